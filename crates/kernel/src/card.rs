@@ -1,0 +1,42 @@
+//! Cards as bytes: `rank * 4 + suit`, with one bit for a card that lies face down.
+
+/// The number of different cards.
+pub const CARDS: usize = 52;
+
+/// Set in the byte of a card that lies face down.
+pub const FACE_DOWN: u8 = 0x40;
+
+/// The card of a byte, whichever way it lies.
+pub const fn card(byte: u8) -> u8 {
+    byte & !FACE_DOWN
+}
+
+/// Whether the card of a byte lies face down.
+pub const fn is_face_down(byte: u8) -> bool {
+    byte & FACE_DOWN != 0
+}
+
+/// The rank of a card, ace 0 to king 12.
+pub const fn rank(card: u8) -> u8 {
+    (card & !FACE_DOWN) / 4
+}
+
+/// Whether a set of cards (bit `card` of the mask) has the card of a byte.
+pub const fn has(mask: u64, byte: u8) -> bool {
+    mask >> card(byte) & 1 != 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_face_down_card_is_still_that_card() {
+        let king_of_spades = 12 * 4 + 3;
+        assert_eq!(card(king_of_spades | FACE_DOWN), king_of_spades);
+        assert_eq!(rank(king_of_spades | FACE_DOWN), 12);
+        assert!(is_face_down(king_of_spades | FACE_DOWN));
+        assert!(has(1 << king_of_spades, king_of_spades | FACE_DOWN));
+        assert!(!has(1 << king_of_spades, 0));
+    }
+}

@@ -1,0 +1,245 @@
+//! A checked program with the masks and tables that play needs.
+
+use crate::card::CARDS;
+use crate::check::{self, MAX_BYTES, MAX_CARDS, ProgramError};
+use crate::hash::Keys;
+use crate::program::{Action, Condition, During, JointAction, MoveAction, Program, Step};
+
+/// A program that was checked; positions are dealt from it.
+///
+/// Nothing in it changes any more, so it can be shared between threads.
+#[derive(Debug)]
+pub struct Compiled {
+    program: Program,
+    pub(crate) keys: Keys,
+    pub(crate) places: Box<[Place]>,
+    pub(crate) all_piles: u128,
+    /// Bytes of all piles together.
+    pub(crate) slab: usize,
+    pub(crate) relations: Box<[Relation]>,
+    pub(crate) plans: Box<[Plan]>,
+    /// The free rules in order.
+    pub(crate) free: Box<[u8]>,
+    /// The forced rules in order, during the layout and afterwards.
+    pub(crate) forced_in_layout: Box<[u8]>,
+    pub(crate) forced_in_play: Box<[u8]>,
+}
+
+/// Where a pile lies, and what it is.
+#[derive(Debug)]
+pub(crate) struct Place {
+    pub(crate) start: u16,
+    pub(crate) capacity: u16,
+    pub(crate) class: u8,
+    pub(crate) ladder: Option<u8>,
+    /// All piles of this class.
+    pub(crate) peers: u128,
+}
+
+/// A relation, looked up from either card.
+#[derive(Debug)]
+pub(crate) struct Relation {
+    /// For a card: the cards that may lie on it.
+    pub(crate) over: [u64; CARDS],
+    /// For a card: the cards that it may lie on.
+    pub(crate) under: [u64; CARDS],
+}
+
+/// A rule, made ready.
+#[derive(Debug)]
+pub(crate) struct Plan {
+    pub(crate) when: Box<[Condition]>,
+    pub(crate) kind: Kind,
+    /// Earlier free rules that may give the same move.
+    pub(crate) rivals: Box<[u8]>,
+}
+
+/// What a rule does, made ready.
+#[derive(Debug)]
+pub(crate) enum Kind {
+    Move(Box<MovePlan>),
+    Joint(JointAction),
+    Swap(u128),
+    TurnUp(u128),
+    Script(Box<[Step]>),
+}
+
+/// A move action, made ready.
+#[derive(Debug)]
+pub(crate) struct MovePlan {
+    pub(crate) action: MoveAction,
+    pub(crate) from_mask: u128,
+    pub(crate) to_mask: u128,
+    /// Whether the targets are listed in the order of their numbers.
+    pub(crate) ascending: bool,
+    /// By pile: the targets it may serve, none if it is no source.
+    pub(crate) targets: Box<[u128]>,
+    /// By pile: the piles that must be empty first.
+    pub(crate) yields_to: Box<[u128]>,
+}
+
+impl Compiled {
+    /// Checks a program and makes it ready.
+    pub fn new(program: Program) -> Result<Self, ProgramError> {
+        check::check(&program)?;
+        let capacity = program.piles.iter().map(|pile| pile.capacity).max().unwrap_or(0);
+        let mut start = 0;
+        let places: Box<[Place]> = program
+            .piles
+            .iter()
+            .map(|pile| {
+                let peers = program.piles.iter().map(|other| other.class == pile.class);
+                let place = Place {
+                    start,
+                    capacity: pile.capacity,
+                    class: pile.class,
+                    ladder: pile.ladder,
+                    peers: mask(peers.enumerate().filter(|peer| peer.1).map(|peer| peer.0 as u8)),
+                };
+                start += pile.capacity;
+                place
+            })
+            .collect();
+        let forced_during = |phase: During| {
+            rules_where(&program, |rule| {
+                rule.forced && (rule.during == phase || rule.during == During::Always)
+            })
+        };
+        let mut plans: Vec<Plan> = Vec::with_capacity(program.rules.len());
+        for rule in &program.rules {
+            let kind = Kind::new(&rule.action, program.piles.len());
+            let rivals = plans
+                .iter()
+                .zip(&program.rules)
+                .enumerate()
+                .filter(|(_, (plan, earlier))| {
+                    !rule.forced && !earlier.forced && kind.overlaps(&plan.kind)
+                })
+                .map(|(index, _)| index as u8)
+                .collect();
+            plans.push(Plan { when: rule.when.clone().into(), kind, rivals });
+        }
+        Ok(Self {
+            keys: Keys::new(usize::from(capacity).min(MAX_CARDS)),
+            all_piles: mask(0..program.piles.len() as u8),
+            slab: usize::from(start),
+            relations: program
+                .relations
+                .iter()
+                .map(|relation| Relation::new(relation.iter().map(|mask| mask.0)))
+                .collect(),
+            plans: plans.into(),
+            free: rules_where(&program, |rule| !rule.forced),
+            forced_in_layout: forced_during(During::Layout),
+            forced_in_play: forced_during(During::Play),
+            places,
+            program,
+        })
+    }
+
+    /// Reads, checks and makes ready a written program.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, ProgramError> {
+        Self::new(Program::from_bytes(bytes)?)
+    }
+
+    /// The program it was made of.
+    pub const fn program(&self) -> &Program {
+        &self.program
+    }
+
+    /// The number of piles.
+    pub fn piles(&self) -> usize {
+        self.places.len()
+    }
+}
+
+impl Program {
+    /// Reads a written program, without a check.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, ProgramError> {
+        if bytes.len() > MAX_BYTES {
+            return Err(ProgramError::TooLong(bytes.len()));
+        }
+        Ok(serde_json::from_slice(bytes)?)
+    }
+
+    /// Writes the program: JSON with sorted keys and no spaces.
+    ///
+    /// # Panics
+    ///
+    /// Never: every program can be written.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        // A `Value` keeps its keys sorted.
+        let value = serde_json::to_value(self).expect("a program has only string keys");
+        value.to_string().into_bytes()
+    }
+}
+
+fn rules_where(program: &Program, wanted: impl Fn(&crate::program::Rule) -> bool) -> Box<[u8]> {
+    let rules = program.rules.iter().enumerate();
+    rules.filter(|(_, rule)| wanted(rule)).map(|(index, _)| index as u8).collect()
+}
+
+fn mask(piles: impl IntoIterator<Item = u8>) -> u128 {
+    piles.into_iter().fold(0, |mask, pile| mask | 1 << pile)
+}
+
+impl Relation {
+    fn new(over: impl Iterator<Item = u64>) -> Self {
+        let mut relation = Self { over: [0; CARDS], under: [0; CARDS] };
+        for (under, cards) in over.enumerate() {
+            relation.over[under] = cards;
+            for card in (0..CARDS).filter(|card| cards >> card & 1 != 0) {
+                relation.under[card] |= 1 << under;
+            }
+        }
+        relation
+    }
+}
+
+impl Kind {
+    fn new(action: &Action, piles: usize) -> Self {
+        match action {
+            Action::Move(action) => Self::Move(Box::new(MovePlan::new(action, piles))),
+            Action::Joint(action) => Self::Joint(action.clone()),
+            Action::Swap { piles } => Self::Swap(piles.0),
+            Action::TurnUp { piles } => Self::TurnUp(piles.0),
+            Action::Script { steps } => Self::Script(steps.clone().into()),
+        }
+    }
+
+    /// Whether two rules can give the same piles and number of cards.
+    fn overlaps(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Move(this), Self::Move(other)) => {
+                this.targets.iter().zip(&other.targets).any(|(this, other)| this & other != 0)
+            }
+            (Self::Joint(this), Self::Joint(other)) => {
+                let piles = |action: &JointAction| mask(action.parts[0].from.iter().copied());
+                this.parts.len() == other.parts.len() && piles(this) & piles(other) != 0
+            }
+            (Self::Swap(this), Self::Swap(other)) => (this & other).count_ones() > 1,
+            _ => false,
+        }
+    }
+}
+
+impl MovePlan {
+    fn new(action: &MoveAction, piles: usize) -> Self {
+        let to_mask = mask(action.to.iter().copied());
+        let mut targets = vec![0; piles];
+        let mut yields_to = vec![0; piles];
+        for (index, &source) in action.from.iter().enumerate() {
+            let source = usize::from(source);
+            targets[source] = action.targets[index].0 & to_mask & !(1 << source);
+            yields_to[source] = action.yields_to[index].0;
+        }
+        Self {
+            from_mask: mask(action.from.iter().copied()),
+            to_mask,
+            ascending: action.to.is_sorted(),
+            targets: targets.into(),
+            yields_to: yields_to.into(),
+            action: action.clone(),
+        }
+    }
+}

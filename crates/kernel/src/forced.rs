@@ -1,0 +1,130 @@
+//! Forced play: rules that are carried out by themselves before anything else may happen.
+
+use crate::compiled::{Compiled, Kind};
+use crate::journal::Journal;
+use crate::moves::Move;
+use crate::program::{Action, Choose};
+use crate::state::{Choice, NONE, State};
+
+/// The most forced moves after one move of the player, and in a whole layout.
+pub(crate) const STEPS: u32 = 4096;
+
+/// Which forced rules are in force.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Phase {
+    /// While the table is laid out. No choices are offered: the first instance is taken.
+    Layout,
+    /// Afterwards.
+    Play,
+}
+
+/// The forced rules did not come to rest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Restless;
+
+/// What a forced rule asks for.
+enum Due {
+    Nothing,
+    Move(Move),
+    Choice(Choice),
+}
+
+impl State {
+    /// Carries out forced rules until none has an instance or the player has to choose.
+    ///
+    /// After every step the first rule is looked at again. `steps` is what may still be done.
+    pub(crate) fn settle(
+        &mut self,
+        program: &Compiled,
+        journal: &mut Journal,
+        phase: Phase,
+        steps: &mut u32,
+    ) -> Result<(), Restless> {
+        let rules = match phase {
+            Phase::Layout => &program.forced_in_layout,
+            Phase::Play => &program.forced_in_play,
+        };
+        let mut next = 0;
+        while next < rules.len() {
+            match self.due(program, journal, rules[next], phase) {
+                Due::Nothing => next += 1,
+                Due::Move(forced) => {
+                    *steps = steps.checked_sub(1).ok_or(Restless)?;
+                    self.act(program, journal, forced);
+                    journal.forced.push(forced);
+                    next = 0;
+                }
+                Due::Choice(choice) => {
+                    // In a won position there is nothing left to choose.
+                    if !self.is_won(program) {
+                        self.set_choice(journal, choice);
+                    }
+                    return Ok(());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn due(&self, program: &Compiled, journal: &mut Journal, rule: u8, phase: Phase) -> Due {
+        let plan = &program.plans[usize::from(rule)];
+        if let Kind::Move(moving) = &plan.kind {
+            let nothing_fits = moving.action.to_size[1] == 0 && moving.to_mask & self.vacant() == 0;
+            if nothing_fits || moving.from_mask & !self.vacant() == 0 {
+                return Due::Nothing;
+            }
+        }
+        if !self.all_hold(program, &plan.when) {
+            return Due::Nothing;
+        }
+        let first = || {
+            let mut first = None;
+            self.instances(program, rule, |instance| {
+                first = Some(instance);
+                false
+            });
+            first.map_or(Due::Nothing, Due::Move)
+        };
+        match (&plan.kind, &program.program().rules[usize::from(rule)].action) {
+            (Kind::Script(steps), _) if self.script_is_due(program, rule, steps) => {
+                Due::Move(Move::of_script(rule))
+            }
+            (Kind::Script(_), _) => Due::Nothing,
+            (Kind::Move(moving), Action::Move(action))
+                if phase == Phase::Play && action.choose != Choose::None =>
+            {
+                let mut instances = std::mem::take(&mut journal.instances);
+                instances.clear();
+                self.instances(program, rule, |instance| {
+                    instances.push(instance);
+                    true
+                });
+                let due = choose(rule, moving.action.choose, &action.to, &instances);
+                journal.instances = instances;
+                due
+            }
+            _ => first(),
+        }
+    }
+}
+
+/// What is left to the player of the instances of a rule.
+fn choose(rule: u8, choose: Choose, order: &[u8], instances: &[Move]) -> Due {
+    let Some(&first) = instances.first() else { return Due::Nothing };
+    let mut choice = Choice { rule, source: NONE, target: NONE };
+    match choose {
+        Choose::None => return Due::Move(first),
+        Choose::Any => {}
+        Choose::Place => choice.source = first.from(),
+        Choose::Card => {
+            let served = |pile: &u8| instances.iter().any(|instance| instance.to() == *pile);
+            choice.target = order.iter().copied().find(served).unwrap_or(first.to());
+        }
+    }
+    let mut offered =
+        instances.iter().filter(|instance| choice.offers(instance.from(), instance.to()));
+    match (offered.next(), offered.next()) {
+        (Some(&only), None) => Due::Move(only),
+        _ => Due::Choice(choice),
+    }
+}

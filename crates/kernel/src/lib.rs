@@ -1,0 +1,103 @@
+//! Positions, legal moves, forced play, hashing and search of patience games.
+//!
+//! A game comes as a [`Program`](program::Program): tables that a compiler has made of a rules file.
+//! The kernel knows no game. It checks the tables once ([`Compiled::new`]) and then deals from them,
+//! lists and plays moves, takes them back, counts, and searches.
+//!
+//! Here is a whole game: four cards in a stock are turned one by one onto a waste, and the waste builds
+//! a foundation of one suit.
+//!
+//! ```
+//! use cadogan_kernel::{Compiled, Journal, Limits, Outcome, Verdict, solve};
+//!
+//! # let nothing = r#""yields_to":["0"],"from_size":[1,99],"cards":{"kind":"top"},"onto":null,"prefer":null,"reverse":false,"choose":"none""#;
+//! # let json = format!(r#"{{
+//! #   "format":1, "deck":[0,4,8,12], "preset":[], "source":0, "counters":[], "relations":[], "layout":[],
+//! #   "piles":[
+//! #     {{"name":"stock","class":0,"capacity":4,"ladder":null}},
+//! #     {{"name":"waste","class":1,"capacity":4,"ladder":null}},
+//! #     {{"name":"foundation","class":2,"capacity":4,"ladder":0}}],
+//! #   "ladders":[{{"wants":["1","10","100","1000"],"relation":null,"base":null}}],
+//! #   "rules":[
+//! #     {{"name":"turn","forced":false,"during":"play","when":[],"then":[],"action":{{"kind":"script","steps":[
+//! #       {{"kind":"deal","from":0,"to":[1],"each":1,"face":"up"}}]}}}},
+//! #     {{"name":"build","forced":false,"during":"play","when":[],"then":[],"action":{{"kind":"move","from":[1],
+//! #       "targets":["4"],"to":[2],"to_size":[0,99],"lead":"fffffffffffff","vacant":"fffffffffffff",
+//! #       "ladder":true,"face":"keep",{nothing}}}}}],
+//! #   "aim":[{{"kind":"complete","piles":"4"}}]
+//! # }}"#);
+//! # let json = json.as_bytes();
+//! // `json` has the program, as the compiler of the rules language writes it.
+//! let program = Compiled::from_bytes(json)?;
+//!
+//! // The ace of clubs, the two, the three, the four: all can go up as they come.
+//! let (mut state, _forced) = program.deal(&[0, 4, 8, 12])?;
+//! assert_eq!(state.outcome(&program), Outcome::Open);
+//!
+//! // The only legal move is to turn a card.
+//! let mut journal = Journal::new();
+//! let before = state.clone();
+//! let turn = state.moves(&program)[0];
+//! state.play(&program, turn, &mut journal)?;
+//! assert_eq!(state.pile(1), [0]);
+//!
+//! // What was played can be taken back.
+//! state.undo(&program, &mut journal);
+//! assert!(state.is_identical(&before));
+//!
+//! // Each of the four cards is turned and played.
+//! let report = solve(&program, &state, Limits::nodes(1000), &mut || false)?;
+//! let Verdict::Winnable(line) = report.verdict else { panic!("there is a win") };
+//! assert_eq!(line.len(), 8);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # What can be relied on
+//!
+//! - [`State::moves`] lists exactly the moves that [`State::is_legal`] and [`State::play`] accept.
+//! - [`State::undo`] restores the state byte for byte.
+//! - [`State::hash128`] equals [`State::hash_from_scratch`], is the same on every machine and in every
+//!   release, and is equal for positions that differ by an interchange of piles of one class.
+//! - A program that was checked can make nothing panic, lose no card and use no more memory than its
+//!   piles have room for, whoever wrote it. Forced rules that do not come to rest end in an error.
+//!
+//! # The files
+//!
+//! One noun each: [`program`] is the format, `check` and `compiled` make it ready; `state` holds the only
+//! operations that change a position, `journal` and `hash` serve them; `condition`, `moves`, `refusal`,
+//! `joint` and `script` say what may be done, `forced` what must, `play` does it; `deal`, `perft` and
+//! `search` use all that.
+
+#![forbid(unsafe_code)]
+
+pub mod card;
+mod check;
+mod compiled;
+mod condition;
+mod deal;
+mod forced;
+mod hash;
+mod joint;
+mod journal;
+mod moves;
+mod perft;
+mod play;
+pub mod program;
+mod refusal;
+mod script;
+mod search;
+mod state;
+
+pub use check::{
+    MAX_BYTES, MAX_CARDS, MAX_COUNTERS, MAX_LADDERS, MAX_PILES, MAX_RELATIONS, MAX_RULES,
+    ProgramError,
+};
+pub use compiled::Compiled;
+pub use deal::{DealError, SplitMix64, shuffle};
+pub use journal::Journal;
+pub use moves::{Move, Outcome};
+pub use perft::{Benchmark, CountError, benchmark, perft};
+pub use play::PlayError;
+pub use refusal::{Reason, Refusal};
+pub use search::{Interrupted, Limits, Report, Verdict, solve};
+pub use state::{Choice, State};

@@ -1,0 +1,433 @@
+//! Moves, and which of them are legal.
+//!
+//! [`State::moves`] lists, [`State::is_legal`] tests one move. The list is made with masks that throw
+//! out many piles at once; what remains is put to the same predicates ([`crate::refusal`]) that the
+//! single test uses, so the two cannot disagree about a rule.
+
+use std::fmt;
+
+use crate::card::{card, has, is_face_down};
+use crate::compiled::{Compiled, Kind, MovePlan};
+use crate::condition::bits;
+use crate::program::Cards;
+use crate::state::{NONE, State};
+
+/// A move: a rule, the pile it takes from, the number of cards and the pile it puts them on.
+///
+/// Packed as `rule << 24 | from << 16 | count << 8 | to`. A pile that an action does not have is 255:
+/// a script has neither pile, a pile that is turned up is `from`, a joint action has the pile of its
+/// first part in `from` and that of its second in `to`, a swap its two piles with `from < to`. The
+/// count is 0 for all of these; for a move of more than 255 cards it is 255.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Move(u32);
+
+impl Move {
+    /// Packs a move. It need not be legal anywhere.
+    pub const fn new(rule: u8, from: u8, count: u8, to: u8) -> Self {
+        Self(u32::from_be_bytes([rule, from, count, to]))
+    }
+
+    /// The move of a code.
+    pub const fn from_code(code: u32) -> Self {
+        Self(code)
+    }
+
+    /// The code of the move.
+    pub const fn code(self) -> u32 {
+        self.0
+    }
+
+    /// The index of the rule.
+    pub const fn rule(self) -> u8 {
+        self.0.to_be_bytes()[0]
+    }
+
+    /// The pile it takes from, or 255.
+    pub const fn from(self) -> u8 {
+        self.0.to_be_bytes()[1]
+    }
+
+    /// The number of cards.
+    pub const fn count(self) -> u8 {
+        self.0.to_be_bytes()[2]
+    }
+
+    /// The pile it puts them on, or 255.
+    pub const fn to(self) -> u8 {
+        self.0.to_be_bytes()[3]
+    }
+
+    pub(crate) fn of_cards(rule: u8, from: usize, count: usize, to: usize) -> Self {
+        Self::new(rule, from as u8, packed_count(count), to as u8)
+    }
+
+    pub(crate) const fn of_script(rule: u8) -> Self {
+        Self::new(rule, NONE, 0, NONE)
+    }
+}
+
+impl fmt::Debug for Move {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [rule, from, count, to] = self.0.to_be_bytes();
+        write!(formatter, "Move(rule {rule}: {count} from {from} to {to})")
+    }
+}
+
+pub(crate) fn packed_count(count: usize) -> u8 {
+    count.min(255) as u8
+}
+
+/// Whether a walk over instances was ended by its visitor.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Walk {
+    Stopped,
+    Finished,
+}
+
+impl Walk {
+    pub(crate) fn is_stopped(self) -> bool {
+        self == Self::Stopped
+    }
+}
+
+/// How a game stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// There are legal moves.
+    Open,
+    /// The aim is reached.
+    Won,
+    /// There is no legal move.
+    Lost,
+}
+
+impl State {
+    /// Whether the aim is reached.
+    #[inline]
+    pub fn is_won(&self, program: &Compiled) -> bool {
+        self.all_hold(program, &program.program().aim)
+    }
+
+    /// Won, lost or open. Looks at this position alone: a game may be lost in all but name.
+    pub fn outcome(&self, program: &Compiled) -> Outcome {
+        if self.is_won(program) {
+            Outcome::Won
+        } else if self.moves(program).is_empty() {
+            Outcome::Lost
+        } else {
+            Outcome::Open
+        }
+    }
+
+    /// All legal moves: by rule, then source, then number of cards, then target.
+    pub fn moves(&self, program: &Compiled) -> Vec<Move> {
+        let mut moves = Vec::new();
+        self.moves_into(program, &mut moves);
+        moves
+    }
+
+    /// Appends all legal moves to a list.
+    pub fn moves_into(&self, program: &Compiled, moves: &mut Vec<Move>) {
+        if self.is_won(program) {
+            return;
+        }
+        let choice = self.choice();
+        if choice.is_open() {
+            self.instances(program, choice.rule, |instance| {
+                if choice.offers(instance.from(), instance.to()) {
+                    moves.push(instance);
+                }
+                true
+            });
+            return;
+        }
+        let mut in_force = 0u128;
+        for &rule in &program.free {
+            let plan = &program.plans[usize::from(rule)];
+            if !self.all_hold(program, &plan.when) {
+                continue;
+            }
+            in_force |= 1 << rule;
+            if let Kind::Script(steps) = &plan.kind {
+                if self.script_is_free(program, rule, steps) {
+                    moves.push(Move::of_script(rule));
+                }
+                continue;
+            }
+            self.instances(program, rule, |instance| {
+                let mut rivals = plan.rivals.iter();
+                if !rivals.any(|&rival| {
+                    in_force >> rival & 1 != 0 && self.is_instance(program, rival, instance)
+                }) {
+                    moves.push(instance);
+                }
+                true
+            });
+        }
+    }
+
+    /// Whether a move is one of [`State::moves`]. Any code may be asked about.
+    pub fn is_legal(&self, program: &Compiled, played: Move) -> bool {
+        let rule = played.rule();
+        let Some(plan) = program.plans.get(usize::from(rule)) else { return false };
+        if self.is_won(program) {
+            return false;
+        }
+        let choice = self.choice();
+        if choice.is_open() {
+            return choice.rule == rule
+                && choice.offers(played.from(), played.to())
+                && self.is_instance(program, rule, played);
+        }
+        if program.program().rules[usize::from(rule)].forced || !self.all_hold(program, &plan.when)
+        {
+            return false;
+        }
+        if let Kind::Script(steps) = &plan.kind {
+            return played == Move::of_script(rule) && self.script_is_free(program, rule, steps);
+        }
+        self.is_instance(program, rule, played)
+            && !plan.rivals.iter().any(|&rival| {
+                self.is_instance(program, rival, played)
+                    && self.all_hold(program, &program.plans[usize::from(rival)].when)
+            })
+    }
+
+    /// Walks over the instances of a rule that is no script, until `visit` says no.
+    pub(crate) fn instances(
+        &self,
+        program: &Compiled,
+        rule: u8,
+        mut visit: impl FnMut(Move) -> bool,
+    ) -> Walk {
+        match &program.plans[usize::from(rule)].kind {
+            Kind::Move(plan) => self.move_instances(program, plan, u128::MAX, |from, count, to| {
+                visit(Move::of_cards(rule, from, count, to))
+            }),
+            Kind::Joint(action) => self.joint_instances(program, action, |first, second| {
+                visit(Move::new(rule, first, 0, second))
+            }),
+            Kind::Swap(piles) => {
+                let filled = piles & !self.vacant();
+                for from in bits(filled) {
+                    for to in bits(filled).filter(|&to| to > from) {
+                        if self.top(from) != self.top(to)
+                            && !visit(Move::new(rule, from as u8, 0, to as u8))
+                        {
+                            return Walk::Stopped;
+                        }
+                    }
+                }
+                Walk::Finished
+            }
+            Kind::TurnUp(piles) => {
+                for pile in bits(piles & !self.vacant()) {
+                    if self.top(pile).is_some_and(is_face_down)
+                        && !visit(Move::new(rule, pile as u8, 0, NONE))
+                    {
+                        return Walk::Stopped;
+                    }
+                }
+                Walk::Finished
+            }
+            Kind::Script(_) => Walk::Finished,
+        }
+    }
+
+    /// Whether a rule that is no script has an instance, whatever its `when` says. The rule of the
+    /// move itself is not looked at.
+    pub(crate) fn is_instance(&self, program: &Compiled, rule: u8, instance: Move) -> bool {
+        let (from, to) = (usize::from(instance.from()), usize::from(instance.to()));
+        let piles = program.places.len();
+        let bit = |mask: u128, pile: usize| pile < piles && mask >> pile & 1 != 0;
+        match &program.plans[usize::from(rule)].kind {
+            Kind::Move(plan) => {
+                bit(plan.from_mask, from)
+                    && bit(plan.to_mask, to)
+                    && self
+                        .count_of(plan, from, instance.count())
+                        .is_some_and(|count| self.refusal(program, plan, from, count, to).is_none())
+            }
+            Kind::Joint(action) => {
+                instance.count() == 0
+                    && self.is_joint_instance(program, action, instance.from(), instance.to())
+            }
+            Kind::Swap(mask) => {
+                instance.count() == 0
+                    && from < to
+                    && bit(*mask, from)
+                    && bit(*mask, to)
+                    && !self.is_vacant(from)
+                    && !self.is_vacant(to)
+                    && self.top(from) != self.top(to)
+            }
+            Kind::TurnUp(mask) => {
+                instance.count() == 0
+                    && instance.to() == NONE
+                    && bit(*mask, from)
+                    && self.top(from).is_some_and(is_face_down)
+            }
+            Kind::Script(_) => false,
+        }
+    }
+
+    /// The number of cards that a packed count stands for, if that count can occur.
+    pub(crate) fn count_of(&self, plan: &MovePlan, from: usize, packed: u8) -> Option<usize> {
+        let count = match plan.action.cards {
+            Cards::All => self.len(from),
+            Cards::Count { number } => self.len(from).min(usize::from(number)),
+            Cards::Top | Cards::Run { .. } | Cards::Packet => usize::from(packed),
+        };
+        (packed_count(count) == packed).then_some(count)
+    }
+
+    /// Walks over the instances of a move rule with a source among some piles, until `visit` says
+    /// no. The rule's `when` is not looked at.
+    pub(crate) fn move_instances(
+        &self,
+        program: &Compiled,
+        plan: &MovePlan,
+        sources: u128,
+        mut visit: impl FnMut(usize, usize, usize) -> bool,
+    ) -> Walk {
+        let action = &plan.action;
+        let sources = sources & plan.from_mask & !self.vacant();
+        let mut candidates = plan.to_mask;
+        if action.to_size[1] == 0 {
+            candidates &= self.vacant();
+        } else if action.to_size[0] > 0 {
+            candidates &= !self.vacant();
+        }
+        if sources == 0 || candidates == 0 {
+            return Walk::Finished;
+        }
+        let touchable = self.touchable(program, plan, candidates);
+        for &source in &action.from {
+            let source = usize::from(source);
+            let targets = plan.targets[source] & candidates;
+            if sources >> source & 1 == 0
+                || targets == 0
+                || self.source_refusal(plan, source).is_some()
+            {
+                continue;
+            }
+            let (fewest, most) = self.unit_counts(program, plan, source);
+            for count in fewest..=most {
+                let touching = self.touching(plan, source, count);
+                if touchable >> card(touching) & 1 == 0 || !has(action.lead.0, touching) {
+                    continue;
+                }
+                let mut accepted = 0u128;
+                let mut offer = |target: usize| {
+                    if self.target_refusal(program, plan, source, count, target).is_some()
+                        || self.twin(program, plan, target, accepted).is_some()
+                    {
+                        return true;
+                    }
+                    accepted |= 1 << target;
+                    visit(source, count, target)
+                };
+                let all_offered = if plan.ascending {
+                    bits(targets).all(&mut offer)
+                } else {
+                    let listed = action.to.iter().map(|&target| usize::from(target));
+                    listed.filter(|target| targets >> target & 1 != 0).all(&mut offer)
+                };
+                if !all_offered {
+                    return Walk::Stopped;
+                }
+            }
+        }
+        Walk::Finished
+    }
+
+    /// A set of cards outside of which no card can touch any of the candidates.
+    #[inline]
+    fn touchable(&self, program: &Compiled, plan: &MovePlan, candidates: u128) -> u64 {
+        let mut cards = 0;
+        if plan.action.ladder {
+            for target in bits(candidates) {
+                cards |= self.wanted_now(program, target);
+            }
+            return cards;
+        }
+        let Some(onto) = plan.action.onto else { return u64::MAX };
+        let over = &program.relations[usize::from(onto)].over;
+        if candidates & self.vacant() != 0 {
+            cards = plan.action.vacant.0;
+        }
+        for target in bits(candidates & !self.vacant()) {
+            if let Some(top) = self.top(target) {
+                cards |= over[usize::from(card(top))];
+            }
+        }
+        cards
+    }
+
+    /// The fewest and the most cards that are a unit on a source, an empty range if none are.
+    fn unit_counts(&self, program: &Compiled, plan: &MovePlan, source: usize) -> (usize, usize) {
+        let cards = self.pile(source);
+        match plan.action.cards {
+            Cards::Top => (1, usize::from(cards.last().is_some_and(|&top| !is_face_down(top)))),
+            Cards::All => (cards.len(), cards.len()),
+            Cards::Count { number } => {
+                let count = cards.len().min(usize::from(number));
+                (count, count)
+            }
+            Cards::Packet => {
+                let face_up = cards.iter().rev().take_while(|&&byte| !is_face_down(byte)).count();
+                (1, face_up.min(usize::from(NONE)))
+            }
+            Cards::Run { relation, min, max } => {
+                let over = &program.relations[usize::from(relation)].over;
+                let longest = max.min(u16::from(NONE));
+                (usize::from(min), run_length(over, cards, usize::from(longest)))
+            }
+        }
+    }
+
+    /// The card of a unit that will touch the target.
+    #[inline]
+    pub(crate) fn touching(&self, plan: &MovePlan, source: usize, count: usize) -> u8 {
+        let cards = self.pile(source);
+        if plan.action.reverse { cards[cards.len() - 1] } else { cards[cards.len() - count] }
+    }
+}
+
+/// How many top cards, at most `longest`, are face up and each in the relation to the one below.
+pub(crate) fn run_length(over: &[u64; 52], cards: &[u8], longest: usize) -> usize {
+    let mut length = 0;
+    for (index, &byte) in cards.iter().enumerate().rev() {
+        let follows = length == 0 || has(over[usize::from(card(byte))], cards[index + 1]);
+        if length == longest || is_face_down(byte) || !follows {
+            break;
+        }
+        length += 1;
+    }
+    length
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_move_is_packed_as_documented() {
+        let packed = Move::new(7, 1, 2, 3);
+        assert_eq!(packed.code(), 7 << 24 | 1 << 16 | 2 << 8 | 3);
+        assert_eq!((packed.rule(), packed.from(), packed.count(), packed.to()), (7, 1, 2, 3));
+        assert_eq!(Move::from_code(packed.code()), packed);
+    }
+
+    #[test]
+    fn a_run_ends_where_the_relation_does() {
+        let mut over = [0; 52];
+        for under in 4..52 {
+            over[under] = 0b1111 << (under / 4 * 4 - 4);
+        }
+        assert_eq!(run_length(&over, &[20, 8, 5, 1], 255), 3);
+        assert_eq!(run_length(&over, &[20, 8, 5, 1], 2), 2);
+        assert_eq!(run_length(&over, &[8 | 64, 5, 1], 255), 2);
+        assert_eq!(run_length(&over, &[], 255), 0);
+    }
+}

@@ -1,0 +1,126 @@
+//! Counting move paths, and measuring how fast that is.
+
+use thiserror::Error;
+
+use crate::compiled::Compiled;
+use crate::journal::Journal;
+use crate::play::PlayError;
+use crate::state::State;
+
+/// How many positions are visited between two looks at the interrupt.
+pub(crate) const POLL: u64 = 4096;
+
+/// Why a count ended early.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum CountError {
+    /// The caller asked for it.
+    #[error("interrupted")]
+    Interrupted,
+    /// A move could not be played.
+    #[error(transparent)]
+    Play(#[from] PlayError),
+}
+
+/// Counts legal move paths of a given length; forced moves are no steps of a path.
+///
+/// Computing perft numbers can take a very long time; `interrupt` is asked now and then whether to
+/// give up. The moves of the last step are counted without being played.
+pub fn perft(
+    program: &Compiled,
+    state: &State,
+    depth: u32,
+    interrupt: &mut dyn FnMut() -> bool,
+) -> Result<u64, CountError> {
+    if depth == 0 {
+        return Ok(1);
+    }
+    let mut state = state.clone();
+    let mut journal = Journal::new();
+    let mut moves = state.moves(program);
+    if depth == 1 {
+        return Ok(moves.len() as u64);
+    }
+    // For each step of the path: where its moves begin in `moves`, and the next one to play.
+    let mut steps = vec![(0, 0)];
+    let mut paths = 0u64;
+    let mut visits = 0u64;
+    while let Some((begin, next)) = steps.last_mut() {
+        if *next == moves.len() {
+            moves.truncate(*begin);
+            steps.pop();
+            state.undo(program, &mut journal);
+            continue;
+        }
+        let played = moves[*next];
+        *next += 1;
+        state.play_unchecked(program, played, &mut journal)?;
+        visits += 1;
+        if visits.is_multiple_of(POLL) && interrupt() {
+            return Err(CountError::Interrupted);
+        }
+        let begin = moves.len();
+        state.moves_into(program, &mut moves);
+        if steps.len() + 1 == depth as usize {
+            paths = paths.saturating_add((moves.len() - begin) as u64);
+            moves.truncate(begin);
+            state.undo(program, &mut journal);
+        } else {
+            steps.push((begin, begin));
+        }
+    }
+    Ok(paths)
+}
+
+/// What [`benchmark`] did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Benchmark {
+    /// Moves made; every one was taken back or followed by others.
+    pub made: u64,
+    /// Positions whose moves were generated.
+    pub generated: u64,
+    /// Depends on every position met; the same on every machine.
+    pub checksum: u64,
+}
+
+/// Makes and unmakes moves in a fixed order until so many positions were generated.
+///
+/// From the given position on, all moves of a position are made and unmade, then the game goes on with
+/// one of them, chosen by the hash; a finished or long game begins again.
+pub fn benchmark(
+    program: &Compiled,
+    state: &State,
+    nodes: u64,
+    interrupt: &mut dyn FnMut() -> bool,
+) -> Result<Benchmark, CountError> {
+    /// A game this long begins again.
+    const LONG: usize = 500;
+    let mut done = Benchmark::default();
+    let mut moves = Vec::new();
+    let mut turn = 0u64;
+    while done.generated < nodes {
+        let mut state = state.clone();
+        let mut journal = Journal::new();
+        for _ in 0..LONG {
+            moves.clear();
+            state.moves_into(program, &mut moves);
+            done.generated += 1;
+            for &each in &moves {
+                state.play_unchecked(program, each, &mut journal)?;
+                done.checksum = done.checksum.rotate_left(1) ^ state.hash128() as u64;
+                state.undo(program, &mut journal);
+            }
+            done.made += moves.len() as u64;
+            if done.generated.is_multiple_of(POLL) && interrupt() {
+                return Err(CountError::Interrupted);
+            }
+            if moves.is_empty() || done.generated >= nodes {
+                break;
+            }
+            turn += 1;
+            let pick = (state.hash128() as u64 ^ turn) % moves.len() as u64;
+            state.play_unchecked(program, moves[pick as usize], &mut journal)?;
+            journal.clear();
+        }
+    }
+    Ok(done)
+}

@@ -1,0 +1,134 @@
+//! Playing a move.
+
+use thiserror::Error;
+
+use crate::card::has;
+use crate::compiled::{Compiled, Kind};
+use crate::forced::{Phase, STEPS};
+use crate::journal::{Entry, Journal};
+use crate::moves::Move;
+use crate::program::{Cards, End};
+use crate::state::{Choice, State, Transfer};
+
+/// Why a move was not played. The position is as it was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum PlayError {
+    /// The move is not legal.
+    #[error("{0:?} is not legal here")]
+    Illegal(Move),
+    /// The forced rules go on for ever.
+    #[error("the forced rules do not come to rest after {0:?}")]
+    Restless(Move),
+}
+
+impl State {
+    /// Plays a legal move, and the forced moves that follow it.
+    ///
+    /// [`Journal::forced`] has the forced moves afterwards, and [`State::undo`] takes all of it back.
+    pub fn play(
+        &mut self,
+        program: &Compiled,
+        played: Move,
+        journal: &mut Journal,
+    ) -> Result<(), PlayError> {
+        if !self.is_legal(program, played) {
+            return Err(PlayError::Illegal(played));
+        }
+        self.play_unchecked(program, played, journal)
+    }
+
+    /// Plays a move that is known to be legal. Fails only if the forced rules do not come to rest.
+    ///
+    /// # Panics
+    ///
+    /// May panic, or do what no rule allows, if the move is not legal.
+    pub fn play_unchecked(
+        &mut self,
+        program: &Compiled,
+        played: Move,
+        journal: &mut Journal,
+    ) -> Result<(), PlayError> {
+        journal.begin();
+        self.set_choice(journal, Choice::CLOSED);
+        self.act(program, journal, played);
+        let mut steps = STEPS;
+        self.settle(program, journal, Phase::Play, &mut steps).map_err(|_| {
+            self.undo(program, journal);
+            PlayError::Restless(played)
+        })
+    }
+
+    /// What a legal move itself does, without the forced moves after it: (from, number of cards, to).
+    /// A card that is turned up is no transfer.
+    pub fn transfers(
+        &self,
+        program: &Compiled,
+        played: Move,
+    ) -> Result<Vec<(u8, u16, u8)>, PlayError> {
+        if !self.is_legal(program, played) {
+            return Err(PlayError::Illegal(played));
+        }
+        let mut journal = Journal::new();
+        self.clone().act(program, &mut journal, played);
+        let mut transfers = Vec::new();
+        for entry in journal.entries {
+            match entry {
+                Entry::Card { from, to, .. } => transfers.push((from, 1, to)),
+                Entry::Block { from, to, count, .. } => transfers.push((from, count, to)),
+                Entry::Exchange { first, second } => {
+                    transfers.extend([(first, 1, second), (second, 1, first)]);
+                }
+                _ => {}
+            }
+        }
+        Ok(transfers)
+    }
+
+    /// Does what a rule does, and its effects, and nothing that is forced by it.
+    pub(crate) fn act(&mut self, program: &Compiled, journal: &mut Journal, played: Move) {
+        let rule = usize::from(played.rule());
+        let (from, to) = (usize::from(played.from()), usize::from(played.to()));
+        let mut moved = 0;
+        match &program.plans[rule].kind {
+            Kind::Move(plan) => {
+                let action = &plan.action;
+                moved = match action.cards {
+                    Cards::All => self.len(from),
+                    Cards::Count { number } => self.len(from).min(usize::from(number)),
+                    _ => usize::from(played.count()),
+                };
+                if moved == 1 {
+                    self.carry(program, journal, from, to, action.face);
+                } else {
+                    let transfer = Transfer {
+                        from,
+                        from_end: End::Top,
+                        to,
+                        to_end: End::Top,
+                        count: moved,
+                        reverse: action.reverse,
+                        face: action.face,
+                    };
+                    self.transfer(program, journal, transfer);
+                }
+            }
+            Kind::Joint(action) => {
+                self.go_up(program, journal, action, played.from(), played.to());
+            }
+            Kind::Swap(_) => self.exchange(program, journal, from, to),
+            Kind::TurnUp(_) => self.turn(program, journal, from),
+            Kind::Script(steps) => {
+                for step in steps {
+                    self.run_step(program, journal, step);
+                }
+            }
+        }
+        let effects = &program.program().rules[rule].then;
+        if !effects.is_empty() {
+            self.take_effect(program, journal, effects, |state, class| {
+                let cards = state.pile(to);
+                cards[cards.len() - moved..].iter().filter(|&&byte| has(class, byte)).count()
+            });
+        }
+    }
+}

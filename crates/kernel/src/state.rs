@@ -1,0 +1,534 @@
+//! One position, packed, and the few operations that can change it.
+//!
+//! All cards lie in one slab of bytes, in which each pile has room for its capacity. Whatever happens
+//! in a game happens through the primitive operations of this file, which keep the hash right and
+//! write into a [`Journal`] what [`State::undo`] needs.
+
+use crate::card::{FACE_DOWN, has};
+use crate::compiled::Compiled;
+use crate::hash;
+use crate::journal::{Entry, Journal};
+use crate::program::{End, Face};
+
+/// No pile, or no rule.
+pub(crate) const NONE: u8 = 255;
+
+/// A forced rule that waits for the player, and what of its instance is fixed already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Choice {
+    pub(crate) rule: u8,
+    pub(crate) source: u8,
+    pub(crate) target: u8,
+}
+
+impl Choice {
+    pub(crate) const CLOSED: Self = Self { rule: NONE, source: NONE, target: NONE };
+
+    pub(crate) const fn is_open(self) -> bool {
+        self.rule != NONE
+    }
+
+    /// Whether an instance is one of those offered.
+    pub(crate) const fn offers(self, source: u8, target: u8) -> bool {
+        (self.source == NONE || self.source == source)
+            && (self.target == NONE || self.target == target)
+    }
+}
+
+/// Where a pile lies in the slab, and its part of the hash.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Heap {
+    hash: u128,
+    /// What the pile adds to the hash of the position.
+    share: u128,
+    start: u16,
+    len: u16,
+    capacity: u16,
+    class: u8,
+}
+
+/// A transfer of a block of cards.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Transfer {
+    pub(crate) from: usize,
+    pub(crate) from_end: End,
+    pub(crate) to: usize,
+    pub(crate) to_end: End,
+    pub(crate) count: usize,
+    pub(crate) reverse: bool,
+    pub(crate) face: Face,
+}
+
+/// One position of a program.
+///
+/// A state does not know its program; every method that needs it takes the [`Compiled`] that dealt
+/// it. With any other program the answers are meaningless and a method may panic.
+///
+/// Two states are equal when they differ only by an interchange of piles of one class. Equality
+/// looks at the cards, the counters, the closed piles and the open choice, not at how the position
+/// came about.
+#[derive(Clone, Debug)]
+pub struct State {
+    slab: Box<[u8]>,
+    heaps: Box<[Heap]>,
+    counters: Box<[u16]>,
+    vacant: u128,
+    closed: u128,
+    sum: u128,
+    choice: Choice,
+}
+
+impl State {
+    /// The table before any card lies on it.
+    pub(crate) fn empty(program: &Compiled) -> Self {
+        let counters: Box<[u16]> =
+            program.program().counters.iter().map(|counter| counter.start).collect();
+        let heaps: Box<[Heap]> = program
+            .places
+            .iter()
+            .map(|place| Heap {
+                hash: 0,
+                share: program.keys.pile(0, place.class, false),
+                start: place.start,
+                len: 0,
+                capacity: place.capacity,
+                class: place.class,
+            })
+            .collect();
+        let mut state = Self {
+            slab: vec![0; program.slab].into(),
+            vacant: program.all_piles,
+            heaps,
+            counters,
+            closed: 0,
+            sum: 0,
+            choice: Choice::CLOSED,
+        };
+        state.sum = state.sum_from_scratch(program);
+        state
+    }
+
+    /// The cards of a pile, bottom card first, as bytes (see [`crate::card`]).
+    #[inline]
+    pub fn pile(&self, pile: usize) -> &[u8] {
+        let heap = &self.heaps[pile];
+        let start = usize::from(heap.start);
+        &self.slab[start..start + usize::from(heap.len)]
+    }
+
+    /// All piles in the order of the program.
+    pub fn piles(&self) -> impl ExactSizeIterator<Item = &[u8]> {
+        (0..self.heaps.len()).map(|pile| self.pile(pile))
+    }
+
+    /// The counters in the order of the program.
+    pub fn counters(&self) -> &[u16] {
+        &self.counters
+    }
+
+    /// The empty piles, as a mask.
+    pub const fn vacant(&self) -> u128 {
+        self.vacant
+    }
+
+    /// The piles that take no more dealt cards, as a mask.
+    pub const fn closed(&self) -> u128 {
+        self.closed
+    }
+
+    /// The index of the forced rule that waits for the player's choice.
+    pub fn choosing(&self) -> Option<u8> {
+        self.choice.is_open().then_some(self.choice.rule)
+    }
+
+    pub(crate) const fn choice(&self) -> Choice {
+        self.choice
+    }
+
+    #[inline]
+    pub(crate) fn len(&self, pile: usize) -> usize {
+        usize::from(self.heaps[pile].len)
+    }
+
+    /// How many more cards a pile can hold.
+    #[inline]
+    pub(crate) fn room(&self, pile: usize) -> usize {
+        usize::from(self.heaps[pile].capacity - self.heaps[pile].len)
+    }
+
+    #[inline]
+    pub(crate) fn is_vacant(&self, pile: usize) -> bool {
+        self.vacant >> pile & 1 != 0
+    }
+
+    #[inline]
+    pub(crate) fn is_closed(&self, pile: usize) -> bool {
+        self.closed >> pile & 1 != 0
+    }
+
+    #[inline]
+    pub(crate) fn top(&self, pile: usize) -> Option<u8> {
+        let heap = &self.heaps[pile];
+        let end = usize::from(heap.start) + usize::from(heap.len);
+        if heap.len == 0 { None } else { Some(self.slab[end - 1]) }
+    }
+
+    /// Whether two piles hold the same cards, lying the same way.
+    pub(crate) fn alike(&self, first: usize, second: usize) -> bool {
+        self.heaps[first].hash == self.heaps[second].hash && self.pile(first) == self.pile(second)
+    }
+
+    /// The number of cards of a class in a pile.
+    pub(crate) fn held(&self, pile: usize, cards: u64) -> usize {
+        self.pile(pile).iter().filter(|&&byte| has(cards, byte)).count()
+    }
+
+    /// The hash of the position, equal for equal positions on every machine.
+    #[inline]
+    pub fn hash128(&self) -> u128 {
+        if self.choice.is_open() { self.sum.wrapping_add(self.choice_share()) } else { self.sum }
+    }
+
+    /// The same hash, computed anew; for tests.
+    pub fn hash_from_scratch(&self, program: &Compiled) -> u128 {
+        let mut fresh = self.clone();
+        for pile in 0..fresh.heaps.len() {
+            fresh.rehash(program, pile);
+        }
+        fresh.sum = fresh.sum_from_scratch(program);
+        fresh.hash128()
+    }
+
+    fn sum_from_scratch(&self, program: &Compiled) -> u128 {
+        let piles = self.heaps.iter().enumerate().fold(0, |sum: u128, (pile, heap)| {
+            sum.wrapping_add(program.keys.pile(heap.hash, heap.class, self.is_closed(pile)))
+        });
+        self.counters
+            .iter()
+            .enumerate()
+            .fold(piles, |sum, (index, &value)| sum.wrapping_add(hash::counter(index, value)))
+    }
+
+    fn choice_share(&self) -> u128 {
+        let share = |pile: u8| (pile != NONE).then(|| self.heaps[usize::from(pile)].share);
+        hash::choice(self.choice.rule, share(self.choice.source), share(self.choice.target))
+    }
+
+    /// Whether the states are the same in every byte, without any interchange of piles.
+    pub fn is_identical(&self, other: &Self) -> bool {
+        self.heaps == other.heaps
+            && self.piles().eq(other.piles())
+            && self.counters == other.counters
+            && self.vacant == other.vacant
+            && self.closed == other.closed
+            && self.sum == other.sum
+            && self.choice == other.choice
+    }
+
+    /// Bytes that one position of a program takes in memory.
+    pub fn bytes(program: &Compiled) -> usize {
+        size_of::<Self>()
+            + program.slab
+            + program.places.len() * size_of::<Heap>()
+            + program.program().counters.len() * size_of::<u16>()
+    }
+
+    /// The piles of each class in an order that depends on their contents alone.
+    fn canonical(&self) -> Vec<(u8, bool, bool, bool, &[u8])> {
+        let mut piles: Vec<_> = self
+            .heaps
+            .iter()
+            .enumerate()
+            .map(|(pile, heap)| {
+                let is = |fixed: u8| usize::from(fixed) == pile;
+                let (source, target) = (is(self.choice.source), is(self.choice.target));
+                (heap.class, self.is_closed(pile), source, target, self.pile(pile))
+            })
+            .collect();
+        piles.sort_unstable();
+        piles
+    }
+
+    // The primitive operations. Nothing outside of this part changes a state.
+
+    /// Takes a pile's old share out of the sum and puts its new one in.
+    #[inline]
+    fn renew(&mut self, program: &Compiled, pile: usize) {
+        let closed = self.is_closed(pile);
+        let heap = &mut self.heaps[pile];
+        let share = program.keys.pile(heap.hash, heap.class, closed);
+        self.sum = self.sum.wrapping_sub(heap.share).wrapping_add(share);
+        heap.share = share;
+    }
+
+    /// Hashes a whole pile anew, where the depth of all its cards has changed.
+    fn rehash(&mut self, program: &Compiled, pile: usize) {
+        self.heaps[pile].hash = program.keys.cards(self.pile(pile));
+        self.renew(program, pile);
+    }
+
+    /// Puts a card on a pile that has room. The caller renews the pile.
+    #[inline]
+    fn push(&mut self, program: &Compiled, pile: usize, byte: u8) {
+        let heap = &mut self.heaps[pile];
+        let depth = usize::from(heap.len);
+        self.slab[usize::from(heap.start) + depth] = byte;
+        heap.hash ^= program.keys.card(byte, depth);
+        heap.len += 1;
+        self.vacant &= !(1 << pile);
+    }
+
+    /// Takes the top card of a pile that has one. The caller renews the pile.
+    #[inline]
+    fn pop(&mut self, program: &Compiled, pile: usize) -> u8 {
+        let heap = &mut self.heaps[pile];
+        heap.len -= 1;
+        let depth = usize::from(heap.len);
+        let byte = self.slab[usize::from(heap.start) + depth];
+        heap.hash ^= program.keys.card(byte, depth);
+        self.vacant |= u128::from(depth == 0) << pile;
+        byte
+    }
+
+    fn insert_bottom(&mut self, pile: usize, cards: &[u8]) {
+        let heap = &mut self.heaps[pile];
+        let (start, len) = (usize::from(heap.start), usize::from(heap.len));
+        self.slab.copy_within(start..start + len, start + cards.len());
+        self.slab[start..start + cards.len()].copy_from_slice(cards);
+        heap.len += cards.len() as u16;
+        if !cards.is_empty() {
+            self.vacant &= !(1 << pile);
+        }
+    }
+
+    fn remove_bottom(&mut self, pile: usize, count: usize) {
+        let heap = &mut self.heaps[pile];
+        let (start, len) = (usize::from(heap.start), usize::from(heap.len));
+        self.slab.copy_within(start + count..start + len, start);
+        heap.len -= count as u16;
+        self.vacant |= u128::from(heap.len == 0) << pile;
+    }
+
+    /// Puts cards at an end of a pile, listed bottom card first.
+    fn put_block(&mut self, program: &Compiled, pile: usize, end: End, cards: &[u8]) {
+        match end {
+            End::Top => {
+                for &byte in cards {
+                    self.push(program, pile, byte);
+                }
+                self.renew(program, pile);
+            }
+            End::Bottom => {
+                self.insert_bottom(pile, cards);
+                self.rehash(program, pile);
+            }
+        }
+    }
+
+    fn remove_block(&mut self, program: &Compiled, pile: usize, end: End, count: usize) {
+        match end {
+            End::Top => {
+                for _ in 0..count {
+                    self.pop(program, pile);
+                }
+                self.renew(program, pile);
+            }
+            End::Bottom => {
+                self.remove_bottom(pile, count);
+                self.rehash(program, pile);
+            }
+        }
+    }
+
+    /// Puts a card on a pile before the layout. Nothing is journaled.
+    pub(crate) fn put(&mut self, program: &Compiled, pile: usize, byte: u8) {
+        self.push(program, pile, byte);
+        self.renew(program, pile);
+    }
+
+    /// The top card of a pile that has one goes onto a pile that has room.
+    #[inline]
+    pub(crate) fn carry(
+        &mut self,
+        program: &Compiled,
+        journal: &mut Journal,
+        from: usize,
+        to: usize,
+        face: Face,
+    ) {
+        let byte = self.pop(program, from);
+        self.push(program, to, turned(byte, face));
+        self.renew(program, from);
+        self.renew(program, to);
+        journal.entries.push(Entry::Card { from: from as u8, to: to as u8, byte });
+    }
+
+    /// A block of cards goes, no more than there are and than fit. Returns how many went.
+    pub(crate) fn transfer(
+        &mut self,
+        program: &Compiled,
+        journal: &mut Journal,
+        transfer: Transfer,
+    ) -> usize {
+        let Transfer { from, from_end, to, to_end, reverse, face, .. } = transfer;
+        let count = transfer.count.min(self.len(from)).min(self.room(to));
+        if count == 0 {
+            return 0;
+        }
+        if count == 1 && from_end == End::Top && to_end == End::Top {
+            self.carry(program, journal, from, to, face);
+            return 1;
+        }
+        let cards = self.pile(from);
+        let block = match from_end {
+            End::Top => &cards[cards.len() - count..],
+            End::Bottom => &cards[..count],
+        };
+        journal.cards.extend_from_slice(block);
+        let mut block: Vec<u8> = block.iter().map(|&byte| turned(byte, face)).collect();
+        if reverse {
+            block.reverse();
+        }
+        self.remove_block(program, from, from_end, count);
+        self.put_block(program, to, to_end, &block);
+        let (from, to, count_entry) = (from as u8, to as u8, count as u16);
+        journal.entries.push(Entry::Block { from, to, from_end, to_end, count: count_entry });
+        count
+    }
+
+    fn flip(&mut self, program: &Compiled, pile: usize) {
+        let byte = self.pop(program, pile);
+        self.push(program, pile, byte ^ FACE_DOWN);
+        self.renew(program, pile);
+    }
+
+    /// Turns the top card of a pile that has one.
+    pub(crate) fn turn(&mut self, program: &Compiled, journal: &mut Journal, pile: usize) {
+        self.flip(program, pile);
+        journal.entries.push(Entry::Turn { pile: pile as u8 });
+    }
+
+    fn swap_tops(&mut self, program: &Compiled, first: usize, second: usize) {
+        let (one, other) = (self.pop(program, first), self.pop(program, second));
+        self.push(program, first, other);
+        self.push(program, second, one);
+        self.renew(program, first);
+        self.renew(program, second);
+    }
+
+    /// The top cards of two piles that have one change places.
+    pub(crate) fn exchange(
+        &mut self,
+        program: &Compiled,
+        journal: &mut Journal,
+        first: usize,
+        second: usize,
+    ) {
+        self.swap_tops(program, first, second);
+        journal.entries.push(Entry::Exchange { first: first as u8, second: second as u8 });
+    }
+
+    fn write_counter(&mut self, counter: usize, value: u16) {
+        let before = std::mem::replace(&mut self.counters[counter], value);
+        self.sum = self
+            .sum
+            .wrapping_sub(hash::counter(counter, before))
+            .wrapping_add(hash::counter(counter, value));
+    }
+
+    /// Sets a counter.
+    pub(crate) fn set_counter(&mut self, journal: &mut Journal, counter: u8, value: u16) {
+        let before = self.counters[usize::from(counter)];
+        if before != value {
+            self.write_counter(usize::from(counter), value);
+            journal.entries.push(Entry::Counter { counter, before });
+        }
+    }
+
+    fn flip_closed(&mut self, program: &Compiled, pile: usize) {
+        self.closed ^= 1 << pile;
+        self.renew(program, pile);
+    }
+
+    /// Closes or opens a pile.
+    pub(crate) fn set_closed(
+        &mut self,
+        program: &Compiled,
+        journal: &mut Journal,
+        pile: usize,
+        closed: bool,
+    ) {
+        if self.is_closed(pile) != closed {
+            self.flip_closed(program, pile);
+            journal.entries.push(Entry::Close { pile: pile as u8 });
+        }
+    }
+
+    /// Opens a choice, or closes it.
+    pub(crate) fn set_choice(&mut self, journal: &mut Journal, choice: Choice) {
+        if self.choice != choice {
+            journal.entries.push(Entry::Choice { before: self.choice });
+            self.choice = choice;
+        }
+    }
+
+    /// Takes back the last move played and all that was forced by it. Does nothing if the journal
+    /// is empty.
+    pub fn undo(&mut self, program: &Compiled, journal: &mut Journal) {
+        while let Some(entry) = journal.entries.pop() {
+            match entry {
+                Entry::Mark => break,
+                Entry::Card { from, to, byte } => {
+                    let (from, to) = (usize::from(from), usize::from(to));
+                    self.pop(program, to);
+                    self.push(program, from, byte);
+                    self.renew(program, to);
+                    self.renew(program, from);
+                }
+                Entry::Block { from, to, from_end, to_end, count } => {
+                    let count = usize::from(count);
+                    self.remove_block(program, usize::from(to), to_end, count);
+                    let kept = journal.cards.len() - count;
+                    self.put_block(program, usize::from(from), from_end, &journal.cards[kept..]);
+                    journal.cards.truncate(kept);
+                }
+                Entry::Turn { pile } => self.flip(program, usize::from(pile)),
+                Entry::Exchange { first, second } => {
+                    self.swap_tops(program, usize::from(first), usize::from(second));
+                }
+                Entry::Counter { counter, before } => {
+                    self.write_counter(usize::from(counter), before);
+                }
+                Entry::Close { pile } => self.flip_closed(program, usize::from(pile)),
+                Entry::Choice { before } => self.choice = before,
+            }
+        }
+        journal.forced.clear();
+    }
+}
+
+impl PartialEq for State {
+    fn eq(&self, other: &Self) -> bool {
+        self.hash128() == other.hash128()
+            && self.counters == other.counters
+            && self.choice.rule == other.choice.rule
+            && self.canonical() == other.canonical()
+    }
+}
+
+impl Eq for State {}
+
+impl std::hash::Hash for State {
+    fn hash<H: std::hash::Hasher>(&self, hasher: &mut H) {
+        hasher.write_u128(self.hash128());
+    }
+}
+
+#[inline]
+const fn turned(byte: u8, face: Face) -> u8 {
+    match face {
+        Face::Keep => byte,
+        Face::Up => byte & !FACE_DOWN,
+        Face::Down => byte | FACE_DOWN,
+    }
+}

@@ -1,0 +1,73 @@
+//! Numbers and errors between Rust and Python.
+
+use cadogan_kernel::{CountError, DealError, Interrupted, Move, PlayError, ProgramError};
+use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+
+/// An int that must fit a type; one that does not is a `ValueError`, not an `OverflowError`.
+pub(crate) struct Number<T>(pub(crate) T);
+
+impl<'py, T: TryFrom<i128>> FromPyObject<'_, 'py> for Number<T> {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let fits = object.extract::<i128>().map(|number| T::try_from(number).ok());
+        match fits {
+            Ok(Some(number)) => Ok(Self(number)),
+            Err(error) if error.is_instance_of::<pyo3::exceptions::PyTypeError>(object.py()) => {
+                Err(error)
+            }
+            _ => Err(PyValueError::new_err(format!("{} is out of range", *object))),
+        }
+    }
+}
+
+/// The codes of moves.
+pub(crate) fn codes(moves: &[Move]) -> Vec<u32> {
+    moves.iter().map(|each| each.code()).collect()
+}
+
+/// What an error of the kernel is in Python.
+pub(crate) trait IntoPython {
+    /// The exception.
+    fn into_python(self) -> PyErr;
+}
+
+impl IntoPython for ProgramError {
+    fn into_python(self) -> PyErr {
+        PyValueError::new_err(self.to_string())
+    }
+}
+
+impl IntoPython for DealError {
+    fn into_python(self) -> PyErr {
+        match self {
+            Self::NotThePack { .. } => PyValueError::new_err(self.to_string()),
+            Self::Restless => PyRuntimeError::new_err(self.to_string()),
+        }
+    }
+}
+
+impl IntoPython for PlayError {
+    fn into_python(self) -> PyErr {
+        match self {
+            Self::Illegal(_) => PyValueError::new_err(self.to_string()),
+            Self::Restless(_) => PyRuntimeError::new_err(self.to_string()),
+        }
+    }
+}
+
+impl IntoPython for CountError {
+    fn into_python(self) -> PyErr {
+        match self {
+            Self::Interrupted => Interrupted.into_python(),
+            Self::Play(error) => error.into_python(),
+        }
+    }
+}
+
+impl IntoPython for Interrupted {
+    fn into_python(self) -> PyErr {
+        PyKeyboardInterrupt::new_err(self.to_string())
+    }
+}

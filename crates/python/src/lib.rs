@@ -1,0 +1,78 @@
+//! The Python face of the Cadogan kernel. It only translates; see `python/cadogan/_kernel.pyi`.
+
+#![forbid(unsafe_code)]
+
+mod convert;
+mod long;
+mod program;
+mod state;
+
+use cadogan_kernel::{Limits, Verdict};
+use pyo3::prelude::*;
+
+use crate::convert::Number;
+use crate::long::unlocked;
+use crate::state::State;
+
+/// Counts legal move paths of a given length; Ctrl-C interrupts.
+#[pyfunction]
+fn perft(py: Python<'_>, state: PyRef<'_, State>, depth: Number<u32>) -> PyResult<u64> {
+    let (program, position) = (state.program(), state.position());
+    unlocked(py, |interrupt| cadogan_kernel::perft(program, position, depth.0, interrupt))
+}
+
+/// Searches up to ``budget`` nodes: ("winnable" | "unwinnable" | "unknown", line, nodes).
+#[pyfunction]
+fn solve(
+    py: Python<'_>,
+    state: PyRef<'_, State>,
+    budget: Number<u64>,
+) -> PyResult<(&'static str, Vec<u32>, u64)> {
+    let (program, position) = (state.program(), state.position());
+    let limits = Limits::nodes(budget.0);
+    let report =
+        unlocked(py, |interrupt| cadogan_kernel::solve(program, position, limits, interrupt))?;
+    let (verdict, line) = match report.verdict {
+        Verdict::Winnable(line) => ("winnable", line),
+        Verdict::Unwinnable => ("unwinnable", Vec::new()),
+        Verdict::Unknown => ("unknown", Vec::new()),
+    };
+    Ok((verdict, convert::codes(&line), report.nodes))
+}
+
+/// Makes and unmakes moves in a fixed order: (moves made, positions generated, checksum).
+#[pyfunction]
+fn benchmark(
+    py: Python<'_>,
+    state: PyRef<'_, State>,
+    nodes: Number<u64>,
+) -> PyResult<(u64, u64, u64)> {
+    let (program, position) = (state.program(), state.position());
+    let done =
+        unlocked(py, |interrupt| cadogan_kernel::benchmark(program, position, nodes.0, interrupt))?;
+    Ok((done.made, done.generated, done.checksum))
+}
+
+/// The permutation of deal ``cadogan:number``.
+#[pyfunction]
+fn shuffle(number: Number<u64>, length: Number<u16>) -> Vec<u32> {
+    cadogan_kernel::shuffle(number.0, usize::from(length.0))
+}
+
+/// The compiled kernel: positions of a program, packed.
+#[pymodule]
+mod _kernel {
+    #[pymodule_export]
+    use super::{benchmark, perft, shuffle, solve};
+    #[pymodule_export]
+    use crate::program::Program;
+    #[pymodule_export]
+    use crate::state::State;
+    use pyo3::prelude::*;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        let profile = if cfg!(debug_assertions) { "debug" } else { "release" };
+        module.add("build_profile", profile)
+    }
+}

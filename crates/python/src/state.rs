@@ -1,0 +1,134 @@
+//! `State`: one position.
+
+use std::sync::Arc;
+
+use cadogan_kernel::{Compiled, Journal, Move, Outcome};
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use crate::convert::{IntoPython, Number, codes};
+
+/// One position. Immutable: ``play`` makes a new one.
+#[pyclass(frozen, module = "cadogan._kernel")]
+pub(crate) struct State {
+    program: Arc<Compiled>,
+    position: cadogan_kernel::State,
+    layout: Vec<Move>,
+}
+
+impl State {
+    pub(crate) fn dealt(
+        program: Arc<Compiled>,
+        position: cadogan_kernel::State,
+        layout: Vec<Move>,
+    ) -> Self {
+        Self { program, position, layout }
+    }
+
+    pub(crate) fn program(&self) -> &Compiled {
+        &self.program
+    }
+
+    pub(crate) fn position(&self) -> &cadogan_kernel::State {
+        &self.position
+    }
+}
+
+#[pymethods]
+impl State {
+    fn piles<'py>(&self, py: Python<'py>) -> Vec<Bound<'py, PyBytes>> {
+        self.position.piles().map(|pile| PyBytes::new(py, pile)).collect()
+    }
+
+    fn counters(&self) -> Vec<u16> {
+        self.position.counters().to_vec()
+    }
+
+    /// The piles that take no more dealt cards.
+    fn closed(&self) -> Vec<usize> {
+        let closed = self.position.closed();
+        (0..self.program.piles()).filter(|pile| closed >> pile & 1 != 0).collect()
+    }
+
+    fn moves(&self) -> Vec<u32> {
+        codes(&self.position.moves(&self.program))
+    }
+
+    #[pyo3(signature = (r#move))]
+    fn is_legal(&self, r#move: Number<u32>) -> bool {
+        self.position.is_legal(&self.program, Move::from_code(r#move.0))
+    }
+
+    /// The position after a legal move, and the forced moves carried out after it.
+    #[pyo3(signature = (r#move))]
+    fn play(&self, r#move: Number<u32>) -> PyResult<(Self, Vec<u32>)> {
+        let mut position = self.position.clone();
+        let mut journal = Journal::new();
+        position
+            .play(&self.program, Move::from_code(r#move.0), &mut journal)
+            .map_err(IntoPython::into_python)?;
+        let played = Self { program: Arc::clone(&self.program), position, layout: Vec::new() };
+        Ok((played, codes(journal.forced())))
+    }
+
+    /// The forced moves carried out during the layout (of a freshly dealt state).
+    fn layout_moves(&self) -> Vec<u32> {
+        codes(&self.layout)
+    }
+
+    /// The forced rule that waits for the player's choice.
+    fn choosing(&self) -> Option<u8> {
+        self.position.choosing()
+    }
+
+    /// What a legal move itself does, as (from, number of cards, to), without forced moves.
+    #[pyo3(signature = (r#move))]
+    fn transfers(&self, r#move: Number<u32>) -> PyResult<Vec<(u8, u16, u8)>> {
+        let transfers = self.position.transfers(&self.program, Move::from_code(r#move.0));
+        transfers.map_err(IntoPython::into_python)
+    }
+
+    /// Why no rule allows so many top cards of one pile on another: (rule, reason, detail).
+    fn refusals(
+        &self,
+        source: Number<usize>,
+        count: Number<usize>,
+        target: Number<usize>,
+    ) -> Vec<(u8, &'static str, usize)> {
+        let refusals = self.position.refusals(&self.program, source.0, count.0, target.0);
+        let row = |refusal: &cadogan_kernel::Refusal| {
+            (refusal.rule, refusal.reason.name(), refusal.reason.detail())
+        };
+        refusals.iter().map(row).collect()
+    }
+
+    /// 0 open, 1 won, 2 lost.
+    fn outcome(&self) -> u8 {
+        match self.position.outcome(&self.program) {
+            Outcome::Open => 0,
+            Outcome::Won => 1,
+            Outcome::Lost => 2,
+        }
+    }
+
+    fn hash128(&self) -> u128 {
+        self.position.hash128()
+    }
+
+    fn hash_from_scratch(&self) -> u128 {
+        self.position.hash_from_scratch(&self.program)
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<Self>().is_ok_and(|other| {
+            let other = other.get();
+            let same_program = Arc::ptr_eq(&self.program, &other.program)
+                || self.program.program() == other.program.program();
+            same_program && self.position == other.position
+        })
+    }
+
+    fn __hash__(&self) -> u64 {
+        self.position.hash128() as u64
+    }
+}

@@ -1,0 +1,76 @@
+"""The compiled kernel: positions of a program, packed (see ``crates/python``).
+
+A move is packed into an int: ``rule << 24 | from << 16 | count << 8 | to``; a part that an action
+does not have is 255 (a script has ``from = to = 255, count = 0``; a joint action has its first pile
+in ``from`` and its second, or 255, in ``to``; a swap its two piles). A card is ``rank * 4 + suit``
+(ace 0, clubs diamonds hearts spades), plus 64 when it lies face down.
+"""
+
+from collections.abc import Sequence
+from typing import final
+
+build_profile: str
+"""``"release"`` or ``"debug"``."""
+
+@final
+class Program:
+    """A game as tables (JSON bytes, see ``crates/kernel/src/program.rs``)."""
+
+    def __new__(cls, data: bytes) -> Program: ...
+    def to_bytes(self) -> bytes: ...
+    def deal(self, deck: bytes) -> State:
+        """Lays out a deck: card codes, first dealt first; ``ValueError`` if it is not the pack."""
+    @property
+    def state_bytes(self) -> int:
+        """Bytes that one position takes in memory."""
+
+@final
+class State:
+    """One position. Immutable: :meth:`play` makes a new one."""
+
+    def piles(self) -> list[bytes]: ...
+    def counters(self) -> list[int]: ...
+    def closed(self) -> list[int]:
+        """The piles that take no more dealt cards."""
+    def moves(self) -> list[int]: ...
+    def is_legal(self, move: int) -> bool: ...
+    def play(self, move: int) -> tuple[State, list[int]]:
+        """The position after a legal move, and the forced moves carried out after it.
+
+        ``ValueError`` for a move that is not legal, ``RuntimeError`` when the forced rules do not
+        come to rest.
+        """
+    def layout_moves(self) -> list[int]:
+        """The forced moves carried out during the layout (of a freshly dealt state)."""
+    def choosing(self) -> int | None:
+        """The forced rule that waits for the player's choice."""
+    def transfers(self, move: int) -> list[tuple[int, int, int]]:
+        """What a legal move itself does, as (from, number of cards, to), without forced moves."""
+    def refusals(self, source: int, count: int, target: int) -> list[tuple[int, str, int]]:
+        """Why no rule allows so many top cards of one pile on another: (rule, reason, detail).
+
+        One entry for each free ``Move`` rule (each option rule while a choice is open) that has
+        both piles in its lists. Reasons: ``"when"`` (detail: index of the first condition that
+        fails), ``"yields"``, ``"link"``, ``"from-size"``, ``"to-size"``, ``"face-down"``,
+        ``"unit"``, ``"lead"``, ``"vacant"``, ``"onto"`` (detail: the target's top card),
+        ``"ladder"``, ``"prefer"``, ``"capacity"``, ``"same-position"``, ``"twin"`` (an equal
+        target comes first; detail: that target), ``"choice"`` (another choice is open).
+        """
+    def outcome(self) -> int:
+        """0 open, 1 won, 2 lost."""
+    def hash128(self) -> int: ...
+    def hash_from_scratch(self) -> int: ...
+    def __eq__(self, other: object) -> bool: ...
+    def __hash__(self) -> int: ...
+
+def perft(state: State, depth: int) -> int:
+    """Counts legal move paths of a given length; Ctrl-C interrupts."""
+
+def solve(state: State, budget: int) -> tuple[str, list[int], int]:
+    """Searches up to ``budget`` nodes: ("winnable" | "unwinnable" | "unknown", line, nodes)."""
+
+def benchmark(state: State, nodes: int) -> tuple[int, int, int]:
+    """Makes and unmakes moves in a fixed order: (moves made, positions generated, checksum)."""
+
+def shuffle(number: int, length: int) -> Sequence[int]:
+    """The permutation of deal ``cadogan:number`` (see ``docs/deals.md``)."""
