@@ -1,0 +1,100 @@
+# Everything here makes its own .venv with what it needs; the machine gives python3 (3.11 or newer) and cargo.
+# PYTHON=python3.12 make ... chooses another Python; PYTEST_ARGS="-k cards" is handed to pytest.
+
+PYTHON ?= python3
+PYTEST_ARGS ?=
+VENV := .venv
+BIN := $(VENV)/bin
+
+# All of cargo's runs see the same Python, so that none of them rebuilds what another has built.
+export PYO3_PYTHON := $(CURDIR)/$(BIN)/python
+# An unattended run must not quietly choose other versions of the crates.
+LOCKED := $(if $(CI),--locked)
+
+KERNEL_SOURCES := pyproject.toml Cargo.toml $(wildcard Cargo.lock) \
+	$(shell find crates -name '*.rs' -o -name Cargo.toml)
+# A virtual environment knows its own path: after the folder was moved or copied it is made anew.
+PLACE := $(shell [ -x $(BIN)/python ] && cat $(VENV)/place 2>/dev/null)
+ifneq ($(PLACE),$(CURDIR))
+STALE := stale
+endif
+# The Python files that are checked; bench/ is not a package.
+CHECKED := python tests $(wildcard bench)
+
+define need_cargo
+@command -v cargo >/dev/null 2>&1 || { \
+	echo "Cadogan needs cargo to build its kernel, and there is none here." >&2; \
+	echo "hint: install Rust from https://rustup.rs, or put ~/.cargo/bin on the PATH" >&2; exit 1; }
+endef
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help demo test lint bench clean stale
+
+help: ## say what can be made (this text)
+	@echo "Cadogan: patience games as rules. Type one of"
+	@echo
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "    make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@echo
+	@echo "The first one builds what it needs into $(VENV) and target; after that they start at once."
+
+demo: $(VENV)/ready ## deal, play and decide the games of the catalogue
+	@$(BIN)/python -m cadogan.demo
+
+test: $(VENV)/ready ## run the tests of the kernel (cargo) and of everything else (pytest)
+	$(need_cargo)
+	@echo "Testing the kernel with cargo ..."
+	@cargo test --workspace --quiet $(LOCKED)
+	@echo "Testing the Python face with pytest ..."
+	@$(BIN)/python -m pytest -q -n 2 $(PYTEST_ARGS)
+
+lint: $(VENV)/ready ## check style and types of all sources; change nothing
+	$(need_cargo)
+	@cargo fmt --version >/dev/null 2>&1 && cargo clippy --version >/dev/null 2>&1 || { \
+		echo "make lint needs rustfmt and clippy. Install them with: rustup component add rustfmt clippy" >&2; exit 1; }
+	@echo "Checking the Python sources: ruff, mypy, and the kernel against its .pyi ..."
+	@$(BIN)/ruff check --quiet $(CHECKED)
+	@$(BIN)/ruff format --check --quiet $(CHECKED) || { \
+		echo "ruff would format some files otherwise; $(BIN)/ruff format $(CHECKED) does it" >&2; exit 1; }
+	@$(BIN)/mypy python/cadogan tests $(wildcard bench)
+	@$(BIN)/python -m mypy.stubtest --mypy-config-file pyproject.toml cadogan._kernel
+	@echo "Checking the Rust sources: rustfmt, clippy, rustdoc ..."
+	@cargo fmt --all --check
+	@cargo clippy --workspace --all-targets --quiet $(LOCKED) -- -D warnings
+	@RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --quiet $(LOCKED)
+	@echo "Nothing to complain of."
+
+bench: $(VENV)/ready ## measure the speed of the kernel, game by game
+	@$(BIN)/python bench/run.py
+
+clean: ## remove all that was built: .venv, target, caches
+	@echo "Removing what was built ..."
+	@rm -rf $(VENV) target build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	@find python tests -name __pycache__ -type d -prune -exec rm -rf {} +
+	@find python -name '*.so' -delete
+
+# The package, editable, with the kernel built in release. Edits of Python sources need no rebuild. The
+# time that counts is when the build began: what is edited during a build is built the next time.
+$(VENV)/ready: $(VENV)/place $(KERNEL_SOURCES)
+	$(need_cargo)
+	@echo "Building the kernel and installing Cadogan into $(VENV) (a minute or two the first time) ..."
+	@touch $@.new
+	@$(BIN)/uv pip install --quiet --python $(BIN)/python --requirements pyproject.toml --extra dev
+	@$(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps --no-build-isolation \
+		--reinstall-package cadogan --editable .
+	@mv $@.new $@
+
+$(VENV)/place: $(STALE)
+	@command -v $(PYTHON) >/dev/null 2>&1 || { \
+		echo "Cadogan needs Python 3.11 or newer, and there is no $(PYTHON) here." >&2; \
+		echo "hint: install Python, or name it: make PYTHON=/path/to/python3.12 ..." >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "Cadogan needs Python 3.11 or newer, but $(PYTHON) is $$($(PYTHON) -c 'import platform; print(platform.python_version())')." >&2; \
+		echo "hint: name a newer one: make PYTHON=python3.12 ..." >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
+		echo "$(PYTHON) cannot make virtual environments: its venv module is not installed." >&2; \
+		echo "hint: on Debian and Ubuntu: sudo apt-get install python3-venv" >&2; exit 1; }
+	@echo "Making a virtual environment in $(VENV) ..."
+	@$(PYTHON) -m venv --clear $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
+	@printf '%s' "$(CURDIR)" > $@

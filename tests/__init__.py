@@ -1,0 +1,1 @@
+"""Tests of Cadogan; they mirror the modules of ``python/cadogan``."""
