@@ -1,0 +1,338 @@
+"""Deals: named shuffles that come out the same on every machine and in every release.
+
+A deal is named ``scheme:number``, as in ``cadogan:1`` or ``ms:617``. The scheme is a way of
+shuffling; ``docs/deals.md`` writes each of them out bit for bit, with test vectors. A new scheme is
+one function here, marked with :func:`scheme`, and its vectors there.
+
+    >>> from cadogan.cards import format_cards, pack
+    >>> format_cards(shuffled("ms:1", pack())[:8])
+    'JD 2D 9H JC 5D 7H 7C 5H'
+"""
+
+import difflib
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+from cadogan.cards import Card, CardError, pack, quoted
+
+_MASK_32: Final = 2**32 - 1
+_MASK_64: Final = 2**64 - 1
+
+
+class DealError(ValueError):
+    """A deal that cannot be read or does not fit the game; the message is for people."""
+
+
+class DeckError(ValueError):
+    """An explicit deck that is not the pack of the game.
+
+    The message names every fault; the same faults are in the attributes.
+
+    Attributes:
+        missing: The cards that are not there, as often as they are wanting, sorted.
+        surplus: The cards that are there too often or do not belong to the pack at all, as often
+            as they are too many, sorted.
+        unknown: The texts that are not cards, in the order of the deck.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        missing: Sequence[Card] = (),
+        surplus: Sequence[Card] = (),
+        unknown: Sequence[str] = (),
+    ) -> None:
+        super().__init__(message)
+        self.missing = tuple(missing)
+        self.surplus = tuple(surplus)
+        self.unknown = tuple(unknown)
+
+
+@dataclass(frozen=True, slots=True)
+class Scheme:
+    """A way of shuffling by number.
+
+    Attributes:
+        name: How deals name it.
+        summary: What it is, in a line.
+        lowest: The lowest number.
+        highest: The highest number.
+        deal: Answers a deck in dealing order, given a number within the bounds and the deck sorted
+            by card code. It may raise :class:`DealError` for a deck that it does not deal.
+    """
+
+    name: str
+    summary: str
+    lowest: int
+    highest: int
+    deal: Callable[[int, Sequence[Card]], list[Card]]
+
+
+_schemes: Final[dict[str, Scheme]] = {}
+
+SCHEMES: Final[Mapping[str, Scheme]] = MappingProxyType(_schemes)
+"""The known schemes by name."""
+
+_Deal = Callable[[int, Sequence[Card]], list[Card]]
+
+
+def scheme(name: str, *, lowest: int, highest: int, summary: str) -> Callable[[_Deal], _Deal]:
+    """Enters a function among the :data:`SCHEMES`; see :class:`Scheme` for what it must do."""
+
+    def enter(deal: _Deal) -> _Deal:
+        _schemes[name] = Scheme(name, summary, lowest, highest, deal)
+        return deal
+
+    return enter
+
+
+@dataclass(frozen=True, slots=True)
+class DealName:
+    """The name of a deal; only names of known schemes with a number within bounds can be made.
+
+    Attributes:
+        scheme: The name of the scheme.
+        number: The number of the deal.
+
+    Raises:
+        DealError: If the scheme is not known, or has no such number.
+
+    Examples:
+        >>> str(DealName("ms", 617))
+        'ms:617'
+    """
+
+    scheme: str
+    number: int
+
+    def __post_init__(self) -> None:
+        found = SCHEMES.get(self.scheme)
+        if found is None:
+            raise DealError(_unknown_scheme(self.scheme))
+        if not found.lowest <= self.number <= found.highest:
+            raise DealError(_out_of_range(found, str(self.number)))
+
+    def __str__(self) -> str:
+        return f"{self.scheme}:{self.number}"
+
+
+_NAME = re.compile(r"\s*([^:]*?)\s*:\s*(.*?)\s*", re.DOTALL)
+_NUMBER = re.compile(r"-?[0-9]+")
+_LONGEST_NUMBER: Final = 100
+
+
+def parse_deal(text: str) -> DealName:
+    """Reads the name of a deal.
+
+    Args:
+        text: ``scheme:number``. Capitals and spaces around the parts do not matter.
+
+    Raises:
+        DealError: If the text is not the name of a deal; the message says what would be.
+
+    Examples:
+        >>> parse_deal("cadogan:1")
+        DealName(scheme='cadogan', number=1)
+        >>> parse_deal("cadogen:1")
+        Traceback (most recent call last):
+            ...
+        cadogan.deals.DealError: no deals are called 'cadogen': did you mean 'cadogan'?
+        >>> parse_deal("617")
+        Traceback (most recent call last):
+            ...
+        cadogan.deals.DealError: '617' does not say which shuffle: write cadogan:617 or ms:617
+    """
+    match = _NAME.fullmatch(text)
+    if match is None:
+        word = text.strip()
+        if word.isdecimal() and word.isascii() and len(word) <= _LONGEST_NUMBER:
+            names = " or ".join(f"{name}:{word}" for name in SCHEMES)
+            raise DealError(f"{quoted(text)} does not say which shuffle: write {names}")
+        raise DealError(
+            f"{quoted(text)} is not the name of a deal: write scheme:number, as in cadogan:1"
+        )
+    name, digits = match[1].lower(), match[2]
+    found = SCHEMES.get(name)
+    if found is None:
+        raise DealError(_unknown_scheme(name))
+    if not _NUMBER.fullmatch(digits):
+        raise DealError(
+            f"{quoted(digits)} is not the number of a deal: write digits only, as in {name}:1"
+        )
+    if len(digits) > _LONGEST_NUMBER:
+        # Python refuses to read very long numbers, in words that are no help to a player.
+        raise DealError(_out_of_range(found, digits))
+    return DealName(name, int(digits))
+
+
+def shuffled(name: DealName | str, deck: Iterable[Card]) -> list[Card]:
+    """Shuffles a deck.
+
+    Args:
+        name: The name of the deal.
+        deck: The cards of the game, in any order: the order makes no difference.
+
+    Returns:
+        The cards in the order in which they are dealt, the first dealt first.
+
+    Raises:
+        DealError: If the name is not the name of a deal, or its scheme does not deal such a deck.
+
+    Examples:
+        >>> from cadogan.cards import format_cards, pack
+        >>> format_cards(shuffled("cadogan:1", pack(ranks="A23")))
+        '2S AC 2C AD AH 3S 2D 3H AS 3D 3C 2H'
+    """
+    if isinstance(name, str):
+        name = parse_deal(name)
+    return SCHEMES[name.scheme].deal(name.number, sorted(deck))
+
+
+def check_deck(deck: Iterable[Card | str], expected: Iterable[Card]) -> list[Card]:
+    """Checks that an explicit deck is the pack of a game.
+
+    Args:
+        deck: The deck in dealing order: cards, or their texts.
+        expected: The cards of the game, in any order.
+
+    Returns:
+        The deck as cards, in dealing order.
+
+    Raises:
+        DeckError: If cards are missing, too many or unknown; every fault is named.
+
+    Examples:
+        >>> from cadogan.cards import pack
+        >>> check_deck(["AS", "ah"], pack(ranks="A", suits="HS"))
+        [Card('AS'), Card('AH')]
+        >>> check_deck(["AS", "AS", "2H", "zz"], pack(ranks="A"))
+        Traceback (most recent call last):
+            ...
+        cadogan.deals.DeckError: this deck is not the pack of the game: missing AC, AD, AH; too \
+many AS (2 instead of 1); not in this game 2H; not a card 'zz'
+    """
+    cards: list[Card] = []
+    unknown: list[str] = []
+    for item in deck:
+        if isinstance(item, Card):
+            cards.append(item)
+            continue
+        try:
+            cards.append(Card.parse(item))
+        except CardError:
+            unknown.append(item)
+    have, want = Counter(cards), Counter(expected)
+    missing, surplus = want - have, have - want
+    if not (missing or surplus or unknown):
+        return cards
+    doubled = {card for card in surplus if want[card]}
+    faults = {
+        "missing": [_times(card, missing[card]) for card in sorted(missing)],
+        "too many": [f"{card} ({have[card]} instead of {want[card]})" for card in sorted(doubled)],
+        "not in this game": [
+            _times(card, surplus[card]) for card in sorted(surplus.keys() - doubled)
+        ],
+        "not a card" if len(unknown) == 1 else "not cards": list(map(quoted, unknown)),
+    }
+    told = "; ".join(f"{fault} {', '.join(named)}" for fault, named in faults.items() if named)
+    raise DeckError(
+        f"this deck is not the pack of the game: {told}",
+        missing=sorted(missing.elements()),
+        surplus=sorted(surplus.elements()),
+        unknown=unknown,
+    )
+
+
+# ---- Schemes -------------------------------------------------------------------------------------
+
+
+@scheme("cadogan", lowest=0, highest=2**64 - 1, summary="Cadogan's own shuffle, for any pack")
+def _deal_cadogan(number: int, deck: Sequence[Card]) -> list[Card]:
+    return [deck[place] for place in _permutation(number, len(deck))]
+
+
+def _permutation(number: int, length: int) -> list[int]:
+    """The places of a sorted deck in dealing order; the kernel has the same function."""
+    draw = _split_mix(number)
+    places = list(range(length))
+    for last in range(length - 1, 0, -1):
+        other = _below(last + 1, draw)
+        places[last], places[other] = places[other], places[last]
+    return places
+
+
+def _split_mix(state: int) -> Iterator[int]:
+    """SplitMix64: numbers of 64 bits without end."""
+    while True:
+        state = state + 0x9E3779B97F4A7C15 & _MASK_64
+        mixed = (state ^ state >> 30) * 0xBF58476D1CE4E5B9 & _MASK_64
+        mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EB & _MASK_64
+        yield mixed ^ mixed >> 31
+
+
+def _below(bound: int, draw: Iterator[int]) -> int:
+    """A number from 0 to ``bound - 1``, each as likely as the others.
+
+    The high half of the product ``draw * bound`` would favour some numbers by one draw in 2**64;
+    the draws that tip the scales are thrown away.
+    """
+    tipping = (2**64 - bound) % bound
+    product = next(draw) * bound
+    while product & _MASK_64 < tipping:
+        product = next(draw) * bound
+    return product >> 64
+
+
+@scheme("ms", lowest=1, highest=2**33 - 1, summary="Microsoft FreeCell, for one full pack")
+def _deal_ms(number: int, deck: Sequence[Card]) -> list[Card]:
+    if list(deck) != pack():
+        raise DealError(
+            f"ms:{number} deals one full pack of 52 cards, and this game has another pack: "
+            f"take cadogan:{number}"
+        )
+    draw = _ms_random(number)
+    left = list(deck)
+    dealt = []
+    while left:
+        other = next(draw) % len(left)
+        left[other], left[-1] = left[-1], left[other]
+        dealt.append(left.pop())
+    return dealt
+
+
+def _ms_random(number: int) -> Iterator[int]:
+    """The generator of Microsoft's C library, and how FreeCell Pro goes on beyond 2**31."""
+    state = number & _MASK_32
+    while True:
+        state = state * 214013 + 2531011 & _MASK_32
+        if number < 2**31:
+            yield state >> 16 & 0x7FFF
+        elif number < 2**32:
+            yield state >> 16 & 0x7FFF | 0x8000
+        else:
+            yield (state >> 16) + 1
+
+
+# ---- Messages ------------------------------------------------------------------------------------
+
+
+def _unknown_scheme(name: str) -> str:
+    near = difflib.get_close_matches(name.lower()[:32], SCHEMES, n=1)
+    hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(SCHEMES)}"
+    return f"no deals are called {quoted(name)}: {hint}"
+
+
+def _out_of_range(found: Scheme, digits: str) -> str:
+    return (
+        f"there is no deal {quoted(f'{found.name}:{digits}')}: "
+        f"the numbers of {found.name} go from {found.lowest} to {found.highest}"
+    )
+
+
+def _times(card: Card, number: int) -> str:
+    return str(card) if number == 1 else f"{card} ({number} times)"
