@@ -1,0 +1,203 @@
+"""Finding rules files and taking them through the stages."""
+
+import functools
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path as FilePath
+from typing import Any
+
+from cadogan.rules.document import MAX_BYTES, Document, Path, read_document
+from cadogan.rules.report import Report, RulesError, nearest
+from cadogan.rules.program import Program
+from cadogan.rules.rulebook import Rulebook
+
+_FOLDER = resources.files("cadogan") / "catalogue"
+
+
+class UnknownGame(LookupError):
+    """There is no game of that name.
+
+    Attributes:
+        name: The name asked for.
+        hint: The nearest name of the catalogue, or ``None``.
+    """
+
+    def __init__(self, name: str, hint: str | None) -> None:
+        self.name = name
+        self.hint = hint
+        text = f'there is no game called "{name}"'
+        super().__init__(f'{text}; did you mean "{hint}"?' if hint else text)
+
+
+@dataclass(frozen=True)
+class Rules:
+    """A game's rules, through all stages.
+
+    Attributes:
+        rulebook: Checked core rules.
+        program: Tables for the kernel.
+        report: Warnings.
+        text: The rules file as written.
+        name: How it was asked for: ``"amazons:left-to-right"``.
+    """
+
+    rulebook: Rulebook
+    program: Program
+    report: Report
+    text: str
+    name: str
+
+    @functools.cached_property
+    def digest(self) -> str:
+        """Names the program: two games with one digest play alike."""
+        return self.program.digest
+
+
+@functools.cache
+def catalogue() -> tuple[str, ...]:
+    """The names of all games that come with Cadogan.
+
+    >>> "flower-garden" in catalogue()
+    True
+    """
+    names = (file.name for file in _FOLDER.iterdir())
+    return tuple(sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml")))
+
+
+def split_name(name: str) -> tuple[str, tuple[str, ...]]:
+    """Splits a name into game (or path) and variants.
+
+    >>> split_name("amazons:left-to-right+queens-free")
+    ('amazons', ('left-to-right', 'queens-free'))
+    >>> split_name("mine/garden.toml")
+    ('mine/garden.toml', ())
+    """
+    match = re.fullmatch(r"(?P<game>.+?):(?P<variants>[\w+-]*)", name, re.DOTALL)
+    if match is None:
+        return name, ()
+    return match["game"], tuple(part for part in match["variants"].split("+") if part)
+
+
+def _read(game: str) -> tuple[bytes, str, str]:
+    """The bytes of a rules file, the name to show, and the game's short name.
+
+    Raises:
+        UnknownGame: If a name is not in the catalogue.
+        OSError: If a path cannot be read.
+    """
+    if game.endswith(".toml") or "/" in game or "\\" in game:
+        with FilePath(game).open("rb") as file:
+            return file.read(MAX_BYTES + 1), game, FilePath(game).stem
+    if game not in catalogue():
+        raise UnknownGame(game, nearest(game, catalogue()))
+    file_name = f"{game}.toml"
+    return (_FOLDER / file_name).read_bytes(), file_name, game
+
+
+def load_rules(name: str) -> Rules:
+    """Loads a game by name or path, with variants.
+
+    Args:
+        name: ``"amazons"``, ``"amazons:left-to-right"``, ``"amazons:chance+skip-now"`` or a path to a
+            rules file, which may carry variants too.
+
+    Returns:
+        The rules; their report holds warnings only.
+
+    Raises:
+        UnknownGame: If the catalogue has no such game.
+        RulesError: If the file has faults.
+        OSError: If a path cannot be read.
+
+    >>> load_rules("flower-garden").rulebook.name
+    'The Flower Garden'
+    """
+    game, chosen = split_name(name)
+    source, shown, slug = _read(game)
+    document = read_document(source, shown)
+    report = Report(document)
+    rulebook = _check(document, slug, chosen, report)
+    if rulebook is None:
+        raise RulesError(report)
+    from cadogan.rules.compile import compile_rulebook
+
+    return Rules(rulebook, compile_rulebook(rulebook), report, document.text, name)
+
+
+def check_text(source: str | bytes, name: str) -> Report:
+    """Checks a rules file, the plain game and every variant.
+
+    Args:
+        source: The text.
+        name: What to call it in messages.
+
+    Returns:
+        All faults and warnings.
+    """
+    try:
+        document = read_document(source, name)
+    except RulesError as error:
+        return error.report
+    report = Report(document)
+    slug = FilePath(name).stem
+    variants = document.data.get("variants", {})
+    for chosen in [(), *((variant,) for variant in variants if isinstance(variants, dict))]:
+        _check(document, slug, chosen, report)
+    return report
+
+
+def expand_text(name: str) -> str:
+    """The core rules that a game's roles and phrases stand for, as a rules file.
+
+    Args:
+        name: As for :func:`load_rules`.
+
+    Raises:
+        UnknownGame, RulesError, OSError: As :func:`load_rules`.
+    """
+    import tomli_w
+
+    game, chosen = split_name(name)
+    source, shown, _ = _read(game)
+    document = read_document(source, shown)
+    report = Report(document)
+    core = _core(document, chosen, report)
+    if core is None:
+        raise RulesError(report)
+    core.pop("variants", None)
+    return tomli_w.dumps(core)
+
+
+def _core(document: Document, chosen: Sequence[str], report: Report) -> dict[str, Any] | None:
+    """The stages from a document to core rules."""
+    from cadogan.rules.expand import Expansion
+    from cadogan.rules.shape import check_shape
+    from cadogan.rules.variants import overlay
+
+    report.redirect(lambda path: path)
+    merged, back = overlay(document.data, chosen, report)
+    report.redirect(back)
+    if not check_shape(merged, report):
+        return None
+    expansion = Expansion(merged, report)
+
+    def home(path: Path) -> Path:
+        return back(expansion.back(path))
+
+    report.redirect(home)
+    return expansion.core
+
+
+def _check(document: Document, slug: str, chosen: Sequence[str], report: Report) -> Rulebook | None:
+    from cadogan.rules.check import Checker
+    from cadogan.rules.lint import lint
+
+    core = _core(document, chosen, report)
+    if core is None or not report.ok:
+        return None
+    rulebook = Checker(core, report, slug, chosen).run()
+    if rulebook is not None:
+        lint(rulebook, report)
+    return rulebook

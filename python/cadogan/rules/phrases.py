@@ -1,0 +1,46 @@
+"""What the readers of phrases share: telling which word of a phrase is the trouble."""
+
+from typing import Any
+
+from cadogan.rules.document import Path
+from cadogan.rules.report import Report, nearest, one_of
+from cadogan.rules.words import WordError
+
+
+def listed(value: Any) -> list[Any]:
+    """A value that may be one phrase or a list of phrases, as a list.
+
+    >>> listed("a"), listed(["a", "b"]), listed(None)
+    (['a'], ['a', 'b'], [])
+    """
+    if value is None:
+        return []
+    return value if isinstance(value, list) else [value]
+
+
+def paths(value: Any, path: Path) -> list[tuple[str, Path]]:
+    """The phrases of such a value, each with its place."""
+    if isinstance(value, list):
+        return [(phrase, (*path, index)) for index, phrase in enumerate(value)]
+    return [(phrase, path) for phrase in listed(value)]
+
+
+def tell(report: Report, code: str, path: Path, text: str, error: WordError) -> None:
+    """Reports a word that is not understood.
+
+    Args:
+        report: Where the fault goes.
+        code: Its code.
+        path: The place of the phrase.
+        text: The phrase as written.
+        error: What the reader of the phrase says.
+    """
+    guess = nearest(error.word, error.allowed) if error.word else None
+    hint = None
+    if guess is not None and guess != error.word:
+        hint = f'did you mean "{guess}"?'
+    elif error.allowed:
+        hint = f"one can say {one_of(error.allowed, 12)}"
+    exact = text[error.start : error.start + len(error.word)].lower() == error.word.lower()
+    within = (error.start, error.start + len(error.word)) if exact and error.word else None
+    report.error(code, path, str(error), within=within, hint=hint)
