@@ -1,0 +1,500 @@
+"""Games and positions.
+
+A :class:`Game` is the rules, ready to be played; a :class:`Position` is one state of a table,
+together with the moves that led to it. Both are immutable: to play is to get a new position.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Literal, final
+
+from cadogan import _kernel
+from cadogan.cards import Card, format_cards, parse_cards
+from cadogan.deals import check_deck, parse_deal, shuffled
+from cadogan.notation import FACE_DOWN, IllegalMoveError, Move, Notation
+
+if TYPE_CHECKING:
+    from cadogan.rules import Rules
+    from cadogan.rules.rulebook import Rulebook, Variant
+
+Outcome = Literal["won", "lost"]
+
+_CARDS = tuple(Card(code) for code in range(52))
+_OUTCOMES: tuple[Outcome | None, ...] = (None, "won", "lost")
+_NOTE = re.compile(
+    r"(?P<game>.+?) +(?:(?P<deal>[\w-]+:\S+)|\[(?P<deck>[^\]]*)\])(?: *\|(?P<line>.*))?", re.DOTALL
+)
+
+
+def load(name: str | Path) -> "Game":
+    """Reads a game.
+
+    Games are kept, so that loading one again costs next to nothing; a rules file that was changed
+    in between is read again.
+
+    Args:
+        name: The name of a game of the catalogue, or the path of a rules file; with or without
+            variants: ``"amazons"``, ``"amazons:left-to-right+queens-free"``, ``"./my-game.toml"``.
+
+    Returns:
+        The game.
+
+    Raises:
+        UnknownGame: If there is no such game or variant.
+        RulesError: If the rules file has faults; all of them are told.
+
+    >>> load("flower-garden").title
+    'The Flower Garden'
+    """
+    text = str(name)
+    path, ending, _ = text.partition(".toml")
+    stamp = None
+    if ending:
+        try:
+            status = Path(path + ending).stat()
+            stamp = (status.st_mtime_ns, status.st_size)
+        except OSError:
+            pass  # The rules know best how to tell that there is no such file.
+    return _load(text, stamp)
+
+
+@lru_cache(maxsize=128)
+def _load(name: str, stamp: tuple[int, int] | None) -> "Game":
+    # Reading rules takes libraries that are slow to import, and many callers never do it.
+    from cadogan.rules import load_rules
+
+    return Game(name, load_rules(name))
+
+
+@final
+class Game:
+    """A game, ready to be dealt. Made by :func:`load`.
+
+    Attributes:
+        name: The name it is loaded by, with its variants: ``"amazons:left-to-right"``.
+        title: What it is called, ``"Amazons"``.
+        variants: All variants of the rules file, each with its ``name`` and ``why``.
+        chosen: The names of the variants in force.
+        rulebook: The checked rules.
+        digest: A fingerprint of the compiled rules, hexadecimal.
+        pack: The cards that are shuffled and dealt, sorted.
+        pile_names: The names of all piles, in the order of the rules file.
+    """
+
+    name: str
+    title: str
+    variants: "tuple[Variant, ...]"
+    chosen: tuple[str, ...]
+    rulebook: "Rulebook"
+    digest: str
+    pack: tuple[Card, ...]
+    pile_names: tuple[str, ...]
+
+    def __init__(self, name: str, rules: "Rules") -> None:
+        book = rules.rulebook
+        self.name = name
+        self.title = book.name
+        self.variants = book.variants
+        self.chosen = book.chosen
+        self.rulebook = book
+        self.digest = rules.digest
+        self.pack = tuple(_CARDS[code] for code in book.deck)
+        self.pile_names = book.pile_names
+        self._program = _kernel.Program(rules.program.to_bytes())
+        self._notation = Notation(name, book)
+        self._shown = tuple(group.shown for group in book.groups for _ in group.piles)
+
+    def deal(
+        self, deal: str | None = None, *, deck: Iterable[Card | str] | None = None
+    ) -> "Position":
+        """Lays out the table, with all that is forced in the layout.
+
+        Args:
+            deal: The deal's name, ``"cadogan:1"``.
+            deck: Instead of a name: the cards in the order in which they leave the shuffled pack,
+                without those withdrawn before the shuffle.
+
+        Returns:
+            The first position in which the player is asked.
+
+        Raises:
+            DealError: If there is no such deal for this game.
+            DeckError: If cards of the deck are unknown, missing or doubled; all faults are named.
+
+        >>> game = load("flower-garden")
+        >>> position = game.deal("cadogan:1")
+        >>> position == game.deal(deck=position.deck)
+        True
+        """
+        if (deal is None) == (deck is None):
+            raise TypeError("name a deal, as in deal('cadogan:1'), or give the cards of a deck")
+        if deal is not None:
+            name = parse_deal(deal)
+            deal, cards = str(name), tuple(shuffled(name, self.pack))
+        else:
+            assert deck is not None
+            cards = tuple(check_deck(deck, self.pack))
+        state = self._program.deal(bytes(card.code for card in cards))
+        layout = tuple(self._notation.forced(code) for code in state.layout_moves())
+        return Position(self, state, cards, deal, None, layout)
+
+    def __repr__(self) -> str:
+        return f"cadogan.load({self.name!r})"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return load, (self.name,)
+
+
+@final
+class Position:
+    """One position of a game, and the line of moves that led to it. Made by :meth:`Game.deal`.
+
+    Two positions are equal when their games have the same rules and their tables differ only by an
+    interchange of piles that are interchangeable: three fans in another order. The numbers that
+    rules keep, such as redeals made, count; the line of moves does not.
+
+    ``str(position)`` is a note of one line from which :meth:`parse` makes the position again.
+
+    >>> position = load("flower-garden").deal("cadogan:1")
+    >>> str(position)
+    'flower-garden cadogan:1'
+    """
+
+    __slots__ = (
+        "_cache",
+        "_deal_name",
+        "_deck",
+        "_game",
+        "_parent",
+        "_state",
+        "_tail",
+        "_turn",
+    )
+
+    def __init__(
+        self,
+        game: Game,
+        state: _kernel.State,
+        deck: tuple[Card, ...],
+        deal_name: str | None,
+        parent: "Position | None",
+        tail: tuple[Move, ...],
+    ) -> None:
+        self._game = game
+        self._state = state
+        self._deck = deck
+        self._deal_name = deal_name
+        self._parent = parent
+        self._tail = tail
+        self._turn: int = 0 if parent is None else parent._turn + 1
+        self._cache: tuple[Move, ...] | None = None
+
+    # What lies on the table.
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+        return self._game
+
+    @property
+    def piles(self) -> Mapping[str, tuple[Card, ...]]:
+        """The cards of every pile, bottom card first, face-down cards and all.
+
+        >>> piles = load("flower-garden").deal("cadogan:1").piles
+        >>> len(piles["garden.1"]), len(piles["bouquet.16"]), piles["foundations.1"]
+        (6, 1, ())
+        """
+        heaps = zip(self._game.pile_names, self._state.piles(), strict=False)
+        return MappingProxyType(
+            {name: tuple(_CARDS[byte % FACE_DOWN] for byte in heap) for name, heap in heaps}
+        )
+
+    @property
+    def face_down(self) -> Mapping[str, tuple[bool, ...]]:
+        """For every pile, card by card as in :attr:`piles`, whether it lies face down.
+
+        >>> load("flower-garden").deal("cadogan:1").face_down["bouquet.1"]
+        (False,)
+        """
+        heaps = zip(self._game.pile_names, self._state.piles(), strict=False)
+        return MappingProxyType(
+            {name: tuple(byte >= FACE_DOWN for byte in heap) for name, heap in heaps}
+        )
+
+    def view(self) -> Mapping[str, tuple[Card | None, ...]]:
+        """What the player can see: as :attr:`piles`, with ``None`` for every hidden card.
+
+        Hidden are face-down cards, and in a squared pile all that lies below the top card.
+
+        >>> view = load("flower-garden").deal("cadogan:1").view()
+        >>> any(card is None for pile in view.values() for card in pile)
+        False
+        """
+        seen: dict[str, tuple[Card | None, ...]] = {}
+        game = self._game
+        for name, shown, heap in zip(
+            game.pile_names, game._shown, self._state.piles(), strict=False
+        ):
+            cards = [None if byte >= FACE_DOWN else _CARDS[byte] for byte in heap]
+            hidden = {"all": 0, "top": max(len(cards) - 1, 0), "none": len(cards)}[shown]
+            seen[name] = (None,) * hidden + tuple(cards[hidden:])
+        return MappingProxyType(seen)
+
+    @property
+    def counters(self) -> Mapping[str, int]:
+        """The numbers that the rules keep, by name."""
+        names = (counter.name for counter in self._game.rulebook.counters)
+        return MappingProxyType(dict(zip(names, self._state.counters(), strict=False)))
+
+    @property
+    def closed(self) -> frozenset[str]:
+        """The piles that take no more dealt cards."""
+        names = self._game.pile_names
+        return frozenset(names[pile] for pile in self._state.closed() if pile < len(names))
+
+    # What may happen.
+
+    def moves(self) -> list[Move]:
+        """The legal moves; while a forced rule waits for a choice, the moves that can be chosen.
+
+        >>> position = load("flower-garden").deal("cadogan:1")
+        >>> all(position.play(str(move)) == position.play(move) for move in position.moves())
+        True
+        """
+        return list(self._listed())
+
+    def play(self, move: Move | str) -> "Position":
+        """Makes a move, and all that it forces.
+
+        Args:
+            move: A move of :meth:`moves`, or its text. The text may be sloppy: spaces, case,
+                ``->`` or ``to`` for ``>``, beginnings of names (``g.3``), and a card after a
+                pile as a check (``garden.3 9H > foundations.1``).
+
+        Returns:
+            The position after the move; this one stays as it is.
+
+        Raises:
+            InvalidMoveError: If the text cannot be read.
+            IllegalMoveError: If the move is not allowed now; it tells why.
+            AmbiguousMoveError: If several moves fit the text.
+        """
+        if isinstance(move, str):
+            move = self._game._notation.read(move, self)
+        elif not self._is_listed(move):
+            move = self._game._notation.read(move.text, self)
+        state, forced = self._state.play(move.code)
+        notation = self._game._notation
+        tail = (move, *(notation.forced(code) for code in forced))
+        return Position(self._game, state, self._deck, self._deal_name, self, tail)
+
+    def why_not(self, move: Move | str) -> str | None:
+        """Tells why a move is not allowed.
+
+        Args:
+            move: The move or its text, as for :meth:`play`.
+
+        Returns:
+            The reason in words, or ``None`` if the move is legal.
+
+        Raises:
+            InvalidMoveError: If the text cannot be read.
+            AmbiguousMoveError: If several moves fit the text.
+
+        >>> load("flower-garden").deal("cadogan:1").why_not("garden.1 > bouquet.1")
+        'the bouquet takes no cards'
+        """
+        try:
+            self._game._notation.read(str(move), self)
+        except IllegalMoveError as error:
+            return error.reason
+        return None
+
+    def transfers(self, move: Move) -> list[tuple[str, int, str]]:
+        """What a legal move itself does, without what it forces.
+
+        Returns:
+            Transfers (from, number of cards, to), in order.
+
+        Raises:
+            IllegalMoveError: If the move is not allowed now.
+        """
+        if not self._is_listed(move):
+            move = self._game._notation.read(move.text, self)
+        names = self._game.pile_names
+        return [(names[a], n, names[b]) for a, n, b in self._state.transfers(move.code)]
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """``"won"``, ``"lost"`` (no move is left), or ``None`` while the game is open."""
+        return _OUTCOMES[self._state.outcome()]
+
+    @property
+    def choosing(self) -> str | None:
+        """The name of the forced rule that waits for the player's choice, if there is one."""
+        rule = self._state.choosing()
+        return None if rule is None else self._game.rulebook.rules[rule].name
+
+    # How it came about.
+
+    @property
+    def deck(self) -> tuple[Card, ...]:
+        """The cards that were dealt, in the order in which they left the pack."""
+        return self._deck
+
+    @property
+    def deal_name(self) -> str | None:
+        """The name of the deal, or ``None`` if it was given card by card."""
+        return self._deal_name
+
+    @property
+    def line(self) -> tuple[Move, ...]:
+        """All moves that led here, those of the layout and other forced ones (``move.forced``) too.
+
+        >>> position = load("flower-garden").deal("cadogan:1")
+        >>> move = position.moves()[0]
+        >>> position.line, position.play(move).line == (move,)
+        ((), True)
+        """
+        tails: list[tuple[Move, ...]] = []
+        position: Position | None = self
+        while position is not None:
+            tails.append(position._tail)
+            position = position._parent
+        return tuple(move for tail in reversed(tails) for move in tail)
+
+    def line_since(self, earlier: "Position") -> tuple[Move, ...]:
+        """The moves, forced ones too, that led here from an earlier position of the same game.
+
+        Raises:
+            ValueError: If this position was not played from that one.
+
+        >>> position = load("flower-garden").deal("cadogan:1")
+        >>> move = position.moves()[0]
+        >>> position.play(move).line_since(position) == (move,)
+        True
+        """
+        tails: list[tuple[Move, ...]] = []
+        position: Position | None = self
+        while position is not None and position is not earlier:
+            tails.append(position._tail)
+            position = position._parent
+        if position is None:
+            raise ValueError(f"{self} was not played from {earlier}")
+        return tuple(move for tail in reversed(tails) for move in tail)
+
+    @property
+    def turn(self) -> int:
+        """How many moves the player has made."""
+        return self._turn
+
+    def undo(self) -> "Position":
+        """The position before the player's last move; what that move forced is taken back too.
+
+        Raises:
+            ValueError: If the player has not moved yet.
+        """
+        if self._parent is None:
+            raise ValueError(f"there is no move to take back in {self}")
+        return self._parent
+
+    # Saving, comparing, writing.
+
+    def to_json(self) -> str:
+        """Writes the game so far: the rules' name and digest, the deal, and the line of moves."""
+        from cadogan.saved import dump
+
+        return dump(self)
+
+    @classmethod
+    def from_json(cls, text: str, game: Game | None = None) -> "Position":
+        """Plays a saved game again, and checks that all is as it was.
+
+        Args:
+            text: What :meth:`to_json` wrote.
+            game: The game, if it is not to be loaded by the name that was saved.
+
+        Raises:
+            SavedGameError: If the text is damaged or the rules have changed; it tells what differs.
+
+        >>> position = load("flower-garden").deal("cadogan:1")
+        >>> Position.from_json(position.to_json()) == position
+        True
+        """
+        from cadogan.saved import read
+
+        return read(text, game)
+
+    @classmethod
+    def parse(cls, text: str) -> "Position":
+        """Reads a note: game, deal and the player's moves, as errors show it.
+
+        >>> str(Position.parse("flower-garden cadogan:1"))
+        'flower-garden cadogan:1'
+        """
+        match = _NOTE.fullmatch(text.strip())
+        if match is None:
+            raise ValueError(
+                f"not the note of a position: {text!r}; "
+                "write 'GAME DEAL' or 'GAME DEAL | MOVE; MOVE'"
+            )
+        game = load(match["game"])
+        if match["deal"] is not None:
+            position = game.deal(match["deal"])
+        else:
+            position = game.deal(deck=parse_cards(match["deck"]))
+        for move in (match["line"] or "").split(";"):
+            if move.strip():
+                position = position.play(move)
+        return position
+
+    @property
+    def hash(self) -> int:
+        """A number of 128 bits, equal for equal positions on every machine."""
+        return self._state.hash128()
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        return self._game.digest == other._game.digest and self._state == other._state
+
+    def __hash__(self) -> int:
+        return hash((self._game.digest, self._state.hash128()))
+
+    def __str__(self) -> str:
+        deal = self._deal_name or f"[{format_cards(self._deck)}]"
+        line = "; ".join(move.text for move in self.line if not move.forced)
+        return f"{self._game.name} {deal}" + (f" | {line}" if line else "")
+
+    def __repr__(self) -> str:
+        return f"Position.parse({str(self)!r})"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Position.from_json, (self.to_json(),)
+
+    def _listed(self) -> tuple[Move, ...]:
+        if self._cache is None:
+            self._cache = self._game._notation.moves(self._state)
+        return self._cache
+
+    def _is_listed(self, move: Move) -> bool:
+        # A move of another game may have the same code.
+        return move in self._listed()
+
+
+def perft(position: Position, depth: int) -> int:
+    """Counts the paths of a given length of legal moves.
+
+    Args:
+        position: Where the paths begin.
+        depth: How many moves long they are. Every move more takes some ten times longer; Ctrl-C
+            interrupts.
+
+    >>> position = load("flower-garden").deal("cadogan:1")
+    >>> perft(position, 1) == len(position.moves())
+    True
+    """
+    return _kernel.perft(position._state, depth)
