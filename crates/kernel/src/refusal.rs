@@ -115,7 +115,9 @@ impl State {
             _ => None,
         };
         let choice = self.choice();
-        if let (true, Some(plan)) = (choice.is_open(), moving(choice.rule)) {
+        if choice.is_open()
+            && let Some(plan) = moving(choice.rule)
+        {
             let reason = self
                 .refusal(program, plan, source, count, target)
                 .or_else(|| (!choice.offers(source as u8, target as u8)).then_some(Reason::Choice));
@@ -151,6 +153,9 @@ impl State {
         count: usize,
         target: usize,
     ) -> Option<Reason> {
+        if plan.targets[source] >> target & 1 == 0 {
+            return Some(Reason::Link);
+        }
         self.source_refusal(plan, source)
             .or_else(|| self.unit_refusal(program, plan, source, count))
             .or_else(|| self.target_refusal(program, plan, source, count, target))

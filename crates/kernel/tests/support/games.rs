@@ -1,0 +1,449 @@
+//! The games.
+
+use super::{
+    ALL, NO_CARD, blank, class, deal, down, forced, free, group, is_red, mask, moving, pack,
+    places, rank_mask, relation, same_suit, script, then, up_in_suit, when,
+};
+use cadogan_kernel::program::{
+    Action, CardMask, Cards, Choose, Compare, Condition, Counter, Effect, End, Face, JointAction,
+    Ladder, MoveAction, Part, PileMask, Program, Quantity, Step, Way,
+};
+
+/// All games, by name.
+pub fn all() -> Vec<(&'static str, Program)> {
+    vec![
+        ("garden", garden(6, 4, 4)),
+        ("klondike", klondike()),
+        ("siege", siege()),
+        ("couples", couples()),
+        ("payments", payments()),
+        ("exchange", exchange()),
+        ("wedding", wedding()),
+    ]
+}
+
+/// The Flower Garden with some ranks, beds of four, and the rest in hand.
+pub fn garden(ranks: u8, beds: u8, bed_size: u8) -> Program {
+    let mut game = blank(pack(ranks));
+    let cards = u16::from(ranks) * 4;
+    let in_hand = ranks * 4 - beds * bed_size;
+    group(&mut game, "pack", 1, cards, None);
+    let foundations = group(&mut game, "foundations", 4, u16::from(ranks), Some(0));
+    let beds = group(&mut game, "garden", beds, u16::from(bed_size + ranks), None);
+    let bouquet = group(&mut game, "bouquet", in_hand, 1, None);
+    game.relations.push(relation(down));
+    game.ladders.push(up_in_suit(ranks));
+    for &bed in &beds {
+        game.layout.push(deal(0, &[bed], u16::from(bed_size), Face::Up));
+    }
+    game.layout.push(deal(0, &bouquet, 1, Face::Up));
+    let sources = [beds.clone(), bouquet].concat();
+    game.rules = vec![
+        free("play", Action::Move(MoveAction { ladder: true, ..moving(&sources, &foundations) })),
+        free("place", Action::Move(MoveAction { onto: Some(1), ..moving(&sources, &beds) })),
+    ];
+    game.aim = vec![Condition::Complete { piles: mask(&foundations) }];
+    game
+}
+
+/// A small Klondike: face-down cards, turning up, runs, worrying back and one redeal.
+pub fn klondike() -> Program {
+    let mut game = blank(pack(7));
+    let stock = 0;
+    group(&mut game, "stock", 1, 28, None);
+    let waste = group(&mut game, "waste", 1, 28, None)[0];
+    let foundations = group(&mut game, "foundations", 4, 7, Some(0));
+    let tableau = group(&mut game, "tableau", 4, 12, None);
+    game.relations.push(relation(|under, card| down(under, card) && is_red(under) != is_red(card)));
+    game.ladders.push(up_in_suit(7));
+    game.counters.push(Counter { name: "redeals".to_owned(), start: 0, cap: 1 });
+    for first in 0..tableau.len() {
+        game.layout.push(deal(stock, &tableau[first..=first], 1, Face::Up));
+        game.layout.push(deal(stock, &tableau[first + 1..], 1, Face::Down));
+    }
+    let sources = [tableau.clone(), vec![waste]].concat();
+    let kings = rank_mask(6);
+    let build = MoveAction { onto: Some(1), vacant: kings, ..moving(&tableau, &tableau) };
+    let run = Cards::Run { relation: 1, min: 1, max: 20 };
+    let redeal = Step::Take {
+        from: waste,
+        number: Quantity::All,
+        from_end: End::Top,
+        to: stock,
+        to_end: End::Top,
+        reverse: true,
+        face: Face::Down,
+    };
+    let lay_three = MoveAction {
+        cards: Cards::Count { number: 3 },
+        reverse: true,
+        face: Face::Up,
+        ..moving(&[stock], &[waste])
+    };
+    game.rules = vec![
+        forced("turn up", Action::TurnUp { piles: mask(&tableau) }),
+        free("play", Action::Move(MoveAction { ladder: true, ..moving(&sources, &foundations) })),
+        free("build", Action::Move(MoveAction { cards: run, ..build.clone() })),
+        free(
+            "from the waste",
+            Action::Move(MoveAction { onto: Some(1), vacant: kings, ..moving(&[waste], &tableau) }),
+        ),
+        // Gives again what "build" gives; only the first is a move.
+        free("build one", Action::Move(build)),
+        free(
+            "worry back",
+            Action::Move(MoveAction {
+                onto: Some(1),
+                vacant: NO_CARD,
+                ..moving(&foundations, &tableau)
+            }),
+        ),
+        free("deal", Action::Move(lay_three)),
+        when(
+            Condition::Counter { counter: 0, compare: Compare::Below, number: 1 },
+            when(
+                Condition::Vacant { piles: mask(&[stock]), number: 1 },
+                then(Effect::Add { counter: 0, value: 1 }, free("redeal", script(vec![redeal]))),
+            ),
+        ),
+    ];
+    game.aim = vec![Condition::Complete { piles: mask(&foundations) }];
+    game
+}
+
+/// A small Besieged City: lines, forced fills with choices, sources that yield to others.
+pub fn siege() -> Program {
+    let mut game = blank(pack(6));
+    let stock = 0;
+    group(&mut game, "stock", 1, 24, None);
+    let hand = group(&mut game, "hand", 1, 1, None)[0];
+    let waste = group(&mut game, "waste", 1, 24, None)[0];
+    let foundations = group(&mut game, "foundations", 4, 6, Some(0));
+    let ramparts = places(&mut game, "ramparts", 4, 24);
+    let reserve = places(&mut game, "reserve", 4, 1);
+    game.relations.push(relation(|under, card| {
+        same_suit(under, card) && (under / 4).abs_diff(card / 4) == 1
+    }));
+    game.ladders.push(up_in_suit(6));
+    game.layout = vec![deal(stock, &reserve, 1, Face::Up), deal(stock, &ramparts, 1, Face::Up)];
+    // Every reserve cell serves the rampart beside it and the next one.
+    let lines: Vec<PileMask> =
+        (0..4).map(|cell| mask(&[ramparts[cell], ramparts[(cell + 1) % 4]])).collect();
+    let along = |action: MoveAction| MoveAction { targets: lines.clone(), ..action };
+    let breach =
+        MoveAction { to_size: [0, 0], choose: Choose::Card, ..along(moving(&reserve, &ramparts)) };
+    let refill = MoveAction {
+        yields_to: vec![PileMask(0), mask(&[waste]), mask(&[waste, hand])],
+        to_size: [0, 0],
+        choose: Choose::Place,
+        face: Face::Up,
+        cards: Cards::Count { number: 1 },
+        ..moving(&[waste, hand, stock], &reserve)
+    };
+    let no_start = NO_CARD;
+    let play = [ramparts.clone(), vec![hand]].concat();
+    let end_phase = Condition::Vacant { piles: mask(&[stock, hand, waste]), number: 3 };
+    game.rules = vec![
+        forced("breach", Action::Move(breach)),
+        forced("refill", Action::Move(refill)),
+        free("play", Action::Move(MoveAction { ladder: true, ..moving(&play, &foundations) })),
+        free(
+            "transfer",
+            Action::Move(MoveAction {
+                onto: Some(1),
+                vacant: no_start,
+                ..moving(&ramparts, &ramparts)
+            }),
+        ),
+        free(
+            "sally",
+            Action::Move(along(MoveAction {
+                onto: Some(1),
+                vacant: no_start,
+                ..moving(&reserve, &ramparts)
+            })),
+        ),
+        free(
+            "turn",
+            Action::Move(MoveAction {
+                to_size: [0, 0],
+                cards: Cards::Count { number: 1 },
+                face: Face::Up,
+                ..moving(&[stock], &[hand])
+            }),
+        ),
+        free("lay off", Action::Move(moving(&[hand], &[waste]))),
+        when(
+            end_phase,
+            free(
+                "last sally",
+                Action::Move(MoveAction {
+                    onto: Some(1),
+                    vacant: no_start,
+                    ..moving(&reserve, &ramparts)
+                }),
+            ),
+        ),
+    ];
+    game.aim = vec![Condition::Complete { piles: mask(&foundations) }];
+    game
+}
+
+/// A small Empress of India: couples, pairs, routed cards.
+pub fn couples() -> Program {
+    let (red, black) = (class(is_red), class(|card| !is_red(card)));
+    let mut game = blank(pack(5));
+    let stock = 0;
+    group(&mut game, "stock", 1, 20, None);
+    let red_waste = group(&mut game, "red-waste", 1, 20, None)[0];
+    let black_waste = group(&mut game, "black-waste", 1, 20, None)[0];
+    let admirals = group(&mut game, "admirals", 2, 5, Some(0));
+    let generals = group(&mut game, "generals", 2, 5, Some(1));
+    let army = group(&mut game, "army", 4, 2, None);
+    let navy = group(&mut game, "navy", 4, 2, None);
+    let wants = |colour: CardMask, ranks: Vec<u8>| Ladder {
+        wants: ranks.into_iter().map(|rank| CardMask(rank_mask(rank).0 & colour.0)).collect(),
+        relation: Some(0),
+        base: None,
+    };
+    game.ladders = vec![wants(black, (0..5).collect()), wants(red, (0..5).rev().collect())];
+    let ways = vec![
+        Way { cards: red, vacant: army.clone(), overflow: red_waste },
+        Way { cards: black, vacant: navy.clone(), overflow: black_waste },
+    ];
+    let both = mask(&[army.clone(), navy.clone()].concat());
+    game.layout = vec![Step::Route { from: stock, ways: ways.clone(), until_filled: both }];
+    let fill = |waste: u8, to: &[u8]| {
+        forced("fill", Action::Move(MoveAction { to_size: [0, 0], ..moving(&[waste], to) }))
+    };
+    let search = |cards: CardMask, to: &[u8]| {
+        let held =
+            Condition::Holds { piles: mask(&[stock]), cards, compare: Compare::AtLeast, number: 1 };
+        let route = Step::Route { from: stock, ways: ways.clone(), until_filled: mask(to) };
+        when(held, forced("search", script(vec![route])))
+    };
+    let couple = JointAction {
+        parts: vec![Part { from: army.clone(), size: 1 }, Part { from: navy.clone(), size: 1 }],
+        to: [admirals.clone(), generals.clone()].concat(),
+        only_if_blocked: false,
+    };
+    let pairs = [army.clone(), navy.clone()].concat();
+    let pair = JointAction { parts: vec![Part { from: pairs.clone(), size: 2 }], ..couple.clone() };
+    let two_pairs = JointAction {
+        parts: vec![Part { from: pairs.clone(), size: 2 }, Part { from: pairs, size: 2 }],
+        only_if_blocked: true,
+        ..couple.clone()
+    };
+    let pairing = |from: &[u8], to: &[u8]| {
+        Action::Move(MoveAction { from_size: [1, 1], to_size: [1, 1], ..moving(from, to) })
+    };
+    let turn = vec![Step::Route { from: stock, ways: ways.clone(), until_filled: PileMask(0) }];
+    game.rules = vec![
+        fill(red_waste, &army),
+        fill(black_waste, &navy),
+        search(red, &army),
+        search(black, &navy),
+        free("couple", Action::Joint(couple)),
+        free("pair", Action::Joint(pair)),
+        free("two pairs", Action::Joint(two_pairs)),
+        free("pairing on the navy", pairing(&army, &navy)),
+        free("pairing on the army", pairing(&navy, &army)),
+        free("turn", script(turn)),
+    ];
+    game.aim = vec![Condition::Complete { piles: mask(&[admirals, generals].concat()) }];
+    game
+}
+
+/// A small The Queens: payments from the bottom, counted cards, a base that is known after the deal.
+pub fn payments() -> Program {
+    let mut game = blank(pack(5));
+    let sixes = rank_mask(4);
+    let stock = 0;
+    group(&mut game, "stock", 1, 20, None);
+    let hand = group(&mut game, "hand", 1, 1, None)[0];
+    let waste = group(&mut game, "waste", 1, 20, None)[0];
+    let key = group(&mut game, "key", 1, 6, None)[0];
+    let foundations = group(&mut game, "foundations", 4, 5, Some(0));
+    let shutter = group(&mut game, "shutter", 3, 20, None);
+    game.relations.push(relation(|under, card| same_suit(under, card) && down(under, card)));
+    game.ladders.push(Ladder { base: Some(1), ..up_in_suit(5) });
+    for (name, cap) in [("counted", 20), ("base", 12), ("payments", 2)] {
+        game.counters.push(Counter { name: name.to_owned(), start: 0, cap });
+    }
+    let take = |number: Quantity, from: u8| Step::Take {
+        from,
+        number,
+        from_end: End::Bottom,
+        to: stock,
+        to_end: End::Bottom,
+        reverse: true,
+        face: Face::Down,
+    };
+    let pay_key = vec![take(Quantity::Held { factor: 2, cards: sixes, pile: key }, key)];
+    let pay = vec![
+        Step::Close { pairs: vec![[shutter[0], foundations[0]]] },
+        take(Quantity::Times { factor: 3, counter: 0 }, waste),
+        take(Quantity::Until { factor: 1, counter: 0, cards: sixes }, waste),
+        Step::Gather {
+            piles: vec![hand],
+            to: stock,
+            to_end: End::Top,
+            reverse: false,
+            face: Face::Down,
+        },
+    ];
+    let during_layout = |rule| cadogan_kernel::program::Rule {
+        during: cadogan_kernel::program::During::Layout,
+        ..rule
+    };
+    game.layout = vec![
+        deal(stock, &[key], 4, Face::Up),
+        Step::Settle,
+        deal(stock, &shutter, 1, Face::Up),
+        deal(stock, &[foundations[0]], 1, Face::Up),
+        Step::Base { counter: 1, pile: foundations[0] },
+    ];
+    let vacancy = MoveAction {
+        to_size: [0, 0],
+        choose: Choose::Any,
+        cards: Cards::Count { number: 1 },
+        face: Face::Up,
+        ..moving(&[waste, stock], &shutter)
+    };
+    let sources = [shutter.clone(), vec![waste, hand, key]].concat();
+    game.rules = vec![
+        during_layout(when(
+            Condition::Top { pile: key, cards: sixes },
+            forced("payment of the key", script(pay_key)),
+        )),
+        forced("vacancy", Action::Move(vacancy)),
+        free(
+            "play",
+            Action::Move(MoveAction {
+                ladder: true,
+                prefer: Some(key),
+                ..moving(&sources, &foundations)
+            }),
+        ),
+        free(
+            "marry",
+            Action::Move(MoveAction {
+                onto: Some(1),
+                vacant: NO_CARD,
+                ..moving(&sources[..5], &shutter)
+            }),
+        ),
+        free(
+            "turn",
+            Action::Move(MoveAction {
+                to_size: [0, 0],
+                cards: Cards::Count { number: 1 },
+                face: Face::Up,
+                ..moving(&[stock], &[hand])
+            }),
+        ),
+        then(
+            Effect::AddCards { counter: 0, cards: CardMask(sixes.0 | rank_mask(3).0) },
+            free("lay off", Action::Move(moving(&[hand], &[waste]))),
+        ),
+        when(
+            Condition::Counter { counter: 2, compare: Compare::Below, number: 2 },
+            when(
+                Condition::Vacant { piles: mask(&[stock, hand]), number: 2 },
+                then(
+                    Effect::Set { counter: 0, value: 0 },
+                    then(Effect::Add { counter: 2, value: 1 }, free("pay", script(pay))),
+                ),
+            ),
+        ),
+    ];
+    game.aim = vec![Condition::Complete { piles: mask(&foundations) }];
+    game
+}
+
+/// A row of cards that is sorted by exchanging, with packets and whole piles.
+pub fn exchange() -> Program {
+    let mut game = blank(pack(2));
+    group(&mut game, "pack", 1, 8, None);
+    let foundations = group(&mut game, "foundations", 4, 2, Some(0));
+    let row = places(&mut game, "row", 3, 8);
+    let spare = group(&mut game, "spare", 2, 8, None);
+    game.ladders.push(up_in_suit(2));
+    game.layout = vec![deal(0, &row, 3, Face::Up)];
+    let packet = MoveAction {
+        cards: Cards::Packet,
+        reverse: true,
+        from_size: [2, 8],
+        ..moving(&row, &spare)
+    };
+    let blocked = Condition::Blocked { rules: vec![0], from: mask(&row) };
+    game.rules = vec![
+        free(
+            "play",
+            Action::Move(MoveAction {
+                ladder: true,
+                ..moving(&[row.clone(), spare.clone()].concat(), &foundations)
+            }),
+        ),
+        when(blocked, free("exchange", Action::Swap { piles: mask(&row) })),
+        free("packet", Action::Move(packet)),
+        free(
+            "back",
+            Action::Move(MoveAction {
+                cards: Cards::All,
+                to_size: [0, 1],
+                lead: ALL,
+                ..moving(&spare, &[row.clone(), spare.clone()].concat())
+            }),
+        ),
+    ];
+    game.aim = vec![Condition::Complete { piles: mask(&foundations) }];
+    game
+}
+
+/// A small Hochzeitszug: forced fills from the stock, gathers, a row dealt to open piles only.
+pub fn wedding() -> Program {
+    let mut game = blank(pack(5));
+    group(&mut game, "stock", 1, 20, None);
+    let foundations = group(&mut game, "foundations", 4, 5, Some(0));
+    let row = places(&mut game, "row", 4, 20);
+    game.relations.push(relation(|under, card| same_suit(under, card) && down(under, card)));
+    game.ladders.push(up_in_suit(5));
+    game.counters.push(Counter { name: "lays".to_owned(), start: 0, cap: 3 });
+    let lay: Vec<u8> = row.iter().chain(&row).copied().collect();
+    game.layout = vec![deal(0, &lay, 1, Face::Up)];
+    let gather = vec![
+        Step::Close {
+            pairs: row.iter().zip(&foundations).map(|(&pile, &up)| [pile, up]).collect(),
+        },
+        Step::Gather {
+            piles: row.iter().rev().copied().collect(),
+            to: 0,
+            to_end: End::Bottom,
+            reverse: true,
+            face: Face::Down,
+        },
+        deal(0, &lay, 1, Face::Up),
+    ];
+    let fill = |pile: u8| {
+        when(
+            Condition::Vacant { piles: mask(&[pile]), number: 1 },
+            when(
+                Condition::Counter { counter: 0, compare: Compare::Equal, number: 0 },
+                forced("fill", script(vec![deal(0, &[pile], 2, Face::Up)])),
+            ),
+        )
+    };
+    let mut rules: Vec<_> = row.iter().map(|&pile| fill(pile)).collect();
+    rules.extend([
+        free("up", Action::Move(MoveAction { ladder: true, ..moving(&row, &foundations) })),
+        free("across", Action::Move(MoveAction { onto: Some(1), ..moving(&row, &row) })),
+        when(
+            Condition::Counter { counter: 0, compare: Compare::Below, number: 2 },
+            then(Effect::Add { counter: 0, value: 1 }, free("gather", script(gather))),
+        ),
+    ]);
+    game.rules = rules;
+    game.aim = vec![Condition::Complete { piles: mask(&foundations) }];
+    game
+}
