@@ -243,7 +243,8 @@ _TOKEN = re.compile(
 def _check_shape(report: Report) -> bool:
     """Whether the text may be given to `tomllib`, for which some texts are slow or fatal."""
     document = report.document
-    depth = dots = 0
+    before = len(report.faults)
+    depth = dots = marks = 0
     for match in _TOKEN.finditer(document.text):
         match match.lastgroup:
             case "word" if match.end() - match.start() > MAX_WORD:
@@ -255,16 +256,23 @@ def _check_shape(report: Report) -> bool:
                 depth, dots = max(0, depth - 1), 0
             case "dot":
                 dots += 1
-            case "comma" | "end":
+            case "comma":
+                dots, marks = 0, marks + 1
+            case "end":
                 dots = 0
         if depth > MAX_NESTING or dots > MAX_NESTING:
             span = document.span_at(*match.span())
             report.add_at("nesting-too-deep", span, _TOO_DEEP, label="here is one more")
             break
-    return not any(fault.code in ("word-too-long", "nesting-too-deep") for fault in report.faults)
+        # An element of an inline table has two marks, any other at most one.
+        if marks > 2 * MAX_VALUES:
+            report.add_at("too-many-values", document.span_at(*match.span()), _TOO_MANY)
+            break
+    return len(report.faults) == before
 
 
 _TOO_DEEP = f"tables and arrays are nested more than {MAX_NESTING} deep"
+_TOO_MANY = f"the file has more than {MAX_VALUES} keys and array elements"
 
 
 def _check_size(report: Report) -> None:
@@ -285,8 +293,7 @@ def _check_size(report: Report) -> None:
             continue
         count += len(value)
         if count > MAX_VALUES:
-            title = f"the file has more than {MAX_VALUES} keys and array elements"
-            report.error("too-many-values", path, title, label="here the limit is passed")
+            report.error("too-many-values", path, _TOO_MANY, label="here the limit is passed")
             return
         steps = value.items() if isinstance(value, dict) else enumerate(value)
         rest += [((*path, step), inner) for step, inner in steps][::-1]
@@ -302,7 +309,7 @@ def _check_text(path: Path, text: str, report: Report, *, key: bool) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Statement:
-    """A header or a `key = value`, as far as it can be told where one ends."""
+    """A header, a `key = value` or a comment, as far as it can be told where one ends."""
 
     start: int
     end: int
@@ -321,7 +328,7 @@ def _statements(text: str) -> Iterator[_Statement]:
             if depth <= 0 or header:
                 yield _Statement(start, match.start(), depth == 0 or header, header)
                 start, depth = -1, 0
-        elif kind not in ("end", "comment"):
+        elif kind != "end":
             start = match.start() if start < 0 else start
             depth += (kind == "open") - (kind == "close")
     if start >= 0:
@@ -360,6 +367,7 @@ def _parse(report: Report, known: set[int]) -> dict[str, Any]:
         # Statements before this one are sound, or out of the text already.
         at = next((i for i, each in enumerate(statements) if each.end >= place), None)
         if at is None:
+            _Syntax(report, _Statement(place, place, False, False), place).explain(message)
             break
         statement = statements[at]
         del statements[: at + 1]
