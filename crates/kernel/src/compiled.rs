@@ -48,6 +48,7 @@ pub(crate) struct Relation {
 /// A rule, made ready.
 #[derive(Debug)]
 pub(crate) struct Plan {
+    /// The conditions, those that are quickly looked at first.
     pub(crate) when: Box<[Condition]>,
     pub(crate) kind: Kind,
     /// Earlier free rules that may give the same move.
@@ -117,7 +118,9 @@ impl Compiled {
                 })
                 .map(|(index, _)| index as u8)
                 .collect();
-            plans.push(Plan { when: rule.when.clone().into(), kind, rivals });
+            let mut when = rule.when.clone();
+            when.sort_by_key(cost);
+            plans.push(Plan { when: when.into(), kind, rivals });
         }
         Ok(Self {
             keys: Keys::new(usize::from(capacity).min(MAX_CARDS)),
@@ -171,6 +174,17 @@ impl Program {
         // A `Value` keeps its keys sorted.
         let value = serde_json::to_value(self).expect("a program has only string keys");
         value.to_string().into_bytes()
+    }
+}
+
+/// What it costs to look at a condition, roughly.
+fn cost(condition: &Condition) -> u8 {
+    match condition {
+        Condition::Vacant { .. } | Condition::Filled { .. } | Condition::Counter { .. } => 0,
+        Condition::Top { .. } => 1,
+        Condition::Complete { .. } => 2,
+        Condition::Holds { .. } => 3,
+        Condition::Blocked { .. } => 4,
     }
 }
 

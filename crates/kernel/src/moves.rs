@@ -7,9 +7,10 @@
 use std::fmt;
 
 use crate::card::{card, has, is_face_down};
+use crate::check::MAX_PILES;
 use crate::compiled::{Compiled, Kind, MovePlan};
 use crate::condition::bits;
-use crate::program::Cards;
+use crate::program::{Cards, Face};
 use crate::state::{NONE, State};
 
 /// A move: a rule, the pile it takes from, the number of cards and the pile it puts them on.
@@ -301,7 +302,8 @@ impl State {
         if sources == 0 || candidates == 0 {
             return Walk::Finished;
         }
-        let touchable = self.touchable(program, plan, candidates);
+        let mut takes = [0; MAX_PILES];
+        let touchable = self.touchable(program, plan, candidates, &mut takes);
         for &source in &action.from {
             let source = usize::from(source);
             let targets = plan.targets[source] & candidates;
@@ -314,12 +316,13 @@ impl State {
             let (fewest, most) = self.unit_counts(program, plan, source);
             for count in fewest..=most {
                 let touching = self.touching(plan, source, count);
-                if touchable >> card(touching) & 1 == 0 || !has(action.lead.0, touching) {
+                if !has(touchable, touching) || !has(action.lead.0, touching) {
                     continue;
                 }
                 let mut accepted = 0u128;
                 let mut offer = |target: usize| {
-                    if self.target_refusal(program, plan, source, count, target).is_some()
+                    if !has(takes[target], touching)
+                        || self.target_refusal(program, plan, source, count, target).is_some()
                         || self.twin(program, plan, target, accepted).is_some()
                     {
                         return true;
@@ -341,34 +344,40 @@ impl State {
         Walk::Finished
     }
 
-    /// A set of cards outside of which no card can touch any of the candidates.
+    /// For each candidate a set of cards outside of which none can touch it; returns their union.
     #[inline]
-    fn touchable(&self, program: &Compiled, plan: &MovePlan, candidates: u128) -> u64 {
-        let mut cards = 0;
-        if plan.action.ladder {
-            for target in bits(candidates) {
-                cards |= self.wanted_now(program, target);
+    fn touchable(
+        &self,
+        program: &Compiled,
+        plan: &MovePlan,
+        candidates: u128,
+        takes: &mut [u64; MAX_PILES],
+    ) -> u64 {
+        let over = plan.action.onto.map(|onto| &program.relations[usize::from(onto)].over);
+        let mut all = 0;
+        for target in bits(candidates) {
+            let mut cards = match (self.top(target), over) {
+                (None, _) => plan.action.vacant.0,
+                (Some(top), Some(over)) => over[usize::from(card(top))],
+                (Some(_), None) => u64::MAX,
+            };
+            if plan.action.ladder {
+                cards &= self.wanted_now(program, target);
             }
-            return cards;
+            takes[target] = cards;
+            all |= cards;
         }
-        let Some(onto) = plan.action.onto else { return u64::MAX };
-        let over = &program.relations[usize::from(onto)].over;
-        if candidates & self.vacant() != 0 {
-            cards = plan.action.vacant.0;
-        }
-        for target in bits(candidates & !self.vacant()) {
-            if let Some(top) = self.top(target) {
-                cards |= over[usize::from(card(top))];
-            }
-        }
-        cards
+        all
     }
 
     /// The fewest and the most cards that are a unit on a source, an empty range if none are.
     fn unit_counts(&self, program: &Compiled, plan: &MovePlan, source: usize) -> (usize, usize) {
         let cards = self.pile(source);
         match plan.action.cards {
-            Cards::Top => (1, usize::from(cards.last().is_some_and(|&top| !is_face_down(top)))),
+            Cards::Top => {
+                let available = |&top: &u8| plan.action.face == Face::Up || !is_face_down(top);
+                (1, usize::from(cards.last().is_some_and(available)))
+            }
             Cards::All => (cards.len(), cards.len()),
             Cards::Count { number } => {
                 let count = cards.len().min(usize::from(number));

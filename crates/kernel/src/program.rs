@@ -167,8 +167,10 @@ pub enum Action {
 ///   `yields_to` mask are empty;
 /// - the target is in its `targets` mask, is not the source, and holds `to_size[0] ..= to_size[1]`
 ///   cards;
-/// - the cards are a unit as `cards` says, and all face up unless `cards` is `Count` or `All`;
-/// - the lowest card of the unit (the one that will touch the target) is in `lead`;
+/// - the cards are a unit as `cards` says, and all face up unless `cards` is `Count` or `All`, or is
+///   `Top` and `face` is `Up` (the card is turned up as it goes);
+/// - the lowest card of the unit, or its top card if `reverse` (the one that will touch the target),
+///   is in `lead`;
 /// - target empty: that card is in `vacant`; target not empty and `onto` given: the relation holds
 ///   between it and the target's top card (which must be face up);
 /// - `ladder`: the target's ladder wants that card at the target's height (units of several cards:

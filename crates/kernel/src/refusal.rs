@@ -6,7 +6,7 @@ use crate::card::{card, has, is_face_down};
 use crate::compiled::{Compiled, Kind, MovePlan};
 use crate::condition::bits;
 use crate::moves::run_length;
-use crate::program::Cards;
+use crate::program::{Cards, Face};
 use crate::state::State;
 
 /// The first reason that a rule has against a move.
@@ -140,7 +140,7 @@ impl State {
     }
 
     fn when_refusal(&self, program: &Compiled, rule: u8) -> Option<Reason> {
-        let mut when = program.plans[usize::from(rule)].when.iter();
+        let mut when = program.program().rules[usize::from(rule)].when.iter();
         when.position(|condition| !self.holds(program, condition)).map(Reason::When)
     }
 
@@ -203,6 +203,7 @@ impl State {
                 (count != cards.len().min(usize::from(number))).then_some(Reason::Unit)
             }
             Cards::Top if count != 1 => Some(Reason::Unit),
+            Cards::Top if plan.action.face == Face::Up => None,
             _ if face_down => Some(Reason::FaceDown),
             Cards::Top => None,
             Cards::Packet => (count > 255).then_some(Reason::Unit),
