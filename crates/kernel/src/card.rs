@@ -3,6 +3,9 @@
 /// The number of different cards.
 pub const CARDS: usize = 52;
 
+/// The thirteen cards of the first suit; shifted by the suit, those of the others.
+pub const SUIT: u64 = 0x1_1111_1111_1111;
+
 /// Set in the byte of a card that lies face down.
 pub const FACE_DOWN: u8 = 0x40;
 

@@ -1,6 +1,6 @@
 //! Whether conditions hold, and what ladders want.
 
-use crate::card::{has, rank};
+use crate::card::{SUIT, card, has, rank};
 use crate::compiled::{Compiled, Kind};
 use crate::program::{Compare, Condition};
 use crate::state::State;
@@ -77,7 +77,10 @@ impl State {
             }
             None => height,
         };
-        let wants = ladder.wants[step].0;
+        let mut wants = ladder.wants[step].0;
+        if ladder.apart && height == 0 {
+            wants &= !self.begun_suits(program, pile);
+        }
         match (ladder.relation, top) {
             (Some(relation), Some(top)) => {
                 let over = &program.relations[usize::from(relation)].over;
@@ -85,6 +88,15 @@ impl State {
             }
             _ => wants,
         }
+    }
+
+    /// The cards of the suits that other piles with the same ladder have begun.
+    fn begun_suits(&self, program: &Compiled, pile: usize) -> u64 {
+        let places = &program.places;
+        (0..places.len())
+            .filter(|&other| other != pile && places[other].ladder == places[pile].ladder)
+            .filter_map(|other| self.pile(other).first())
+            .fold(0, |begun, &bottom| begun | SUIT << (card(bottom) % 4))
     }
 
     /// The cards that the ladder of a pile wants now.

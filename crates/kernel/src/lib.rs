@@ -17,7 +17,7 @@
 //! #     {{"name":"stock","class":0,"capacity":4,"ladder":null}},
 //! #     {{"name":"waste","class":1,"capacity":4,"ladder":null}},
 //! #     {{"name":"foundation","class":2,"capacity":4,"ladder":0}}],
-//! #   "ladders":[{{"wants":["1","10","100","1000"],"relation":null,"base":null}}],
+//! #   "ladders":[{{"wants":["1","10","100","1000"],"relation":null,"base":null,"apart":false}}],
 //! #   "rules":[
 //! #     {{"name":"turn","forced":false,"during":"play","when":[],"then":[],"action":{{"kind":"script","steps":[
 //! #       {{"kind":"deal","from":0,"to":[1],"each":1,"face":"up"}}]}}}},

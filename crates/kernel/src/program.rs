@@ -91,6 +91,9 @@ pub struct Ladder {
     /// Counter whose value is added to the height, modulo the number of wants (a base rank that is
     /// known only after the deal).
     pub base: Option<u8>,
+    /// Whether a suit may begin on one pile only: an empty pile wants no card of a suit that lies at
+    /// the bottom of another pile with this ladder.
+    pub apart: bool,
 }
 
 /// A number that rules keep and look at.

@@ -142,6 +142,7 @@ class _Compiler:
             "wants": [_hex(mask) for mask in order.wants],
             "relation": self._relation(order.suit),
             "base": order.base,
+            "apart": order.apart,
         }
         if ladder not in self.ladders:
             self.ladders.append(ladder)
@@ -195,7 +196,7 @@ class _Compiler:
             "targets": [_hex_piles(move.links.get(pile, ())) for pile in move.sources],
             "from_size": list(move.from_holds),
             "to_size": list(move.to_holds),
-            "cards": self._unit(move.unit),
+            "cards": self._unit(move.unit, turned=move.face == "up"),
             "lead": _hex(move.lead.mask),
             "onto": self._relation(move.build),
             "vacant": _hex(move.space.mask),
@@ -206,7 +207,10 @@ class _Compiler:
             "choose": move.choose,
         }
 
-    def _unit(self, unit: Unit) -> dict[str, Any]:
+    def _unit(self, unit: Unit, *, turned: bool) -> dict[str, Any]:
+        if unit.kind == "top" and turned:
+            # A top card must lie face up to be moved; one that is turned up on its way need not.
+            return {"kind": "count", "number": 1}
         if unit.kind == "run":
             return {
                 "kind": "run",

@@ -19,7 +19,7 @@ from cadogan.rules.shape import HEADER_KEYS, group_names
 
 _ROLE_NAMES = {role: role for role in ROLES} | {f"{role}s": role for role in ROLES} | {"tableaux": "tableau"}
 _KEPT = ("role", "piles", "mark", "shown", "start")
-_ORDER_KEYS = ("base", "order", "build")
+_ORDER_KEYS = ("base", "order", "build", "suits")
 _COMMON = (*_KEPT, "deal", "deal_down", "dealt")
 ROLE_KEYS: dict[str, tuple[str, ...]] = {
     "foundation": (

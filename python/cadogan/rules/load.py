@@ -8,7 +8,7 @@ from importlib import resources
 from pathlib import Path as FilePath
 from typing import Any
 
-from cadogan.rules.document import MAX_BYTES, Document, Path, read_document
+from cadogan.rules.document import MAX_BYTES, Document, read_document
 from cadogan.rules.report import Report, RulesError, nearest
 from cadogan.rules.program import Program
 from cadogan.rules.rulebook import Rulebook
@@ -144,7 +144,9 @@ def check_text(source: str | bytes, name: str) -> Report:
     slug = FilePath(name).stem
     variants = document.data.get("variants", {})
     for chosen in [(), *((variant,) for variant in variants if isinstance(variants, dict))]:
-        _check(document, slug, chosen, report)
+        reading = Report(document)
+        _check(document, slug, chosen, reading)
+        report.include(reading)
     return report
 
 
@@ -176,17 +178,12 @@ def _core(document: Document, chosen: Sequence[str], report: Report) -> dict[str
     from cadogan.rules.shape import check_shape
     from cadogan.rules.variants import overlay
 
-    report.redirect(lambda path: path)
     merged, back = overlay(document.data, chosen, report)
     report.redirect(back)
     if not check_shape(merged, report):
         return None
     expansion = Expansion(merged, report)
-
-    def home(path: Path) -> Path:
-        return back(expansion.back(path))
-
-    report.redirect(home)
+    report.redirect(expansion.back)
     return expansion.core
 
 

@@ -1,7 +1,8 @@
 """Orders of foundations: what a foundation takes at each height.
 
 Either ``base`` and ``build`` (``"up by twos in suit"``, ``"up in suit, round the corner"``), or
-``order`` with the ranks written out and ``build`` telling the suits only (``"in suit"``).
+``order`` with the ranks written out and ``build`` telling the suits only (``"in suit"``). With
+``suits = "one each"`` a suit that one foundation of the group has begun cannot begin on another.
 """
 
 import re
@@ -34,6 +35,7 @@ class Orders:
         if isinstance(build, list):
             self.report.error("one-phrase-wanted", (name, "build"), "a foundation is built in one way")
             return None
+        apart = raw.get("suits") == "one each"
         if order is not None:
             if base is not None:
                 self.report.error(
@@ -43,16 +45,16 @@ class Orders:
                     key=True,
                     also=[((name, "order"), "here")],
                 )
-            return self._written(name, order, build or "in any suit")
+            return self._written(name, order, build or "in any suit", apart)
         if base is None:
             self.report.error(
                 "missing-key", (name,), f'the foundation "{name}" does not say on which rank it begins',
                 key=True, hint='give base = "ace"',
             )  # fmt: skip
             return None
-        return self._built(name, str(base), str(build))
+        return self._built(name, str(base), str(build), apart)
 
-    def _written(self, name: str, order: str, build: str) -> Order | None:
+    def _written(self, name: str, order: str, build: str, apart: bool) -> Order | None:
         path: Path = (name, "order")
         ranks = []
         for match in re.finditer(r"[^\s,]+", order):
@@ -73,9 +75,9 @@ class Orders:
             return None
         suit = self._suit(f"any rank {build}", (name, "build"), build)
         shown = " ".join(RANKS[rank] if rank != 9 else "10" for rank in ranks)
-        return Order(tuple(rank_mask([r]) for r in ranks), suit, None, tuple(ranks), f"{shown}, {build}")
+        return Order(tuple(rank_mask([r]) for r in ranks), suit, None, tuple(ranks), f"{shown}, {build}", apart)
 
-    def _built(self, name: str, base: str, build: str) -> Order | None:
+    def _built(self, name: str, base: str, build: str, apart: bool) -> Order | None:
         path: Path = (name, "build")
         try:
             term = parse_term(build)
@@ -127,7 +129,7 @@ class Orders:
         ranks = tuple(self.ranks[place] for place in places)
         suit = self._suit(f"any rank {term.suit}", path, build)
         begin = "the rank of the first card dealt to them" if counter is not None else f"the {RANK_NAMES[ranks[0]]}"
-        return Order(tuple(rank_mask([r]) for r in ranks), suit, counter, ranks, f"{build} from {begin}")
+        return Order(tuple(rank_mask([r]) for r in ranks), suit, counter, ranks, f"{build} from {begin}", apart)
 
     def _suit(self, phrase: str, path: Path, text: str) -> Relation | None:
         try:

@@ -207,13 +207,15 @@ class Report:
         """Adds a fault at a place that is no path, such as one where the grammar is broken."""
         assert code in CODES, f"the code {code!r} is not registered in CODES"
         labels = (Label(span, label), *(Label(other, text) for other, text in also))
-        fault = Fault(code, severity, title, labels, hint)
+        self._keep(Fault(code, severity, title, labels, hint))
+
+    def _keep(self, fault: Fault) -> None:
         if fault in self._faults:
             return
         if len(self._faults) >= MAX_FAULTS:
             self._overflow = True
             # A report full of warnings must not be called good: the last one makes room.
-            if severity is Severity.WARNING or not self.ok:
+            if fault.severity is Severity.WARNING or not self.ok:
                 return
             self._faults.popitem()
         self._faults[fault] = None
@@ -228,6 +230,11 @@ class Report:
             mapping: From a path of what is now checked to the path of what it was made from.
         """
         self._mappings.append(mapping)
+
+    def include(self, other: "Report") -> None:
+        """Takes over the faults of another report on the same document; equal ones are kept once."""
+        for fault in other.faults:
+            self._keep(fault)
 
     def _origin(self, path: Path) -> Path:
         for mapping in reversed(self._mappings):

@@ -28,6 +28,7 @@ class Order:
         base: Counter that holds the base rank when it is known only after the deal.
         ranks: The ranks wanted, in order (for ``base``: beginning with the ace).
         text: The words: ``"up in suit from the ace"``.
+        apart: Whether a suit may begin on one pile of the group only.
     """
 
     wants: tuple[int, ...]
@@ -35,6 +36,7 @@ class Order:
     base: int | None
     ranks: tuple[int, ...]
     text: str
+    apart: bool = False
 
 
 @dataclass(frozen=True, slots=True)

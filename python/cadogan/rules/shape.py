@@ -134,6 +134,7 @@ class GroupShape(_Shape):
     base: str | None = _says('a rank such as "ace", or "dealt"')
     order: str | None = _says('a list of ranks such as "A 2 3 4"')
     build: Phrases | None = _says("a rule of building or a list of them")
+    suits: Literal["one each"] | None = _says('"one each"')
     takes: str | None = _says('"cards" or "complete sequences ..."')
     from_: Phrases | None = Field(None, alias="from", description="the piles that feed it")
     along: Literal["same place", "lines"] | None = _says('"same place" or "lines"')

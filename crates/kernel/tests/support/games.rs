@@ -205,6 +205,7 @@ pub fn couples() -> Program {
         wants: ranks.into_iter().map(|rank| CardMask(rank_mask(rank).0 & colour.0)).collect(),
         relation: Some(0),
         base: None,
+        apart: false,
     };
     game.ladders = vec![wants(black, (0..5).collect()), wants(red, (0..5).rev().collect())];
     let ways = vec![

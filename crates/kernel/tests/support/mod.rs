@@ -62,7 +62,12 @@ pub fn pack(ranks: u8) -> Vec<u8> {
 
 /// Up in suit from the ace; its relation is the program's first, `same_suit`.
 pub fn up_in_suit(ranks: u8) -> Ladder {
-    Ladder { wants: (0..ranks).map(rank_mask).collect(), relation: Some(0), base: None }
+    Ladder {
+        wants: (0..ranks).map(rank_mask).collect(),
+        relation: Some(0),
+        base: None,
+        apart: false,
+    }
 }
 
 /// A program without piles and rules, with "same suit" as relation 0.

@@ -1,0 +1,484 @@
+//! What single rules do, on tables laid out for the purpose.
+
+mod support;
+
+use cadogan_kernel::program::{
+    Action, Cards, Choose, Condition, Effect, End, Face, JointAction, Ladder, MoveAction, Part,
+    PileMask, Program, Quantity, Step, Way,
+};
+use cadogan_kernel::{Compiled, Journal, Move, PlayError, Reason, State};
+use support::{
+    ALL, NO_CARD, blank, card, cards, class, compile, deal, down, forced, free, games, group,
+    is_red, mask, moving, places, rank_mask, relation, script, then, up_in_suit, when,
+};
+
+/// A table of piles with these cards, the first pile being the pack, and these rules. The aim is
+/// never reached.
+fn table(piles: &[&str], rules: impl FnOnce(&mut Program)) -> (Compiled, State) {
+    let dealt: Vec<u8> = piles.iter().flat_map(|pile| cards(pile)).collect();
+    let mut deck = dealt.clone();
+    deck.sort_unstable();
+    let most = dealt.len().max(1) as u16;
+    let mut program = blank(deck);
+    group(&mut program, "pack", 1, most, None);
+    for pile in piles {
+        let number = places(&mut program, "pile", 1, most)[0];
+        let held = cards(pile).len() as u16;
+        if held > 0 {
+            program.layout.push(deal(0, &[number], held, Face::Up));
+        }
+    }
+    let never = group(&mut program, "never", 1, 1, None)[0];
+    program.aim = vec![Condition::Filled { piles: mask(&[never]), number: 1 }];
+    program.relations.push(relation(down));
+    program
+        .relations
+        .push(relation(|under, card| down(under, card) && is_red(under) != is_red(card)));
+    rules(&mut program);
+    let program = compile(program);
+    let (state, _) = program.deal(&dealt).expect("the deck is the pack");
+    (program, state)
+}
+
+fn played(program: &Compiled, state: &State, code: Move) -> (State, Vec<Move>) {
+    let mut state = state.clone();
+    let mut journal = Journal::new();
+    state.play(program, code, &mut journal).expect("the move is legal");
+    (state, journal.forced().to_vec())
+}
+
+#[test]
+fn one_of_several_empty_piles_is_enough() {
+    let (program, state) = table(&["KS QH"], |program| {
+        let empty = group(program, "empty", 3, 5, None);
+        program.rules.push(free("move", Action::Move(moving(&[1], &empty))));
+    });
+    assert_eq!(state.moves(&program), [Move::new(0, 1, 1, 3)]);
+    let refused = state.refusals(&program, 1, 1, 4);
+    assert_eq!(refused[0].reason, Reason::Twin(3));
+}
+
+#[test]
+fn a_pile_does_not_move_to_an_equal_place() {
+    let (program, state) = table(&["AC", "2C", ""], |program| {
+        program.piles[1..=3].iter_mut().for_each(|bed| bed.class = 1);
+        let build = MoveAction { onto: Some(1), ..moving(&[1, 2, 3], &[1, 2, 3]) };
+        program.rules.push(free("move", Action::Move(build)));
+    });
+    // The ace may go on the two; neither may go to the empty bed.
+    assert_eq!(state.moves(&program), [Move::new(0, 1, 1, 2)]);
+    assert_eq!(state.refusals(&program, 1, 1, 3)[0].reason, Reason::SamePosition);
+    assert_eq!(state.refusals(&program, 2, 1, 1)[0].reason, Reason::Onto(card("AC")));
+}
+
+#[test]
+fn runs_move_whole_or_in_part() {
+    let (program, state) = table(&["9C 7S 6H 5S", "7D", "6D", ""], |program| {
+        let run = Cards::Run { relation: 2, min: 1, max: 9 };
+        program.rules.push(free(
+            "build",
+            Action::Move(MoveAction {
+                cards: run,
+                onto: Some(2),
+                vacant: rank_mask(6),
+                ..moving(&[1], &[2, 3, 4])
+            }),
+        ));
+    });
+    // The five on the six; the run from the seven to the space; nothing on the red seven but a black six.
+    assert_eq!(state.moves(&program), [Move::new(0, 1, 1, 3), Move::new(0, 1, 3, 4)]);
+    let (after, _) = played(&program, &state, Move::new(0, 1, 3, 4));
+    assert_eq!(after.pile(4), cards("7S 6H 5S"));
+    assert_eq!(state.refusals(&program, 1, 4, 4)[0].reason, Reason::Unit);
+    assert_eq!(state.refusals(&program, 1, 2, 4)[0].reason, Reason::Vacant);
+}
+
+#[test]
+fn dealt_cards_are_turned_and_their_order_with_them() {
+    let program = compile(games::klondike());
+    let (state, _) = program.deal(&program.deck(5)).unwrap();
+    let stock = state.pile(0).to_vec();
+    let lay = Move::new(6, 0, 3, 1);
+    let (after, _) = played(&program, &state, lay);
+    let turned: Vec<u8> = stock.iter().rev().take(3).map(|byte| byte & 63).collect();
+    assert_eq!(after.pile(1), turned);
+}
+
+#[test]
+fn a_face_down_card_is_turned_up_when_it_is_uncovered() {
+    let (program, state) = table(&["9C", "7S", ""], |program| {
+        program.layout[0] = deal(0, &[1], 1, Face::Down);
+        program.layout[1] = deal(0, &[1], 1, Face::Up);
+        program.rules = vec![
+            free("move", Action::Move(moving(&[1], &[3]))),
+            forced("turn up", Action::TurnUp { piles: mask(&[1]) }),
+        ];
+    });
+    assert_eq!(state.pile(1), [card("9C") | 64, card("7S")]);
+    let (after, forced) = played(&program, &state, Move::new(0, 1, 1, 3));
+    assert_eq!(after.pile(1), cards("9C"));
+    assert_eq!(forced, [Move::new(1, 1, 0, 255)]);
+}
+
+#[test]
+fn the_first_of_two_rules_that_give_the_same_move_is_meant() {
+    let (program, state) = table(&["AC", "2C"], |program| {
+        program.rules = vec![
+            free("build", Action::Move(MoveAction { onto: Some(1), ..moving(&[1, 2], &[1, 2]) })),
+            free("heap", Action::Move(moving(&[1, 2], &[1, 2]))),
+        ];
+    });
+    assert_eq!(state.moves(&program), [Move::new(0, 1, 1, 2), Move::new(1, 2, 1, 1)]);
+    assert!(!state.is_legal(&program, Move::new(1, 1, 1, 2)));
+}
+
+#[test]
+fn a_source_yields_to_others() {
+    let (program, state) = table(&["AC", "2C", ""], |program| {
+        program.rules.push(free(
+            "waste before stock",
+            Action::Move(MoveAction {
+                yields_to: vec![PileMask(0), mask(&[1])],
+                ..moving(&[1, 2], &[3])
+            }),
+        ));
+    });
+    assert_eq!(state.moves(&program), [Move::new(0, 1, 1, 3)]);
+    assert_eq!(state.refusals(&program, 2, 1, 3)[0].reason, Reason::Yields);
+    let (after, _) = played(&program, &state, Move::new(0, 1, 1, 3));
+    assert_eq!(after.moves(&program), [Move::new(0, 2, 1, 3)]);
+}
+
+/// Two vacancies, two cards for them, and the player takes a card away from pile 1 to begin.
+fn vacancies(choose: Choose) -> (Compiled, State) {
+    table(&["KC", "AC", "2C", "", ""], |program| {
+        let fill = MoveAction { to_size: [0, 0], choose, ..moving(&[2, 3], &[1, 4]) };
+        program.rules = vec![
+            when(
+                Condition::Filled { piles: mask(&[5]), number: 1 },
+                forced("fill", Action::Move(fill)),
+            ),
+            free("begin", Action::Move(moving(&[1], &[5]))),
+        ];
+    })
+}
+
+#[test]
+fn forced_rules_leave_the_choice_that_they_name() {
+    let begin = Move::new(1, 1, 1, 5);
+    let cases = [
+        (Choose::Card, vec![Move::new(0, 2, 1, 1), Move::new(0, 3, 1, 1)]),
+        (Choose::Place, vec![Move::new(0, 2, 1, 1), Move::new(0, 2, 1, 4)]),
+        (
+            Choose::Any,
+            vec![
+                Move::new(0, 2, 1, 1),
+                Move::new(0, 2, 1, 4),
+                Move::new(0, 3, 1, 1),
+                Move::new(0, 3, 1, 4),
+            ],
+        ),
+    ];
+    for (choose, offered) in cases {
+        let (program, state) = vacancies(choose);
+        let (after, forced) = played(&program, &state, begin);
+        assert!(forced.is_empty());
+        assert_eq!(after.choosing(), Some(0), "{choose:?}");
+        assert_eq!(after.moves(&program), offered, "{choose:?}");
+        // While a choice is open nothing else is legal.
+        assert!(!after.is_legal(&program, begin));
+        assert_eq!(after.refusals(&program, 5, 1, 1), []);
+        // The last card has one place left: no choice any more.
+        let (last, forced) = played(&program, &after, offered[0]);
+        assert_eq!(last.choosing(), None);
+        assert_eq!(forced.len(), 1);
+    }
+    let (program, state) = vacancies(Choose::None);
+    let (_, forced) = played(&program, &state, begin);
+    assert_eq!(forced, [Move::new(0, 2, 1, 1), Move::new(0, 3, 1, 4)]);
+}
+
+#[test]
+fn an_open_choice_is_told_in_refusals() {
+    let (program, state) = vacancies(Choose::Card);
+    let (after, _) = played(&program, &state, Move::new(1, 1, 1, 5));
+    assert_eq!(after.refusals(&program, 2, 1, 4)[0].reason, Reason::Choice);
+    assert_eq!(after.refusals(&program, 1, 1, 5)[0].reason, Reason::Choice);
+    let (other, _) = vacancies(Choose::Place);
+    assert_ne!(other.program(), program.program());
+}
+
+fn with_foundations(program: &mut Program) -> Vec<u8> {
+    program.ladders.push(up_in_suit(13));
+    group(program, "foundations", 4, 13, Some(0))
+}
+
+#[test]
+fn a_foundation_takes_what_its_ladder_wants() {
+    let (program, state) = table(&["2C AC", "2D", "AH"], |program| {
+        let up = with_foundations(program);
+        program.rules.push(free(
+            "play",
+            Action::Move(MoveAction { ladder: true, ..moving(&[1, 2, 3], &up) }),
+        ));
+    });
+    assert_eq!(state.moves(&program), [Move::new(0, 1, 1, 5), Move::new(0, 3, 1, 5)]);
+    let (after, _) = played(&program, &state, Move::new(0, 1, 1, 5));
+    assert_eq!(after.moves(&program), [Move::new(0, 1, 1, 5), Move::new(0, 3, 1, 6)]);
+    assert_eq!(after.refusals(&program, 2, 1, 5)[0].reason, Reason::Ladder);
+}
+
+#[test]
+fn a_base_is_known_after_the_deal() {
+    let (program, state) = table(&["3H", "4H 3C", "2H"], |program| {
+        program.counters.push(cadogan_kernel::program::Counter {
+            name: "base".into(),
+            start: 0,
+            cap: 12,
+        });
+        program.ladders.push(Ladder { base: Some(0), ..up_in_suit(13) });
+        let up = group(program, "foundations", 4, 13, Some(0));
+        program.layout.push(Step::Take {
+            from: 1,
+            number: Quantity::All,
+            from_end: End::Top,
+            to: up[0],
+            to_end: End::Top,
+            reverse: false,
+            face: Face::Keep,
+        });
+        program.layout.push(Step::Base { counter: 0, pile: up[0] });
+        program
+            .rules
+            .push(free("play", Action::Move(MoveAction { ladder: true, ..moving(&[2, 3], &up) })));
+    });
+    assert_eq!(state.counters(), [2]);
+    let (after, _) = played(&program, &state, Move::new(0, 2, 1, 6));
+    assert_eq!(after.moves(&program), [Move::new(0, 2, 1, 5)]);
+}
+
+#[test]
+fn an_equal_card_elsewhere_comes_first() {
+    let (program, state) = table(&["AC", "AC"], |program| {
+        let up = with_foundations(program);
+        program.rules.push(free(
+            "play",
+            Action::Move(MoveAction { ladder: true, prefer: Some(2), ..moving(&[1, 2], &up) }),
+        ));
+    });
+    assert_eq!(state.moves(&program), [Move::new(0, 2, 1, 4)]);
+    assert_eq!(state.refusals(&program, 1, 1, 4)[0].reason, Reason::Prefer);
+}
+
+fn joint(parts: &[(&[u8], u16)], to: &[u8]) -> JointAction {
+    JointAction {
+        parts: parts.iter().map(|&(from, size)| Part { from: from.to_vec(), size }).collect(),
+        to: to.to_vec(),
+        only_if_blocked: false,
+    }
+}
+
+#[test]
+fn couples_go_up_together_or_not_at_all() {
+    let (program, state) = table(&["AC", "2C", "3C", "AD AH", "2S 2D"], |program| {
+        let up = with_foundations(program);
+        program.rules = vec![
+            free("couple", Action::Joint(joint(&[(&[1, 2, 3], 1), (&[1, 2, 3], 1)], &up))),
+            free("pair", Action::Joint(joint(&[(&[4, 5], 2)], &up))),
+        ];
+    });
+    // The two goes on the ace that goes up with it; the three does not.
+    assert_eq!(state.moves(&program), [Move::new(0, 1, 0, 2), Move::new(1, 4, 0, 255)]);
+    let (after, _) = played(&program, &state, Move::new(0, 1, 0, 2));
+    assert_eq!(after.pile(7), cards("AC 2C"));
+    assert!(after.pile(1).is_empty() && after.pile(2).is_empty());
+    assert!(!state.is_legal(&program, Move::new(0, 2, 0, 1)));
+}
+
+#[test]
+fn the_lower_card_of_a_pair_may_go_first() {
+    let (program, state) = table(&["AC 2C"], |program| {
+        let up = with_foundations(program);
+        program.rules = vec![free("pair", Action::Joint(joint(&[(&[1], 2)], &up)))];
+    });
+    let (after, _) = played(&program, &state, Move::new(0, 1, 0, 255));
+    assert_eq!(after.pile(3), cards("AC 2C"));
+    assert_eq!(state.transfers(&program, Move::new(0, 1, 0, 255)).unwrap(), [(1, 1, 3), (1, 1, 3)]);
+}
+
+#[test]
+fn blocked_pairs_go_up_as_four() {
+    let four = |first: &str, second: &str| {
+        let (program, state) = table(&[first, second], |program| {
+            let up = with_foundations(program);
+            let parts = joint(&[(&[1, 2], 2), (&[1, 2], 2)], &up);
+            program.rules =
+                vec![free("four", Action::Joint(JointAction { only_if_blocked: true, ..parts }))];
+        });
+        state.moves(&program).len()
+    };
+    assert_eq!(four("AC 2H", "AH 2C"), 1);
+    assert_eq!(four("AC AH", "2C 2H"), 0, "the aces can go up alone");
+}
+
+#[test]
+fn two_different_cards_change_places() {
+    let (program, state) = table(&["AC 2C", "3C", "3C", ""], |program| {
+        program.rules.push(free("swap", Action::Swap { piles: mask(&[1, 2, 3, 4]) }));
+    });
+    assert_eq!(state.moves(&program), [Move::new(0, 1, 0, 2), Move::new(0, 1, 0, 3)]);
+    let (after, _) = played(&program, &state, Move::new(0, 1, 0, 2));
+    assert_eq!((after.pile(1), after.pile(2)), (&cards("AC 3C")[..], &cards("2C")[..]));
+}
+
+#[test]
+fn a_payment_is_taken_from_the_bottom() {
+    let (program, state) = table(&["4C 3C 2C AC", "KS"], |program| {
+        let pay = Step::Take {
+            from: 1,
+            number: Quantity::Fixed { number: 3 },
+            from_end: End::Bottom,
+            to: 2,
+            to_end: End::Bottom,
+            reverse: true,
+            face: Face::Down,
+        };
+        program.rules.push(free("pay", script(vec![pay])));
+    });
+    let (after, _) = played(&program, &state, Move::new(0, 255, 0, 255));
+    assert_eq!(after.pile(1), cards("AC"));
+    let paid: Vec<u8> = cards("2C 3C 4C").iter().map(|byte| byte | 64).collect();
+    assert_eq!(after.pile(2), [paid, cards("KS")].concat());
+    assert_eq!(state.transfers(&program, Move::new(0, 255, 0, 255)).unwrap(), [(1, 3, 2)]);
+}
+
+#[test]
+fn a_gather_takes_piles_one_after_the_other() {
+    let (program, state) = table(&["AC 2C", "3C 4C", "5C"], |program| {
+        let gather = Step::Gather {
+            piles: vec![2, 1],
+            to: 3,
+            to_end: End::Bottom,
+            reverse: true,
+            face: Face::Down,
+        };
+        program.rules.push(free("gather", script(vec![gather])));
+    });
+    let (after, _) = played(&program, &state, Move::new(0, 255, 0, 255));
+    let under: Vec<u8> = cards("2C AC 4C 3C").iter().map(|byte| byte | 64).collect();
+    assert_eq!(after.pile(3), [under, cards("5C")].concat());
+    // With nothing to gather the rule is not offered.
+    assert!(after.moves(&program).is_empty());
+}
+
+#[test]
+fn closed_piles_are_passed_over() {
+    let (program, state) = table(&["KC QC JC TC", "", "", "AC"], |program| {
+        program.ladders.push(up_in_suit(1));
+        let up = group(program, "foundations", 2, 1, Some(0));
+        program.rules = vec![
+            free("play", Action::Move(MoveAction { ladder: true, ..moving(&[4], &up) })),
+            free(
+                "row",
+                script(vec![
+                    Step::Close { pairs: vec![[2, up[0]], [3, up[1]]] },
+                    deal(1, &[2, 3], 1, Face::Up),
+                ]),
+            ),
+        ];
+    });
+    let (state, _) = played(&program, &state, Move::new(0, 4, 1, 6));
+    let (after, _) = played(&program, &state, Move::new(1, 255, 0, 255));
+    assert_eq!(after.closed(), 1 << 2);
+    assert!(after.pile(2).is_empty());
+    assert_eq!(after.pile(3), cards("TC"));
+}
+
+#[test]
+fn routed_cards_go_where_they_belong() {
+    let (program, state) = table(&["2C 3D 4D 5D", "", ""], |program| {
+        let ways = vec![
+            Way { cards: class(is_red), vacant: vec![2], overflow: 3 },
+            Way { cards: ALL, vacant: vec![], overflow: 2 },
+        ];
+        program.rules.push(free(
+            "route",
+            script(vec![Step::Route { from: 1, ways, until_filled: mask(&[2, 3]) }]),
+        ));
+    });
+    let (after, _) = played(&program, &state, Move::new(0, 255, 0, 255));
+    assert_eq!(after.pile(2), cards("5D"));
+    assert_eq!(after.pile(3), cards("4D"));
+    assert!(!after.is_legal(&program, Move::new(0, 255, 0, 255)), "both are filled");
+}
+
+#[test]
+fn counters_stop_at_their_cap() {
+    let (program, state) = table(&["QC QD AC", ""], |program| {
+        program.counters.push(cadogan_kernel::program::Counter {
+            name: "queens".into(),
+            start: 0,
+            cap: 2,
+        });
+        program.rules.push(then(
+            Effect::Add { counter: 0, value: 1 },
+            then(
+                Effect::AddCards { counter: 0, cards: rank_mask(11) },
+                free("lay off", Action::Move(moving(&[1], &[2]))),
+            ),
+        ));
+    });
+    let mut state = state;
+    let mut seen = Vec::new();
+    for _ in 0..3 {
+        state = played(&program, &state, Move::new(0, 1, 1, 2)).0;
+        seen.push(state.counters()[0]);
+    }
+    assert_eq!(seen, [1, 2, 2]);
+}
+
+#[test]
+fn a_rule_waits_until_others_are_blocked() {
+    let (program, state) = table(&["AC", "2C", "KD"], |program| {
+        let build = MoveAction { onto: Some(1), vacant: NO_CARD, ..moving(&[1, 3], &[2]) };
+        let blocked = Condition::Blocked { rules: vec![0], from: mask(&[1, 3]) };
+        program.rules = vec![
+            free("build", Action::Move(build)),
+            when(blocked, free("swap", Action::Swap { piles: mask(&[2, 3]) })),
+        ];
+    });
+    assert_eq!(state.moves(&program), [Move::new(0, 1, 1, 2)]);
+    assert_eq!(state.refusals(&program, 3, 1, 2)[0].reason, Reason::Onto(card("2C")));
+    let (after, _) = played(&program, &state, Move::new(0, 1, 1, 2));
+    assert_eq!(after.moves(&program), [Move::new(1, 2, 0, 3)]);
+}
+
+#[test]
+fn forced_rules_without_end_leave_the_position_as_it_was() {
+    let (program, mut state) = table(&["AC", "2C", "3C", ""], |program| {
+        program.rules = vec![
+            when(
+                Condition::Filled { piles: mask(&[4]), number: 1 },
+                forced("to and fro", Action::Swap { piles: mask(&[1, 2]) }),
+            ),
+            free("begin", Action::Move(moving(&[3], &[4]))),
+        ];
+    });
+    let before = state.clone();
+    let begin = Move::new(1, 3, 1, 4);
+    let error = state.play(&program, begin, &mut Journal::new());
+    assert_eq!(error, Err(PlayError::Restless(begin)));
+    assert!(state.is_identical(&before));
+}
+
+#[test]
+fn a_failing_condition_is_named() {
+    let (program, state) = table(&["AC", "2C"], |program| {
+        let rule = free("build", Action::Move(moving(&[1], &[2])));
+        let open = Condition::Filled { piles: mask(&[1]), number: 1 };
+        let shut = Condition::Vacant { piles: mask(&[1]), number: 1 };
+        program.rules.push(when(shut, when(open, rule)));
+    });
+    assert_eq!(state.refusals(&program, 1, 1, 2)[0].reason, Reason::When(1));
+    assert_eq!(Reason::When(1).name(), "when");
+}

@@ -1,0 +1,135 @@
+//! The solver against a search that knows nothing, and against itself.
+
+mod support;
+
+use std::collections::HashSet;
+
+use cadogan_kernel::{
+    Compiled, Interrupted, Journal, Limits, Report, State, Verdict, perft, solve,
+};
+use support::{compile, games};
+
+fn answer(program: &Compiled, state: &State, nodes: u64) -> Report {
+    solve(program, state, Limits::nodes(nodes), &mut || false).expect("nobody interrupts")
+}
+
+/// Whether a line is legal and reaches the aim.
+fn wins(program: &Compiled, state: &State, line: &[cadogan_kernel::Move]) -> bool {
+    let mut state = state.clone();
+    let mut journal = Journal::new();
+    line.iter().all(|&each| state.play(program, each, &mut journal).is_ok())
+        && state.is_won(program)
+}
+
+/// Breadth-first, telling positions apart by every byte: no interchange of piles, no hash.
+fn winnable_by_exhaustion(program: &Compiled, root: &State) -> Option<bool> {
+    type Key = (Vec<Vec<u8>>, Vec<u16>, u128, Option<u8>);
+    let key = |state: &State| -> Key {
+        let piles = state.piles().map(<[u8]>::to_vec).collect();
+        (piles, state.counters().to_vec(), state.closed(), state.choosing())
+    };
+    let mut met = HashSet::from([key(root)]);
+    let mut open = vec![root.clone()];
+    while let Some(state) = open.pop() {
+        if state.is_won(program) {
+            return Some(true);
+        }
+        if met.len() > 5000 {
+            return None;
+        }
+        for each in state.moves(program) {
+            let mut next = state.clone();
+            next.play(program, each, &mut Journal::new()).expect("listed moves can be played");
+            if met.insert(key(&next)) {
+                open.push(next);
+            }
+        }
+    }
+    Some(false)
+}
+
+#[test]
+fn verdicts_are_right() {
+    let mut games = games::all();
+    games.push(("small garden", games::garden(4, 2, 6)));
+    let (mut wins_found, mut losses_found) = (0, 0);
+    for (name, program) in games {
+        let program = compile(program);
+        for number in 0..10 {
+            let (state, _) = program.deal(&program.deck(number)).unwrap();
+            let report = answer(&program, &state, 10_000);
+            match (&report.verdict, winnable_by_exhaustion(&program, &state)) {
+                (Verdict::Winnable(line), truth) => {
+                    assert!(wins(&program, &state, line), "{name} {number}");
+                    assert_ne!(truth, Some(false), "{name} {number}");
+                    wins_found += 1;
+                }
+                (Verdict::Unwinnable, truth) => {
+                    assert_ne!(truth, Some(true), "{name} {number}");
+                    losses_found += 1;
+                }
+                (Verdict::Unknown, _) => assert!(report.nodes > 0),
+            }
+        }
+    }
+    assert!(wins_found > 20 && losses_found > 5, "{wins_found} wins, {losses_found} losses");
+}
+
+#[test]
+fn the_same_question_has_the_same_answer() {
+    let program = compile(games::siege());
+    for number in 0..5 {
+        let (state, _) = program.deal(&program.deck(number)).unwrap();
+        assert_eq!(answer(&program, &state, 5000), answer(&program, &state, 5000));
+    }
+}
+
+#[test]
+fn budgets_are_kept() {
+    let program = compile(games::klondike());
+    for budget in [0, 1, 10, 1500, 9999] {
+        let (state, _) = program.deal(&program.deck(3)).unwrap();
+        let report = answer(&program, &state, budget);
+        assert!(report.nodes <= budget, "{} of {budget}", report.nodes);
+    }
+}
+
+#[test]
+fn a_search_can_be_interrupted() {
+    let program = compile(games::garden(10, 6, 4));
+    let number = (0..).find(|&number| {
+        let (state, _) = program.deal(&program.deck(number)).unwrap();
+        answer(&program, &state, 6000).verdict == Verdict::Unknown
+    });
+    let (state, _) = program.deal(&program.deck(number.unwrap())).unwrap();
+    let interrupted = solve(&program, &state, Limits::nodes(1 << 40), &mut || true);
+    assert_eq!(interrupted, Err(Interrupted));
+    let limits = Limits { nodes: 1 << 40, memory: 1 << 20 };
+    let short = solve(&program, &state, limits, &mut || false).unwrap();
+    assert!(short.nodes < 1 << 30);
+}
+
+/// Counts paths by playing every one of them.
+fn paths(program: &Compiled, state: &State, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let next = |each| {
+        let mut next = state.clone();
+        next.play(program, each, &mut Journal::new()).expect("listed moves can be played");
+        paths(program, &next, depth - 1)
+    };
+    state.moves(program).into_iter().map(next).sum()
+}
+
+#[test]
+fn perft_counts_paths() {
+    for (name, program) in games::all() {
+        let program = compile(program);
+        let (state, _) = program.deal(&program.deck(11)).unwrap();
+        for depth in 0..4 {
+            let counted = perft(&program, &state, depth, &mut || false).unwrap();
+            assert_eq!(counted, paths(&program, &state, depth), "{name} {depth}");
+        }
+    }
+}
