@@ -255,6 +255,31 @@ class Position:
         names = self._game.pile_names
         return frozenset(names[pile] for pile in self._state.closed() if pile < len(names))
 
+    def wanted(self, pile: str) -> tuple[Card, ...]:
+        """The cards that a foundation wants next, in order; none if it is complete.
+
+        Args:
+            pile: The name of a pile. Piles that are no foundations want nothing.
+
+        >>> load("flower-garden").deal("cadogan:1").wanted("foundations.1")
+        (Card('AC'), Card('AD'), Card('AH'), Card('AS'))
+        """
+        index = self._game.pile_names.index(pile)
+        order = self._game.rulebook.group_of(index).order
+        heap = self._state.piles()[index]
+        if order is None or len(heap) >= len(order.wants):
+            return ()
+        base = 0 if order.base is None else self._state.counters()[order.base]
+        mask = order.wants[(len(heap) + base) % len(order.wants)]
+        cards = [code for code in range(len(_CARDS)) if mask >> code & 1]
+        if order.apart and not heap:
+            begun = {other[0] % 4 for _, other in self._siblings(index) if other}
+            cards = [code for code in cards if code % 4 not in begun]
+        if order.suit is not None and heap:
+            suit, top = order.suit, heap[-1] % FACE_DOWN
+            cards = [c for c in cards if any(t.allows(c, top, suit.ranks) for t in suit.terms)]
+        return tuple(_CARDS[code] for code in cards)
+
     # What may happen.
 
     def moves(self) -> list[Move]:
@@ -365,6 +390,11 @@ class Position:
             tails.append(position._tail)
             position = position._parent
         return tuple(move for tail in reversed(tails) for move in tail)
+
+    @property
+    def last_move(self) -> Move | None:
+        """The player's last move, without what it forced; ``None`` before the first."""
+        return self._tail[0] if self._parent is not None else None
 
     def line_since(self, earlier: "Position") -> tuple[Move, ...]:
         """The moves, forced ones too, that led here from an earlier position of the same game.
@@ -479,6 +509,12 @@ class Position:
         if self._cache is None:
             self._cache = self._game._notation.moves(self._state)
         return self._cache
+
+    def _siblings(self, index: int) -> list[tuple[str, bytes]]:
+        """The piles of a pile's group, with their names."""
+        heaps = self._state.piles()
+        group = self._game.rulebook.group_of(index)
+        return [(self._game.pile_names[pile], heaps[pile]) for pile in group.piles]
 
     def _is_listed(self, move: Move) -> bool:
         # A move of another game may have the same code.

@@ -291,6 +291,9 @@ class Notation:
             AmbiguousMoveError: If several legal moves fit.
         """
         legal = position._listed()
+        for move in legal:
+            if move.text == text:
+                return move
         plain = _plain(text)
         for move in legal:
             if _plain(move.text) == plain:
@@ -333,14 +336,14 @@ class Notation:
         if turned and self._turns:
             sources, _ = self._place(turned[1], text, position)
             return Wish(text, tuple(sorted(self._turns)), (Clause(sources),))
-        body = _ARROWS.sub(">", text)
-        only: tuple[int, ...] | None = None
-        if (told := _RULE.search(body)) is not None:
+        body, only = text, None
+        if (told := _RULE.search(text)) is not None:
             only = self._named(_plain(told[1]))
             if not only:
                 reason = f"there is no rule {told[1].strip()!r} in {self.name}"
                 raise InvalidMoveError(text, reason, position)
-            body = body[: told.start()]
+            body = text[: told.start()]
+        body = _ARROWS.sub(">", body)
         if "<>" in body:
             ends = body.split("<>")
             if len(ends) != 2:

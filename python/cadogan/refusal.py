@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 from cadogan.cards import RANKS, Card
 from cadogan.notation import FACE_DOWN, Clause, Wish
 from cadogan.rules import rulebook as core
-from cadogan.rules.words import RANK_NAMES
+from cadogan.rules.words import RANK_NAMES, SUIT_NAMES
 
 if TYPE_CHECKING:
     from cadogan.game import Position
@@ -101,7 +101,7 @@ class _Refusals:
             for rule, demand, detail in self.state.refusals(source, count, target):
                 if wish.rules is not None and rule not in wish.rules:
                     continue
-                far = (DEMANDS.index(demand), self.nearness(rule, demand, source, target))
+                far = (self.distance(rule, demand, clause), self.nearness(rule, source, target))
                 if best is None or far > best[0]:
                     best = (far, rule, demand, detail, (source, count, target))
         if best is None:
@@ -109,18 +109,25 @@ class _Refusals:
         _, rule, demand, detail, (source, count, target) = best
         return self.tell(rule, demand, detail, source, count, target)
 
-    def nearness(self, rule: int, demand: str, source: int, target: int) -> int:
-        """Which of equal failures tells most: a foundation of the card's own suit, for one."""
+    def distance(self, rule: int, demand: str, clause: Clause) -> int:
+        """How far a move came with a rule."""
         action = self.book.rules[rule].action
-        if not isinstance(action, core.Move):
-            return 0
+        assert isinstance(action, core.Move)
+        if demand == "unit" and clause.count is None and action.unit.kind not in ("run", "packet"):
+            # The player did not say how many, so the number is no fault of his.
+            return -1
+        return DEMANDS.index(demand)
+
+    def nearness(self, rule: int, source: int, target: int) -> int:
+        """Which of equal failures tells most: one of a rule that is for such targets."""
+        action = self.book.rules[rule].action
+        assert isinstance(action, core.Move)
         size = len(self.heaps[target])
-        if demand == "ladder" and self.heaps[source][-1] < FACE_DOWN:
+        if not action.to_holds[0] <= size <= action.to_holds[1]:
+            return -1
+        if action.ladder and self.heaps[source][-1] < FACE_DOWN:
             own = size and self.heaps[target][-1] % 4 == self.heaps[source][-1] % 4
             return 2 if own else int(size == 0)
-        if demand == "when":
-            # A condition tells nothing where the rule would not apply anyway.
-            return int(action.to_holds[0] <= size <= action.to_holds[1])
         return 0
 
     def tell(
@@ -224,19 +231,9 @@ class _Refusals:
         """The target is not vacant, or is vacant."""
         group = self.book.group_of(target)
         if not self.heaps[target]:
-            filling = next(
-                (
-                    r.name
-                    for r in self.book.rules
-                    if r.forced
-                    and r.during != "layout"
-                    and isinstance(r.action, core.Move)
-                    and target in r.action.to.piles
-                ),
-                None,
-            )
             told = f"{_vacancy(group)} takes no cards"
-            return f"{told} by hand ({filling})" if filling is not None else told
+            filling = self.forced_between(to={target})
+            return f"{told} by hand ({filling[0]})" if filling else told
         if action.to_holds[1] == 0:
             if group.role == "hand":
                 return self.waiting(target)
@@ -290,6 +287,11 @@ class _Refusals:
         """A foundation wants another card."""
         wanted = self.wanted(target)
         name = self.names[target]
+        order = self.book.group_of(target).order
+        if order is not None and order.apart and not self.heaps[target]:
+            for other, heap in self.position._siblings(target):
+                if heap and str(Card(heap[0] % FACE_DOWN))[1] == card[-1]:
+                    return f"the {SUIT_NAMES[heap[0] % 4]} have begun on {other}"
         if not wanted:
             return f"{name} is complete"
         ranks = {other.rank for other in wanted}
@@ -305,19 +307,9 @@ class _Refusals:
             return f"{name} begins with {told}, not {card}"
         return f"{name} wants {told} next, not {card}"
 
-    def wanted(self, pile: int) -> list[Card]:
+    def wanted(self, pile: int) -> tuple[Card, ...]:
         """The cards that a foundation wants next."""
-        order = self.book.group_of(pile).order
-        height = len(self.heaps[pile])
-        if order is None or height >= len(order.wants):
-            return []
-        base = 0 if order.base is None else self.counters[order.base]
-        mask = order.wants[(height + base) % len(order.wants)]
-        cards = [code for code in range(52) if mask >> code & 1]
-        if order.suit is not None and height:
-            suit, top = order.suit, self.heaps[pile][-1] % FACE_DOWN
-            cards = [c for c in cards if any(t.allows(c, top, suit.ranks) for t in suit.terms)]
-        return [Card(code) for code in cards]
+        return self.position.wanted(self.names[pile])
 
     def no_rule(self, sources: Sequence[int], targets: Sequence[int], wish: Wish) -> str:
         """No rule lets the player move a card from the one to the other."""
@@ -329,32 +321,47 @@ class _Refusals:
                 if parts & set(sources) and set(rule.action.to.piles) & set(targets):
                     return f"{_the(start)} and {_the(end)}: cards go up only together ({rule.name})"
         for rule in rules:
-            if isinstance(rule.action, core.Script) and _carries(rule.action, sources, targets):
+            if not isinstance(rule.action, core.Script):
+                continue
+            if _carries(rule.action, set(sources), set(targets)):
                 how = "it happens by itself" if rule.forced else f"it is done by '{_word(rule)}'"
                 return f"no single card goes from {_the(start)} to {_the(end)}: {how}"
-        by_itself: list[str] = []
-        reached: list[str] = []
-        taking = False
-        for rule in rules:
-            action = rule.action
-            if isinstance(action, core.Move):
-                ends = set(action.to.piles)
-                if set(action.sources) & set(sources):
-                    if rule.forced and ends & set(targets):
-                        by_itself.append(rule.name)
-                    if not rule.forced:
-                        reached += [g.name for g in self.book.groups if ends & set(g.piles)]
-                taking = taking or (not rule.forced and bool(ends & set(targets)))
-            elif isinstance(action, core.Joint):
-                taking = taking or bool(set(action.to.piles) & set(targets))
-        if by_itself:
+        if by_itself := self.forced_between(set(sources), set(targets)):
             return f"it happens by itself when it is due ({by_itself[0]})"
-        if not taking:
-            return f"{_the(end)} {_verb(end, 'take')} no cards"
-        if not reached:
-            return f"nothing leaves {_the(start)}"
-        listed = _listed(f"the {name}" for name in dict.fromkeys(reached))
-        return f"cards of {_the(start)} go only to {listed}"
+        moves = [
+            (set(r.action.sources), set(r.action.to.piles))
+            for r in rules
+            if isinstance(r.action, core.Move) and not r.forced
+        ]
+        joint = {p for r in rules if isinstance(r.action, core.Joint) for p in r.action.to.piles}
+        if not any(ends & set(targets) for _, ends in moves) and not joint & set(targets):
+            told = f"{_the(end)} {_verb(end, 'take')} no cards"
+            filling = self.forced_between(to=set(targets))
+            return f"{told} by hand ({filling[0]})" if filling else told
+        reached = {pile for starts, ends in moves if starts & set(sources) for pile in ends}
+        if reached:
+            groups = [f"the {g.name}" for g in self.book.groups if reached & set(g.piles)]
+            return f"cards of {_the(start)} go only to {_listed(groups)}"
+        ways = [
+            _word(r)
+            for r in rules
+            if isinstance(r.action, core.Script) and _carries(r.action, set(sources), None)
+        ] + self.forced_between(set(sources))
+        if ways:
+            return f"cards of {_the(start)} are moved only by {_listed(map(repr, ways))}"
+        return f"nothing leaves {_the(start)}"
+
+    def forced_between(
+        self, source: set[int] | None = None, to: set[int] | None = None
+    ) -> list[str]:
+        """The forced rules of play that move cards from some of these piles to some of those."""
+        return [
+            rule.name
+            for rule in self.book.rules
+            if rule.forced and rule.during != "layout" and isinstance(rule.action, core.Move)
+            if source is None or source & set(rule.action.sources)
+            if to is None or to & set(rule.action.to.piles)
+        ]
 
     # Rules without piles to name, cards that go together, cards that change places.
 
@@ -364,6 +371,9 @@ class _Refusals:
         for index in rules:
             rule = self.book.rules[index]
             action = rule.action
+            if rule.during == "layout":
+                told = told or f"it happens only while the table is laid out ({rule.name})"
+                continue
             if rule.forced:
                 told = told or f"it happens by itself when it is due ({rule.name})"
                 continue
@@ -375,7 +385,7 @@ class _Refusals:
             blocked = [c for c in rule.when if c.kind == "blocked"]
             if blocked:
                 return self.condition(rule, blocked[0])
-            told = f"'{_word(rule)}' would move no cards"
+            told = f"there is nothing that '{_word(rule)}' could move"
         return told
 
     def failed(self, rule: core.Rule) -> core.Condition | None:
@@ -470,8 +480,8 @@ class _Refusals:
         return f"cards of {_listed(_names(self.names, set(ends)), 'and')} do not change places"
 
 
-def _carries(script: core.Script, sources: Sequence[int], targets: Sequence[int]) -> bool:
-    """Whether a script moves cards from some pile to another."""
+def _carries(script: core.Script, sources: set[int], targets: set[int] | None) -> bool:
+    """Whether a script moves cards from some piles, to some others or anywhere."""
     for step in script.steps:
         starts = set(step.source.piles if step.source else ())
         if step.kind == "gather" and step.piles is not None:
@@ -479,7 +489,7 @@ def _carries(script: core.Script, sources: Sequence[int], targets: Sequence[int]
         ends = set(step.to.piles if step.to else ())
         for way in step.ways:
             ends |= {*way.vacant.piles, *way.overflow.piles}
-        if starts & set(sources) and ends & set(targets):
+        if starts & sources and (targets is None or ends & targets):
             return True
     return False
 

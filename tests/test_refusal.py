@@ -1,0 +1,418 @@
+"""One test for each reason; the texts are what a player reads."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from cadogan import AmbiguousMoveError, IllegalMoveError, Position, load
+from cadogan.notation import Clause, Wish
+from cadogan.refusal import _Refusals, refusal
+from cadogan.rules import catalogue
+from tests.games import TINY, deal_with, play_all, walk, write_game
+
+
+@pytest.fixture
+def garden() -> Position:
+    """Open fans whose upper cards are 2S AH 8D 5C 9H KS; the bouquet begins with 4S QC."""
+    fans = (
+        "AC KC JC TC 9C 2S AD KD QD JD TD AH KH QH JH TH 8H 8D "
+        "QS JS TS 9S 8S 5C 7C 7D 7H 7S 6C 9H 6D 6H 6S 5D AS KS"
+    )
+    return deal_with(load("flower-garden"), f"{fans} 4S QC")
+
+
+@pytest.fixture
+def klondike() -> Position:
+    """On the table lie AS, 2S, 4D, 5H, 6H, 7D, 7S."""
+    return deal_with(load("klondike"), "AS")
+
+
+def test_building(garden: Position) -> None:
+    assert garden.why_not("garden.5 > garden.4") == "the garden builds down: 9H does not go on 5C"
+    freecell = deal_with(load("freecell"), "")
+    assert freecell.why_not("tableau.1 > tableau.2") == (
+        "the tableau builds down in alternate colours: KC does not go on KD"
+    )
+
+
+def test_the_number_of_a_group_is_in_the_verb(garden: Position) -> None:
+    castle = load("beleaguered-castle").deal("cadogan:1")
+    told = [castle.why_not(f"rows.1 > rows.{n}") or "" for n in range(2, 9)]
+    assert any(reason.startswith("the rows build down: ") for reason in told)
+    assert garden.why_not("foundations > garden.1") == "the foundations are empty"
+
+
+def test_one_card_at_a_time(garden: Position) -> None:
+    assert garden.why_not("garden.5 > garden.3 x2") == "the garden is built one card at a time"
+    assert (
+        garden.why_not("garden.2 > foundations.1 x2") == "the foundations take one card at a time"
+    )
+
+
+def test_foundations(garden: Position) -> None:
+    assert garden.why_not("garden.5 > foundations.1") == "foundations.1 begins with an ace, not 9H"
+    played = garden.play("garden.2 > foundations.1")
+    assert played.why_not("garden.5 > foundations.1") == "foundations.1 wants 2H next, not 9H"
+
+
+def test_the_foundation_of_the_suit_is_named(garden: Position) -> None:
+    played = garden.play("garden.2 > foundations.1")
+    assert played.why_not("garden.5 > foundations") == "foundations.1 wants 2H next, not 9H"
+    assert played.why_not("garden.4 > foundations") == "foundations.2 begins with an ace, not 5C"
+
+
+def test_a_complete_foundation(tmp_path: Path) -> None:
+    tiny = write_game(tmp_path, TINY.replace("piles = 2", "piles = 2\nworrying_back = true"))
+    position = play_all(
+        deal_with(tiny, "3S 2H AH 2S 3H AS"),
+        "row.3 > foundations.1; row.1 > foundations.1; row.1 > foundations.1;"
+        "row.3 > foundations.2",
+    )
+    assert position.why_not("row.2 > foundations.1") == "foundations.1 is complete"
+
+
+def test_a_base_that_is_dealt() -> None:
+    position = load("canfield").deal("cadogan:1")
+    rank = position.piles["foundations.1"][0].name.split(" of ")[0]
+    card = position.piles["reserve"][-1]
+    told = position.why_not("reserve > foundations.2") or ""
+    assert told.startswith("foundations.2 begins with ")
+    assert told.endswith(f" {rank}, not {card}")
+
+
+def test_a_vacancy_that_is_choosy(klondike: Position) -> None:
+    vacant = klondike.play("tableau.1 > foundations.1")
+    assert vacant.why_not("tableau.3 > tableau.1") == (
+        "a vacant tableau pile takes only kings: 4D is not one"
+    )
+
+
+def test_a_vacancy_that_takes_nothing() -> None:
+    amazons = deal_with(load("amazons"), "AS 7S 8D 9D")
+    assert amazons.why_not("columns.2 > columns.1") == "the columns take no cards"
+    classic = deal_with(load("amazons:classic"), "7S 7D 8D 9D")
+    assert classic.why_not("columns.1 > foundations.1") == (
+        "'aces go up' is for aces only: 7S is not one"
+    )
+
+
+def test_a_vacancy_that_fills_by_itself() -> None:
+    amazons = deal_with(load("amazons"), "7S 7D 8D 9D")
+    assert amazons.why_not("columns.1 > foundations.1") == (
+        "a vacant foundation takes no cards by hand (aces go up)"
+    )
+
+
+def test_a_pile_that_takes_no_cards(garden: Position) -> None:
+    assert garden.why_not("garden.1 > bouquet.1") == "the bouquet takes no cards"
+    besieged = load("besieged-city").deal("cadogan:1")
+    assert besieged.why_not("ramparts.1 > reserve.1") == (
+        "the reserve takes no cards by hand (the reserve is refilled)"
+    )
+
+
+def test_a_pile_that_gives_none(garden: Position) -> None:
+    played = garden.play("garden.2 > foundations.1")
+    assert played.why_not("foundations.1 > garden.1") == "nothing leaves the foundations"
+    besieged = load("besieged-city").deal("cadogan:1")
+    assert besieged.why_not("reserve.1 > foundations.1") == (
+        "cards of the reserve go only to the ramparts"
+    )
+    amazons = load("amazons").deal("cadogan:1")
+    assert amazons.why_not("stock > foundations.1") == "cards of the stock are moved only by 'deal'"
+    assert amazons.why_not("stock > columns.1") == (
+        "no single card goes from the stock to the columns: it is done by 'deal'"
+    )
+
+
+def test_what_happens_by_itself() -> None:
+    besieged = load("besieged-city").deal("cadogan:1")
+    assert besieged.why_not("stock > reserve.1") == (
+        "it happens by itself when it is due (the reserve is refilled)"
+    )
+    assert besieged.why_not("the reserve is refilled") == (
+        "it happens by itself when it is due (the reserve is refilled)"
+    )
+    assert load("the-queens").deal("cadogan:1").why_not("payment of the key") == (
+        "it happens only while the table is laid out (payment of the key)"
+    )
+
+
+def test_an_empty_pile(garden: Position) -> None:
+    assert garden.why_not("foundations.2 > garden.1") == "foundations.2 is empty"
+    assert garden.why_not("foundations > garden.1") == "the foundations are empty"
+    assert load("klondike").deal("cadogan:1").why_not("waste > tableau.1") == "waste is empty"
+
+
+def test_numbers_that_cannot_be(garden: Position) -> None:
+    assert garden.why_not("garden.1 > garden.2 x9") == "garden.1 holds 6 cards, not 9"
+    assert garden.why_not("bouquet.1 > garden.2 x2") == "bouquet.1 holds one card, not 2"
+    assert garden.why_not("bouquet.1 > garden.2 x0") == "bouquet.1 holds one card, not 0"
+
+
+def test_the_same_pile(garden: Position) -> None:
+    assert garden.why_not("garden.1 > garden.1") == "the cards of garden.1 lie there already"
+
+
+def test_face_down_cards(klondike: Position) -> None:
+    assert klondike.why_not("tableau.7 > tableau.6 x2") == (
+        "not all of the top 2 cards of tableau.7 lie face up"
+    )
+
+
+def test_the_stock_keeps_its_secret(klondike: Position) -> None:
+    for game in catalogue():
+        position = load(game).deal("cadogan:1")
+        for source in position.piles:
+            if not position.view()[source] or position.view()[source][-1] is not None:
+                continue
+            for target in position.piles:
+                told = position.why_not(f"{source} > {target}") or ""
+                assert str(position.piles[source][-1]) not in told.split()
+
+
+def test_what_is_no_sequence() -> None:
+    position = next(
+        position
+        for position in walk(load("spider"), "cadogan:1", 60)
+        if "sequence" in (position.why_not("tableau.1 > tableau.2 x2") or "")
+    )
+    first, second = position.piles["tableau.1"][-2:]
+    assert position.why_not("tableau.1 > tableau.2 x2") == (
+        f"{first} {second} is not a sequence down in suit"
+    )
+
+
+def test_the_length_of_a_sequence(tmp_path: Path) -> None:
+    text = TINY.replace('build = "down in suit"', 'build = "nothing"')
+    rule = """
+[[rule]]
+name  = "all three"
+from  = "row"
+to    = "vacant row"
+cards = "a complete sequence down in suit"
+"""
+    position = deal_with(write_game(tmp_path, text + rule), "3S AH 2H 2S 3H AS")
+    assert position.why_not("row.1 > row.2 x2") == (
+        "only a sequence down in suit of 3 cards goes there"
+    )
+
+
+def test_conditions() -> None:
+    amazons = load("amazons").deal("cadogan:1")
+    assert amazons.why_not("gather") == "'gather' is allowed only when stock is empty"
+    besieged = load("besieged-city").deal("cadogan:1")
+    target = next(
+        f"ramparts.{n}"
+        for n in range(1, 15)
+        if "in line" in (besieged.why_not(f"reserve.1 > ramparts.{n}") or "")
+    )
+    assert besieged.why_not(f"reserve.1 > {target} (reserve to any rampart)") == (
+        "'reserve to any rampart' is allowed only when stock, hand and waste are empty"
+    )
+
+
+def test_conditions_on_numbers() -> None:
+    position = load("hochzeitszug").deal("cadogan:1").play("gather").play("gather")
+    assert position.why_not("gather") == (
+        "'gather' is allowed only when relays < 2, and relays is 2 "
+        "(times the piles have been gathered and laid out again)"
+    )
+
+
+def test_conditions_on_other_moves() -> None:
+    game = load("hochzeitszug:strict")
+    deals = (game.deal(f"cadogan:{deal}") for deal in range(20))
+    position = next(
+        deal for deal in deals if any(move.rule.startswith("play to") for move in deal.moves())
+    )
+    told = position.why_not("gather")
+    assert told is not None
+    assert told.startswith("'gather' is allowed only when no 'play to ")
+
+
+def test_a_card_in_the_hand() -> None:
+    position = load("the-queens").deal("cadogan:1").play("turn")
+    (card,) = position.piles["hand"]
+    assert position.why_not("turn") == f"a card is waiting in the hand: {card}"
+    guarded = load("besieged-city:at-once").deal("cadogan:1").play("turn")
+    (card,) = guarded.piles["hand"]
+    told = {guarded.why_not(f"ramparts.1 > ramparts.{n}") for n in range(2, 15)}
+    assert f"a card is waiting in the hand: {card}" in told
+
+
+def test_an_open_choice() -> None:
+    position = next(
+        position
+        for deal in range(20)
+        for position in walk(load("besieged-city"), f"cadogan:{deal}", 40)
+        if position.choosing
+    )
+    target = position.moves()[0].target
+    sources = [move.source for move in position.moves()]
+    told = position.why_not("foundations.1 > foundations.2")
+    assert told is not None
+    assert told.startswith(f"first {target} must be filled (a breach is filled from its line): ")
+    assert all(source in told for source in sources if source)
+    assert position.why_not("turn") == told
+
+
+def test_a_choice_of_place() -> None:
+    position = deal_with(load("amazons:any-place"), "7S 7D 8D 9D AH").play("deal")
+    assert position.choosing == "aces go up"
+    assert position.why_not("gather") == (
+        "first columns.1 must be played (aces go up): choose foundations.1, foundations.2, "
+        "foundations.3 or foundations.4"
+    )
+
+
+def test_links() -> None:
+    amazons = deal_with(load("amazons"), "AS 7S 8D 9D")
+    assert amazons.why_not("columns.2 > foundations.1") == "columns.2 goes only to foundations.2"
+    besieged = load("besieged-city").deal("cadogan:1")
+    told = [besieged.why_not(f"reserve.1 > ramparts.{n}") or "" for n in range(1, 15)]
+    assert any(
+        t.startswith("reserve.1 is not in line with ramparts.") and ", but with ramparts.1" in t
+        for t in told
+    )
+
+
+def test_lanes(tmp_path: Path) -> None:
+    rule = '[[rule]]\nname = "shift"\nfrom = "row.1 or row.2"\nto = "row.3"'
+    text = TINY.replace('build = "down in suit"', 'build = "nothing"') + rule
+    position = write_game(tmp_path, text).deal("cadogan:1")
+    assert position.why_not("row.2 > row.3") == "row.1 must be used before row.2 (shift)"
+
+
+def test_sizes() -> None:
+    position = load("empress-of-india").deal("cadogan:1").play("army.1 > navy.1")
+    assert position.why_not("army.2 > navy.1") == (
+        "'pair the army with the navy' puts cards only on piles of one card: navy.1 holds 2"
+    )
+    assert position.why_not("navy.1 > army.2") == (
+        "'pair the navy with the army' takes only from piles of one card: navy.1 holds 2"
+    )
+
+
+def test_an_occupied_pile() -> None:
+    position = load("freecell").deal("cadogan:1").play("tableau.1 > cells.1")
+    assert position.why_not("tableau.2 > cells.1") == "cells.1 is occupied"
+
+
+def test_a_preferred_pile() -> None:
+    game = load("the-queens:key-first")
+    low = list(game.pack[:38])
+    king = game.pack[-1]
+    position = deal_with(game, [*low[:31], king, *low[31:], king]).play("turn")
+    assert position.piles["key"][-1] == position.piles["hand"][0] == king
+    assert position.why_not("hand > foundations") == "KS must be taken from key first"
+
+
+def test_nothing_would_change(tmp_path: Path) -> None:
+    position = play_all(
+        deal_with(write_game(tmp_path), "3S 3H 2S 2H AS AH"),
+        "row.2 > foundations.1; row.3 > foundations.2; row.3 > foundations.1",
+    )
+    position = position.play("row.1 > foundations.2")
+    moved = position.play("row.2 > foundations.2")
+    assert moved.why_not("row.1 > row.2") == "nothing would change: row.2 is as good a place"
+
+
+def test_cards_that_do_not_go_up_together() -> None:
+    position = load("empress-of-india").deal("cadogan:1")
+    couple = next(move for move in position.moves() if move.rule == "couple")
+    army, navy = (part.split(" > ")[0] for part in str(couple).split(" + "))
+    assert position.why_not(f"{army} > generals.1") == (
+        "the army and the generals: cards go up only together (couple)"
+    )
+    assert position.why_not(f"{army} > admirals.1 + {navy} > generals.1") == (
+        f"these cards go so: {couple}"
+    )
+    assert position.why_not("army.1 + army.2") == (
+        "no rule takes cards from army.1 and army.2 together"
+    )
+    legal = {(m.source, str(m).split(" + ")[-1].split(" > ")[0]) for m in position.moves()}
+    stuck = next(n for n in range(1, 25) if (f"army.{n}", navy) not in legal)
+    card = position.piles[f"army.{stuck}"][0]
+    assert position.why_not(f"army.{stuck} + {navy}") == f"{card} cannot go up now"
+    told = position.why_not(f"army.{stuck} > generals.1 + {navy} > admirals.1")
+    assert told is not None
+    assert told.startswith("generals.1 wants Q")
+    paired = position.play("army.1 > navy.1")
+    assert paired.why_not("army.2 + navy.1") == (
+        "'couple' takes only from piles of one card: navy.1 holds 2"
+    )
+
+
+def test_cards_that_do_not_change_places(tmp_path: Path, garden: Position) -> None:
+    assert garden.why_not("garden.1 <> garden.2") == (
+        "cards of garden.1 and garden.2 do not change places"
+    )
+    rule = '[[rule]]\nname = "exchange"\nexchange = "row"\nwhen = "some foundations is vacant"'
+    game = write_game(tmp_path, TINY + rule)
+    position = play_all(
+        deal_with(game, "3S 3H 2S 2H AS AH"), "row.2 > foundations.1; row.3 > foundations.2"
+    )
+    assert position.why_not("row.1 <> row.2") == (
+        "'exchange' is allowed only when some foundations is vacant"
+    )
+    assert position.why_not("foundations.1 <> row.2") == (
+        "cards of foundations.1 and row.2 do not change places"
+    )
+
+
+def test_a_rule_that_has_nothing_to_do() -> None:
+    game = load("besieged-city")
+    deals = (game.deal(f"cadogan:{number}") for number in range(100))
+    position = next(
+        deal for deal in deals if not any(m.rule.startswith("reserve") for m in deal.moves())
+    )
+    assert position.why_not("reserve to its line") == (
+        "there is nothing that 'reserve to its line' could move"
+    )
+
+
+@pytest.mark.parametrize(
+    ("demand", "told"),
+    [
+        ("capacity", "garden.2 is full"),
+        ("twin", "garden.2 is the same as garden.1"),
+        ("choice", "another choice is open"),
+    ],
+)
+def test_demands_that_are_met_elsewhere(garden: Position, demand: str, told: str) -> None:
+    reasons = _Refusals(garden)
+    (rule,) = (i for i, rule in enumerate(reasons.book.rules) if rule.name == "build on garden")
+    garden_1, garden_2 = (reasons.names.index(name) for name in ("garden.1", "garden.2"))
+    assert reasons.tell(rule, demand, garden_1, garden_1 + 2, 1, garden_2) == told
+
+
+def _pairs(position: Position) -> Iterator[str]:
+    for source in position.piles:
+        for target in position.piles:
+            yield f"{source} > {target}"
+
+
+@pytest.mark.parametrize("name", catalogue())
+def test_there_is_a_reason_for_whatever_is_illegal(name: str) -> None:
+    for position in walk(load(name), "cadogan:9", 12)[::4]:
+        texts = list(_pairs(position))[:: 1 + len(position.piles) // 8]
+        texts += [rule.verb or rule.name for rule in position.game.rulebook.rules]
+        for text in texts:
+            try:
+                told = position.why_not(text)
+            except AmbiguousMoveError as error:
+                assert len(error.moves) > 1
+                continue
+            if told is None:
+                position.play(text)
+            else:
+                assert not told.endswith(".")
+                with pytest.raises(IllegalMoveError):
+                    position.play(text)
+
+
+def test_reasons_can_be_asked_for_directly(garden: Position) -> None:
+    wish = Wish("", None, (Clause((4,), (10,)),))
+    assert refusal(wish, garden) == "the bouquet takes no cards"
