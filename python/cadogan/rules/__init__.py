@@ -1,6 +1,6 @@
 """From a rules file to a program, in stages.
 
-::
+.. code-block:: text
 
     text -> Document     what is written, with the line and column of everything       document
          -> (variant)    a named reading laid over it                                  variants

@@ -1,6 +1,6 @@
 """Conditions: reading the phrases after ``when`` and ``aim``.
 
-::
+.. code-block:: text
 
     "stock is empty"                 "stock, hand and waste are empty"   "waste is not empty"
     "not all of stock, hand and waste are empty"
@@ -26,7 +26,9 @@ _EXAMPLES = (
     '"redeals < 2" or "no \'play\' is possible"'
 )
 _NUMBER = re.compile(r"(?P<name>[\w-]+)\s*(?P<sign><=|>=|<|>|=|==)\s*(?P<number>\d{1,5})$")
-_EMPTY = re.compile(r"(?P<not_all>not\s+all\s+of\s+)?(?P<piles>.+?)\s+(?:is|are)\s+(?P<not>not\s+)?empty$")
+_EMPTY = re.compile(
+    r"(?P<not_all>not\s+all\s+of\s+)?(?P<piles>.+?)\s+(?:is|are)\s+(?P<not>not\s+)?empty$"
+)
 _VACANT = re.compile(r"(?P<which>no|some)\s+(?P<piles>.+?)\s+(?:is|are)\s+vacant$")
 _HOLDS = re.compile(r"(?P<piles>.+?)\s+holds?\s+(?P<no>no\s+)?(?P<cards>.+)$")
 _TOP = re.compile(r"(?:the\s+)?top\s+of\s+(?P<pile>.+?)\s+is\s+(?P<cards>.+)$")
@@ -83,7 +85,10 @@ class Conditions:
                 return Condition("holds", text, piles, 1, cards, compare="below")
             return Condition("holds", text, piles, 1, cards, compare="at-least")
         self.report.error(
-            "unknown-condition", path, f'the condition "{text}" is not understood', hint=f"say {_EXAMPLES}"
+            "unknown-condition",
+            path,
+            f'the condition "{text}" is not understood',
+            hint=f"say {_EXAMPLES}",
         )
         return None
 
@@ -119,7 +124,9 @@ class Conditions:
         }
         kind, bound = compare[match["sign"]]
         if bound > 65535:
-            self.report.error("out-of-range", path, "a counter is compared with numbers up to 65534")
+            self.report.error(
+                "out-of-range", path, "a counter is compared with numbers up to 65534"
+            )
             return None
         return Condition("counter", text, counter=counter, compare=kind, number=bound)
 
@@ -131,7 +138,9 @@ class Conditions:
                 "unknown-rule",
                 path,
                 f'no rule is called "{name}"',
-                hint=f'did you mean "{guess}"?' if guess else f"there are {one_of(self.rule_names, 12)}",
+                hint=f'did you mean "{guess}"?'
+                if guess
+                else f"there are {one_of(self.rule_names, 12)}",
             )
             return None
         piles = self.piles.read(match["piles"], path) if match["piles"] else None

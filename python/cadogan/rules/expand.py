@@ -17,7 +17,9 @@ from cadogan.rules.report import Report, nearest, one_of
 from cadogan.rules.rulebook import ROLES
 from cadogan.rules.shape import HEADER_KEYS, group_names
 
-_ROLE_NAMES = {role: role for role in ROLES} | {f"{role}s": role for role in ROLES} | {"tableaux": "tableau"}
+_ROLE_NAMES = (
+    {role: role for role in ROLES} | {f"{role}s": role for role in ROLES} | {"tableaux": "tableau"}
+)
 _KEPT = ("role", "piles", "mark", "shown", "start")
 _ORDER_KEYS = ("base", "order", "build", "suits")
 _COMMON = (*_KEPT, "deal", "deal_down", "dealt")
@@ -63,7 +65,9 @@ class Expansion:
         self.roles: dict[str, str] = {}
         self.groups: dict[str, dict[str, Any]] = {}
         self.core: dict[str, Any] = {
-            key: data[key] for key in HEADER_KEYS if key in data and key not in ("rule", "layout", "counters")
+            key: data[key]
+            for key in HEADER_KEYS
+            if key in data and key not in ("rule", "layout", "counters")
         }
         self.rules: list[tuple[dict[str, Any], Path]] = []
         self.steps: list[tuple[dict[str, Any], Path]] = []
@@ -88,7 +92,7 @@ class Expansion:
                     (name,),
                     f'the group "{name}" has no role',
                     key=True,
-                    hint=f'give role = {one_of([f"{chr(34)}{r}{chr(34)}" for r in ROLES])}',
+                    hint=f"give role = {one_of([f'{chr(34)}{r}{chr(34)}' for r in ROLES])}",
                 )
                 continue
             self.roles[name] = role
@@ -111,7 +115,9 @@ class Expansion:
 
     def _group(self, name: str, core: bool) -> None:
         role, group = self.roles[name], self.groups[name]
-        known = (*_KEPT, *(_ORDER_KEYS if role == "foundation" else ())) if core else ROLE_KEYS[role]
+        known = (
+            (*_KEPT, *(_ORDER_KEYS if role == "foundation" else ())) if core else ROLE_KEYS[role]
+        )
         for key in group:
             if key not in known:
                 guess = nearest(key, known)
@@ -120,7 +126,9 @@ class Expansion:
                     (name, key),
                     f'a {role} has no key "{key}"' + (" in a core file" if core else ""),
                     key=True,
-                    hint=f'did you mean "{guess}"?' if guess else f"a {role} knows {one_of(known, 20)}",
+                    hint=f'did you mean "{guess}"?'
+                    if guess
+                    else f"a {role} knows {one_of(known, 20)}",
                 )
         kept: dict[str, Any] = {"role": role, "piles": group.get("piles", 1)}
         kept |= {key: group[key] for key in _KEPT if key in group and key not in kept}
@@ -142,12 +150,13 @@ class Expansion:
                     ("layout",),
                     f'the layout is written out, but "{group}" is dealt besides',
                     key=True,
-                    hint='put all dealing into [[layout]], or none',
+                    hint="put all dealing into [[layout]], or none",
                     also=[(self.steps[0][1], "dealt here")],
                 )
             self.steps = [(step, ("layout", i)) for i, step in enumerate(self.data["layout"])]
         settle = any(
-            rule.get("forced") and rule.get("during") in ("layout", "always") for rule, _ in self.rules
+            rule.get("forced") and rule.get("during") in ("layout", "always")
+            for rule, _ in self.rules
         )
         if settle and not core and "layout" not in self.data:
             self.steps = [
@@ -227,7 +236,11 @@ class Expansion:
             if level:
                 rounds = [("down", 1, [name])] * down[0] + [("up", 1, [name])] * up[0]
         for face, number, to in _join(rounds):
-            step: dict[str, Any] = {"deal": number[1], "from": source, "to": to[0] if len(to) == 1 else to}
+            step: dict[str, Any] = {
+                "deal": number[1],
+                "from": source,
+                "to": to[0] if len(to) == 1 else to,
+            }
             if number[0] > 1:
                 step["rounds"] = number[0]
             if face == "down":
@@ -254,7 +267,9 @@ class Expansion:
 
     def _foundation(self, name: str, group: dict[str, Any]) -> None:
         if group.get("base") == "dealt":
-            self.counters.setdefault("base", {"cap": 12, "why": "the rank on which the foundations begin"})
+            self.counters.setdefault(
+                "base", {"cap": 12, "why": "the rank on which the foundations begin"}
+            )
             first = name if group.get("piles", 1) == 1 else f"{name}.1"
             source = next(iter(self._of_role("stock")), "pack")
             self.steps.append(({"deal": 1, "from": source, "to": first}, (name, "base")))
@@ -332,7 +347,9 @@ class Expansion:
             "when": group.get("when"),
         }
         if runs:
-            self._rule((name, "moves"), f"build on {name} in sequence", from_=runs, cards=cards, **keys)
+            self._rule(
+                (name, "moves"), f"build on {name} in sequence", from_=runs, cards=cards, **keys
+            )
         singles = [f for f in _listed(feeders) if f not in runs]
         if singles:
             self._rule(home, f"build on {name}", from_=singles, **keys)
@@ -347,7 +364,11 @@ class Expansion:
         feeders = group.get("from", self._of_role("tableau", "waste"))
         if feeders:
             self._rule(
-                (name,), f"keep in {name}", from_=feeders, to=f"vacant {name}", when=group.get("when")
+                (name,),
+                f"keep in {name}",
+                from_=feeders,
+                to=f"vacant {name}",
+                when=group.get("when"),
             )
 
     def _stock(self, name: str, group: dict[str, Any]) -> None:
@@ -399,7 +420,10 @@ class Expansion:
             when = [f"{name} is empty", f"{waste} is not empty"]
             add = None
             if redeals != "unlimited":
-                self.counters["redeals"] = {"cap": redeals, "why": "times the waste has been redealt"}
+                self.counters["redeals"] = {
+                    "cap": redeals,
+                    "why": "times the waste has been redealt",
+                }
                 when.append(f"redeals < {redeals}")
                 add = {"redeals": 1}
             take = {"take": "all", "from": waste, "to": name, "turned": True, "face": "down"}

@@ -33,7 +33,9 @@ class Orders:
         if build is None and order is None:
             return None
         if isinstance(build, list):
-            self.report.error("one-phrase-wanted", (name, "build"), "a foundation is built in one way")
+            self.report.error(
+                "one-phrase-wanted", (name, "build"), "a foundation is built in one way"
+            )
             return None
         apart = raw.get("suits") == "one each"
         if order is not None:
@@ -75,7 +77,14 @@ class Orders:
             return None
         suit = self._suit(f"any rank {build}", (name, "build"), build)
         shown = " ".join(RANKS[rank] if rank != 9 else "10" for rank in ranks)
-        return Order(tuple(rank_mask([r]) for r in ranks), suit, None, tuple(ranks), f"{shown}, {build}", apart)
+        return Order(
+            tuple(rank_mask([r]) for r in ranks),
+            suit,
+            None,
+            tuple(ranks),
+            f"{shown}, {build}",
+            apart,
+        )
 
     def _built(self, name: str, base: str, build: str, apart: bool) -> Order | None:
         path: Path = (name, "build")
@@ -114,7 +123,9 @@ class Orders:
                     "unknown-rank",
                     (name, "base"),
                     f'"{base}" is no rank of this game',
-                    hint=f'did you mean "{guess}"?' if guess else f'say {one_of([*known, "dealt"], 14)}',
+                    hint=f'did you mean "{guess}"?'
+                    if guess
+                    else f"say {one_of([*known, 'dealt'], 14)}",
                 )
                 return None
             start = self.ranks.index(rank)
@@ -128,8 +139,19 @@ class Orders:
             places.append(following)
         ranks = tuple(self.ranks[place] for place in places)
         suit = self._suit(f"any rank {term.suit}", path, build)
-        begin = "the rank of the first card dealt to them" if counter is not None else f"the {RANK_NAMES[ranks[0]]}"
-        return Order(tuple(rank_mask([r]) for r in ranks), suit, counter, ranks, f"{build} from {begin}", apart)
+        begin = (
+            "the rank of the first card dealt to them"
+            if counter is not None
+            else f"the {RANK_NAMES[ranks[0]]}"
+        )
+        return Order(
+            tuple(rank_mask([r]) for r in ranks),
+            suit,
+            counter,
+            ranks,
+            f"{build} from {begin}",
+            apart,
+        )
 
     def _suit(self, phrase: str, path: Path, text: str) -> Relation | None:
         try:

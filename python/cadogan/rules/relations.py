@@ -1,7 +1,9 @@
 """Relations between two cards: what may lie on what.
 
 A relation is a union of *terms*; a term is a test of rank and a test of suit. It is told in the words
-of the card books::
+of the card books:
+
+.. code-block:: text
 
     "up in suit"    "down in alternate colours"    "up or down"    "down by twos in suit"
     "down in alternate colours, round the corner"     "down in suit, never on kings"
@@ -36,10 +38,27 @@ _SUIT_CLAUSES = {
     "in color": "in colour",
     "in another suit": "in another suit",
 }
-_STEPS = {"": 1, "by ones": 1, "by twos": 2, "by threes": 3, "by fours": 4, "by fives": 5, "by sixes": 6}
+_STEPS = {
+    "": 1,
+    "by ones": 1,
+    "by twos": 2,
+    "by threes": 3,
+    "by fours": 4,
+    "by fives": 5,
+    "by sixes": 6,
+}
 _WAYS = ("up", "down", "up or down", "same rank", "any rank", "adding to", "beside", "any card")
-RELATION_WORDS = (*_WAYS, *_SUIT_CLAUSES, *_STEPS, "round the corner", "never on", "in the order of")
+RELATION_WORDS = (
+    *_WAYS,
+    *_SUIT_CLAUSES,
+    *_STEPS,
+    "round the corner",
+    "never on",
+    "in the order of",
+)
 """Phrases that a relation is made of, for typo help."""
+
+_RANK_BITS = sum(1 << 4 * rank for rank in range(13))
 
 _PHRASE = re.compile(
     r"""\s*(?P<way>up\ or\ down|down\ or\ up|up|down|same\ rank|any\ card|
@@ -102,6 +121,31 @@ class Term:
             return any((difference - step) % len(ranks) == 0 for step in self.steps)
         return difference in self.steps
 
+    def add_to(self, rows: list[int], ranks: Sequence[int]) -> None:
+        """Adds to each of 52 masks the cards that may lie on that card."""
+        if self.anything:
+            spreads = [_RANK_BITS] * 13
+            suits = [0b1111] * 4
+        else:
+            pairs = set(self.neighbours)
+            for place, low in enumerate(ranks):
+                for step in self.steps:
+                    target = place + step
+                    if self.corner:
+                        target %= len(ranks)
+                    if 0 <= target < len(ranks):
+                        pairs.add((low, ranks[target]))
+            spreads = [0] * 13
+            for low, high in pairs:
+                spreads[low] |= 1 << 4 * high
+            test = _SUIT_TESTS[self.suit]
+            suits = [sum(1 << a for a in range(4) if test(a, b)) for b in range(4)]
+        never = self.never_on.mask if self.never_on is not None else 0
+        for lower in range(52):
+            if not never >> lower & 1:
+                # A rank's four cards lie side by side: one product puts the suits on all ranks.
+                rows[lower] |= spreads[lower // 4] * suits[lower % 4]
+
 
 @dataclass(frozen=True, slots=True)
 class Relation:
@@ -127,14 +171,10 @@ class Relation:
         >>> [hex(mask) for mask in down.table()[:5]]
         ['0x0', '0x0', '0x0', '0x0', '0x1']
         """
-        return [
-            sum(
-                1 << upper
-                for upper in range(52)
-                if any(term.allows(upper, lower, self.ranks) for term in self.terms)
-            )
-            for lower in range(52)
-        ]
+        rows = [0] * 52
+        for term in self.terms:
+            term.add_to(rows, self.ranks)
+        return rows
 
 
 def parse_term(text: str, orders: Callable[[str], Sequence[int] | None] | None = None) -> Term:
@@ -167,7 +207,10 @@ def parse_term(text: str, orders: Callable[[str], Sequence[int] | None] | None =
     suit = _SUIT_CLAUSES.get((match["suit"] or "in any suit").lower())
     if suit is None:
         raise WordError(
-            f'"{match["suit"]}" is no rule of suits', match["suit"], match.start("suit"), _SUIT_CLAUSES
+            f'"{match["suit"]}" is no rule of suits',
+            match["suit"],
+            match.start("suit"),
+            _SUIT_CLAUSES,
         )
     neighbours: set[tuple[int, int]] = set()
     order = None
@@ -214,7 +257,9 @@ def _trouble(phrase: str) -> WordError:
     known = {word for text in RELATION_WORDS for word in text.split()} | {"the", *RANK_NAMES}
     for word, start in words:
         if word.lower() not in known:
-            return WordError(f'"{word}" is not understood in a rule of building', word, start, known)
+            return WordError(
+                f'"{word}" is not understood in a rule of building', word, start, known
+            )
     word, start = words[0] if words else ("", 0)
     return WordError("this rule of building is not understood", word, start, _WAYS)
 

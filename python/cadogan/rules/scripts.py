@@ -1,6 +1,6 @@
 """Scripts: reading the transfers of ``steps`` and ``layout``.
 
-::
+.. code-block:: text
 
     { deal = 1, from = "stock", to = "columns", rounds = 4, face = "up" }
     { take = 14, from = "key", end = "top", to = "stock", at = "bottom", turned = true, face = "down" }
@@ -77,7 +77,9 @@ class Scripts:
                     (*path, key),
                     f'"{key}" does not fit a step with "{kind}"',
                     key=True,
-                    hint=f'did you mean "{guess}"?' if guess else f"there it knows {one_of(_KEYS[kind])}",
+                    hint=f'did you mean "{guess}"?'
+                    if guess
+                    else f"there it knows {one_of(_KEYS[kind])}",
                 )
         for key in _NEEDED[kind]:
             if key not in raw:
@@ -85,7 +87,12 @@ class Scripts:
                 self.report.error("missing-key", path, f'a step with "{kind}" lacks "{key}"')
         if kind == "settle" and not layout:
             sound = False
-            self.report.error("key-does-not-fit", (*path, "settle"), "settling belongs to the layout only", key=True)
+            self.report.error(
+                "key-does-not-fit",
+                (*path, "settle"),
+                "settling belongs to the layout only",
+                key=True,
+            )
         if not sound:
             return []
         before = len(self.report.errors)
@@ -106,11 +113,15 @@ class Scripts:
         to = self.piles.read(raw["to"], (*path, "to"))
         rounds = raw.get("rounds", 1)
         if len(to.piles) * rounds > MAX_VISITS:
-            self.report.error("out-of-range", (*path, "rounds"), f"a deal makes at most {MAX_VISITS} visits")
+            self.report.error(
+                "out-of-range", (*path, "rounds"), f"a deal makes at most {MAX_VISITS} visits"
+            )
         return Step(
             "deal",
             source=self._source(raw, path),
-            to=PileSet(to.piles * rounds, to.text if rounds == 1 else f"{to.text}, {rounds} rounds"),
+            to=PileSet(
+                to.piles * rounds, to.text if rounds == 1 else f"{to.text}, {rounds} rounds"
+            ),
             each=raw["deal"],
             face=raw.get("face", "up"),
         )
@@ -174,9 +185,13 @@ class Scripts:
     def _base(self, raw: dict[str, Any], path: Path) -> Step:
         names = [counter.name for counter in self.counters]
         if raw["base"] not in names:
-            self.report.error("unknown-counter", (*path, "base"), f'there is no counter "{raw["base"]}"')
+            self.report.error(
+                "unknown-counter", (*path, "base"), f'there is no counter "{raw["base"]}"'
+            )
             return Step("base")
-        return Step("base", counter=names.index(raw["base"]), piles=self._one(raw["of"], (*path, "of")))
+        return Step(
+            "base", counter=names.index(raw["base"]), piles=self._one(raw["of"], (*path, "of"))
+        )
 
     def _settle(self, raw: dict[str, Any], path: Path) -> Step:
         return Step("settle")
@@ -206,7 +221,9 @@ class Scripts:
             except WordError as error:
                 tell(self.report, "unknown-cards", path, text, error)
                 return Quantity("all", text)
-            return Quantity("held", text, factor, cards=cards, pile=pile.piles[0] if pile.piles else 0)
+            return Quantity(
+                "held", text, factor, cards=cards, pile=pile.piles[0] if pile.piles else 0
+            )
         names = [counter.name for counter in self.counters]
         if name not in names:
             guess = nearest(name, names)

@@ -85,7 +85,9 @@ class RuleShape(_Shape):
     from_: Phrases | None = Field(None, alias="from", description="the piles the cards come from")
     to: Phrases | None = _says("the piles the cards go to")
     along: Literal["same place", "lines"] | None = _says('"same place" or "lines"')
-    cards: str | None = _says('"one card", "a sequence ...", "a packet", "up to 4 cards" or "the whole pile"')
+    cards: str | None = _says(
+        '"one card", "a sequence ...", "a packet", "up to 4 cards" or "the whole pile"'
+    )
     which: str | None = _says('a class of cards such as "aces"')
     build: Phrases | None = _says("a rule of building or a list of them")
     space: str | None = _says("the class of cards that a vacancy takes")
@@ -150,7 +152,9 @@ class GroupShape(_Shape):
     when: Phrases | None = _says("a condition or a list of conditions")
     deals: str | None = _says('"1 to waste", "3 to waste", "1 to hand" or "1 to each of tableau"')
     deals_when: Phrases | None = _says("a condition or a list of conditions")
-    redeals: int | Literal["unlimited"] | None = _says('a number or "unlimited"', union_mode="left_to_right")
+    redeals: int | Literal["unlimited"] | None = _says(
+        'a number or "unlimited"', union_mode="left_to_right"
+    )
     lays_off: str | None = _says("the waste that its card is laid off on")
 
 
@@ -192,7 +196,9 @@ GROUP_KEYS = tuple(field.alias or name for name, field in GroupShape.model_field
 
 def group_names(data: dict[str, Any]) -> list[str]:
     """The names of the groups of piles: all tables at the top that are not part of the head."""
-    return [key for key, value in data.items() if key not in HEADER_KEYS and isinstance(value, dict)]
+    return [
+        key for key, value in data.items() if key not in HEADER_KEYS and isinstance(value, dict)
+    ]
 
 
 def check_shape(data: dict[str, Any], report: Report) -> bool:
@@ -218,11 +224,15 @@ def check_shape(data: dict[str, Any], report: Report) -> bool:
                 (key,),
                 f'"{key}" is not a key of a rules file',
                 key=True,
-                hint=f'did you mean "{guess}"?' if guess else f"known are {one_of(HEADER_KEYS, 20)}",
+                hint=f'did you mean "{guess}"?'
+                if guess
+                else f"known are {one_of(HEADER_KEYS, 20)}",
             )
         else:
             _validate(GroupShape, value, (key,), report, f'the group "{key}"')
-    for name, table in data.get("variants", {}).items() if isinstance(data.get("variants"), dict) else ():
+    for name, table in (
+        data.get("variants", {}).items() if isinstance(data.get("variants"), dict) else ()
+    ):
         if isinstance(table, dict):
             known = {key: table[key] for key in ("why", "drop", "change", "add") if key in table}
             _validate(VariantShape, known, ("variants", name), report, f'the variant "{name}"')
@@ -286,7 +296,9 @@ def _tell(
 ) -> None:
     key = next((part for part in reversed(path) if isinstance(part, str)), "")
     if kind == "missing":
-        report.error("missing-key", path[:-1], f'{owner} lacks "{key}"', hint=f"give {key} = {expects}")
+        report.error(
+            "missing-key", path[:-1], f'{owner} lacks "{key}"', hint=f"give {key} = {expects}"
+        )
     elif kind == "extra_forbidden":
         known = [field.alias or name for name, field in shape.model_fields.items()]
         guess = nearest(key, known)

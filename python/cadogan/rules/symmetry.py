@@ -91,7 +91,11 @@ def _move_is_even(rule: Rule, move: Move, group: Group, piles: frozenset[int]) -
         return True
     if sources and move.choose not in ("card", "any"):
         # Complete runs leave one after the other whatever the order; other forced moves might not.
-        return move.unit.kind == "run" and move.to_holds == (0, 0) and move.unit.least == move.unit.most
+        return (
+            move.unit.kind == "run"
+            and move.to_holds == (0, 0)
+            and move.unit.least == move.unit.most
+        )
     if piles.intersection(move.to.piles) and move.choose in ("none", "card"):
         distinct = group.order is None or len(set(group.order.ranks)) == len(group.order.ranks)
         return move.to_holds == (0, 0) or (move.ladder and distinct)

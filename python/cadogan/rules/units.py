@@ -61,7 +61,10 @@ def read_unit(
     if match := re.fullmatch(r"a (complete )?sequence(?: (?P<build>.+))?", words):
         if match["build"] is None:
             report.error(
-                "unknown-phrase", path, "a sequence must say how it runs", hint='say "a sequence down in suit"'
+                "unknown-phrase",
+                path,
+                "a sequence must say how it runs",
+                hint='say "a sequence down in suit"',
             )
             return Unit()
         found = relation(match["build"].split(" or else "), path[:-1] + (path[-1],))

@@ -2,7 +2,9 @@
 
 ``amazons:left-to-right`` is the game with the table ``[variants.left-to-right]`` laid over it; several
 are joined by ``+``. A variant may override any key of any group and of the head; change, drop and add
-rules by name::
+rules by name:
+
+.. code-block:: text
 
     [variants.queens-free]
     why = "a queen may go up from any column"
@@ -38,7 +40,8 @@ def overlay(
     origins: dict[Path, Path] = {}
     written = data.get("rule", [])
     rules: list[tuple[Any, Path, dict[str, Path]]] = [
-        (rule, ("rule", index), {}) for index, rule in enumerate(written if isinstance(written, list) else [])
+        (rule, ("rule", index), {})
+        for index, rule in enumerate(written if isinstance(written, list) else [])
     ]
     variants = data.get("variants", {})
     for name in chosen:
@@ -52,7 +55,9 @@ def overlay(
                 key=True,
                 hint=f'did you mean "{guess}"?'
                 if guess
-                else (f"there are {one_of(variants, 20)}" if variants else "the file has no variants"),
+                else (
+                    f"there are {one_of(variants, 20)}" if variants else "the file has no variants"
+                ),
             )
             continue
         home: Path = ("variants", name)
@@ -96,29 +101,39 @@ def _merge(
         origins[here] = home
 
 
-def _find(rules: list[tuple[Any, Path, dict[str, Path]]], name: Any, path: Path, report: Report) -> int | None:
+def _find(
+    rules: list[tuple[Any, Path, dict[str, Path]]], name: Any, path: Path, report: Report
+) -> int | None:
     names = [rule.get("name") for rule, _, _ in rules if isinstance(rule, dict)]
     if name in names:
-        return next(i for i, (r, _, _) in enumerate(rules) if isinstance(r, dict) and r.get("name") == name)
+        return next(
+            i for i, (r, _, _) in enumerate(rules) if isinstance(r, dict) and r.get("name") == name
+        )
     known = [n for n in names if isinstance(n, str)]
     guess = nearest(name, known) if isinstance(name, str) else None
     report.error(
         "unknown-rule",
         path,
         f'no rule of this file is called "{name}"',
-        hint=f'did you mean "{guess}"?' if guess else (f"there are {one_of(known)}" if known else None),
+        hint=f'did you mean "{guess}"?'
+        if guess
+        else (f"there are {one_of(known)}" if known else None),
     )
     return None
 
 
-def _drop(rules: list[tuple[Any, Path, dict[str, Path]]], names: Any, home: Path, report: Report) -> None:
+def _drop(
+    rules: list[tuple[Any, Path, dict[str, Path]]], names: Any, home: Path, report: Report
+) -> None:
     for number, name in enumerate(names if isinstance(names, list) else ()):
         index = _find(rules, name, (*home, "drop", number), report)
         if index is not None:
             del rules[index]
 
 
-def _change(rules: list[tuple[Any, Path, dict[str, Path]]], changes: Any, home: Path, report: Report) -> None:
+def _change(
+    rules: list[tuple[Any, Path, dict[str, Path]]], changes: Any, home: Path, report: Report
+) -> None:
     for number, change in enumerate(changes if isinstance(changes, list) else ()):
         if not isinstance(change, dict) or "rule" not in change:
             continue
@@ -135,7 +150,9 @@ def _change(rules: list[tuple[Any, Path, dict[str, Path]]], changes: Any, home: 
         )
 
 
-def _add(rules: list[tuple[Any, Path, dict[str, Path]]], added: Any, home: Path, report: Report) -> None:
+def _add(
+    rules: list[tuple[Any, Path, dict[str, Path]]], added: Any, home: Path, report: Report
+) -> None:
     for number, rule in enumerate(added if isinstance(added, list) else ()):
         if not isinstance(rule, dict):
             continue

@@ -35,7 +35,16 @@ for _index, _name in enumerate(SUIT_NAMES):
         _SUIT_WORDS[_word] = _index
 _COLOURS = {"red": _RED, "black": ALL_CARDS ^ _RED}
 
-CLASS_WORDS = (*(w for w in _RANK_WORDS if len(w) > 2), *SUIT_NAMES, "red", "black", "any", "no", "card", "cards")
+CLASS_WORDS = (
+    *(w for w in _RANK_WORDS if len(w) > 2),
+    *SUIT_NAMES,
+    "red",
+    "black",
+    "any",
+    "no",
+    "card",
+    "cards",
+)
 """Words that can stand in the name of a class, for typo help."""
 
 
@@ -130,7 +139,9 @@ def parse_class(text: str) -> CardClass:
     '0b1111'
     >>> parse_class("red kings and the queen of spades").mask == (0b0110 << 48) | (1 << 47)
     True
-    >>> parse_class("all but kings").mask == parse_class("any card").mask ^ parse_class("kings").mask
+    >>> parse_class("all but kings").mask == parse_class("any card").mask ^ parse_class(
+    ...     "kings"
+    ... ).mask
     True
     """
     words = [(m.group().lower(), m.start()) for m in re.finditer(r"[^\s,]+", text)]
@@ -165,7 +176,9 @@ def _one_class(words: list[tuple[str, int]]) -> int:
             mask, named = 0, True
         elif word in _COLOURS:
             mask, named = mask & _COLOURS[word], True
-        elif (rank := rank_of(word)) is not None and not (len(word) == 1 and word.isalpha() and named):
+        elif (rank := rank_of(word)) is not None and not (
+            len(word) == 1 and word.isalpha() and named
+        ):
             mask, named = mask & _RANK_MASKS[rank], True
         elif (suit := suit_of(word)) is not None:
             mask, named = mask & _SUIT_MASKS[suit], True
