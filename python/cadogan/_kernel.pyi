@@ -2,8 +2,9 @@
 
 A move is packed into an int: ``rule << 24 | from << 16 | count << 8 | to``; a part that an action
 does not have is 255 (a script has ``from = to = 255, count = 0``; a joint action has its first pile
-in ``from`` and its second, or 255, in ``to``; a swap its two piles). A card is ``rank * 4 + suit``
-(ace 0, clubs diamonds hearts spades), plus 64 when it lies face down.
+in ``from`` and its second, or 255, in ``to``; a swap its two piles, the smaller in ``from``; a pile
+that is turned up is ``from``; the count of all these is 0, and 255 for a whole pile of more cards).
+A card is ``rank * 4 + suit`` (ace 0, clubs diamonds hearts spades), plus 64 when it lies face down.
 """
 
 from collections.abc import Sequence
@@ -55,6 +56,7 @@ class State:
         ``"unit"``, ``"lead"``, ``"vacant"``, ``"onto"`` (detail: the target's top card),
         ``"ladder"``, ``"prefer"``, ``"capacity"``, ``"same-position"``, ``"twin"`` (an equal
         target comes first; detail: that target), ``"choice"`` (another choice is open).
+        The detail is 0 where none is named. A rule that allows the move has no entry.
         """
     def outcome(self) -> int:
         """0 open, 1 won, 2 lost."""

@@ -66,7 +66,7 @@ pub(crate) fn check(program: &Program) -> Result<(), ProgramError> {
     }
     at("deck", check.deck())?;
     for (index, relation) in program.relations.iter().enumerate() {
-        at(&format!("relations[{index}]"), check.relation(relation))?;
+        at(&format!("relations[{index}]"), check_relation(relation))?;
     }
     for index in 0..program.ladders.len() {
         at(&format!("ladders[{index}]"), check.ladder(index))?;
@@ -120,6 +120,13 @@ fn cards(mask: CardMask) -> Checked {
     }
 }
 
+fn check_relation(relation: &[CardMask]) -> Checked {
+    if relation.len() != CARDS {
+        return Err(format!("{} entries instead of {CARDS}", relation.len()));
+    }
+    relation.iter().try_for_each(|&mask| cards(mask))
+}
+
 impl Check<'_> {
     fn head(&self) -> Checked {
         let program = self.program;
@@ -163,13 +170,6 @@ impl Check<'_> {
             most(&format!("cards in {:.60}", pile.name), held, usize::from(pile.capacity))?;
         }
         Ok(())
-    }
-
-    fn relation(&self, relation: &[CardMask]) -> Checked {
-        if relation.len() != CARDS {
-            return Err(format!("{} entries instead of {CARDS}", relation.len()));
-        }
-        relation.iter().try_for_each(|&mask| cards(mask))
     }
 
     fn ladder(&self, at: usize) -> Checked {

@@ -23,7 +23,6 @@ impl SplitMix64 {
     }
 
     /// The next number.
-    #[expect(clippy::should_implement_trait, reason = "the numbers never end")]
     pub const fn next(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let z = self.state;

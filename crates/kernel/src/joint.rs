@@ -213,7 +213,23 @@ impl State {
             let count = laid_here.clone().count();
             let top = laid_here.next_back().map(|rise| rise.byte).or_else(|| self.top(pile));
             count < self.room(pile)
+                && !self.begins_twice(program, laid, to, byte)
                 && has(self.wanted(program, pile, self.len(pile) + count, top), card(byte))
         })
+    }
+
+    /// Whether a card would begin, on an empty pile, a suit that a card laid before it has begun on
+    /// another one, where the ladder forbids that.
+    fn begins_twice(&self, program: &Compiled, laid: &[Rise], to: u8, byte: u8) -> bool {
+        let ladder = |pile: u8| program.places[usize::from(pile)].ladder;
+        let apart = |ladder: u8| program.program().ladders[usize::from(ladder)].apart;
+        self.is_vacant(usize::from(to))
+            && ladder(to).is_some_and(apart)
+            && laid.iter().all(|rise| rise.to != to)
+            && laid.iter().any(|rise| {
+                ladder(rise.to) == ladder(to)
+                    && self.is_vacant(usize::from(rise.to))
+                    && card(rise.byte) % 4 == card(byte) % 4
+            })
     }
 }

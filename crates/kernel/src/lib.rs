@@ -10,7 +10,7 @@
 //! ```
 //! use cadogan_kernel::{Compiled, Journal, Limits, Outcome, Verdict, solve};
 //!
-//! # let nothing = r#""yields_to":["0"],"from_size":[1,99],"cards":{"kind":"top"},"onto":null,"prefer":null,"reverse":false,"choose":"none""#;
+//! # let nothing = r#""yields_to":["0"],"from_size":[1,99],"cards":{"kind":"top"},"onto":null,"first_vacant":false,"prefer":null,"reverse":false,"choose":"none""#;
 //! # let json = format!(r#"{{
 //! #   "format":1, "deck":[0,4,8,12], "preset":[], "source":0, "counters":[], "relations":[], "layout":[],
 //! #   "piles":[

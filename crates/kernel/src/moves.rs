@@ -431,8 +431,8 @@ mod tests {
     #[test]
     fn a_run_ends_where_the_relation_does() {
         let mut over = [0; 52];
-        for under in 4..52 {
-            over[under] = 0b1111 << (under / 4 * 4 - 4);
+        for (under, over) in over.iter_mut().enumerate().skip(4) {
+            *over = 0b1111 << (under / 4 * 4 - 4);
         }
         assert_eq!(run_length(&over, &[20, 8, 5, 1], 255), 3);
         assert_eq!(run_length(&over, &[20, 8, 5, 1], 2), 2);

@@ -182,7 +182,7 @@ pub enum Action {
 /// - `prefer`: the card is not equal to the top card of that other pile (unless it comes from it);
 /// - it does not leave an equal position: a whole pile to an empty pile of the same class.
 ///
-/// Of several empty targets of one class, and, if `ladder`, of several targets of one class with
+/// Of several empty targets of one class (of any class, with `first_vacant`), and, if `ladder`, of several targets of one class with
 /// equal contents, only the first (in the order of `to`) is an instance.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -210,6 +210,8 @@ pub struct MoveAction {
     pub vacant: CardMask,
     /// Whether the target's ladder must want the card.
     pub ladder: bool,
+    /// Whether only the first of the empty targets may be filled.
+    pub first_vacant: bool,
     /// A pile whose equal top card must be used first.
     pub prefer: Option<u8>,
     /// Whether the cards are laid down one by one, so that their order turns round.

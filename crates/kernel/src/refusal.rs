@@ -288,8 +288,8 @@ impl State {
         })
     }
 
-    /// The one of some targets that is as good as this one: empty and of its class, or, where ladders
-    /// want cards, of its class with equal contents.
+    /// The one of some targets that is as good as this one: empty and of its class (or of any, where
+    /// only the first vacancy counts), or, where ladders want cards, of its class with equal contents.
     #[inline]
     pub(crate) fn twin(
         &self,
@@ -298,11 +298,13 @@ impl State {
         target: usize,
         rivals: u128,
     ) -> Option<usize> {
-        let peers = program.places[target].peers & rivals;
+        let vacant = self.is_vacant(target);
+        let every = plan.action.first_vacant && vacant;
+        let peers = if every { rivals } else { program.places[target].peers & rivals };
         if peers == 0 {
             return None;
         }
-        if self.is_vacant(target) {
+        if vacant {
             return bits(peers & self.vacant()).next();
         }
         if !plan.action.ladder {

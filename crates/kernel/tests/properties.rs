@@ -127,16 +127,16 @@ proptest! {
     fn transfers_tell_where_the_cards_went((program, number, picks) in reached()) {
         let state = walk(&program, number, &picks);
         for each in state.moves(&program) {
-            let mut sizes: Vec<i32> = state.piles().map(|pile| pile.len() as i32).collect();
+            let mut sizes: Vec<usize> = state.piles().map(|pile| pile.len()).collect();
             for (from, count, to) in state.transfers(&program, each).unwrap() {
-                sizes[usize::from(from)] -= i32::from(count);
-                sizes[usize::from(to)] += i32::from(count);
+                sizes[usize::from(from)] -= usize::from(count);
+                sizes[usize::from(to)] += usize::from(count);
             }
             let mut journal = Journal::new();
             let mut after = state.clone();
             after.play(&program, each, &mut journal).unwrap();
             if journal.forced().is_empty() {
-                prop_assert!(after.piles().map(|pile| pile.len() as i32).eq(sizes));
+                prop_assert!(after.piles().map(|pile| pile.len()).eq(sizes));
             }
         }
     }

@@ -307,6 +307,20 @@ fn the_lower_card_of_a_pair_may_go_first() {
 }
 
 #[test]
+fn a_couple_does_not_begin_a_suit_twice_where_it_may_begin_once() {
+    let couples = |apart: bool| {
+        let (program, state) = table(&["AC", "AC"], |program| {
+            let up = with_foundations(program);
+            program.ladders[0].apart = apart;
+            program.rules =
+                vec![free("couple", Action::Joint(joint(&[(&[1, 2], 1), (&[1, 2], 1)], &up)))];
+        });
+        state.moves(&program).len()
+    };
+    assert_eq!((couples(false), couples(true)), (1, 0));
+}
+
+#[test]
 fn blocked_pairs_go_up_as_four() {
     let four = |first: &str, second: &str| {
         let (program, state) = table(&[first, second], |program| {

@@ -5,6 +5,7 @@ use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 
 /// An int that must fit a type; one that does not is a `ValueError`, not an `OverflowError`.
+#[derive(Clone, Copy)]
 pub(crate) struct Number<T>(pub(crate) T);
 
 impl<'py, T: TryFrom<i128>> FromPyObject<'_, 'py> for Number<T> {

@@ -16,8 +16,8 @@ use crate::state::State;
 
 /// Counts legal move paths of a given length; Ctrl-C interrupts.
 #[pyfunction]
-fn perft(py: Python<'_>, state: PyRef<'_, State>, depth: Number<u32>) -> PyResult<u64> {
-    let (program, position) = (state.program(), state.position());
+fn perft(py: Python<'_>, state: &Bound<'_, State>, depth: Number<u32>) -> PyResult<u64> {
+    let (program, position) = (state.get().program(), state.get().position());
     unlocked(py, |interrupt| cadogan_kernel::perft(program, position, depth.0, interrupt))
 }
 
@@ -25,10 +25,10 @@ fn perft(py: Python<'_>, state: PyRef<'_, State>, depth: Number<u32>) -> PyResul
 #[pyfunction]
 fn solve(
     py: Python<'_>,
-    state: PyRef<'_, State>,
+    state: &Bound<'_, State>,
     budget: Number<u64>,
 ) -> PyResult<(&'static str, Vec<u32>, u64)> {
-    let (program, position) = (state.program(), state.position());
+    let (program, position) = (state.get().program(), state.get().position());
     let limits = Limits::nodes(budget.0);
     let report =
         unlocked(py, |interrupt| cadogan_kernel::solve(program, position, limits, interrupt))?;
@@ -44,10 +44,10 @@ fn solve(
 #[pyfunction]
 fn benchmark(
     py: Python<'_>,
-    state: PyRef<'_, State>,
+    state: &Bound<'_, State>,
     nodes: Number<u64>,
 ) -> PyResult<(u64, u64, u64)> {
-    let (program, position) = (state.program(), state.position());
+    let (program, position) = (state.get().program(), state.get().position());
     let done =
         unlocked(py, |interrupt| cadogan_kernel::benchmark(program, position, nodes.0, interrupt))?;
     Ok((done.made, done.generated, done.checksum))

@@ -23,7 +23,10 @@ pub(crate) fn unlocked<T: Send, E: IntoPython + Send>(
                 return false;
             }
             asked = Instant::now();
-            raised = Python::attach(|py| py.check_signals()).err();
+            // The method itself is not general enough over the lifetime of the lock.
+            #[expect(clippy::redundant_closure_for_method_calls)]
+            let signals = Python::attach(|py| py.check_signals());
+            raised = signals.err();
             raised.is_some()
         };
         work(&mut interrupt)
