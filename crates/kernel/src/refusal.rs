@@ -163,7 +163,9 @@ impl State {
                 let earlier = plan.action.to.iter().map(|&pile| usize::from(pile));
                 let rivals = earlier
                     .take_while(|&pile| pile != target)
-                    .filter(|&pile| program.places[target].peers >> pile & 1 != 0)
+                    .filter(|&pile| {
+                        plan.action.first_vacant || program.places[target].peers >> pile & 1 != 0
+                    })
                     .filter(|&pile| {
                         self.target_refusal(program, plan, source, count, pile).is_none()
                     })

@@ -57,7 +57,9 @@ class Checker:
         ranks: The ranks in use, in order.
     """
 
-    def __init__(self, core: dict[str, Any], report: Report, slug: str, chosen: Sequence[str]) -> None:
+    def __init__(
+        self, core: dict[str, Any], report: Report, slug: str, chosen: Sequence[str]
+    ) -> None:
         self.core = core
         self.report = report
         self.slug = slug
@@ -152,7 +154,9 @@ class Checker:
                     hint=f'did you mean "{guess}"?' if guess else f"say {one_of(known, 13)}",
                 )
             elif value in found:
-                self.report.error("said-twice", (key,), f'the {noun} "{word}" stands here twice', within=within)
+                self.report.error(
+                    "said-twice", (key,), f'the {noun} "{word}" stands here twice', within=within
+                )
             else:
                 found.append(value)
         if not found and not text.split():
@@ -164,7 +168,9 @@ class Checker:
         cards = [r * 4 + s for r in self.ranks for s in self.suits for _ in range(packs)]
         without = []
         for index, text in enumerate(_listed(self.core.get("without", []))):
-            path: Path = ("without", index) if isinstance(self.core["without"], list) else ("without",)
+            path: Path = (
+                ("without", index) if isinstance(self.core["without"], list) else ("without",)
+            )
             withdrawn = self.read_class(text, path)
             if withdrawn is None:
                 continue
@@ -180,7 +186,9 @@ class Checker:
             chosen = self.read_class(text, (group.name, "start"))
             if chosen is None:
                 continue
-            found = sorted((c for c in cards if chosen.mask >> c & 1), key=lambda c: (c % 4, c // 4))
+            found = sorted(
+                (c for c in cards if chosen.mask >> c & 1), key=lambda c: (c % 4, c // 4)
+            )
             if len(found) != group.count:
                 self.report.error(
                     "wrong-count",
@@ -227,10 +235,14 @@ class Checker:
             order = None
             if raw["role"] == "foundation":
                 order = orders.read(name, raw)
-            self.piles.add(name, raw["role"], raw["piles"], raw.get("shown", "all"), order, raw.get("mark"))
+            self.piles.add(
+                name, raw["role"], raw["piles"], raw.get("shown", "all"), order, raw.get("mark")
+            )
         if self.piles.count > MAX_PILES:
             self.report.error(
-                "too-many", (names[-1], "piles"), f"a table has at most {MAX_PILES} piles, not {self.piles.count}"
+                "too-many",
+                (names[-1], "piles"),
+                f"a table has at most {MAX_PILES} piles, not {self.piles.count}",
             )
         self.piles.close()
 
@@ -248,7 +260,9 @@ class Checker:
     def _rules(self) -> tuple[book.Rule, ...]:
         raw_rules = self.core.get("rule", [])
         if len(raw_rules) > MAX_RULES:
-            self.report.error("too-many", ("rule",), f"a game has at most {MAX_RULES} rules", key=True)
+            self.report.error(
+                "too-many", ("rule",), f"a game has at most {MAX_RULES} rules", key=True
+            )
             return ()
         seen: dict[str, int] = {}
         verbs: dict[str, int] = {}
@@ -302,9 +316,15 @@ class Checker:
             )  # fmt: skip
         action: book.Action | None
         if kind == "script":
-            steps = [s for i, r in enumerate(raw["steps"]) for s in self.scripts.read(r, (*path, "steps", i))]
+            steps = [
+                s
+                for i, r in enumerate(raw["steps"])
+                for s in self.scripts.read(r, (*path, "steps", i))
+            ]
             if not raw["steps"]:
-                self.report.error("out-of-range", (*path, "steps"), "a script has at least one step")
+                self.report.error(
+                    "out-of-range", (*path, "steps"), "a script has at least one step"
+                )
             action = book.Script(tuple(steps))
         elif kind == "joint":
             action = self._joint(raw, path)
@@ -345,7 +365,7 @@ class Checker:
         to, state = self.piles.read_targets(raw["to"], (*path, "to"))
         from_holds = self._holds(raw, "from_holds", path, (1, 65535))
         to_holds = self._holds(raw, "to_holds", path, (0, 65535))
-        if state == "vacant":
+        if state.endswith("vacant"):
             to_holds = (0, 0)
         elif state == "occupied":
             to_holds = (max(1, to_holds[0]), to_holds[1])
@@ -358,7 +378,13 @@ class Checker:
                 "foundations and other piles cannot be targets of one rule",
                 hint="write two rules",
             )
-        unit = read_unit(raw.get("cards", "one card"), (*path, "cards"), self.read_relation, self.ranks, self.report)
+        unit = read_unit(
+            raw.get("cards", "one card"),
+            (*path, "cards"),
+            self.read_relation,
+            self.ranks,
+            self.report,
+        )
         if ladder and unit.kind != "top":
             self.report.error(
                 "mixed-targets", (*path, "cards"), "foundations take one card at a time",
@@ -368,7 +394,11 @@ class Checker:
         if raw.get("build") not in (None, "nothing"):
             build = self.read_relation(raw["build"], (*path, "build"))
         links = self.piles.links(
-            [pile for lane in lanes for pile in lane.piles], to, raw.get("along"), self.picture, (*path, "along")
+            [pile for lane in lanes for pile in lane.piles],
+            to,
+            raw.get("along"),
+            self.picture,
+            (*path, "along"),
         )
         prefer = None
         if "prefer" in raw:
@@ -390,6 +420,7 @@ class Checker:
             build=build,
             space=space or ANY if space is None else space,
             ladder=ladder,
+            first_vacant=state == "first vacant",
             prefer=prefer,
             reverse=laid == "one by one",
             face=raw.get("face", self._face(lanes, to)),
@@ -409,20 +440,33 @@ class Checker:
         if value is None:
             return default
         pair = [value, value] if isinstance(value, int) else value
-        if len(pair) != 2 or not 0 <= pair[0] <= pair[1] <= 65535 or (key == "from_holds" and pair[1] < 1):
-            self.report.error("out-of-range", (*path, key), f'"{key}" must be a number or [fewest, most]')
+        if (
+            len(pair) != 2
+            or not 0 <= pair[0] <= pair[1] <= 65535
+            or (key == "from_holds" and pair[1] < 1)
+        ):
+            self.report.error(
+                "out-of-range", (*path, key), f'"{key}" must be a number or [fewest, most]'
+            )
             return default
         return (max(pair[0], default[0]), pair[1])
 
     def _joint(self, raw: dict[str, Any], path: Path) -> book.Joint | None:
         if "to" not in raw:
-            self.report.error("missing-key", path, f'the rule "{raw["name"]}" lacks "to"', hint='give to = "foundations"')
+            self.report.error(
+                "missing-key",
+                path,
+                f'the rule "{raw["name"]}" lacks "to"',
+                hint='give to = "foundations"',
+            )
             return None
         if not 1 <= len(raw["together"]) <= 2:
             self.report.error("out-of-range", (*path, "together"), "one or two piles play together")
             return None
         parts = tuple(
-            book.Part(self.piles.read(part["from"], (*path, "together", i, "from")), part.get("holds", 1))
+            book.Part(
+                self.piles.read(part["from"], (*path, "together", i, "from")), part.get("holds", 1)
+            )
             for i, part in enumerate(raw["together"])
         )
         to = self.piles.read(raw["to"], (*path, "to"))

@@ -59,7 +59,9 @@ class _Compiler:
                 "piles": piles,
                 "relations": self.relations,
                 "ladders": self.ladders,
-                "counters": [{"name": c.name, "start": c.start, "cap": c.cap} for c in book.counters],
+                "counters": [
+                    {"name": c.name, "start": c.start, "cap": c.cap} for c in book.counters
+                ],
                 "layout": [self._step(step) for step in book.layout],
                 "rules": rules,
                 "aim": [self._condition(condition) for condition in book.aim],
@@ -88,7 +90,9 @@ class _Compiler:
                 )
             classes += 1 if even else group.count
         if book.source_pile == len(piles):
-            piles.append({"name": PACK, "class": classes, "capacity": len(book.deck), "ladder": None})
+            piles.append(
+                {"name": PACK, "class": classes, "capacity": len(book.deck), "ladder": None}
+            )
         return piles
 
     def _capacities(self) -> list[int]:
@@ -115,7 +119,13 @@ class _Compiler:
         for rule in book.rules:
             action = rule.action
             if isinstance(action, Move):
-                unit = 1 if action.unit.kind == "top" else action.unit.most if action.unit.kind != "all" else total
+                unit = (
+                    1
+                    if action.unit.kind == "top"
+                    else action.unit.most
+                    if action.unit.kind != "all"
+                    else total
+                )
                 put(action.to.piles, action.to_holds[1] + unit)
             elif isinstance(action, Joint):
                 put(action.to.piles, total)
@@ -174,7 +184,9 @@ class _Compiler:
         if isinstance(action, Joint):
             return {
                 "kind": "joint",
-                "parts": [{"from": list(part.source.piles), "size": part.size} for part in action.parts],
+                "parts": [
+                    {"from": list(part.source.piles), "size": part.size} for part in action.parts
+                ],
                 "to": list(action.to.piles),
                 "only_if_blocked": action.only_if_blocked,
             }
@@ -186,7 +198,9 @@ class _Compiler:
 
     def _move(self, move: Move) -> dict[str, Any]:
         yields = [
-            _hex_piles(lane.piles[:place]) for lane in move.lanes for place in range(len(lane.piles))
+            _hex_piles(lane.piles[:place])
+            for lane in move.lanes
+            for place in range(len(lane.piles))
         ]
         return {
             "kind": "move",
@@ -201,6 +215,7 @@ class _Compiler:
             "onto": self._relation(move.build),
             "vacant": _hex(move.space.mask),
             "ladder": move.ladder,
+            "first_vacant": move.first_vacant,
             "prefer": move.prefer,
             "reverse": move.reverse,
             "face": move.face,
@@ -339,7 +354,11 @@ class _Compiler:
     def _effect(effect: Effect) -> dict[str, Any]:
         if effect.kind == "add-cards":
             assert effect.cards is not None
-            return {"kind": effect.kind, "counter": effect.counter, "cards": _hex(effect.cards.mask)}
+            return {
+                "kind": effect.kind,
+                "counter": effect.counter,
+                "cards": _hex(effect.cards.mask),
+            }
         return {"kind": effect.kind, "counter": effect.counter, "value": effect.value}
 
 

@@ -1,9 +1,9 @@
 """Names of piles: reading the phrases that name them, the links between them, the picture.
 
-::
+.. code-block:: text
 
     "garden"   "garden.3"   "stock"   "upper and lower"   "upper from last to first"
-    "vacant ramparts"   "occupied navy"          (targets of a move)
+    "vacant ramparts"   "occupied navy"   "first vacant foundations"       (targets of a move)
     "waste or hand or stock"                     (a lane of sources: the first that is not empty)
 """
 
@@ -15,8 +15,11 @@ from cadogan.rules.phrases import paths
 from cadogan.rules.report import Report, nearest, one_of
 from cadogan.rules.rulebook import Group, Order, PileSet, Role, Shown
 
-_ITEM = re.compile(r"(?:the\s+)?(?P<name>[\w-]+)(?:\.(?P<index>\d+))?(?P<back>\s+from\s+last\s+to\s+first)?$")
+_ITEM = re.compile(
+    r"(?:the\s+)?(?P<name>[\w-]+)(?:\.(?P<index>\d+))?(?P<back>\s+from\s+last\s+to\s+first)?$"
+)
 _JOIN = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+")
+_STATES = ("vacant", "occupied", "first vacant")
 PACK = "pack"
 """The hidden pile that holds the pack during the layout when a game has no stock."""
 
@@ -38,7 +41,9 @@ class Piles:
         self.order_ranks_by_group: dict[str, tuple[int, ...]] = {}
         self._by_pile: list[Group] = []
 
-    def add(self, name: str, role: Role, count: int, shown: Shown, order: Order | None, mark: str | None) -> None:
+    def add(
+        self, name: str, role: Role, count: int, shown: Shown, order: Order | None, mark: str | None
+    ) -> None:
         """Adds a group at the end of the table."""
         group = Group(name, role, self.count, count, shown, order, mark)
         self.groups.append(group)
@@ -88,7 +93,9 @@ class Piles:
                     found = self._item(item, phrase, place)
                     if len(found) > 1:
                         self.report.error(
-                            "one-pile-wanted", place, f'"{item}" is several piles; only single piles follow one another'
+                            "one-pile-wanted",
+                            place,
+                            f'"{item}" is several piles; only single piles follow one another',
                         )
                     piles += found[:1]
                 lanes.append(PileSet(tuple(piles), " ".join(phrase.split())))
@@ -101,7 +108,9 @@ class Piles:
         flat = [pile for lane in lanes for pile in lane.piles]
         if len(flat) != len(seen):
             twice = next(pile for pile in flat if flat.count(pile) > 1)
-            self.report.error("said-twice", path, f'"{self.group_of(twice).name}" stands here twice')
+            self.report.error(
+                "said-twice", path, f'"{self.group_of(twice).name}" stands here twice'
+            )
         if not phrases:
             self.report.error("no-piles", path, "no pile is named here")
         return tuple(lanes)
@@ -110,13 +119,13 @@ class Piles:
         """Reads targets.
 
         Returns:
-            The piles, and ``"vacant"``, ``"occupied"`` or ``""``.
+            The piles, and ``"vacant"``, ``"first vacant"``, ``"occupied"`` or ``""``.
         """
         states = set()
         bare = []
         for phrase, _ in paths(phrases, path):
-            first, _, rest = phrase.strip().partition(" ")
-            state = first if first in ("vacant", "occupied") else ""
+            state = next((s for s in _STATES if phrase.strip().startswith(s + " ")), "")
+            rest = phrase.strip()[len(state) :].strip()
             states.add(state)
             bare.append(rest if state else phrase)
         if len(states) > 1:
@@ -141,7 +150,11 @@ class Piles:
         if len(piles.piles) == 1:
             return piles.piles[0]
         if piles.piles:
-            self.report.error("one-pile-wanted", path, f'"{piles.text}" is {len(piles.piles)} piles; one is wanted')
+            self.report.error(
+                "one-pile-wanted",
+                path,
+                f'"{piles.text}" is {len(piles.piles)} piles; one is wanted',
+            )
         return None
 
     def _item(self, item: str, phrase: str, path: Path) -> list[int]:
@@ -174,7 +187,9 @@ class Piles:
             number = int(match["index"][:6])
             if not 1 <= number <= group.count:
                 self.report.error(
-                    "unknown-pile", path, f'"{name}" has {_piles(group.count)}; there is no "{name}.{number}"'
+                    "unknown-pile",
+                    path,
+                    f'"{name}" has {_piles(group.count)}; there is no "{name}.{number}"',
                 )
                 return []
             piles = [group.first + number - 1]
@@ -240,7 +255,9 @@ def read_picture(text: str | None, piles: Piles, report: Report) -> dict[tuple[i
     """
     found: dict[tuple[int, int], int] = {}
     seen: set[int] = set()
-    marks = {group.mark: group for group in piles.groups if group.mark} | {g.name: g for g in piles.groups}
+    marks = {group.mark: group for group in piles.groups if group.mark} | {
+        g.name: g for g in piles.groups
+    }
     for row, line in enumerate((text or "").strip("\n").splitlines()):
         for column, word in enumerate(line.split()):
             if set(word) <= {".", "-"}:

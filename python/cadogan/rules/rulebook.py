@@ -235,6 +235,7 @@ class Move:
         build: What it may lie on, if the target is not vacant; ``None`` for anything.
         space: The class that a vacant target takes.
         ladder: Whether the targets' order must want the card.
+        first_vacant: Whether only the first of the vacant targets may be filled.
         prefer: A pile whose equal top card must be used first.
         reverse: Whether the cards are laid down one by one.
         face: How they lie afterwards.
@@ -252,6 +253,7 @@ class Move:
     build: Relation | None = None
     space: CardClass = ANY
     ladder: bool = False
+    first_vacant: bool = False
     prefer: int | None = None
     reverse: bool = False
     face: Literal["keep", "up", "down"] = "keep"
