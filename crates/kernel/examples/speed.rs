@@ -3,6 +3,8 @@
 //! Prints what one position takes, and how many moves are made and unmade, positions generated and
 //! perft nodes counted in a second. Figures of two machines, or of one busy machine, cannot be compared.
 
+#![allow(clippy::cast_precision_loss, reason = "figures for people")]
+
 use std::error::Error;
 use std::hint::black_box;
 use std::time::Instant;
