@@ -39,7 +39,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let begun = Instant::now();
         let paths = perft(&program, &state, depth, &mut || false)?;
         let seconds = begun.elapsed().as_secs_f64();
-        if seconds > 0.5 || depth == 12 || paths == 0 {
+        if seconds > 0.5 || paths > 1_000_000 || depth == 12 || paths == 0 {
             println!(
                 "{:>12.0} perft paths a second ({paths} of depth {depth})",
                 paths as f64 / seconds
