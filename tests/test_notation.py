@@ -2,6 +2,8 @@ import pickle
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from cadogan import (
     AmbiguousMoveError,
@@ -214,6 +216,42 @@ def test_joint_moves_are_read_leniently() -> None:
     army, navy = first.split(" > ")[0], second.split(" > ")[0]
     for text in (f"{second}+{first}", f"{army} + {navy}", f"{army} > generals + {navy} > adm"):
         assert position.play(text).line_since(position)[0] == couple
+
+
+WORDS = (
+    *(">", "->", "<>", "+", "x2", "(", ")", "to", "turn", "up", "deal", "gather", "lay", "off"),
+    *("army.1", "navy", "generals", "admirals.3", "tableau.2", "tableau", "stock", "waste"),
+    *("hand.1", "reserve.4", "ramparts", "upper.1", "lower.", ".3", "9H", "AS", "x", "a", "r", "u"),
+)
+
+
+@pytest.mark.parametrize("name", ["klondike", "empress-of-india", "besieged-city", "hochzeitszug"])
+@given(
+    words=st.lists(
+        st.sampled_from(WORDS) | st.text(max_size=4),
+        max_size=9,
+    ),
+    glue=st.sampled_from(["", " "]),
+)
+def test_whatever_is_written_is_understood_or_refused(
+    name: str, words: list[str], glue: str
+) -> None:
+    position = walk(load(name), "cadogan:1", 3)[-1]
+    text = glue.join(words)
+    try:
+        told = position.why_not(text)
+    except (InvalidMoveError, AmbiguousMoveError) as error:
+        assert error.reason
+    else:
+        assert told != ""
+        if told is None:
+            position.play(text)
+
+
+def test_long_texts_take_no_time(garden: Position) -> None:
+    for text in ("garden.1" + " " * 100_000 + "!", "a " * 450 + "> b", " " * 900, "x" * 900):
+        with pytest.raises(InvalidMoveError):
+            garden.play(text)
 
 
 # The three errors.

@@ -10,11 +10,6 @@ from cadogan.rules import catalogue
 from tests.games import TINY, walk, write_game
 
 
-def saved(**changes: Any) -> str:
-    position = walk(load("amazons"), "cadogan:1", 6)[-1]
-    return json.dumps(json.loads(position.to_json()) | changes)
-
-
 @pytest.mark.parametrize("name", catalogue())
 def test_a_saved_game_is_equal_after_reading(name: str) -> None:
     position = walk(load(name), "cadogan:4", 25)[-1]
@@ -47,10 +42,42 @@ def test_changed_rules_are_noticed(tmp_path: Path) -> None:
         Position.from_json(text)
 
 
-def broken_line(change: Callable[[list[str]], object]) -> str:
-    data = json.loads(saved())
-    change(data["line"])
-    return json.dumps(data)
+Data = dict[str, Any]
+
+
+def sets(**changes: Any) -> Callable[[Data], object]:
+    """A change of entries of a saved game."""
+    return lambda data: data.update(changes)
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (sets(format=99), "format 99"),
+        (sets(format=True), "'format' is True"),
+        (sets(game=7), "'game' is 7"),
+        (sets(game="nobody"), "rules of 'nobody' cannot be read"),
+        (sets(digest="0" * 64), "have changed"),
+        (sets(deal=None), "the deal is no text"),
+        (sets(deal="cadogan:-1"), "cannot be dealt"),
+        (sets(deck="AS"), "either a 'deal' or a 'deck'"),
+        (sets(deal="cadogan:2"), "entry"),
+        (sets(line=[7]), "is no move"),
+        (sets(line=[]), "the file ends, the layout"),
+        (sets(hash="0"), "its hash was 0"),
+        (lambda data: data.pop("digest"), "'digest' is missing"),
+        (lambda data: data["line"].pop(), "its hash was"),
+        (lambda data: data["line"].append("nonsense"), "cannot be played"),
+        (lambda data: data["line"].append("* deal"), "is not forced here"),
+        (lambda data: data["line"].__setitem__(0, "* deal"), "the layout"),
+        (lambda data: data["line"].__setitem__(0, data["line"][0][2:]), "should read"),
+    ],
+)
+def test_damage_is_told(change: Callable[[Data], object], told: str) -> None:
+    data = json.loads(walk(load("amazons"), "cadogan:1", 6)[-1].to_json())
+    change(data)
+    with pytest.raises(SavedGameError, match=told):
+        Position.from_json(json.dumps(data))
 
 
 @pytest.mark.parametrize(
@@ -60,25 +87,9 @@ def broken_line(change: Callable[[list[str]], object]) -> str:
         ("[" * 100_000, "not a saved game"),
         ("[]", "no JSON object"),
         ("{}", "'format' is missing"),
-        (saved(format=99), "format 99"),
-        (saved(format=True), "'format' is True"),
-        (saved(game=7), "'game' is 7"),
-        (saved(game="nobody"), "rules of 'nobody' cannot be read"),
-        (saved(digest="0" * 64), "have changed"),
-        (saved(deal=None), "the deal is no text"),
-        (saved(deal="cadogan:-1"), "cannot be dealt"),
-        (saved(deck="AS"), "either a 'deal' or a 'deck'"),
-        (saved(deal="cadogan:2"), "entry"),
-        (saved(line=[7]), "is no move"),
-        (saved(line=[]), "the file ends, the layout"),
-        (saved(hash="0"), "its hash was 0"),
-        (broken_line(lambda line: line.pop()), "its hash was"),
-        (broken_line(lambda line: line.append("nonsense")), "cannot be played"),
-        (broken_line(lambda line: line.append("* deal")), "is not forced here"),
-        (broken_line(lambda line: line.__setitem__(0, "* deal")), "the layout"),
-        (broken_line(lambda line: line.__setitem__(0, line[0][2:])), "should read"),
     ],
+    ids=["empty", "deep", "list", "bare"],
 )
-def test_damage_is_told(text: str, told: str) -> None:
+def test_what_is_no_saved_game_is_told(text: str, told: str) -> None:
     with pytest.raises(SavedGameError, match=told):
         Position.from_json(text)

@@ -265,13 +265,15 @@ class Position:
         (Card('AC'), Card('AD'), Card('AH'), Card('AS'))
         """
         index = self._game.pile_names.index(pile)
-        order = self._game.rulebook.group_of(index).order
+        book = self._game.rulebook
+        order = book.group_of(index).order
         heap = self._state.piles()[index]
         if order is None or len(heap) >= len(order.wants):
             return ()
         base = 0 if order.base is None else self._state.counters()[order.base]
         mask = order.wants[(len(heap) + base) % len(order.wants)]
-        cards = [code for code in range(len(_CARDS)) if mask >> code & 1]
+        cards = [rank * 4 + suit for rank in sorted(book.ranks) for suit in sorted(book.suits)]
+        cards = [code for code in cards if mask >> code & 1]
         if order.apart and not heap:
             begun = {other[0] % 4 for _, other in self._siblings(index) if other}
             cards = [code for code in cards if code % 4 not in begun]

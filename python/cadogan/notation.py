@@ -33,6 +33,9 @@ NO_PILE: Final = 255
 FACE_DOWN: Final = 64
 """What the kernel adds to the code of a card that lies face down."""
 
+LONGEST: Final = 1000
+"""Texts of more characters are not read."""
+
 _ARROWS = re.compile(r"-+>|=>|→|\bto\b", re.IGNORECASE)
 _COUNT = re.compile(r"\s+[x*]\s*(\d{1,4})\s*$", re.IGNORECASE)
 _RULE = re.compile(r"\s*\(([^()]*)\)\s*$")
@@ -290,6 +293,9 @@ class Notation:
             IllegalMoveError: If no legal move fits.
             AmbiguousMoveError: If several legal moves fit.
         """
+        if len(text) > LONGEST:
+            short = f"{text[: LONGEST // 10]}..."
+            raise InvalidMoveError(short, f"it is longer than {LONGEST} characters", position)
         legal = position._listed()
         for move in legal:
             if move.text == text:
@@ -336,13 +342,14 @@ class Notation:
         if turned and self._turns:
             sources, _ = self._place(turned[1], text, position)
             return Wish(text, tuple(sorted(self._turns)), (Clause(sources),))
-        body, only = text, None
-        if (told := _RULE.search(text)) is not None:
+        # Runs of spaces would cost the expressions below a time that grows with their cube.
+        body, only = " ".join(text.split()), None
+        if (told := _RULE.search(body)) is not None:
             only = self._named(_plain(told[1]))
             if not only:
                 reason = f"there is no rule {told[1].strip()!r} in {self.name}"
                 raise InvalidMoveError(text, reason, position)
-            body = text[: told.start()]
+            body = body[: told.start()]
         body = _ARROWS.sub(">", body)
         if "<>" in body:
             ends = body.split("<>")

@@ -187,10 +187,9 @@ class _Refusals:
     def condition(self, rule: core.Rule, condition: core.Condition) -> str:
         """A rule is not in force."""
         piles = condition.piles.piles if condition.piles is not None else ()
-        if condition.kind == "vacant" and condition.number == len(piles):
-            for pile in piles:
-                if self.heaps[pile] and self.book.group_of(pile).role == "hand":
-                    return self.waiting(pile)
+        hand = len(piles) == 1 and self.book.group_of(piles[0]).role == "hand"
+        if condition.kind == "vacant" and hand:
+            return self.waiting(piles[0])
         told = f"'{rule.name}' is allowed only when {condition.text}"
         if condition.kind == "counter":
             counter = self.book.counters[condition.counter]
