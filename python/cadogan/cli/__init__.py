@@ -1,0 +1,120 @@
+"""The command line: ``cadogan games``, ``cadogan play klondike`` and so on.
+
+Each command is a function in the module of its family, found by its import path when it is called,
+so that ``cadogan --help`` imports neither rules nor kernel. Data goes to standard output and all
+else to standard error (:mod:`cadogan.cli.output`). The exit status is 0 if all is well, 1 for a
+negative answer (a rules file with errors, a line that does not replay), 2 for a question that
+cannot be answered as it was put, 130 after Ctrl-C.
+"""
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from cyclopts import App
+
+INTERRUPTED: Final = 130
+BROKEN_PIPE: Final = 141
+"""What a shell reports of a program that wrote into a closed pipe."""
+
+_PLAY: Final = "Playing"
+_RULES: Final = "Rules"
+_PROOF: Final = "Proving and measuring"
+
+COMMANDS: Final = (
+    (_PLAY, "games", "games:games", "List the games of the catalogue."),
+    (_PLAY, "show", "games:show", "Show what a game consists of, and its variants."),
+    (_PLAY, "explain", "rules:explain", "Tell the rules of a game in words."),
+    (_PLAY, "deal", "deal:deal", "Deal a game and draw the table."),
+    (_PLAY, "moves", "deal:moves", "List the legal moves."),
+    (_PLAY, "play", "play:play", "Play a game."),
+    (_PROOF, "solve", "solve:solve", "Say whether a deal can be won."),
+    (_PROOF, "replay", "replay:replay", "Check a line of moves, move by move."),
+    (_PROOF, "perft", "perft:perft", "Count the lines of moves of a given length."),
+    (_RULES, "check", "rules:check", "Check rules files and tell all their faults."),
+    (_RULES, "expand", "rules:expand", "Write out the core rules that a game's phrases stand for."),
+    (_RULES, "schema", "rules:schema", "Write the JSON Schema of rules files, for editors."),
+)
+"""Heading, name, place under :mod:`cadogan.cli`, and the line of help of every command."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs the command line.
+
+    Args:
+        argv: The words after ``cadogan``; by default those the program was called with.
+
+    Returns:
+        The exit status.
+    """
+    try:
+        status = _run(sys.argv[1:] if argv is None else list(argv))
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        _forget_output()
+        return BROKEN_PIPE
+    except Exception as error:
+        from cadogan.cli.failures import tell
+
+        return tell(error)
+    return status
+
+
+def application() -> "App":
+    """The commands, none of them imported yet."""
+    from cyclopts import App, Group, Parameter
+
+    app = App(
+        name="cadogan",
+        help="Patience games written down as rules: played, proved and measured.",
+        help_epilogue=(
+            "A game is named as in 'cadogan games', with variants after a colon "
+            "(amazons:left-to-right+queens-free), or by the path of a rules file. "
+            "'cadogan COMMAND --help' tells more of a command."
+        ),
+        help_format="plaintext",
+        help_flags=["--help", "-h"],
+        suppress_keyboard_interrupt=False,
+        version=_version,
+        version_flags=["--version"],
+        default_parameter=Parameter(negative=(), show_default=False),
+        group_commands=Group("Other", sort_key=9),
+    )
+    groups = {name: Group(name, sort_key=key) for key, name in enumerate((_PLAY, _PROOF, _RULES))}
+    for key, (heading, name, place, text) in enumerate(COMMANDS):
+        app.command(
+            f"cadogan.cli.{place}",
+            name=name,
+            help_epilogue="",
+            group=groups[heading],
+            sort_key=key,
+            help=text,
+        )
+    return app
+
+
+def _run(words: list[str]) -> int:
+    result = application()(
+        words, exit_on_error=False, print_error=False, result_action="return_value"
+    )
+    return result if isinstance(result, int) else 0
+
+
+def _version() -> str:
+    from importlib.metadata import version
+
+    return f"cadogan {version('cadogan')}"
+
+
+def _forget_output() -> None:
+    """Lets Python end without a word although nobody reads what it still wants to write."""
+    try:
+        hole = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(hole, sys.stdout.fileno())
+        os.close(hole)
+    except (OSError, ValueError):
+        pass

@@ -1,0 +1,116 @@
+"""How a command is told which position is meant: a game, a deal or a deck, and moves."""
+
+import re
+import secrets
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
+
+from cyclopts import Parameter
+
+from cadogan.cli.output import UsageError, note
+
+if TYPE_CHECKING:
+    from cadogan import Game, Position
+
+RANDOM_DEALS: Final = 10**9
+"""A deal taken at random has a number below this, short enough to be told to somebody."""
+
+GameName = Annotated[str, Parameter(help="A game, as 'cadogan games' names it, or a rules file.")]
+# A bare hyphen, which is standard input, would else be taken for an option.
+Source = Annotated[Path, Parameter(allow_leading_hyphen=True)]
+Json = Annotated[bool, Parameter(name="--json", help="Write JSON.")]
+
+
+@Parameter(name="*")
+@dataclass(frozen=True)
+class Deal:
+    """Which deal is meant."""
+
+    deal: str | None = None
+    """The deal, as in cadogan:1."""
+    deck: str | None = None
+    """The cards in the order in which they are dealt, as in "AS TC 9H ..."."""
+    deck_file: Source | None = None
+    """A file with these cards; - is standard input, # begins a comment."""
+
+
+@Parameter(name="*")
+@dataclass(frozen=True)
+class Start(Deal):
+    """Which position is meant."""
+
+    moves: str | None = None
+    """Moves made first, as in "garden.3 > foundations.1; deal"."""
+    moves_file: Source | None = None
+    """A file with these moves, one a line; - is standard input, # begins a comment."""
+
+
+def lay_out(game: "Game", deal: Deal, *, wanted: bool = False) -> "Position":
+    """Deals a game.
+
+    Args:
+        game: The game.
+        deal: The options given.
+        wanted: Whether a deal must be named.
+    """
+    options = {"--deal": deal.deal, "--deck": deal.deck, "--deck-file": deal.deck_file}
+    given = [name for name, value in options.items() if value is not None]
+    if len(given) > 1:
+        raise UsageError(f"{' and '.join(given)} both name a deal", "give one of them")
+    if deal.deck is not None:
+        return game.deal(deck=cards_of(deal.deck))
+    if deal.deck_file is not None:
+        return game.deal(deck=cards_of(read(deal.deck_file)))
+    if deal.deal is not None:
+        return game.deal(deal.deal)
+    if wanted:
+        raise UsageError("which deal is not told", "add --deal cadogan:1, or --deck with the cards")
+    name = random_deal()
+    note(f"dealing {name}")
+    return game.deal(name)
+
+
+def random_deal() -> str:
+    """The name of a deal taken at random."""
+    return f"cadogan:{secrets.randbelow(RANDOM_DEALS)}"
+
+
+def position_of(name: str, start: Start) -> "Position":
+    """The position that a command is asked about."""
+    import cadogan
+
+    if start.moves is not None and start.moves_file is not None:
+        raise UsageError("--moves and --moves-file both tell moves", "give one of them")
+    position = lay_out(cadogan.load(name), start)
+    text = start.moves if start.moves_file is None else read(start.moves_file)
+    for _, move in moves_of(text or ""):
+        position = position.play(move)
+    return position
+
+
+def cards_of(text: str) -> list[str]:
+    """The words of a deck, whether they are cards or not."""
+    plain = re.sub(r"#.*", "", text)
+    return [word for word in re.split(r"[\s,;]+", plain) if word]
+
+
+def moves_of(text: str) -> list[tuple[int, str]]:
+    """The moves of a text, each with the number of its line.
+
+    Moves are parted by new lines or semicolons; ``#`` begins a comment.
+    """
+    return [
+        (number, part.strip())
+        for number, line in enumerate(text.splitlines(), 1)
+        for part in re.sub(r"(^|\s)#.*", "", line).split(";")
+        if part.strip()
+    ]
+
+
+def read(path: Path) -> str:
+    """The text of a file; of standard input for ``-``."""
+    if str(path) == "-":
+        return sys.stdin.read()
+    return path.read_text(encoding="utf-8")

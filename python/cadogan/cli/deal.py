@@ -1,0 +1,97 @@
+"""``cadogan deal`` and ``cadogan moves``: a position, and what may be done in it."""
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+from cyclopts import Parameter
+
+from cadogan.cli import output
+from cadogan.cli.choose import GameName, Json, Start, position_of
+
+if TYPE_CHECKING:
+    from cadogan import Position
+
+Ascii = Annotated[bool, Parameter(name="--ascii", help="Use letters for suits, no symbols.")]
+Open = Annotated[bool, Parameter(name="--open", help="Show hidden cards too.")]
+
+HERE = Start()
+
+
+def deal(
+    game: GameName,
+    /,
+    *,
+    start: Start = HERE,
+    ascii: Ascii = False,
+    open: Open = False,
+    json: Json = False,
+) -> None:
+    """Deal a game and draw the table.
+
+    Without a deal or a deck one is taken at random, and its number is told.
+    """
+    position = position_of(game, start)
+    if json:
+        output.data_json(facts(position, whole=open))
+        return
+    from cadogan.cli.draw import draw
+
+    output.data_text(draw(position, width=output.width(), glyphs=glyphs(ascii), whole=open))
+
+
+def moves(game: GameName, /, *, start: Start = HERE, json: Json = False) -> None:
+    """List the legal moves.
+
+    Each stands on a line with its number and its text, which every command reads back.
+    """
+    position = position_of(game, start)
+    legal = position.moves()
+    if json:
+        output.data_json(
+            [
+                {
+                    "number": number,
+                    "text": move.text,
+                    "rule": move.rule,
+                    "source": move.source,
+                    "target": move.target,
+                    "count": move.count,
+                }
+                for number, move in enumerate(legal, 1)
+            ]
+        )
+        return
+    from cadogan.cli.listing import numbered
+
+    output.data_text(numbered(position, glyphs(False)))
+    if position.outcome == "won":
+        output.note("the game is won")
+    elif not legal:
+        output.note("there is no legal move: the game is lost")
+    elif position.choosing is not None:
+        output.note(f"one of these must be chosen: {position.choosing}")
+
+
+def glyphs(ascii: bool) -> Any:
+    """Symbols, or letters where they are asked for or nothing else can be shown."""
+    from cadogan.cli.draw import LETTERS, SYMBOLS
+
+    return LETTERS if ascii or output.letters_only() else SYMBOLS
+
+
+def facts(position: "Position", *, whole: bool) -> dict[str, Any]:
+    """A position for programs: what the player sees (hidden cards are null), or the whole truth."""
+    piles = position.piles if whole else position.view()
+    known = {
+        name: [None if card is None else str(card) for card in pile] for name, pile in piles.items()
+    }
+    return {
+        "game": position.game.name,
+        "deal": position.deal_name,
+        "deck": [str(card) for card in position.deck] if whole else None,
+        "moves": [move.text for move in position.line if not move.forced],
+        "piles": known,
+        "counters": dict(position.counters),
+        "closed": sorted(position.closed),
+        "choosing": position.choosing,
+        "outcome": position.outcome,
+    }

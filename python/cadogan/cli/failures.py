@@ -1,0 +1,97 @@
+"""What went wrong, told to a person: one line, a hint perhaps, and the exit status.
+
+Nobody who mistypes a word is shown a traceback. A fault of Cadogan's own says so, and how to see
+more.
+"""
+
+import difflib
+import os
+import sys
+import traceback
+from typing import Final
+
+from cadogan.cli import COMMANDS
+from cadogan.cli.output import UsageError, coloured, error, note
+
+USAGE: Final = 2
+INTERNAL: Final = 3
+
+
+def tell(fault: Exception) -> int:
+    """Tells what went wrong.
+
+    Returns:
+        The exit status.
+    """
+    match fault:
+        case UsageError():
+            error(str(fault), fault.hint)
+        case UnicodeDecodeError():
+            error("the input is not text in UTF-8", "save the file as UTF-8")
+        case OSError():
+            error(_of_system(fault))
+        case _:
+            return _of_cadogan(fault)
+    return USAGE
+
+
+def _of_system(fault: OSError) -> str:
+    reason = (fault.strerror or str(fault)).lower()
+    return f"{fault.filename}: {reason}" if fault.filename is not None else reason
+
+
+def _of_cadogan(fault: Exception) -> int:
+    # What raised these has imported them; whoever mistypes a command waits for nothing.
+    from cyclopts import CycloptsError
+
+    if isinstance(fault, CycloptsError):
+        _of_usage(fault)
+        return USAGE
+    from cadogan.cards import CardError
+    from cadogan.deals import DealError, DeckError
+    from cadogan.notation import MoveError
+    from cadogan.rules import RulesError, UnknownGame
+    from cadogan.saved import SavedGameError
+
+    match fault:
+        case UnknownGame():
+            error(str(fault), "'cadogan games' lists them all")
+        case RulesError():
+            note(fault.report.render(color=coloured(sys.stderr)))
+        case DealError() | DeckError() | CardError() | MoveError() | SavedGameError():
+            error(str(fault))
+        case _:
+            return _internal(fault)
+    return USAGE
+
+
+def _of_usage(fault: Exception) -> None:
+    from cyclopts import UnknownCommandError, UnusedCliTokensError
+
+    if isinstance(fault, UnknownCommandError):
+        # Its own text would import every command to list them.
+        word = (fault.unused_tokens or [""])[0]
+        near = difflib.get_close_matches(word, [name for _, name, _, _ in COMMANDS], 1)
+        hint = f"did you mean {near[0]!r}?" if near else "'cadogan --help' lists the commands"
+        error(f"there is no command {word!r}", hint)
+    elif isinstance(fault, UnusedCliTokensError):
+        words = ", ".join(map(repr, fault.unused_tokens or []))
+        error(f"too many words: {words}", "add --help to see how the command is used")
+    else:
+        text = " ".join(str(fault).split())
+        error(_sentence(text), "add --help to see how the command is used")
+
+
+def _sentence(text: str) -> str:
+    """In our way: it begins small and ends without a full stop."""
+    return text[:1].lower() + text[1:].rstrip(".")
+
+
+def _internal(fault: Exception) -> int:
+    if os.environ.get("CADOGAN_DEBUG"):
+        traceback.print_exception(fault, file=sys.stderr)
+    error(
+        f"a fault in Cadogan itself: {type(fault).__name__}: {fault}",
+        "set CADOGAN_DEBUG=1 to see where, and report it",
+    )
+    return INTERNAL

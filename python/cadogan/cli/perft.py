@@ -1,0 +1,54 @@
+"""``cadogan perft``: how many lines of moves there are."""
+
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from cadogan.cli import output
+from cadogan.cli.choose import GameName, Json, Start, position_of
+
+HERE = Start()
+Depth = Annotated[int, Parameter(name=["--depth", "-n"], help="The longest length of a line.")]
+Divide = Annotated[bool, Parameter(name="--divide", help="Count for each first move apart.")]
+
+
+def perft(
+    game: GameName,
+    /,
+    *,
+    depth: Depth,
+    divide: Divide = False,
+    start: Start = HERE,
+    json: Json = False,
+) -> None:
+    """Count the lines of moves of a given length.
+
+    Without --divide a row is written for every length up to the one asked for.
+    """
+    import cadogan
+
+    if depth < 0 or (divide and depth < 1):
+        raise output.UsageError(
+            f"a line of {depth} moves cannot be counted", "give --depth 1 or more"
+        )
+    position = position_of(game, start)
+    if divide:
+        parts = {
+            move.text: cadogan.perft(position.play(move), depth - 1) for move in position.moves()
+        }
+        total = sum(parts.values())
+        if json:
+            output.data_json({"depth": depth, "paths": total, "moves": parts})
+            return
+        digits = len(str(total))
+        for text, number in parts.items():
+            output.data(f"{number:>{digits}}  {text}")
+        output.data(f"{total:>{digits}}  in all")
+        return
+    counts = []
+    for length in range(depth + 1):
+        counts.append(cadogan.perft(position, length))
+        if not json:
+            output.data(f"{length:>2}  {counts[-1]}")
+    if json:
+        output.data_json({"depth": depth, "paths": counts[-1], "depths": counts})

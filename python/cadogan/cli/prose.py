@@ -1,0 +1,51 @@
+"""Paragraphs for a terminal: wrapped, headings stressed, items hanging from their dashes."""
+
+import re
+import textwrap
+from typing import Final
+
+from rich.text import Text
+
+WIDEST: Final = 88
+"""Longer lines are hard to read, however wide the terminal is."""
+
+_HEADING = re.compile(r"#+\s+(?P<text>.*)")
+_ITEM = re.compile(r"(?P<lead>\s*(?:[-*]|\d+\.)\s+)(?P<text>.*)", re.DOTALL)
+
+
+def prose(text: str, width: int) -> Text:
+    """Lays out paragraphs that are parted by empty lines, with ``#`` headings and ``-`` items."""
+    width = min(width, WIDEST)
+    lines: list[Text] = []
+    for paragraph in re.split(r"\n\s*\n", text.strip()):
+        if lines:
+            lines.append(Text())
+        for part in re.split(r"\n(?=\s*(?:[-*]|\d+\.)\s)|\n(?=#)|(?<=#)\n", paragraph):
+            lines += _part(part, width)
+    return Text("\n").join(lines)
+
+
+def _part(part: str, width: int) -> list[Text]:
+    heading = _HEADING.match(part)
+    if heading:
+        lines = [Text(heading["text"], "bold")]
+        rest = part[heading.end() :].strip()
+        return lines + (_part(rest, width) if rest else [])
+    item = _ITEM.fullmatch(part)
+    lead, body = (item["lead"], item["text"]) if item else ("", part)
+    wrapped = textwrap.wrap(
+        " ".join(body.split()),
+        width,
+        initial_indent=lead,
+        subsequent_indent=" " * len(lead),
+        break_on_hyphens=False,
+    )
+    return [_stressed(line) for line in wrapped]
+
+
+def _stressed(line: str) -> Text:
+    """A line in which ``**words**`` are bold."""
+    text = Text()
+    for index, piece in enumerate(line.split("**")):
+        text.append(piece, "bold" if index % 2 else "")
+    return text

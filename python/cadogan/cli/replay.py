@@ -1,0 +1,67 @@
+"""``cadogan replay``: whether a line of moves can be played, and where it ends."""
+
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+
+from cadogan.cli import output
+from cadogan.cli.choose import Deal, GameName, Json, Source, lay_out, moves_of, read
+from cadogan.cli.deal import Ascii, Open, glyphs
+
+NOWHERE = Deal()
+LineFile = Annotated[
+    Source, Parameter(help="The moves, one a line; - is standard input, # begins a comment.")
+]
+Won = Annotated[bool, Parameter(name="--won", help="A line that does not win is wrong too.")]
+Draw = Annotated[bool, Parameter(name="--draw", help="Draw the position it comes to.")]
+
+
+def replay(
+    game: GameName,
+    file: LineFile,
+    /,
+    *,
+    deal: Deal = NOWHERE,
+    won: Won = False,
+    draw: Draw = False,
+    ascii: Ascii = False,
+    open: Open = False,
+    json: Json = False,
+) -> int:
+    """Check a line of moves, move by move.
+
+    Says which move is the first that is wrong, and why, and whether the line ends won. The exit
+    status is 1 if a move is wrong.
+    """
+    import cadogan
+
+    position = lay_out(cadogan.load(game), deal, wanted=True)
+    made = 0
+    wrong: dict[str, Any] | None = None
+    for number, move in moves_of(read(file)):
+        try:
+            position = position.play(move)
+        except cadogan.MoveError as error:
+            wrong = {"move": move, "line": number, "fault": error.fault, "reason": error.reason}
+            break
+        made += 1
+    good = wrong is None and (position.outcome == "won" or not won)
+    if json:
+        output.data_json({"ok": good, "moves": made, "outcome": position.outcome, "wrong": wrong})
+        return int(not good)
+    if draw:
+        from cadogan.cli.draw import draw as drawn
+
+        picture = drawn(position, width=output.width(), glyphs=glyphs(ascii), whole=open)
+        output.data_text(picture)
+        output.data()
+    count = "1 move" if made == 1 else f"{made} moves"
+    if wrong is not None:
+        output.data(
+            f"move {made + 1}, line {wrong['line']} of {file}: "
+            f"{wrong['fault']} {wrong['move']!r}: {wrong['reason']}"
+        )
+    else:
+        ending = position.outcome or "the game is open"
+        output.data(f"{count}, all legal: {ending}")
+    return int(not good)

@@ -1,0 +1,98 @@
+"""The command line as a process: what it imports, closed pipes, terminals that know no symbols."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+ENTRY = "import sys; from cadogan.cli import main; sys.exit(main())"
+HEAVY = ("cadogan._kernel", "cadogan.rules", "pydantic", "tree_sitter", "tree_sitter_toml")
+
+
+def start(
+    *words: str, home: Path, program: str = ENTRY, **environment: str
+) -> "subprocess.Popen[bytes]":
+    inherited = {
+        name: value
+        for name, value in os.environ.items()
+        if name not in ("NO_COLOR", "FORCE_COLOR", "PYTHONIOENCODING", "PYTHONUTF8", "LC_ALL")
+    }
+    return subprocess.Popen(
+        [sys.executable, "-c", program, *words],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**inherited, "CADOGAN_HOME": str(home), **environment},
+    )
+
+
+def imported(program: str, home: Path) -> set[str]:
+    told = f"{program}\nprint('\\n' + ' '.join(sys.modules))"
+    process = start(home=home, program=f"import sys\n{told}")
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 0, err.decode()
+    return set(out.decode().splitlines()[-1].split())
+
+
+@pytest.mark.parametrize("words", ["'--help'", "'--version'", "'games'", "'games', '--json'"])
+def test_what_needs_no_rules_imports_none(words: str, tmp_path: Path) -> None:
+    modules = imported(f"from cadogan.cli import main; main([{words}])", tmp_path)
+    # What the package itself imports is not the command line's doing.
+    own = modules - imported("import cadogan", tmp_path)
+    assert [name for name in HEAVY if name in own] == []
+    assert len([name for name in own if name.startswith("cadogan.cli.")]) <= 3
+
+
+def test_a_game_dealt_imports_no_other_command(tmp_path: Path) -> None:
+    modules = imported(
+        "from cadogan.cli import main; main(['deal', 'golf', '--deal', 'cadogan:1'])", tmp_path
+    )
+    for other in ("play", "solve", "table", "games", "rules", "replay"):
+        assert f"cadogan.cli.{other}" not in modules
+
+
+def test_a_closed_pipe_is_no_fault(tmp_path: Path) -> None:
+    process = start("schema", home=tmp_path)
+    assert process.stdout is not None
+    process.stdout.close()
+    assert process.stderr is not None
+    assert process.stderr.read() == b""
+    assert process.wait(timeout=60) == 141
+    process.stderr.close()
+    assert process.stdin is not None
+    process.stdin.close()
+
+
+def test_ctrl_c_in_a_long_count_ends_quietly(tmp_path: Path) -> None:
+    words = ("besieged-city", "--deal", "cadogan:1", "--depth", "50", "--divide")
+    process = start("perft", *words, home=tmp_path)
+    time.sleep(2)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, out, err) == (130, b"", b"")
+
+
+def test_without_symbols_there_are_letters(tmp_path: Path) -> None:
+    process = start("deal", "golf", "--deal", "cadogan:1", home=tmp_path, PYTHONIOENCODING="ascii")
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (0, b"")
+    assert b"stock" in out
+
+
+def test_nothing_but_data_goes_to_standard_output(tmp_path: Path) -> None:
+    process = start("deal", "golf", "--json", home=tmp_path)
+    out, err = process.communicate(timeout=60)
+    assert out.startswith(b"{")
+    assert err.startswith(b"dealing cadogan:")
+
+
+def test_play_through_a_pipe(tmp_path: Path) -> None:
+    process = start("play", "golf", "--deal", "cadogan:1", home=tmp_path)
+    out, _ = process.communicate(b"1\n\xff\xfe\nquit\n", timeout=60)
+    assert process.returncode == 0
+    assert b"move 2> quit" in out
+    assert len(list((tmp_path / "games" / "golf").glob("*.json"))) == 1

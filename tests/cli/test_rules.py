@@ -1,0 +1,103 @@
+import json
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import cadogan
+from cadogan.rules.codes import CODES
+from cadogan.rules.document import read_document
+from cadogan.rules.report import Report
+
+from .conftest import Run
+
+CATALOGUE = Path(cadogan.__file__).parent / "catalogue"
+BAD = 'name = "Bad"\npacks = 1\n[garden]\nrole = "tablaeu"\n'
+
+
+def test_check_of_good_files(run: Run) -> None:
+    result = run("check", str(CATALOGUE / "amazons.toml"), str(CATALOGUE / "golf.toml"))
+    assert result.status == 0
+    assert [line.rpartition(": ")[2] for line in result.out.splitlines()] == [
+        "nothing to complain of"
+    ] * 2
+
+
+def test_check_tells_faults_as_data_and_says_no(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "bad.toml"
+    file.write_text(BAD)
+    result = run("check", str(CATALOGUE / "golf.toml"), str(file))
+    assert result.status == 1
+    assert f"{file}:4:8" in result.out
+    assert '"tablaeu"' in result.out
+    assert result.err == ""
+
+
+def test_check_of_standard_input_and_as_json(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "bad.toml"
+    file.write_text(BAD)
+    (facts,) = json.loads(run("check", str(file), "--json").out)
+    assert facts["ok"] is False
+    assert facts["faults"][0]["labels"][0]["line"] == 4
+
+
+def test_check_takes_warnings_for_errors_when_strict(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def odd(source: bytes, name: str) -> Report:
+        report = Report(read_document(source, name))
+        report.warning(next(iter(CODES)), ("name",), "this looks wrong")
+        return report
+
+    monkeypatch.setattr("cadogan.rules.check_text", odd)
+    file = str(CATALOGUE / "golf.toml")
+    result = run("check", file)
+    assert "warning[" in result.out
+    assert result.status == 0
+    assert run("check", "--strict", file).status == 1
+
+
+def test_expand_writes_rules_that_play_alike(run: Run, tmp_path: Path) -> None:
+    out = run("expand", "flower-garden").out
+    assert tomllib.loads(out) == json.loads(run("expand", "flower-garden", "--json").out)
+    file = tmp_path / "flower-garden.toml"
+    file.write_text(out)
+    assert cadogan.load(str(file)).digest == cadogan.load("flower-garden").digest
+
+
+def test_explain_tells_the_rules_in_lines_that_fit(run: Run) -> None:
+    result = run("explain", "flower-garden", width=60)
+    assert result.status == 0
+    assert "garden" in result.out
+    assert max(map(len, result.out.splitlines())) <= 60
+    text = json.loads(run("explain", "flower-garden", "--json").out)["text"]
+    assert text.split()[:5]
+
+
+def test_schema_is_json(run: Run) -> None:
+    assert json.loads(run("schema").out)["$defs"]
+
+
+def test_version(run: Run) -> None:
+    result = run("--version")
+    assert result.status == 0
+    assert result.out.startswith("cadogan ")
+
+
+def test_help_names_every_command(run: Run) -> None:
+    from cadogan.cli import COMMANDS
+
+    out = run("--help").out
+    for _, name, _, text in COMMANDS:
+        assert f"{name} " in out
+        assert text in " ".join(out.replace("│", " ").split())
+    assert run().out == out
+
+
+def test_help_of_a_command_begins_with_its_line_in_the_list(run: Run) -> None:
+    from cadogan.cli import COMMANDS
+
+    for _, name, _, text in COMMANDS:
+        result = run(name, "--help")
+        assert result.status == 0
+        assert text in result.out
