@@ -231,5 +231,15 @@ def test_perft_counts_paths() -> None:
     assert perft(position, 2) == sum(len(position.play(m).moves()) for m in position.moves())
 
 
+def test_forced_rules_that_go_on_for_ever_are_an_error(tmp_path: Path) -> None:
+    rules = "".join(
+        f'[[rule]]\nname = "{one}"\nforced = true\n'
+        f'steps = [{{ take = 1, from = "row.{one}", to = "row.{two}" }}]\n'
+        for one, two in ((1, 2), (2, 1))
+    )
+    with pytest.raises(RuntimeError, match="do not come to rest"):
+        write_game(tmp_path, TINY + rules).deal("cadogan:1")
+
+
 def test_all_that_is_promised_is_there() -> None:
     assert all(hasattr(cadogan, name) for name in cadogan.__all__)

@@ -123,6 +123,7 @@ class Game:
         Raises:
             DealError: If there is no such deal for this game.
             DeckError: If cards of the deck are unknown, missing or doubled; all faults are named.
+            RuntimeError: If the forced rules of the game never come to rest.
 
         >>> game = load("flower-garden")
         >>> position = game.deal("cadogan:1")
@@ -308,6 +309,7 @@ class Position:
             InvalidMoveError: If the text cannot be read.
             IllegalMoveError: If the move is not allowed now; it tells why.
             AmbiguousMoveError: If several moves fit the text.
+            RuntimeError: If the forced rules of the game never come to rest.
         """
         if isinstance(move, str):
             move = self._game._notation.read(move, self)
