@@ -36,9 +36,11 @@ GARDEN = ("flower-garden", *DEALT)
             ["--moves and --moves-file both tell moves"],
         ),
         (("perft", *GARDEN, "--depth", "many"), ["--depth", "many"]),
-        (("perft", *GARDEN, "--depth", "-1"), ["-1 moves cannot be counted"]),
+        (("perft", *GARDEN, "--depth", "-1"), ["lines of -1 moves cannot be counted"]),
         (("perft", *GARDEN), ["--depth"]),
+        (("perft", *GARDEN, "--depth", "9" * 30), ["give --depth from 1 to 100"]),
         (("solve", *GARDEN, "--budget", "0"), ["a budget of 0"]),
+        (("solve", *GARDEN, "--budget", "9" * 30), ["cannot be spent"]),
         (
             ("replay", "flower-garden", "-"),
             ["which deal is not told", "hint: add --deal cadogan:1"],

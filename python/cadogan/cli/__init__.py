@@ -7,6 +7,7 @@ negative answer (a rules file with errors, a line that does not replay), 2 for a
 cannot be answered as it was put, 130 after Ctrl-C.
 """
 
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -49,6 +50,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     Returns:
         The exit status.
     """
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # A terminal that cannot show a letter shows a question mark.
+            stream.reconfigure(errors="replace")
     try:
         status = _run(sys.argv[1:] if argv is None else list(argv))
         sys.stdout.flush()

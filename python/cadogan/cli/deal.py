@@ -9,6 +9,7 @@ from cadogan.cli.choose import GameName, Json, Start, position_of
 
 if TYPE_CHECKING:
     from cadogan import Position
+    from cadogan.cli.draw import Glyphs
 
 Ascii = Annotated[bool, Parameter(name="--ascii", help="Use letters for suits, no symbols.")]
 Open = Annotated[bool, Parameter(name="--open", help="Show hidden cards too.")]
@@ -71,7 +72,7 @@ def moves(game: GameName, /, *, start: Start = HERE, json: Json = False) -> None
         output.note(f"one of these must be chosen: {position.choosing}")
 
 
-def glyphs(ascii: bool) -> Any:
+def glyphs(ascii: bool) -> "Glyphs":
     """Symbols, or letters where they are asked for or nothing else can be shown."""
     from cadogan.cli.draw import LETTERS, SYMBOLS
 

@@ -11,7 +11,7 @@ import traceback
 from typing import Final
 
 from cadogan.cli import COMMANDS
-from cadogan.cli.output import UsageError, coloured, error, note
+from cadogan.cli.output import UsageError, error, note_report
 
 USAGE: Final = 2
 INTERNAL: Final = 3
@@ -57,7 +57,7 @@ def _of_cadogan(fault: Exception) -> int:
         case UnknownGame():
             error(str(fault), "'cadogan games' lists them all")
         case RulesError():
-            note(fault.report.render(color=coloured(sys.stderr)))
+            note_report(fault.report)
         case DealError() | DeckError() | CardError() | MoveError() | SavedGameError():
             error(str(fault))
         case _:

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any, TextIO
 if TYPE_CHECKING:
     from rich.text import Text
 
+    from cadogan.rules.report import Report
+
 _NARROWEST = 40
 _STYLES = {"error": "1;31", "warning": "1;33", "hint": "1;36", "dim": "2"}
 
@@ -32,14 +34,20 @@ class UsageError(Exception):
 
 def data(text: str = "") -> None:
     """Writes lines of the answer."""
-    sys.stdout.write(text + "\n")
+    sys.stdout.write(clean(text) + "\n")
+
+
+def data_report(report: "Report") -> None:
+    """Writes the faults of a rules file as the answer."""
+    # A report has cleaned what it quotes, and brings its colours with it.
+    sys.stdout.write(report.render(color=coloured(sys.stdout)) + "\n")
 
 
 def data_text(text: "Text") -> None:
     """Writes styled lines of the answer."""
     from rich.console import Console
 
-    if not coloured(sys.stdout):
+    if not coloured(sys.stdout) or clean(text.plain) != text.plain:
         data(text.plain)
         return
     console = Console(file=sys.stdout, force_terminal=True, highlight=False, markup=False)
@@ -48,24 +56,44 @@ def data_text(text: "Text") -> None:
 
 def data_json(value: Any) -> None:
     """Writes the answer for a program."""
-    data(json.dumps(value, indent=2, ensure_ascii=False))
+    text = json.dumps(value, indent=2, ensure_ascii=False)
+    data(text if clean(text) == text else json.dumps(value, indent=2))
 
 
 def note(text: str) -> None:
     """Says something that is not the answer."""
-    _say(text)
+    _say(clean(text))
+
+
+def note_report(report: "Report") -> None:
+    """Tells the faults of a rules file that was to be used."""
+    _say(report.render(color=coloured(sys.stderr)))
 
 
 def warning(text: str) -> None:
     """Says that something may be wrong."""
-    _say(f"{paint('warning', 'warning:', sys.stderr)} {text}")
+    _say(f"{paint('warning', 'warning:', sys.stderr)} {clean(text)}")
 
 
 def error(text: str, hint: str | None = None) -> None:
     """Says what is wrong, and on a line of its own what would be right."""
-    _say(f"{paint('error', 'error:', sys.stderr)} {text}")
+    _say(f"{paint('error', 'error:', sys.stderr)} {clean(text)}")
     if hint:
-        _say(f"{paint('hint', 'hint:', sys.stderr)} {hint}")
+        _say(f"{paint('hint', 'hint:', sys.stderr)} {clean(hint)}")
+
+
+def clean(text: str) -> str:
+    r"""A text without what a terminal would obey.
+
+    Names and remarks come from rules files, and these may come from strangers.
+
+    >>> print(clean("Golf\x1b[2J"))
+    Golf\x1b[2J
+    """
+    return "".join(
+        char if char.isprintable() or char in "\n\t" else char.encode("unicode_escape").decode()
+        for char in text
+    )
 
 
 def _say(text: str) -> None:

@@ -8,6 +8,7 @@ from cadogan.cli import output
 from cadogan.cli.choose import GameName, Json, Start, position_of
 
 HERE = Start()
+DEEPEST = 100
 Depth = Annotated[int, Parameter(name=["--depth", "-n"], help="The longest length of a line.")]
 Divide = Annotated[bool, Parameter(name="--divide", help="Count for each first move apart.")]
 
@@ -27,9 +28,9 @@ def perft(
     """
     import cadogan
 
-    if depth < 0 or (divide and depth < 1):
+    if not 1 <= depth <= DEEPEST:
         raise output.UsageError(
-            f"a line of {depth} moves cannot be counted", "give --depth 1 or more"
+            f"lines of {depth} moves cannot be counted", f"give --depth from 1 to {DEEPEST}"
         )
     position = position_of(game, start)
     if divide:

@@ -31,8 +31,10 @@ def check(files: Files, /, *, strict: Strict = False, json: Json = False) -> int
     for index, (name, report) in enumerate(reports):
         if index and (report.faults or reports[index - 1][1].faults):
             output.data()
-        told = report.render(color=output.coloured(sys.stdout))
-        output.data(told or f"{name}: nothing to complain of")
+        if report.faults:
+            output.data_report(report)
+        else:
+            output.data(f"{name}: nothing to complain of")
     return int(bad)
 
 

@@ -9,6 +9,7 @@ from cadogan.cli.choose import GameName, Json, Start, position_of
 
 HERE = Start()
 BUDGET = 1_000_000
+LARGEST = 10**18
 Budget = Annotated[int, Parameter(name="--budget", help="Positions searched at most.")]
 ShowLine = Annotated[
     bool, Parameter(name="--show-line", help="Write the moves, as 'cadogan replay' reads them.")
@@ -31,8 +32,10 @@ def solve(
     """
     import cadogan
 
-    if budget < 1:
-        raise output.UsageError(f"a budget of {budget} positions is no search", "give 1 or more")
+    if not 1 <= budget <= LARGEST:
+        raise output.UsageError(
+            f"a budget of {budget} positions cannot be spent", f"give from 1 to {LARGEST}"
+        )
     position = position_of(game, start)
     verdict = cadogan.solve(position, budget=budget)
     line = [move.text for move in verdict.line]

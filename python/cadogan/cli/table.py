@@ -1,6 +1,7 @@
 """The conversation at the table: reads a line, does what it says, shows what came of it."""
 
 import contextlib
+import io
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -101,6 +102,9 @@ class Table:
 
     def sit_down(self) -> int:
         """Plays until the player leaves."""
+        if isinstance(sys.stdin, io.TextIOWrapper):
+            # What cannot be read is no reason to leave the table.
+            sys.stdin.reconfigure(errors="replace")
         if sys.stdin.isatty():
             with contextlib.suppress(ImportError):
                 import readline  # noqa: F401  (lines can be edited and called back)
