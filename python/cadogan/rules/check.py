@@ -1,99 +1,95 @@
 """Checking: from core rules in plain tables to a rulebook.
 
-Every name is resolved, every phrase understood, and every fault reported with its place; nothing stops
-at the first one. What this module hands on is sound: later stages raise no errors of the author's.
+Every name is resolved, every phrase understood, and every fault reported with its place; nothing
+stops at the first one, and nothing is said of what only follows from an earlier fault. What this
+module hands on is sound: later stages raise no errors of the author's, and the kernel accepts the
+program.
 """
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from cadogan.rules import rulebook as book
+from cadogan.rules.actions import Actions
 from cadogan.rules.conditions import Conditions
 from cadogan.rules.document import Path
 from cadogan.rules.orders import Orders
-from cadogan.rules.phrases import tell
-from cadogan.rules.piles import Piles, read_picture
-from cadogan.rules.relations import Relation
+from cadogan.rules.phrases import listed, paths, tell
+from cadogan.rules.picture import read_picture
+from cadogan.rules.piles import RESERVED, Piles, count_piles
 from cadogan.rules.report import Report, nearest, one_of
 from cadogan.rules.scripts import Scripts
-from cadogan.rules.shape import MAX_CARDS, MAX_PILES, group_names
-from cadogan.rules.units import read_relation, read_unit
+from cadogan.rules.shape import MAX_CARDS, group_names
 from cadogan.rules.words import (
-    ANY,
     RANK_NAMES,
-    RANKS,
     SUIT_NAMES,
-    SUITS,
     CardClass,
     WordError,
     parse_class,
-    rank_mask,
     rank_of,
     suit_of,
 )
 
 MAX_RULES = 100
-_KINDS = {"steps": "script", "together": "joint", "exchange": "swap", "turn_up": "turn-up"}
-_MOVE_KEYS = (
-    "from", "to", "along", "cards", "which", "build", "space", "from_holds", "to_holds", "prefer",
-    "laid", "face", "choose", "count",
-)  # fmt: skip
-_KIND_KEYS = {
-    "script": ("steps",),
-    "joint": ("together", "to", "only"),
-    "swap": ("exchange",),
-    "turn-up": ("turn_up",),
-    "move": _MOVE_KEYS,
-}
-_RULE_KEYS = ("name", "why", "verb", "forced", "during", "when", "set", "add")
+MAX_COUNTERS = 30
+MAX_ORDERS = 60
+MAX_NAME = 30
+"""Characters of a group's or counter's name; longer ones would make names of rules too long."""
+_NAME = re.compile(r"[a-z][a-z0-9-]*")
 
 
 class Checker:
     """Checks one core document.
 
-    Attributes:
+    Args:
+        core: The document, as :class:`cadogan.rules.expand.Expansion` writes it.
         report: Where faults go.
-        piles: The names of piles and groups.
-        ranks: The ranks in use, in order.
+        slug: The short name of the game.
+        chosen: The variants in force.
+        strangers: Tables of the file that are no groups because they have no role.
     """
 
     def __init__(
-        self, core: dict[str, Any], report: Report, slug: str, chosen: Sequence[str]
+        self,
+        core: dict[str, Any],
+        report: Report,
+        slug: str,
+        chosen: Sequence[str],
+        strangers: Iterable[str] = (),
     ) -> None:
         self.core = core
         self.report = report
         self.slug = slug
         self.chosen = tuple(chosen)
-        self.ranks = self._ranks()
-        self.suits = self._suits()
-        self.piles = Piles(report)
-        self.rule_names = [rule["name"] for rule in core.get("rule", [])]
+        self.strangers = tuple(strangers)
+        self.ranks = self._words("ranks", rank_of, RANK_NAMES, "rank")
+        self.suits = self._words("suits", suit_of, SUIT_NAMES, "suit")
+        self.piles = Piles(report, self.strangers)
 
-    def run(self) -> book.Rulebook | None:
-        """Checks everything; ``None`` if there were errors."""
+    def run(self, *, doubtful_rules: bool = False) -> book.Rulebook | None:
+        """Checks everything; ``None`` if there were errors.
+
+        Args:
+            doubtful_rules: Whether rules were left out whose names cannot be read.
+        """
         core, report = self.core, self.report
-        self._counters()
-        orders = Orders(self.ranks, self.counters, report)
-        self._groups(orders)
+        counters = self._counters()
+        self._groups(Orders(self.ranks, counters, report))
         deck, preset, without = self._pack()
-        self.picture = read_picture(core.get("picture"), self.piles, report)
-        self.conditions = Conditions(self.piles, self.counters, self.rule_names, report)
-        self.scripts = Scripts(self.piles, self.counters, report)
-        rules = self._rules()
-        layout = tuple(
-            step
-            for index, raw in enumerate(core.get("layout", []))
-            for step in self.scripts.read(raw, ("layout", index), layout=True)
+        picture = read_picture(core.get("picture"), self.piles, report)
+        raw_rules = self._rule_tables()
+        conditions = Conditions(
+            self.piles, counters, raw_rules, report, doubtful_rules=doubtful_rules
         )
-        aim = self.conditions.read_all(core.get("aim"), ("aim",))
-        if not aim and report.ok:
-            report.error(
-                "no-aim",
-                ("name",),
-                "the game has no aim",
-                key=True,
-                hint='add foundations, or aim = "tableau is empty"',
-            )
+        scripts = Scripts(self.piles, conditions, report)
+        layout = scripts.read_all(core.get("layout", []), ("layout",), layout=True)
+        actions = Actions(self.piles, conditions, scripts, picture, self.ranks, report)
+        rules = [actions.read(raw, ("rule", index)) for index, raw in enumerate(raw_rules)]
+        aim = self._aim(conditions)
+        self._check_deal(layout, len(deck))
+        self._check_variants()
+        self.piles.finish()
         if not report.ok:
             return None
         return book.Rulebook(
@@ -108,409 +104,246 @@ class Checker:
             deck=deck,
             preset=preset,
             groups=tuple(self.piles.groups),
-            counters=tuple(self.counters),
+            counters=tuple(counters),
             layout=layout,
-            rules=rules,
+            rules=tuple(rule for rule in rules if rule is not None),
             aim=aim,
             source_pile=self.piles.source,
             variants=tuple(
-                book.Variant(name, table.get("why", ""))
-                for name, table in core.get("variants", {}).items()
+                book.Variant(name, table["why"]) for name, table in core["variants"].items()
             ),
             chosen=self.chosen,
-            remarks=tuple(_listed(core.get("remarks", []))),
-            picture=self.picture,
+            remarks=tuple(listed(core.get("remarks"))),
+            picture=picture,
             names=core.get("names", {}),
         )
 
     # -- the pack ----------------------------------------------------------------------------------
 
-    def _ranks(self) -> tuple[int, ...]:
-        return self._words("ranks", rank_of, tuple(range(13)), (*RANKS, *RANK_NAMES), "rank")
-
-    def _suits(self) -> tuple[int, ...]:
-        return self._words("suits", suit_of, tuple(range(4)), (*SUITS, *SUIT_NAMES), "suit")
-
     def _words(
-        self, key: str, read: Any, default: tuple[int, ...], known: Sequence[str], noun: str
+        self, key: str, read: Callable[[str], int | None], known: Sequence[str], noun: str
     ) -> tuple[int, ...]:
+        """Reads the ranks or suits in use."""
+        default = tuple(range(len(known)))
         text = self.core.get(key)
         if text is None:
             return default
         found: list[int] = []
-        offset = 0
-        for word in text.split():
-            offset = text.index(word, offset)
-            value = read(word.strip(","))
-            within = (offset, offset + len(word))
-            offset += len(word)
+        words = list(re.finditer(r"[^\s,]+", text))
+        for match in words:
+            value = read(match.group())
             if value is None:
-                guess = nearest(word, known)
+                guess = nearest(match.group(), known)
                 self.report.error(
                     f"unknown-{noun}",
                     (key,),
-                    f'"{word}" is no {noun}',
-                    within=within,
+                    f'"{match.group()}" is no {noun}',
+                    within=match.span(),
                     hint=f'did you mean "{guess}"?' if guess else f"say {one_of(known, 13)}",
                 )
             elif value in found:
                 self.report.error(
-                    "said-twice", (key,), f'the {noun} "{word}" stands here twice', within=within
+                    "said-twice",
+                    (key,),
+                    f'the {noun} "{match.group()}" is named twice',
+                    within=match.span(),
                 )
             else:
                 found.append(value)
-        if not found and not text.split():
+        if not words:
             self.report.error("out-of-range", (key,), f"a pack has at least one {noun}")
         return tuple(found) or default
 
     def _pack(self) -> tuple[tuple[int, ...], tuple[tuple[int, int], ...], tuple[CardClass, ...]]:
         packs = self.core.get("packs", 1)
         cards = [r * 4 + s for r in self.ranks for s in self.suits for _ in range(packs)]
+        certain = not any(self.report.faulty(key) for key in ("packs", "ranks", "suits"))
         without = []
-        for index, text in enumerate(_listed(self.core.get("without", []))):
-            path: Path = (
-                ("without", index) if isinstance(self.core["without"], list) else ("without",)
-            )
-            withdrawn = self.read_class(text, path)
+        for text, path in paths(self.core.get("without"), ("without",)):
+            withdrawn = self._class(text, path)
             if withdrawn is None:
                 continue
-            if not any(withdrawn.mask >> card & 1 for card in cards):
-                self.report.error("no-such-cards", path, f'the pack has no "{text}" to withdraw')
+            if certain and not any(withdrawn.mask >> card & 1 for card in cards):
+                self.report.error(
+                    "no-such-cards", path, f'there are no "{withdrawn.text}" in the pack'
+                )
             cards = [card for card in cards if not withdrawn.mask >> card & 1]
             without.append(withdrawn)
+        certain = certain and not self.report.faulty("without")
         preset: list[tuple[int, int]] = []
         for group in self.piles.groups:
-            text = self.core[group.name].get("start")
-            if text is None:
-                continue
-            chosen = self.read_class(text, (group.name, "start"))
-            if chosen is None:
-                continue
-            found = sorted(
-                (c for c in cards if chosen.mask >> c & 1), key=lambda c: (c % 4, c // 4)
-            )
-            if len(found) != group.count:
-                self.report.error(
-                    "wrong-count",
-                    (group.name, "start"),
-                    f'"{group.name}" has {group.count} piles, but the pack has {len(found)} cards "{text}"',
-                )
-                continue
-            for card, pile in zip(found, group.piles, strict=True):
-                cards.remove(card)
-                preset.append((card, pile))
-        if not cards:
-            self.report.error("empty-pack", ("packs",), "no card is left to deal", key=True)
+            preset += self._preset(group, cards, certain=certain)
+        if not cards and certain:
+            key = "without" if without else "packs"
+            self.report.error("empty-pack", (key,), "no card is left to deal", key=True)
         if len(cards) + len(preset) > MAX_CARDS:
             self.report.error("out-of-range", ("packs",), f"a game has at most {MAX_CARDS} cards")
         return tuple(sorted(cards)), tuple(preset), tuple(without)
 
-    # -- groups and counters -----------------------------------------------------------------------
-
-    def _counters(self) -> None:
-        self.counters = [
-            book.Counter(name, raw.get("start", 0), raw.get("cap", 65535), raw.get("why", ""))
-            for name, raw in self.core.get("counters", {}).items()
-        ]
-        for counter in self.counters:
-            if counter.start > counter.cap:
+    def _preset(
+        self, group: book.Group, cards: list[int], *, certain: bool
+    ) -> list[tuple[int, int]]:
+        """Takes the cards that a group starts with out of the pack."""
+        text = self.core[group.name].get("start")
+        path: Path = (group.name, "start")
+        chosen = self._class(text, path) if text is not None else None
+        if chosen is None:
+            return []
+        found = sorted((c for c in cards if chosen.mask >> c & 1), key=lambda c: (c % 4, c // 4))
+        if len(found) != group.count:
+            if certain and self.piles.is_certain(group.first):
                 self.report.error(
-                    "out-of-range",
-                    ("counters", counter.name, "start"),
-                    f'the counter "{counter.name}" starts above its cap of {counter.cap}',
+                    "wrong-count",
+                    path,
+                    f'"{group.name}" has {count_piles(group.count)}, '
+                    f'but there are {len(found)} "{chosen.text}" in the pack',
                 )
-            if not all(c.isalnum() or c in "-_" for c in counter.name):
-                self._bad_name(("counters", counter.name), counter.name)
-        if len(self.counters) > 30:
-            self.report.error("too-many", ("counters",), "a game has at most 30 counters", key=True)
-
-    def _groups(self, orders: Orders) -> None:
-        names = group_names(self.core)
-        if not names:
-            self.report.error("no-piles", ("name",), "the game has no piles", key=True)
-        for name in names:
-            raw = self.core[name]
-            if not (name.isascii() and name.replace("-", "").isalnum() and name == name.lower()):
-                self._bad_name((name,), name)
-            order = None
-            if raw["role"] == "foundation":
-                order = orders.read(name, raw)
-            self.piles.add(
-                name, raw["role"], raw["piles"], raw.get("shown", "all"), order, raw.get("mark")
-            )
-        if self.piles.count > MAX_PILES:
+            return []
+        order = group.order
+        if order is not None and any(not order.wants[0] >> card & 1 for card in found):
             self.report.error(
-                "too-many",
-                (names[-1], "piles"),
-                f"a table has at most {MAX_PILES} piles, not {self.piles.count}",
-            )
-        self.piles.close()
-
-    def _bad_name(self, path: Path, name: str) -> None:
-        self.report.error(
-            "bad-name",
-            path,
-            f'"{name}" cannot be a name',
-            key=True,
-            hint="names are lower-case letters, digits and hyphens",
-        )
-
-    # -- rules -------------------------------------------------------------------------------------
-
-    def _rules(self) -> tuple[book.Rule, ...]:
-        raw_rules = self.core.get("rule", [])
-        if len(raw_rules) > MAX_RULES:
-            self.report.error(
-                "too-many", ("rule",), f"a game has at most {MAX_RULES} rules", key=True
-            )
-            return ()
-        seen: dict[str, int] = {}
-        verbs: dict[str, int] = {}
-        rules = []
-        for index, raw in enumerate(raw_rules):
-            path: Path = ("rule", index)
-            for key, table in (("name", seen), ("verb", verbs)):
-                word = raw.get(key)
-                if word is None:
-                    continue
-                if word in table:
-                    self.report.error(
-                        "said-twice",
-                        (*path, key),
-                        f'there are two rules with the {key} "{word}"',
-                        also=[(("rule", table[word], key), "the other")],
-                    )
-                table[word] = index
-            rule = self._rule(raw, path)
-            if rule is not None:
-                rules.append(rule)
-        return tuple(rules)
-
-    def _rule(self, raw: dict[str, Any], path: Path) -> book.Rule | None:
-        kinds = [kind for key, kind in _KINDS.items() if key in raw]
-        kind = kinds[0] if kinds else "move"
-        for key in raw:
-            if key not in _RULE_KEYS and key not in _KIND_KEYS[kind]:
-                self.report.error(
-                    "key-does-not-fit",
-                    (*path, key),
-                    f'"{key}" does not fit a rule with "{_KIND_KEYS[kind][0]}"',
-                    key=True,
-                    hint=f"there it knows {one_of((*_RULE_KEYS, *_KIND_KEYS[kind]), 30)}",
-                )
-        forced = raw.get("forced", False)
-        if "during" in raw and not forced:
-            self.report.error(
-                "not-forced", (*path, "during"), '"during" belongs to forced rules only', key=True,
-                hint="add forced = true",
-            )  # fmt: skip
-        if kind == "turn-up" and not forced:
-            self.report.error(
-                "not-forced", (*path, "turn_up"), "cards are turned up by forced rules only", key=True,
-                hint="add forced = true",
-            )  # fmt: skip
-        if raw.get("choose", "nothing") != "nothing" and not forced:
-            self.report.error(
-                "not-forced", (*path, "choose"), '"choose" belongs to forced rules only', key=True,
-                hint="in a free rule the player chooses anyway",
-            )  # fmt: skip
-        action: book.Action | None
-        if kind == "script":
-            steps = [
-                s
-                for i, r in enumerate(raw["steps"])
-                for s in self.scripts.read(r, (*path, "steps", i))
-            ]
-            if not raw["steps"]:
-                self.report.error(
-                    "out-of-range", (*path, "steps"), "a script has at least one step"
-                )
-            action = book.Script(tuple(steps))
-        elif kind == "joint":
-            action = self._joint(raw, path)
-        elif kind == "swap":
-            action = book.Swap(self.piles.read(raw["exchange"], (*path, "exchange")))
-        elif kind == "turn-up":
-            action = book.TurnUp(self.piles.read(raw["turn_up"], (*path, "turn_up")))
-        else:
-            action = self._move(raw, path)
-        when = self.conditions.read_all(raw.get("when"), (*path, "when"))
-        effects = self._effects(raw, path)
-        if action is None:
-            return None
-        return book.Rule(
-            name=raw["name"],
-            action=action,
-            verb=raw.get("verb"),
-            forced=forced,
-            during=raw.get("during", "play"),
-            when=when,
-            effects=effects,
-            why=raw.get("why", ""),
-        )
-
-    def _move(self, raw: dict[str, Any], path: Path) -> book.Move | None:
-        missing = [key for key in ("from", "to") if key not in raw]
-        if missing:
-            self.report.error(
-                "missing-key",
+                "start-does-not-fit",
                 path,
-                f'the rule "{raw["name"]}" does not say {" and ".join(missing)} where cards go'
-                if missing == ["from", "to"]
-                else f'the rule "{raw["name"]}" lacks "{missing[0]}"',
-                hint="a rule has from and to, or steps, together, exchange or turn_up",
+                f'"{group.name}" cannot start with "{chosen.text}": it is built {order.text}',
             )
-            return None
-        lanes = self.piles.read_lanes(raw["from"], (*path, "from"))
-        to, state = self.piles.read_targets(raw["to"], (*path, "to"))
-        from_holds = self._holds(raw, "from_holds", path, (1, 65535))
-        to_holds = self._holds(raw, "to_holds", path, (0, 65535))
-        if state.endswith("vacant"):
-            to_holds = (0, 0)
-        elif state == "occupied":
-            to_holds = (max(1, to_holds[0]), to_holds[1])
-        orders = [self.piles.group_of(pile).order is not None for pile in to.piles]
-        ladder = bool(orders) and all(orders)
-        if any(orders) and not ladder:
-            self.report.error(
-                "mixed-targets",
-                (*path, "to"),
-                "foundations and other piles cannot be targets of one rule",
-                hint="write two rules",
-            )
-        unit = read_unit(
-            raw.get("cards", "one card"),
-            (*path, "cards"),
-            self.read_relation,
-            self.ranks,
-            self.report,
-        )
-        if ladder and unit.kind != "top":
-            self.report.error(
-                "mixed-targets", (*path, "cards"), "foundations take one card at a time",
-                hint='use takes = "complete sequences ..." for whole sequences',
-            )  # fmt: skip
-        build = None
-        if raw.get("build") not in (None, "nothing"):
-            build = self.read_relation(raw["build"], (*path, "build"))
-        links = self.piles.links(
-            [pile for lane in lanes for pile in lane.piles],
-            to,
-            raw.get("along"),
-            self.picture,
-            (*path, "along"),
-        )
-        prefer = None
-        if "prefer" in raw:
-            preferred = self.piles.read(raw["prefer"], (*path, "prefer"))
-            prefer = self.piles.single(preferred, (*path, "prefer"))
-        space = self.read_class(raw["space"], (*path, "space")) if "space" in raw else ANY
-        lead = self.read_class(raw["which"], (*path, "which")) if "which" in raw else ANY
-        laid = raw.get("laid", "one by one" if unit.kind == "count" else "as a block")
-        choose = raw.get("choose", "nothing")
-        return book.Move(
-            lanes=lanes,
-            to=to,
-            links=links,
-            along=raw.get("along"),
-            from_holds=from_holds,
-            to_holds=to_holds,
-            unit=unit,
-            lead=lead or ANY,
-            build=build,
-            space=space or ANY if space is None else space,
-            ladder=ladder,
-            first_vacant=state == "first vacant",
-            prefer=prefer,
-            reverse=laid == "one by one",
-            face=raw.get("face", self._face(lanes, to)),
-            choose="none" if choose == "nothing" else choose,
-        )
+        for card in found:
+            cards.remove(card)
+        return list(zip(found, group.piles, strict=True))
 
-    def _face(self, lanes: Sequence[book.PileSet], to: book.PileSet) -> Any:
-        """Cards out of a stock turn up and into a stock turn down unless a rule says otherwise."""
-        out = any(self.piles.group_of(p).role == "stock" for lane in lanes for p in lane.piles)
-        into = any(self.piles.group_of(p).role == "stock" for p in to.piles)
-        return "down" if into else "up" if out else "keep"
-
-    def _holds(
-        self, raw: dict[str, Any], key: str, path: Path, default: tuple[int, int]
-    ) -> tuple[int, int]:
-        value = raw.get(key)
-        if value is None:
-            return default
-        pair = [value, value] if isinstance(value, int) else value
-        if (
-            len(pair) != 2
-            or not 0 <= pair[0] <= pair[1] <= 65535
-            or (key == "from_holds" and pair[1] < 1)
-        ):
-            self.report.error(
-                "out-of-range", (*path, key), f'"{key}" must be a number or [fewest, most]'
-            )
-            return default
-        return (max(pair[0], default[0]), pair[1])
-
-    def _joint(self, raw: dict[str, Any], path: Path) -> book.Joint | None:
-        if "to" not in raw:
-            self.report.error(
-                "missing-key",
-                path,
-                f'the rule "{raw["name"]}" lacks "to"',
-                hint='give to = "foundations"',
-            )
-            return None
-        if not 1 <= len(raw["together"]) <= 2:
-            self.report.error("out-of-range", (*path, "together"), "one or two piles play together")
-            return None
-        parts = tuple(
-            book.Part(
-                self.piles.read(part["from"], (*path, "together", i, "from")), part.get("holds", 1)
-            )
-            for i, part in enumerate(raw["together"])
-        )
-        to = self.piles.read(raw["to"], (*path, "to"))
-        for pile in to.piles:
-            if self.piles.group_of(pile).order is None:
-                self.report.error(
-                    "not-a-foundation",
-                    (*path, "to"),
-                    f'cards that go together go to foundations; "{self.piles.group_of(pile).name}" is none',
-                )
-                break
-        return book.Joint(parts, to, only_if_blocked=raw.get("only") == "if blocked")
-
-    def _effects(self, raw: dict[str, Any], path: Path) -> tuple[book.Effect, ...]:
-        effects: list[book.Effect] = []
-        for key, kind in (("set", "set"), ("add", "add"), ("count", "add-cards")):
-            for name, value in raw.get(key, {}).items():
-                counter = self.conditions.counter(name, (*path, key, name), key=True)
-                if counter is None:
-                    continue
-                if kind == "add-cards":
-                    cards = self.read_class(value, (*path, key, name))
-                    effects.append(book.Effect("add-cards", counter, cards=cards))
-                else:
-                    effects.append(book.Effect(kind, counter, value))  # type: ignore[arg-type]
-        return tuple(effects)
-
-    # -- phrases -----------------------------------------------------------------------------------
-
-    def read_class(self, text: str, path: Path) -> CardClass | None:
-        """Reads a class of cards, reporting what is not understood."""
+    def _class(self, text: str, path: Path) -> CardClass | None:
         try:
             return parse_class(text)
         except WordError as error:
             tell(self.report, "unknown-cards", path, text, error)
             return None
 
-    def read_relation(self, phrases: str | list[str], path: Path) -> Relation | None:
-        """Reads a rule of building, reporting what is not understood."""
-        return read_relation(phrases, path, self.ranks, self.piles.order_ranks, self.report)
+    # -- groups, counters and rules ----------------------------------------------------------------
 
+    def _counters(self) -> list[book.Counter]:
+        counters = [
+            book.Counter(name, raw.get("start", 0), raw.get("cap", 65535), raw.get("why", ""))
+            for name, raw in self.core.get("counters", {}).items()
+        ]
+        for counter in counters:
+            path: Path = ("counters", counter.name)
+            self._check_name(path, counter.name)
+            if counter.start > counter.cap:
+                self.report.error(
+                    "out-of-range",
+                    (*path, "start"),
+                    f'the counter "{counter.name}" starts above its cap of {counter.cap}',
+                )
+        if len(counters) > MAX_COUNTERS:
+            self.report.error(
+                "too-many",
+                ("counters",),
+                f"a game has at most {MAX_COUNTERS} counters, not {len(counters)}",
+                key=True,
+            )
+        return counters
 
-def _listed(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else [value]
+    def _groups(self, orders: Orders) -> None:
+        names = group_names(self.core)
+        if not names and not self.strangers:
+            self.report.error(
+                "no-piles", ("name",), "the game has no piles", hint="add groups, such as [tableau]"
+            )
+        for name in (*names, *self.strangers):
+            self._check_name((name,), name)
+        for name in names:
+            raw = self.core[name]
+            order = orders.read(name, raw) if raw["role"] == "foundation" else None
+            shown = raw.get("shown", "all")
+            self.piles.add(name, raw["role"], raw["piles"], shown, order, raw.get("mark"))
+        if sum(group.order is not None for group in self.piles.groups) > MAX_ORDERS:
+            self.report.error(
+                "too-many", ("name",), f"a game has at most {MAX_ORDERS} groups of foundations"
+            )
+        self.piles.close()
 
+    def _check_name(self, path: Path, name: str) -> None:
+        if len(name) <= MAX_NAME and _NAME.fullmatch(name) and name not in RESERVED:
+            return
+        hint = f"names are lower-case letters, digits and hyphens, at most {MAX_NAME} of them"
+        if name in RESERVED:
+            hint = "it has a meaning in the phrases of rules"
+        self.report.error("bad-name", path, f'"{name}" cannot be a name', key=True, hint=hint)
 
-__all__ = ["Checker", "rank_mask"]
+    def _rule_tables(self) -> list[dict[str, Any]]:
+        """The rules as written, each name and verb used once."""
+        raw_rules: list[dict[str, Any]] = self.core.get("rule", [])
+        if len(raw_rules) > MAX_RULES:
+            self.report.error(
+                "too-many",
+                ("rule", MAX_RULES),
+                f"a game has at most {MAX_RULES} rules, those of the roles included",
+            )
+            raw_rules = raw_rules[:MAX_RULES]
+        for key in ("name", "verb"):
+            seen: dict[str, int] = {}
+            for index, raw in enumerate(raw_rules):
+                word = raw.get(key)
+                if word is None:
+                    continue
+                if word in seen:
+                    self.report.error(
+                        "said-twice",
+                        ("rule", index, key),
+                        f'there are two rules with the {key} "{word}"',
+                        also=[(("rule", seen[word], key), "the other")],
+                    )
+                seen.setdefault(word, index)
+        return raw_rules
+
+    def _check_variants(self) -> None:
+        for name in self.core["variants"]:
+            if not re.fullmatch(r"[a-z0-9-]{1,30}", name):
+                self._check_name(("variants", name), f"{name}")
+
+    # -- aim and deal ------------------------------------------------------------------------------
+
+    def _aim(self, conditions: Conditions) -> tuple[book.Condition, ...]:
+        aim = conditions.read_all(self.core["aim"], ("aim",))
+        if self.core["aim"] == [] and not self.strangers and not self.report.faulty("aim"):
+            self.report.error(
+                "no-aim",
+                ("name",),
+                "nothing says when the game is won",
+                hint='add foundations, or an aim such as aim = "tableau is empty"',
+            )
+        return aim
+
+    def _check_deal(self, layout: Sequence[book.Step], cards: int) -> None:
+        """Reports the step that deals more cards than the pack has."""
+        keys = ("packs", "ranks", "suits", "without")
+        if any(self.report.faulty(key) for key in keys) or len(layout) < len(self.core["layout"]):
+            return
+        doubtful = [group for group in self.piles.groups if not self.piles.is_certain(group.first)]
+        left = cards
+        for index, step in enumerate(layout):
+            if step.kind not in ("deal", "base", "settle", "close"):
+                return
+            if step.kind != "deal" or step.to is None or step.source is None or doubtful:
+                continue
+            if step.source.piles != (self.piles.source,):
+                continue
+            left -= step.each * len(step.to.piles)
+            if left < 0 and not self._gives_back():
+                dealt = sum(
+                    one.each * len(one.to.piles)
+                    for one in layout
+                    if one.kind == "deal" and one.to is not None
+                )
+                self.report.error(
+                    "too-few-cards",
+                    ("layout", index, "deal"),
+                    f"{dealt} cards are dealt, but there are only {cards} to deal",
+                )
+                return
+
+    def _gives_back(self) -> bool:
+        """Whether forced rules of the layout may put cards back on the stock."""
+        return any(
+            raw.get("forced") and raw.get("during") in ("layout", "always")
+            for raw in self.core["rule"]
+        )

@@ -34,7 +34,8 @@ CODES: dict[str, str] = {
     "key-of-another-role": "A key that groups of another role know.",
     "several-stocks": "A game has at most one stock, of one pile.",
     "no-piles": "A game, or a rule, without piles.",
-    "wrong-count": "A list has not as many numbers as there are piles, or cards and places do not match.",
+    "wrong-count": "There are not as many numbers or cards as piles.",
+    "too-few-cards": "More cards are dealt than the pack has.",
     "redeal-without-waste": "A redeal turns the waste over, but there is none.",
     "two-layouts": "Either groups say how they are dealt or the layout is written out, not both.",
     # The pack.
@@ -49,6 +50,7 @@ CODES: dict[str, str] = {
     "base-and-order": "An order that is written out already says with which rank it begins.",
     "base-needs-corner": "A base rank that is dealt needs thirteen ranks, built round the corner.",
     "not-a-foundation": "Piles that have no order stand where foundations are wanted.",
+    "start-does-not-fit": "Foundations start with other cards than those they begin with.",
     "no-aim": "A game must say when it is won.",
     # Rules.
     "unknown-group": "A name that no group of piles has.",
@@ -59,9 +61,11 @@ CODES: dict[str, str] = {
     "unknown-condition": "A condition that is not understood.",
     "unknown-phrase": "Words that are not understood where they stand.",
     "unclear-step": "A step of a script does one thing.",
+    "cannot-be-asked": "Whether it is possible can be asked of plain moves only.",
+    "onto-itself": "Cards are moved from a pile to itself.",
     "key-does-not-fit": "A key that does not go with the rest of its rule or step.",
     "not-forced": "Something that belongs to forced rules stands in a free one.",
-    "mixed-targets": "Targets of one rule must be alike: all foundations or none, all vacant or none.",
+    "mixed-targets": "Targets of a rule are all foundations or none, and all vacant or none.",
     "uneven-groups": "Groups that are linked pile by pile have different numbers of piles.",
     # The picture of the table.
     "unknown-mark": "A mark in the picture that stands for no pile.",

@@ -1,8 +1,8 @@
 """Compiling: from a rulebook to a program of tables.
 
-Every predicate over two cards is evaluated here, once, into a table; every phrase has become a number
-or a mask. What comes out knows no words but the names that people see. Nothing here can fail: the
-rulebook has been checked.
+Every predicate over two cards is evaluated here, once, into a table; every phrase has become a
+number or a mask. What comes out knows no words but the names that people see. Nothing here can
+fail: the rulebook has been checked.
 """
 
 from typing import Any
@@ -239,7 +239,8 @@ class _Compiler:
 
     def _step(self, step: Step) -> dict[str, Any]:
         if step.kind == "deal":
-            assert step.source is not None and step.to is not None
+            assert step.source is not None
+            assert step.to is not None
             return {
                 "kind": "deal",
                 "from": step.source.piles[0],
@@ -248,7 +249,9 @@ class _Compiler:
                 "face": step.face,
             }
         if step.kind == "take":
-            assert step.source is not None and step.to is not None and step.number is not None
+            assert step.source is not None
+            assert step.to is not None
+            assert step.number is not None
             return {
                 "kind": "take",
                 "from": step.source.piles[0],
@@ -260,7 +263,8 @@ class _Compiler:
                 "face": step.face,
             }
         if step.kind == "gather":
-            assert step.piles is not None and step.to is not None
+            assert step.piles is not None
+            assert step.to is not None
             return {
                 "kind": "gather",
                 "piles": list(step.piles.piles),
@@ -285,7 +289,8 @@ class _Compiler:
                 "until_filled": _hex_piles(step.until.piles if step.until is not None else ()),
             }
         if step.kind == "close":
-            assert step.piles is not None and step.partners is not None
+            assert step.piles is not None
+            assert step.partners is not None
             pairs = zip(step.piles.piles, step.partners.piles, strict=True)
             return {"kind": "close", "pairs": [list(pair) for pair in pairs]}
         if step.kind == "base":

@@ -11,85 +11,93 @@
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from cadogan.rules.document import Path
-from cadogan.rules.phrases import paths, tell
+from cadogan.rules.phrases import listed, paths, tell
 from cadogan.rules.piles import Piles
 from cadogan.rules.report import Report, nearest, one_of
 from cadogan.rules.rulebook import Condition, Counter
-from cadogan.rules.words import WordError, parse_class
+from cadogan.rules.words import CLASS_WORDS, CardClass, WordError, parse_class
+
+MAX_CONDITIONS = 60
 
 _EXAMPLES = (
     '"stock is empty", "no tableau is vacant", "stock holds red cards", "top of key is a queen", '
     '"redeals < 2" or "no \'play\' is possible"'
 )
-_NUMBER = re.compile(r"(?P<name>[\w-]+)\s*(?P<sign><=|>=|<|>|=|==)\s*(?P<number>\d{1,5})$")
+_NUMBER = re.compile(r"(?P<name>[\w-]+) ?(?P<sign><=|>=|==|<|>|=) ?(?P<number>\d{1,5})")
 _EMPTY = re.compile(
-    r"(?P<not_all>not\s+all\s+of\s+)?(?P<piles>.+?)\s+(?:is|are)\s+(?P<not>not\s+)?empty$"
+    r"(?:(?P<which>no|some|all|all of|not all of) )?(?P<piles>.+?) (?:is|are) (?P<not>not )?"
+    r"(?:empty|vacant)"
 )
-_VACANT = re.compile(r"(?P<which>no|some)\s+(?P<piles>.+?)\s+(?:is|are)\s+vacant$")
-_HOLDS = re.compile(r"(?P<piles>.+?)\s+holds?\s+(?P<no>no\s+)?(?P<cards>.+)$")
-_TOP = re.compile(r"(?:the\s+)?top\s+of\s+(?P<pile>.+?)\s+is\s+(?P<cards>.+)$")
-_COMPLETE = re.compile(r"(?P<piles>.+?)\s+(?:is|are)\s+complete$")
-_BLOCKED = re.compile(r"no\s+'(?P<rule>[^']+)'(?:\s+from\s+(?P<piles>.+?))?\s+is\s+possible$")
+_HOLDS = re.compile(r"(?P<piles>.+?) holds? (?P<no>no )?(?P<cards>.+)")
+_TOP = re.compile(r"(?:the )?top of (?P<pile>.+?) is (?P<cards>.+)")
+_COMPLETE = re.compile(r"(?P<piles>.+?) (?:is|are) complete")
+_BLOCKED = re.compile(r"no '(?P<rule>.+)'(?: from (?P<piles>.+?))? is possible")
+_WORDS = (
+    *("empty", "vacant", "complete", "possible", "holds", "hold", "top", "is", "are", "not", "no"),
+    *("some", "all", "of", "from", "and", "or", "the", "a", "an"),
+)
 
 
 class Conditions:
-    """Reads the conditions of one game."""
+    """Reads the conditions of one game.
+
+    Attributes:
+        doubtful_rules: Whether there are rules whose names cannot be read.
+    """
 
     def __init__(
-        self, piles: Piles, counters: Sequence[Counter], rule_names: Sequence[str], report: Report
+        self,
+        piles: Piles,
+        counters: Sequence[Counter],
+        rules: Sequence[Mapping[str, Any]],
+        report: Report,
+        *,
+        doubtful_rules: bool = False,
     ) -> None:
         self.piles = piles
         self.counters = counters
-        self.rule_names = list(rule_names)
+        self.rules = rules
+        self.rule_names = [str(rule["name"]) for rule in rules]
         self.report = report
+        self.doubtful_rules = doubtful_rules
 
     def read_all(self, phrases: Any, path: Path) -> tuple[Condition, ...]:
         """Reads a phrase or a list of phrases, all of which must hold."""
+        if len(listed(phrases)) > MAX_CONDITIONS:
+            self.report.error("too-many", path, f"at most {MAX_CONDITIONS} conditions can be given")
+            return ()
         read = [self.read(phrase, place) for phrase, place in paths(phrases, path)]
         return tuple(condition for condition in read if condition is not None)
 
     def read(self, phrase: str, path: Path) -> Condition | None:
         """Reads one phrase."""
         text = " ".join(phrase.split())
-        if match := _NUMBER.match(text):
+        if match := _NUMBER.fullmatch(text):
             return self._counter(match, text, path)
-        if match := _BLOCKED.match(text):
+        if match := _BLOCKED.fullmatch(text):
             return self._blocked(match, text, path)
-        if match := _VACANT.match(text):
-            piles = self.piles.read(match["piles"], path)
-            if match["which"] == "no":
-                return Condition("filled", text, piles, number=len(piles.piles))
-            return Condition("vacant", text, piles, number=1)
-        if match := _EMPTY.match(text):
-            piles = self.piles.read(match["piles"], path)
-            if match["not"] or match["not_all"]:
-                return Condition("filled", text, piles, number=1)
-            return Condition("vacant", text, piles, number=len(piles.piles))
-        if match := _COMPLETE.match(text):
+        if match := _COMPLETE.fullmatch(text):
             return self._complete(match, text, path)
-        if match := _TOP.match(text):
+        if (match := _EMPTY.fullmatch(text)) and (found := self._empty(match, text, path)):
+            return found
+        if match := _TOP.fullmatch(text):
             pile = self.piles.read(match["pile"], path)
-            self.piles.single(pile, path)
+            if self.piles.single(pile, path) is None:
+                return None
             cards = self._cards(match["cards"], path)
-            return Condition("top", text, pile, cards=cards) if cards else None
-        if match := _HOLDS.match(text):
+            return None if cards is None else Condition("top", text, pile, cards=cards)
+        if match := _HOLDS.fullmatch(text):
             piles = self.piles.read(match["piles"], path)
             cards = self._cards(match["cards"], path)
             if cards is None:
                 return None
-            if match["no"]:
-                return Condition("holds", text, piles, 1, cards, compare="below")
-            return Condition("holds", text, piles, 1, cards, compare="at-least")
-        self.report.error(
-            "unknown-condition",
-            path,
-            f'the condition "{text}" is not understood',
-            hint=f"say {_EXAMPLES}",
-        )
+            compare: Literal["below", "at-least"] = "below" if match["no"] else "at-least"
+            return Condition("holds", text, piles, 1, cards, compare=compare)
+        self._not_understood(text, path)
         return None
 
     def counter(self, name: str, path: Path, *, key: bool = False) -> int | None:
@@ -97,15 +105,17 @@ class Conditions:
         names = [counter.name for counter in self.counters]
         if name in names:
             return names.index(name)
+        if self.report.faulty("counters", name):
+            return None
         guess = nearest(name, names)
+        hint = f"there are {one_of(names, 12)}" if names else f"add [counters.{name}]"
         self.report.error(
             "unknown-counter",
             path,
             f'there is no counter "{name}"',
             key=key,
-            hint=f'did you mean "{guess}"?'
-            if guess
-            else (f"there are {one_of(names, 12)}" if names else f"add [counters.{name}]"),
+            word=name,
+            hint=f'did you mean "{guess}"?' if guess else hint,
         )
         return None
 
@@ -130,37 +140,104 @@ class Conditions:
             return None
         return Condition("counter", text, counter=counter, compare=kind, number=bound)
 
+    def _empty(self, match: re.Match[str], text: str, path: Path) -> Condition | None:
+        which, inverted = match["which"], match["not"] is not None
+        if inverted and which in ("no", "not all of"):
+            return None
+        piles = self.piles.read(match["piles"], path)
+        every = len(piles.piles)
+        if which == "no":
+            return Condition("filled", text, piles, number=every)
+        if which == "some" and not inverted:
+            return Condition("vacant", text, piles, number=1)
+        if inverted or which == "not all of":
+            return Condition("filled", text, piles, number=1)
+        return Condition("vacant", text, piles, number=every)
+
     def _blocked(self, match: re.Match[str], text: str, path: Path) -> Condition | None:
+        piles = self.piles.read(match["piles"], path) if match["piles"] else None
         name = match["rule"]
         if name not in self.rule_names:
-            guess = nearest(name, self.rule_names)
+            if not self._is_doubtful(name):
+                guess = nearest(name, self.rule_names)
+                known = one_of([f"'{rule}'" for rule in self.rule_names], 12)
+                self.report.error(
+                    "unknown-rule",
+                    path,
+                    f'no rule is called "{name}"',
+                    word=name,
+                    hint=f'did you mean "{guess}"?' if guess else f"there are {known}",
+                )
+            return None
+        index = self.rule_names.index(name)
+        rule = self.rules[index]
+        if any(key in rule for key in ("steps", "together", "exchange", "turn_up")):
             self.report.error(
-                "unknown-rule",
+                "cannot-be-asked",
                 path,
-                f'no rule is called "{name}"',
-                hint=f'did you mean "{guess}"?'
-                if guess
-                else f"there are {one_of(self.rule_names, 12)}",
+                f'"{name}" does not move cards from pile to pile, so one cannot ask for it',
+                word=name,
             )
             return None
-        piles = self.piles.read(match["piles"], path) if match["piles"] else None
-        return Condition("blocked", text, piles, rules=(self.rule_names.index(name),))
+        if any(_BLOCKED.fullmatch(" ".join(when.split())) for when in listed(rule.get("when"))):
+            self.report.error(
+                "cannot-be-asked",
+                path,
+                f'"{name}" itself asks whether a rule is possible',
+                word=name,
+                also=[(("rule", index, "when"), "here")],
+            )
+            return None
+        return Condition("blocked", text, piles, rules=(index,))
+
+    def _is_doubtful(self, rule: str) -> bool:
+        """Whether a rule may be missing only because of another fault."""
+        if self.doubtful_rules:
+            return True
+        of_stock = rule in ("turn", "deal", "redeal", "lay off")
+        return any(
+            self.report.faulty(group.name)
+            for group in self.piles.groups
+            if group.name in rule.split() or (of_stock and group.role in ("stock", "hand", "waste"))
+        )
 
     def _complete(self, match: re.Match[str], text: str, path: Path) -> Condition | None:
         piles = self.piles.read(match["piles"], path)
         for pile in piles.piles:
-            if self.piles.group_of(pile).order is None:
+            if not self.piles.is_ordered(pile):
                 name = self.piles.group_of(pile).name
                 self.report.error(
-                    "not-a-foundation", path, f'"{name}" has no order that could be complete',
+                    "not-a-foundation",
+                    path,
+                    f'"{name}" has no order that could be complete',
+                    word=name,
                     hint=f'say "no {name} is vacant" or "{name} is empty"',
-                )  # fmt: skip
+                )
                 return None
         return Condition("complete", text, piles)
 
-    def _cards(self, text: str, path: Path) -> Any:
+    def _cards(self, text: str, path: Path) -> CardClass | None:
         try:
             return parse_class(text)
         except WordError as error:
-            tell(self.report, "unknown-cards", path, text, error)
+            tell(self.report, "unknown-cards", path, "", error)
             return None
+
+    def _not_understood(self, text: str, path: Path) -> None:
+        """Reports a condition, with the nearest word for the first word that is not known."""
+        names = [
+            *(group.name for group in self.piles.groups),
+            *(counter.name for counter in self.counters),
+        ]
+        word = guess = None
+        for part in re.findall(r"[^\W\d][\w-]*", text):
+            if part not in names and part.lower() not in (*_WORDS, *CLASS_WORDS):
+                word, guess = part, nearest(part, (*_WORDS, *names))
+                break
+        self.report.error(
+            "unknown-condition",
+            path,
+            f'the condition "{text}" is not understood',
+            word=word if guess else None,
+            hint=f'did you mean "{guess}"?' if guess else f"say {_EXAMPLES}",
+        )

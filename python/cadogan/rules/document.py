@@ -92,19 +92,31 @@ class Document:
             start: First character of the part, counted in the text as `data` has it.
             end: First character after the part.
         """
-        value: Any = self.data
-        for step in path:
-            try:
-                value = value[step]
-            except (KeyError, IndexError, TypeError):
-                return self.value_span(path)
-        if not isinstance(value, str) or path not in self._places.values:
+        value = self._text_at(path)
+        if value is None:
             return self.value_span(path)
         written = self._places.written(path)
         start = min(max(start, 0), len(value))
         end = min(max(end, start), len(value))
         first = written[start][0]
         return self.span_at(first, written[end - 1][1] if end > start else first)
+
+    def word_span(self, path: Path, word: str) -> Span:
+        """Finds a word or a phrase in a text, whatever white space it has; else the whole value.
+
+        Examples:
+            >>> document = read_document('from = "upper-row and  upper"', "example.toml")
+            >>> document.word_span(("from",), "and upper")
+            Span(line=1, column=19, end=29)
+        """
+        value = self._text_at(path)
+        gaps = r"\s+".join(re.escape(part) for part in word.split())
+        match = (
+            re.search(rf"(?<![\w-]){gaps}(?![\w-])", value, re.IGNORECASE)
+            if value and gaps
+            else None
+        )
+        return self.part_span(path, *match.span()) if match else self.value_span(path)
 
     def line(self, number: int) -> str:
         """A line of the text, counted from 1, without its end; empty if there is none."""
@@ -122,6 +134,15 @@ class Document:
     def offset(self, line: int, column: int) -> int:
         """Turns a line and a column, both counted from 1, into an offset in `text`."""
         return self._starts[line - 1] + column - 1
+
+    def _text_at(self, path: Path) -> str | None:
+        value: Any = self.data
+        for step in path:
+            try:
+                value = value[step]
+            except (KeyError, IndexError, TypeError):
+                return None
+        return value if isinstance(value, str) and path in self._places.values else None
 
     def _span(self, path: Path, *, keys: bool) -> Span:
         table = self._places.keys if keys else self._places.values

@@ -6,17 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path as FilePath
-from typing import Any
 
 from cadogan.rules.document import MAX_BYTES, Document, read_document
-from cadogan.rules.report import Report, RulesError, nearest
 from cadogan.rules.program import Program
+from cadogan.rules.report import Report, RulesError, nearest
 from cadogan.rules.rulebook import Rulebook
 
 _FOLDER = resources.files("cadogan") / "catalogue"
 
 
-class UnknownGame(LookupError):
+class UnknownGame(LookupError):  # noqa: N818 - the name is part of the public face
     """There is no game of that name.
 
     Attributes:
@@ -100,8 +99,8 @@ def load_rules(name: str) -> Rules:
     """Loads a game by name or path, with variants.
 
     Args:
-        name: ``"amazons"``, ``"amazons:left-to-right"``, ``"amazons:chance+skip-now"`` or a path to a
-            rules file, which may carry variants too.
+        name: ``"amazons"``, ``"amazons:left-to-right"``, ``"amazons:chance+skip-now"`` or a path
+            to a rules file, which may carry variants too.
 
     Returns:
         The rules; their report holds warnings only.
@@ -143,7 +142,8 @@ def check_text(source: str | bytes, name: str) -> Report:
     report = Report(document)
     slug = FilePath(name).stem
     variants = document.data.get("variants", {})
-    for chosen in [(), *((variant,) for variant in variants if isinstance(variants, dict))]:
+    names = list(variants) if isinstance(variants, dict) else []
+    for chosen in [(), *((name,) for name in names)]:
         reading = Report(document)
         _check(document, slug, chosen, reading)
         report.include(reading)
@@ -159,42 +159,50 @@ def expand_text(name: str) -> str:
     Raises:
         UnknownGame, RulesError, OSError: As :func:`load_rules`.
     """
-    import tomli_w
+    from cadogan.rules.write import write_core
 
     game, chosen = split_name(name)
-    source, shown, _ = _read(game)
+    source, shown, slug = _read(game)
     document = read_document(source, shown)
     report = Report(document)
-    core = _core(document, chosen, report)
-    if core is None:
+    reading = _Reading(document, slug, chosen, report)
+    if reading.rulebook is None:
         raise RulesError(report)
-    core.pop("variants", None)
-    return tomli_w.dumps(core)
+    return write_core(reading.core, name)
 
 
-def _core(document: Document, chosen: Sequence[str], report: Report) -> dict[str, Any] | None:
-    """The stages from a document to core rules."""
-    from cadogan.rules.expand import Expansion
-    from cadogan.rules.shape import check_shape
-    from cadogan.rules.variants import overlay
+class _Reading:
+    """One reading of a document: the stages from the text to the rulebook.
 
-    merged, back = overlay(document.data, chosen, report)
-    report.redirect(back)
-    if not check_shape(merged, report):
-        return None
-    expansion = Expansion(merged, report)
-    report.redirect(expansion.back)
-    return expansion.core
+    Attributes:
+        core: The core rules.
+        rulebook: The rulebook, or ``None`` if there are faults.
+    """
+
+    def __init__(
+        self, document: Document, slug: str, chosen: Sequence[str], report: Report
+    ) -> None:
+        # Imported here because a program that only lists games never needs them.
+        from cadogan.rules.check import Checker
+        from cadogan.rules.expand import Expansion
+        from cadogan.rules.prune import prune
+        from cadogan.rules.variants import overlay
+
+        merged, back = overlay(document.data, chosen, report)
+        report.redirect(back)
+        sound = prune(merged, report)
+        expansion = Expansion(sound, report)
+        report.redirect(expansion.back)
+        self.core = expansion.core
+        checker = Checker(self.core, report, slug, chosen, expansion.strangers)
+        rules = sound.get("rule", () if "rule" not in merged else (None,))
+        self.rulebook = checker.run(doubtful_rules=None in rules)
 
 
 def _check(document: Document, slug: str, chosen: Sequence[str], report: Report) -> Rulebook | None:
-    from cadogan.rules.check import Checker
     from cadogan.rules.lint import lint
 
-    core = _core(document, chosen, report)
-    if core is None or not report.ok:
-        return None
-    rulebook = Checker(core, report, slug, chosen).run()
+    rulebook = _Reading(document, slug, chosen, report).rulebook
     if rulebook is not None:
         lint(rulebook, report)
     return rulebook

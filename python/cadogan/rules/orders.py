@@ -11,10 +11,10 @@ from typing import Any
 
 from cadogan.rules.document import Path
 from cadogan.rules.phrases import tell
-from cadogan.rules.relations import Relation, parse_term
+from cadogan.rules.relations import Relation, Term, parse_term
 from cadogan.rules.report import Report, nearest, one_of
 from cadogan.rules.rulebook import Counter, Order
-from cadogan.rules.words import RANK_NAMES, RANKS, WordError, rank_mask, rank_of
+from cadogan.rules.words import RANK_NAMES, RANKS, WordError, plural, rank_mask, rank_of
 
 MAX_HEIGHT = 64
 
@@ -34,7 +34,10 @@ class Orders:
             return None
         if isinstance(build, list):
             self.report.error(
-                "one-phrase-wanted", (name, "build"), "a foundation is built in one way"
+                "one-phrase-wanted",
+                (name, "build"),
+                "a foundation is built in one way, not in several",
+                hint="groups of foundations may be built in different ways: make two groups",
             )
             return None
         apart = raw.get("suits") == "one each"
@@ -45,118 +48,146 @@ class Orders:
                     (name, "base"),
                     "the order already says with which rank it begins",
                     key=True,
-                    also=[((name, "order"), "here")],
+                    also=[((name, "order"), "the order")],
                 )
             return self._written(name, order, build or "in any suit", apart)
         if base is None:
-            self.report.error(
-                "missing-key", (name,), f'the foundation "{name}" does not say on which rank it begins',
-                key=True, hint='give base = "ace"',
-            )  # fmt: skip
+            if not self.report.faulty(name, "base"):
+                self.report.error(
+                    "missing-key",
+                    (name,),
+                    f'the foundation "{name}" does not say on which rank it begins',
+                    key=True,
+                    hint='add base = "ace"',
+                    missing="base",
+                )
             return None
-        return self._built(name, str(base), str(build), apart)
+        return self._built(name, base, str(build), apart)
 
     def _written(self, name: str, order: str, build: str, apart: bool) -> Order | None:
         path: Path = (name, "order")
-        ranks = []
-        for match in re.finditer(r"[^\s,]+", order):
+        ranks: list[int] = []
+        words = list(re.finditer(r"[^\s,]+", order))
+        for match in words:
             rank = rank_of(match.group())
             if rank is None:
-                guess = nearest(match.group(), (*RANKS, *RANK_NAMES))
-                self.report.error(
-                    "unknown-rank",
-                    path,
-                    f'"{match.group()}" is no rank',
-                    within=match.span(),
-                    hint=f'did you mean "{guess}"?' if guess else f"ranks are {one_of(RANKS, 13)}",
-                )
+                self._no_rank(match.group(), path, match.span(), f'"{match.group()}" is no rank')
+            elif rank not in self.ranks:
+                if not self.report.faulty("ranks"):
+                    title = f"there are no {plural(rank)} in this game"
+                    self._no_rank(match.group(), path, match.span(), title)
             else:
                 ranks.append(rank)
-        if not 1 <= len(ranks) <= MAX_HEIGHT:
+        if not 1 <= len(words) <= MAX_HEIGHT:
             self.report.error("out-of-range", path, f"an order has from 1 to {MAX_HEIGHT} ranks")
+        try:
+            term = parse_term(f"any rank {build}")
+        except WordError:
+            self.report.error(
+                "unknown-build",
+                (name, "build"),
+                f'"{build}" does not say which suits follow each other',
+                hint='where an order is written out, build tells the suits only: "in suit"',
+            )
             return None
-        suit = self._suit(f"any rank {build}", (name, "build"), build)
+        if len(ranks) != len(words) or not 1 <= len(words) <= MAX_HEIGHT:
+            return None
         shown = " ".join(RANKS[rank] if rank != 9 else "10" for rank in ranks)
-        return Order(
-            tuple(rank_mask([r]) for r in ranks),
-            suit,
-            None,
-            tuple(ranks),
-            f"{shown}, {build}",
-            apart,
-        )
+        return self._order(ranks, term, None, f"{shown}, {build}", apart)
 
     def _built(self, name: str, base: str, build: str, apart: bool) -> Order | None:
         path: Path = (name, "build")
+        term = None
         try:
             term = parse_term(build)
         except WordError as error:
             tell(self.report, "unknown-build", path, build, error)
-            return None
-        if len(term.steps) != 1 or 0 in term.steps or term.never_on is not None:
+        if term and (len(term.steps) != 1 or 0 in term.steps or term.never_on is not None):
             self.report.error(
                 "unknown-build",
                 path,
                 f'"{build}" does not say what comes next on a foundation',
-                hint='say "up in suit", "down in alternate colours", "up by twos in suit" and so on',
+                hint='say "up in suit", "down in alternate colours" or "up by twos in suit"',
             )
-            return None
-        step = next(iter(term.steps))
-        counter = None
+            term = None
+        step = next(iter(term.steps)) if term else 0
         if base == "dealt":
-            counter = next((i for i, c in enumerate(self.counters) if c.name == "base"), None)
-            if len(self.ranks) != 13 or not term.corner or abs(step) != 1:
+            start, counter = 0, self._base_counter()
+            if term and (len(self.ranks) != 13 or not term.corner or step != 1):
                 self.report.error(
                     "base-needs-corner",
                     (name, "base"),
-                    "a dealt base rank needs thirteen ranks built one by one, round the corner",
+                    "a dealt base rank needs thirteen ranks built up one by one, round the corner",
                     also=[(path, "built here")],
+                    hint='say build = "up in suit, round the corner"',
                 )
                 return None
-            start = 0
         else:
-            rank = rank_of(base)
-            if rank is None or rank not in self.ranks:
-                known = [RANK_NAMES[r] for r in self.ranks]
-                guess = nearest(base, known)
-                self.report.error(
-                    "unknown-rank",
-                    (name, "base"),
-                    f'"{base}" is no rank of this game',
-                    hint=f'did you mean "{guess}"?'
-                    if guess
-                    else f"say {one_of([*known, 'dealt'], 14)}",
-                )
+            rank, counter = self._base_rank(name, base), None
+            if rank is None:
                 return None
             start = self.ranks.index(rank)
+        if term is None:
+            return None
+        ranks = [self.ranks[place] for place in self._places(start, step, term.corner)]
+        begin = "the rank of the first card dealt to them"
+        if counter is None:
+            begin = f"the {RANK_NAMES[ranks[0]]}"
+        return self._order(ranks, term, counter, f"{build} from {begin}", apart)
+
+    def _places(self, start: int, step: int, corner: bool) -> list[int]:
         places = [start]
         while len(places) < len(self.ranks):
             following = places[-1] + step
-            if term.corner:
+            if corner:
                 following %= len(self.ranks)
             if not 0 <= following < len(self.ranks) or following in places:
                 break
             places.append(following)
-        ranks = tuple(self.ranks[place] for place in places)
-        suit = self._suit(f"any rank {term.suit}", path, build)
-        begin = (
-            "the rank of the first card dealt to them"
-            if counter is not None
-            else f"the {RANK_NAMES[ranks[0]]}"
-        )
-        return Order(
-            tuple(rank_mask([r]) for r in ranks),
-            suit,
-            counter,
-            ranks,
-            f"{build} from {begin}",
-            apart,
-        )
+        return places
 
-    def _suit(self, phrase: str, path: Path, text: str) -> Relation | None:
-        try:
-            term = parse_term(phrase)
-        except WordError as error:
-            tell(self.report, "unknown-build", path, text, error)
-            return None
-        return None if term.suit == "in any suit" else Relation((term,), self.ranks)
+    def _order(
+        self, ranks: Sequence[int], term: Term, counter: int | None, text: str, apart: bool
+    ) -> Order:
+        relation = None
+        if term.suit != "in any suit":
+            suit = parse_term(f"any rank {term.suit}")
+            relation = Relation((suit,), self.ranks)
+        wants = tuple(rank_mask([rank]) for rank in ranks)
+        return Order(wants, relation, counter, tuple(ranks), text, apart)
+
+    def _base_counter(self) -> int | None:
+        index = next((i for i, c in enumerate(self.counters) if c.name == "base"), None)
+        if index is not None and self.counters[index].cap < 12:
+            self.report.error(
+                "out-of-range",
+                ("counters", "base", "cap"),
+                'the counter "base" must be able to reach 12, the rank of the king',
+            )
+        return index
+
+    def _base_rank(self, name: str, base: str) -> int | None:
+        rank = rank_of(base)
+        if rank is not None and rank in self.ranks:
+            return rank
+        if rank is None or not self.report.faulty("ranks"):
+            title = (
+                f'"{base}" is no rank'
+                if rank is None
+                else f"there are no {plural(rank)} in this game"
+            )
+            self._no_rank(base, (name, "base"), None, title, "dealt")
+        return None
+
+    def _no_rank(
+        self, word: str, path: Path, within: tuple[int, int] | None, title: str, *more: str
+    ) -> None:
+        known = [RANK_NAMES[rank] for rank in self.ranks]
+        guess = nearest(word, known) if rank_of(word) is None else None
+        self.report.error(
+            "unknown-rank",
+            path,
+            title,
+            within=within,
+            hint=f'did you mean "{guess}"?' if guess else f"say {one_of([*known, *more], 14)}",
+        )

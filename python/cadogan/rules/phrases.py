@@ -43,4 +43,4 @@ def tell(report: Report, code: str, path: Path, text: str, error: WordError) -> 
         hint = f"one can say {one_of(error.allowed, 12)}"
     exact = text[error.start : error.start + len(error.word)].lower() == error.word.lower()
     within = (error.start, error.start + len(error.word)) if exact and error.word else None
-    report.error(code, path, str(error), within=within, hint=hint)
+    report.error(code, path, str(error), within=within, word=error.word, hint=hint)

@@ -1,4 +1,4 @@
-"""Names of piles: reading the phrases that name them, the links between them, the picture.
+"""Names of piles: reading the phrases that name them, and the links between them.
 
 .. code-block:: text
 
@@ -8,7 +8,7 @@
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from cadogan.rules.document import Path
 from cadogan.rules.phrases import paths
@@ -16,12 +16,19 @@ from cadogan.rules.report import Report, nearest, one_of
 from cadogan.rules.rulebook import Group, Order, PileSet, Role, Shown
 
 _ITEM = re.compile(
-    r"(?:the\s+)?(?P<name>[\w-]+)(?:\.(?P<index>\d+))?(?P<back>\s+from\s+last\s+to\s+first)?$"
+    r"(?:the\s+)?(?P<name>[\w-]+)(?:\.(?P<index>\d+))?(?P<back>\s+from\s+last\s+to\s+first)?"
 )
 _JOIN = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+")
+_OR = re.compile(r"\s+or\s+")
 _STATES = ("vacant", "occupied", "first vacant")
 PACK = "pack"
 """The hidden pile that holds the pack during the layout when a game has no stock."""
+
+RESERVED = frozenset(
+    {PACK, "vacant", "occupied", "first", "last", "top", "the", "and", "or", "not", "no", "all"}
+    | {"some", "any", "is", "are", "of", "from", "to", "up", "down", "nothing"}
+)
+"""Words that piles cannot be called by, because phrases have another use for them."""
 
 
 class Piles:
@@ -33,84 +40,147 @@ class Piles:
         source: The pile that holds the pack when the layout begins.
     """
 
-    def __init__(self, report: Report) -> None:
+    def __init__(self, report: Report, strangers: Iterable[str] = ()) -> None:
         self.report = report
         self.groups: list[Group] = []
         self.count = 0
         self.source = 0
-        self.order_ranks_by_group: dict[str, tuple[int, ...]] = {}
+        # Tables of the file that are no groups because they have no role.
+        self._strangers = tuple(strangers)
+        self._by_name: dict[str, Group] = {}
         self._by_pile: list[Group] = []
+        self._unknown: dict[str, dict[Path, Path]] = {}
 
     def add(
-        self, name: str, role: Role, count: int, shown: Shown, order: Order | None, mark: str | None
+        self,
+        name: str,
+        role: Role,
+        count: int,
+        shown: Shown,
+        order: Order | None,
+        mark: str | None,
     ) -> None:
         """Adds a group at the end of the table."""
         group = Group(name, role, self.count, count, shown, order, mark)
         self.groups.append(group)
+        self._by_name[name] = group
         self._by_pile += [group] * count
         self.count += count
-        if order is not None:
-            self.order_ranks_by_group[name] = order.ranks
 
     def close(self) -> None:
         """Says where the pack lies when the layout begins: on the stock, or on a hidden pile."""
         stocks = [group for group in self.groups if group.role == "stock"]
-        if len(stocks) > 1 or (stocks and stocks[0].count != 1):
+        if len(stocks) > 1:
             self.report.error(
                 "several-stocks",
-                (stocks[-1].name,),
-                "a game has one stock of one pile",
+                (stocks[1].name,),
+                "a game has one stock",
                 key=True,
-                also=[((stocks[0].name,), "a stock")] if len(stocks) > 1 else [],
+                also=[((stocks[0].name,), "this one")],
             )
+        elif stocks and stocks[0].count != 1:
+            self.report.error("several-stocks", (stocks[0].name, "piles"), "a stock is one pile")
         self.source = stocks[0].first if stocks else self.count
+
+    def finish(self) -> None:
+        """Reports the names that no group has, each once."""
+        for name, mentions in self._unknown.items():
+            if self.report.faulty(name) or nearest(name, self._strangers):
+                continue
+            guess = nearest(name, self._by_name)
+            hint = f'did you mean "{guess}"?' if guess else f"there are {one_of(self._by_name, 20)}"
+            if name == PACK and self.source < self.count:
+                hint = f'say "{self.group_of(self.source).name}": it holds the pack'
+            path, *others = mentions.values()
+            self.report.error(
+                "unknown-group",
+                path,
+                f'there are no piles called "{name}"',
+                word=name,
+                hint=hint,
+                also=[(other, "and here") for other in others[:3]],
+            )
 
     def group_of(self, pile: int) -> Group:
         """The group of a pile."""
         return self._by_pile[pile]
 
+    def is_ordered(self, pile: int) -> bool:
+        """Whether a pile takes cards in an order, or would if its order were understood."""
+        group = self.group_of(pile)
+        return group.order is not None or (
+            group.role == "foundation"
+            and any(self.report.faulty(group.name, key) for key in ("build", "base", "order"))
+        )
+
+    def is_certain(self, *piles: int) -> bool:
+        """Whether it is known how many piles the groups of these piles have."""
+        names = {self.group_of(pile).name for pile in piles}
+        return not any(self.report.faulty(name, "piles") for name in names)
+
     def order_ranks(self, name: str) -> Sequence[int] | None:
         """The ranks of a group's order, for relations that follow it."""
-        return self.order_ranks_by_group.get(name)
+        group = self._by_name.get(name)
+        if group is not None and group.order is not None:
+            return group.order.ranks
+        doubtful = self.report.faulty(name) or (group is not None and self.is_ordered(group.first))
+        return () if doubtful else None
 
-    def read(self, phrases: str | list[str], path: Path) -> PileSet:
-        """Reads piles; faults are reported and leave piles out."""
+    def ordered_names(self) -> list[str]:
+        """The groups that have an order."""
+        return [group.name for group in self.groups if group.order is not None]
+
+    # -- phrases -----------------------------------------------------------------------------------
+
+    def read(
+        self,
+        phrases: str | list[str],
+        path: Path,
+        *,
+        again: bool = False,
+    ) -> PileSet:
+        """Reads piles; faults are reported and leave piles out.
+
+        Args:
+            phrases: A phrase or several.
+            path: Where they stand.
+            again: Whether a pile may be named more than once.
+        """
         found: list[int] = []
         for phrase, place in paths(phrases, path):
             for item in _JOIN.split(phrase.strip()):
-                found += self._item(item, phrase, place)
+                found += self._item(item, place)
+        if not again and len(set(found)) < len(found):
+            self._twice(found, path)
+            found = list(dict.fromkeys(found))
+        if not phrases:
+            self.report.error("no-piles", path, "no pile is named here")
         text = phrases if isinstance(phrases, str) else " and ".join(phrases)
         return PileSet(tuple(found), " ".join(text.split()))
 
     def read_lanes(self, phrases: str | list[str], path: Path) -> tuple[PileSet, ...]:
         """Reads sources: each pile a lane of its own, unless joined by "or"."""
         lanes: list[PileSet] = []
-        seen: set[int] = set()
         for phrase, place in paths(phrases, path):
-            if re.search(r"\sor\s", phrase):
+            if _OR.search(phrase):
                 piles: list[int] = []
-                for item in re.split(r"\s+or\s+", phrase.strip()):
-                    found = self._item(item, phrase, place)
+                for item in _OR.split(phrase.strip()):
+                    found = self._item(item, place)
                     if len(found) > 1:
                         self.report.error(
                             "one-pile-wanted",
                             place,
                             f'"{item}" is several piles; only single piles follow one another',
+                            word=item,
                         )
                     piles += found[:1]
                 lanes.append(PileSet(tuple(piles), " ".join(phrase.split())))
             else:
-                named = self.read(phrase, place)
+                named = self.read(phrase, place, again=True)
                 lanes += [PileSet((pile,), named.text) for pile in named.piles]
-            for lane in lanes:
-                for pile in lane.piles:
-                    seen.add(pile)
         flat = [pile for lane in lanes for pile in lane.piles]
-        if len(flat) != len(seen):
-            twice = next(pile for pile in flat if flat.count(pile) > 1)
-            self.report.error(
-                "said-twice", path, f'"{self.group_of(twice).name}" stands here twice'
-            )
+        if len(set(flat)) < len(flat):
+            self._twice(flat, path)
         if not phrases:
             self.report.error("no-piles", path, "no pile is named here")
         return tuple(lanes)
@@ -121,13 +191,15 @@ class Piles:
         Returns:
             The piles, and ``"vacant"``, ``"first vacant"``, ``"occupied"`` or ``""``.
         """
-        states = set()
-        bare = []
-        for phrase, _ in paths(phrases, path):
-            state = next((s for s in _STATES if phrase.strip().startswith(s + " ")), "")
-            rest = phrase.strip()[len(state) :].strip()
-            states.add(state)
-            bare.append(rest if state else phrase)
+        states: dict[str, None] = {}
+        bare: list[str] = []
+        found: list[int] = []
+        for phrase, place in paths(phrases, path):
+            text = " ".join(phrase.split())
+            state = next((state for state in _STATES if text.startswith(state + " ")), "")
+            states[state] = None
+            bare.append(text[len(state) :].strip())
+            found += self.read(bare[-1], place, again=True).piles
         if len(states) > 1:
             self.report.error(
                 "mixed-targets",
@@ -135,65 +207,68 @@ class Piles:
                 '"vacant" and "occupied" must be said of all targets of a rule alike',
                 hint="write two rules",
             )
-        if not bare:
+        if len(set(found)) < len(found):
+            self._twice(found, path)
+        if not phrases:
             self.report.error("no-piles", path, "no pile is named here")
-        found: list[int] = []
-        for index, phrase in enumerate(bare):
-            place = (*path, index) if isinstance(phrases, list) else path
-            for pile in self.read(phrase, place).piles:
-                if pile not in found:
-                    found.append(pile)
-        return PileSet(tuple(found), " and ".join(bare)), min(states, default="")
+        piles = tuple(dict.fromkeys(found))
+        return PileSet(piles, " and ".join(bare)), min(states, default="")
 
     def single(self, piles: PileSet, path: Path) -> int | None:
         """The only pile of a phrase that must name one."""
-        if len(piles.piles) == 1:
-            return piles.piles[0]
-        if piles.piles:
+        if len(piles.piles) > 1 and self.is_certain(*piles.piles):
+            name = self.group_of(piles.piles[0]).name
             self.report.error(
                 "one-pile-wanted",
                 path,
                 f'"{piles.text}" is {len(piles.piles)} piles; one is wanted',
+                hint=f'say "{name}.1"' if len(piles.text.split()) == 1 else None,
             )
-        return None
+        return piles.piles[0] if len(piles.piles) == 1 else None
 
-    def _item(self, item: str, phrase: str, path: Path) -> list[int]:
-        start = phrase.find(item)
-        match = _ITEM.match(item.strip())
+    def _twice(self, piles: Sequence[int], path: Path) -> None:
+        twice = next(pile for place, pile in enumerate(piles) if pile in piles[:place])
+        group = self.group_of(twice)
+        name = group.pile_name(twice - group.first)
+        self.report.error("said-twice", path, f'"{name}" is named twice here')
+
+    def _item(self, item: str, path: Path) -> list[int]:
+        match = _ITEM.fullmatch(item.strip())
         if match is None:
+            state = item.split()[:1] in (["vacant"], ["occupied"], ["first"])
             self.report.error(
                 "unknown-phrase",
                 path,
-                f'"{item.strip()}" does not name piles',
-                hint='say "garden", "garden.3", "upper and lower" or "upper from last to first"',
+                f'"{" ".join(item.split())}" does not name piles',
+                word=item,
+                hint='"vacant" and "occupied" are said of targets only, in "to"'
+                if state
+                else 'say "garden", "garden.3", "upper and lower" or "upper from last to first"',
             )
             return []
         name = match["name"]
-        group = next((group for group in self.groups if group.name == name), None)
+        group = self._by_name.get(name)
         if group is None:
-            names = [group.name for group in self.groups]
-            guess = nearest(name, names)
-            at = phrase.find(name, max(start, 0))
-            self.report.error(
-                "unknown-group",
-                path,
-                f'there are no piles called "{name}"',
-                within=(at, at + len(name)),
-                hint=f'did you mean "{guess}"?' if guess else f"there are {one_of(names, 20)}",
-            )
+            mentions = self._unknown.setdefault(name, {})
+            mentions.setdefault(self.report.origin(path), path)
+            self.report.doubt(path)
             return []
         piles = list(group.piles)
         if match["index"]:
             number = int(match["index"][:6])
             if not 1 <= number <= group.count:
-                self.report.error(
-                    "unknown-pile",
-                    path,
-                    f'"{name}" has {_piles(group.count)}; there is no "{name}.{number}"',
-                )
+                if self.is_certain(group.first):
+                    self.report.error(
+                        "unknown-pile",
+                        path,
+                        f'there is no "{name}.{number}": "{name}" has {count_piles(group.count)}',
+                        word=f"{name}.{match['index']}",
+                    )
                 return []
             piles = [group.first + number - 1]
         return piles[::-1] if match["back"] else piles
+
+    # -- links -------------------------------------------------------------------------------------
 
     def links(
         self,
@@ -205,84 +280,59 @@ class Piles:
     ) -> dict[int, tuple[int, ...]]:
         """For each source, the targets it may serve."""
         if along == "same place":
-            for pile in (*sources, *to.piles):
-                other = self.group_of((to.piles or (pile,))[0])
-                if self.group_of(pile).count != other.count:
-                    self.report.error(
-                        "uneven-groups",
-                        path,
-                        f'"{self.group_of(pile).name}" and "{other.name}" have different numbers of piles',
-                        hint='"same place" links the first pile with the first, and so on',
-                    )
-                    break
-
-            def linked(a: int, b: int) -> bool:
-                return a - self.group_of(a).first == b - self.group_of(b).first
-        elif along == "lines":
+            place = {pile: pile - self.group_of(pile).first for pile in (*sources, *to.piles)}
+            self._check_even(place, path)
+            return {
+                a: tuple(b for b in to.piles if a != b and place[a] == place[b]) for a in sources
+            }
+        if along == "lines":
             where = {pile: place for place, pile in picture.items()}
-            for pile in (*sources, *to.piles):
-                if pile not in where:
-                    self.report.error(
-                        "not-in-picture",
-                        path,
-                        f'"{self.group_of(pile).name}" does not stand in the picture of the table',
-                        hint='give picture = """...""" and a mark for the group',
-                    )
-                    return {}
+            lost = [pile for pile in (*sources, *to.piles) if pile not in where]
+            if lost:
+                self._not_in_picture(lost[0], bool(picture), path)
+                return {}
+            return {
+                a: tuple(
+                    b
+                    for b in to.piles
+                    if a != b and (where[a][0] == where[b][0] or where[a][1] == where[b][1])
+                )
+                for a in sources
+            }
+        return {a: tuple(b for b in to.piles if a != b) for a in sources}
 
-            def linked(a: int, b: int) -> bool:
-                return where[a][0] == where[b][0] or where[a][1] == where[b][1]
-        else:
+    def _check_even(self, piles: Iterable[int], path: Path) -> None:
+        groups = list({self.group_of(pile).name: self.group_of(pile) for pile in piles}.values())
+        for group in groups[1:]:
+            if group.count != groups[0].count and self.is_certain(group.first, groups[0].first):
+                self.report.error(
+                    "uneven-groups",
+                    path,
+                    f'"{groups[0].name}" has {count_piles(groups[0].count)}, '
+                    f'"{group.name}" has {group.count}',
+                    hint='"same place" links the first pile with the first, and so on',
+                )
+                return
 
-            def linked(a: int, b: int) -> bool:
-                return True
+    def _not_in_picture(self, pile: int, drawn: bool, path: Path) -> None:
+        if self.report.faulty("picture") or not self.is_certain(pile):
+            return
+        group = self.group_of(pile)
+        name = group.pile_name(pile - group.first)
+        self.report.error(
+            "not-in-picture",
+            path,
+            f'"{name}" does not stand in the picture of the table',
+            hint="lines are the rows and columns of the picture"
+            if drawn
+            else 'add picture = """...""", and a mark for each group in it',
+        )
 
-        return {a: tuple(b for b in to.piles if a != b and linked(a, b)) for a in sources}
 
+def count_piles(count: int) -> str:
+    """Tells a number of piles.
 
-def _piles(count: int) -> str:
-    return "one pile" if count == 1 else f"{count} piles"
-
-
-def read_picture(text: str | None, piles: Piles, report: Report) -> dict[tuple[int, int], int]:
-    """Reads the picture of the table.
-
-    Each line is a row; words are places: ``.`` for an empty one, a group's mark (or its name when it
-    has one pile) and the pile's number for a pile. A mark alone is the group's only pile.
-
-    Returns:
-        Pile numbers by (row, column).
+    >>> count_piles(1), count_piles(8)
+    ('one pile', '8 piles')
     """
-    found: dict[tuple[int, int], int] = {}
-    seen: set[int] = set()
-    marks = {group.mark: group for group in piles.groups if group.mark} | {
-        g.name: g for g in piles.groups
-    }
-    for row, line in enumerate((text or "").strip("\n").splitlines()):
-        for column, word in enumerate(line.split()):
-            if set(word) <= {".", "-"}:
-                continue
-            match = re.fullmatch(r"([A-Za-z-]+?)(\d{0,3})", word)
-            group = marks.get(match[1]) if match else None
-            if match is None or group is None:
-                report.error(
-                    "unknown-mark",
-                    ("picture",),
-                    f'"{word}" in the picture stands for no pile',
-                    hint=f"marks are {one_of([str(mark) for mark in marks], 20)}",
-                )
-                continue
-            number = int(match[2] or 1)
-            if not 1 <= number <= group.count:
-                report.error(
-                    "unknown-pile",
-                    ("picture",),
-                    f'"{word}" in the picture: "{group.name}" has {_piles(group.count)}',
-                )
-                continue
-            pile = group.first + number - 1
-            if pile in seen:
-                report.error("said-twice", ("picture",), f'"{word}" stands twice in the picture')
-            seen.add(pile)
-            found[row, column] = pile
-    return found
+    return "one pile" if count == 1 else f"{count} piles"

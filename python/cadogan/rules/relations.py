@@ -1,7 +1,7 @@
 """Relations between two cards: what may lie on what.
 
-A relation is a union of *terms*; a term is a test of rank and a test of suit. It is told in the words
-of the card books:
+A relation is a union of *terms*; a term is a test of rank and a test of suit. It is told in the
+words of the card books:
 
 .. code-block:: text
 
@@ -10,13 +10,14 @@ of the card books:
     "beside in the order of the foundations, in suit"     "adding to 13"     "same rank in colour"
     "any rank in suit"     "any card"
 
-and is evaluated once into a table: for each of the 52 cards that may lie below, the set of cards that
-may lie on it. That is why a new kind of building costs no kernel code.
+and is evaluated once into a table: for each of the 52 cards that may lie below, the set of cards
+that may lie on it. That is why a new kind of building costs no kernel code.
 """
 
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from cadogan.rules.words import ALL_CARDS, RANK_NAMES, CardClass, WordError, parse_class
 
@@ -220,7 +221,7 @@ def parse_term(text: str, orders: Callable[[str], Sequence[int] | None] | None =
         sequence = orders(order) if orders is not None else None
         if sequence is None:
             raise WordError(f'"{order}" has no order of its own', order, match.start("order"))
-        for low, high in zip(sequence, sequence[1:], strict=False):
+        for low, high in pairwise(sequence):
             neighbours |= {(low, high), (high, low)}
     elif way == "same rank":
         steps = {0}

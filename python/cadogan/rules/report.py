@@ -97,6 +97,8 @@ class Report:
         self.document = document
         self._faults: dict[Fault, None] = {}
         self._overflow = False
+        self._doubts: set[Path] = set()
+        self._shadows: set[Path] = set()
         self._mappings: list[Callable[[Path], Path]] = []
 
     def __repr__(self) -> str:
@@ -135,8 +137,10 @@ class Report:
         label: str = "",
         key: bool = False,
         within: tuple[int, int] | None = None,
+        word: str | None = None,
         hint: str | None = None,
         also: Iterable[tuple[Path, str]] = (),
+        missing: str | None = None,
     ) -> None:
         """Adds an error at the value of a path.
 
@@ -151,10 +155,13 @@ class Report:
             key: Points at the key and not at the value.
             within: First and last-plus-one character inside a text, to point at a word of a phrase.
                 Ignored if a redirection leads to something other than that text.
+            word: A word or phrase of the text, to point at where it is first found.
             hint: What would be right.
             also: Other places that explain the fault, each with a word on it.
+            missing: The key of the table at the path that is at fault, if it is not there.
         """
-        self._add(Severity.ERROR, code, path, title, label, key, within, hint, also)
+        self.doubt((*path, missing) if missing is not None else path)
+        self._add(Severity.ERROR, code, path, title, label, key, within, word, hint, also)
 
     def warning(
         self,
@@ -165,11 +172,12 @@ class Report:
         label: str = "",
         key: bool = False,
         within: tuple[int, int] | None = None,
+        word: str | None = None,
         hint: str | None = None,
         also: Iterable[tuple[Path, str]] = (),
     ) -> None:
         """Adds a warning; the arguments are those of `error`."""
-        self._add(Severity.WARNING, code, path, title, label, key, within, hint, also)
+        self._add(Severity.WARNING, code, path, title, label, key, within, word, hint, also)
 
     def _add(
         self,
@@ -180,17 +188,20 @@ class Report:
         label: str,
         key: bool,
         within: tuple[int, int] | None,
+        word: str | None,
         hint: str | None,
         also: Iterable[tuple[Path, str]],
     ) -> None:
-        document, target = self.document, self._origin(path)
+        document, target = self.document, self.origin(path)
         if key:
             span = document.key_span(target)
         elif within and _last_key(path) == _last_key(target):
             span = document.part_span(target, *within)
+        elif word:
+            span = document.word_span(target, word)
         else:
             span = document.value_span(target)
-        others = [(document.value_span(self._origin(other)), text) for other, text in also]
+        others = [(document.value_span(self.origin(other)), text) for other, text in also]
         self.add_at(code, span, title, severity=severity, label=label, hint=hint, also=others)
 
     def add_at(
@@ -220,6 +231,24 @@ class Report:
             self._faults.popitem()
         self._faults[fault] = None
 
+    def doubt(self, path: Path) -> None:
+        """Notes that what stands, or should stand, at a path is at fault.
+
+        Every error notes its own place. Later stages ask with `faulty` and keep silent about what
+        only follows from it.
+        """
+        origin = self.origin(path)
+        if origin:
+            self._doubts.add(origin)
+            self._shadows.update(origin[:length] for length in range(1, len(origin) + 1))
+
+    def faulty(self, *path: str | int) -> bool:
+        """Whether a value, something in it or the table that it stands in is at fault."""
+        origin = self.origin(path)
+        return origin in self._shadows or any(
+            origin[:length] in self._doubts for length in range(1, len(origin))
+        )
+
     def redirect(self, mapping: Callable[[Path], Path]) -> None:
         """Sends the paths of faults found from now on through a mapping.
 
@@ -231,12 +260,13 @@ class Report:
         """
         self._mappings.append(mapping)
 
-    def include(self, other: "Report") -> None:
-        """Takes over the faults of another report on the same document; equal ones are kept once."""
+    def include(self, other: Report) -> None:
+        """Takes over the faults of another report on the same document, equal ones once."""
         for fault in other.faults:
             self._keep(fault)
 
-    def _origin(self, path: Path) -> Path:
+    def origin(self, path: Path) -> Path:
+        """Leads a path of what is now checked back to the file."""
         for mapping in reversed(self._mappings):
             path = mapping(path)
         return path

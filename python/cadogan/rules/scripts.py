@@ -3,27 +3,36 @@
 .. code-block:: text
 
     { deal = 1, from = "stock", to = "columns", rounds = 4, face = "up" }
-    { take = 14, from = "key", end = "top", to = "stock", at = "bottom", turned = true, face = "down" }
-    { take = "3 * queens", ... }   { take = "3 * queens in waste", ... }   { take = "3 * queens of all but queens", ... }
+    { take = 14, from = "key", end = "top", to = "stock", at = "bottom", turned = true }
+    { take = "3 * queens", from = "waste", end = "bottom", to = "stock", face = "down" }
+    { take = "3 * queens in waste", ... }   { take = "3 * queens of all but queens", ... }
     { gather = "columns", to = "stock", at = "bottom", turned = true, face = "down" }
-    { route = [{ cards = "red cards", to = "army", overflow = "red-waste" }], from = "stock", until = "army" }
+    { route = [{ cards = "red cards", to = "army", overflow = "waste" }], from = "stock" }
     { close = "columns", when_complete = "foundations" }
     { base = "base", of = "foundations.1" }
     { settle = true }
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
+from cadogan.rules.conditions import Conditions
 from cadogan.rules.document import Path
 from cadogan.rules.phrases import tell
 from cadogan.rules.piles import PACK, Piles
 from cadogan.rules.report import Report, nearest, one_of
-from cadogan.rules.rulebook import Counter, PileSet, Quantity, Step, Way
-from cadogan.rules.words import WordError, parse_class
+from cadogan.rules.rulebook import PileSet, Quantity, Step, Way
+from cadogan.rules.shape import MAX_CARDS
+from cadogan.rules.words import CardClass, WordError, parse_class
 
+MAX_STEPS = 1000
 MAX_VISITS = 2000
+"""Visits of one deal."""
+MAX_ALL_VISITS = 20_000
+"""Visits of all deals of a game; it bounds the size of the program."""
+MAX_WAYS = 60
+
 _KEYS = {
     "deal": ("deal", "from", "to", "rounds", "face"),
     "take": ("take", "from", "to", "end", "at", "turned", "face"),
@@ -42,36 +51,87 @@ _NEEDED = {
     "base": ("of",),
     "settle": (),
 }
-_TIMES = re.compile(
-    r"(?P<factor>\d{1,3})\s*\*\s*(?P<counter>[\w-]+)(?:\s+(?P<how>in|of)\s+(?P<rest>.+))?$"
-)
+_PILES = ("from", "to", "gather", "close", "until", "when_complete", "of")
+_HELD = re.compile(r"(?P<factor>\d{1,3}) ?\* ?(?P<cards>.+) in (?P<pile>.+)")
+_TIMES = re.compile(r"(?P<factor>\d{1,3}) ?\* ?(?P<counter>[\w-]+)(?: of (?P<cards>.+))?")
 
 
 class Scripts:
     """Reads the steps of one game."""
 
-    def __init__(self, piles: Piles, counters: Sequence[Counter], report: Report) -> None:
+    def __init__(self, piles: Piles, conditions: Conditions, report: Report) -> None:
         self.piles = piles
-        self.counters = counters
+        self.conditions = conditions
         self.report = report
+        self.visits = 0
 
-    def read(self, raw: dict[str, Any], path: Path, *, layout: bool = False) -> list[Step]:
-        """Reads one step; an empty list if faults were reported."""
+    def read_all(
+        self, steps: Sequence[Any], path: Path, *, layout: bool = False
+    ) -> tuple[Step, ...]:
+        """Reads the steps of a script or of the layout; those left out before are ``None``."""
+        if len(steps) > MAX_STEPS:
+            self.report.error("too-many", path, f"there are at most {MAX_STEPS} steps")
+            return ()
+        read = [
+            self.read(raw, (*path, index), layout=layout)
+            for index, raw in enumerate(steps)
+            if raw is not None
+        ]
+        return tuple(step for step in read if step is not None)
+
+    def read(self, raw: dict[str, Any], path: Path, *, layout: bool = False) -> Step | None:
+        """Reads one step; ``None`` if faults were reported."""
+        kind = self._kind(raw, path)
+        if kind is None:
+            for key in _PILES:
+                if key in raw and raw[key] != PACK:
+                    self.piles.read(raw[key], (*path, key), again=True)
+            return None
+        if kind == "settle" and not layout:
+            self.report.error(
+                "key-does-not-fit",
+                (*path, "settle"),
+                "forced rules settle in the layout only",
+                key=True,
+                hint="in play they are carried out after every move",
+            )
+            return None
+        readers: dict[str, Callable[[dict[str, Any], Path], Step]] = {
+            "deal": self._deal,
+            "take": self._take,
+            "gather": self._gather,
+            "route": self._route,
+            "close": self._close,
+            "base": self._base,
+            "settle": lambda raw, path: Step("settle"),
+        }
+        before = len(self.report.errors)
+        step = readers[kind](raw, path)
+        return step if len(self.report.errors) == before else None
+
+    def _kind(self, raw: dict[str, Any], path: Path) -> str | None:
+        """What a step does; ``None`` if that is unclear or something is missing."""
+        doubtful = any(
+            self.report.faulty(*path, key) for key in (*_KEYS, "from", "to") if key not in raw
+        )
         kinds = [key for key in _KEYS if key in raw]
         if len(kinds) != 1:
-            self.report.error(
-                "unclear-step",
-                path,
-                "a step does one thing" if kinds else "this step does nothing",
-                hint=f"give one of {one_of(_KEYS, 8)}",
-            )
-            return []
+            if not doubtful:
+                self.report.error(
+                    "unclear-step",
+                    path,
+                    f"a step does one thing, not {' and '.join(kinds)} at once"
+                    if kinds
+                    else "this step does nothing",
+                    hint=f"give one of {one_of(_KEYS, 8)}",
+                )
+            return None
         kind = kinds[0]
-        sound = True
+        sound = not doubtful
         for key in raw:
             if key not in _KEYS[kind]:
                 sound = False
-                guess = nearest(key, _KEYS[kind])
+                guess = nearest(key, [known for known in _KEYS[kind] if known not in raw])
                 self.report.error(
                     "key-does-not-fit",
                     (*path, key),
@@ -79,25 +139,18 @@ class Scripts:
                     key=True,
                     hint=f'did you mean "{guess}"?'
                     if guess
-                    else f"there it knows {one_of(_KEYS[kind])}",
+                    else f"such a step knows {one_of(_KEYS[kind])}",
                 )
         for key in _NEEDED[kind]:
             if key not in raw:
                 sound = False
-                self.report.error("missing-key", path, f'a step with "{kind}" lacks "{key}"')
-        if kind == "settle" and not layout:
-            sound = False
-            self.report.error(
-                "key-does-not-fit",
-                (*path, "settle"),
-                "settling belongs to the layout only",
-                key=True,
-            )
-        if not sound:
-            return []
-        before = len(self.report.errors)
-        step: Step = getattr(self, f"_{kind}")(raw, path)
-        return [step] if len(self.report.errors) == before else []
+                if not self.report.faulty(*path, key):
+                    self.report.error(
+                        "missing-key", path, f'a step with "{kind}" must have "{key}"', missing=key
+                    )
+        return kind if sound else None
+
+    # -- the steps ---------------------------------------------------------------------------------
 
     def _source(self, raw: dict[str, Any], path: Path) -> PileSet:
         if raw["from"] == PACK and self.piles.source == self.piles.count:
@@ -109,16 +162,34 @@ class Scripts:
         self.piles.single(piles, path)
         return piles
 
+    def _apart(self, source: PileSet, to: PileSet, path: Path) -> None:
+        """Reports a pile that would give cards to itself."""
+        for pile in to.piles:
+            if pile in source.piles and pile < self.piles.count:
+                group = self.piles.group_of(pile)
+                name = group.pile_name(pile - group.first)
+                self.report.error(
+                    "onto-itself", (*path, "to"), f'cards cannot go from "{name}" to itself'
+                )
+                return
+
     def _deal(self, raw: dict[str, Any], path: Path) -> Step:
-        to = self.piles.read(raw["to"], (*path, "to"))
+        to = self.piles.read(raw["to"], (*path, "to"), again=True)
+        source = self._source(raw, path)
+        self._apart(source, to, path)
         rounds = raw.get("rounds", 1)
-        if len(to.piles) * rounds > MAX_VISITS:
+        visits = len(to.piles) * rounds
+        self.visits += visits
+        if visits > MAX_VISITS or self.visits > MAX_ALL_VISITS:
             self.report.error(
-                "out-of-range", (*path, "rounds"), f"a deal makes at most {MAX_VISITS} visits"
+                "too-many",
+                (*path, "rounds" if "rounds" in raw else "to"),
+                f"a deal makes at most {MAX_VISITS} visits, all deals {MAX_ALL_VISITS}",
             )
+            return Step("deal")
         return Step(
             "deal",
-            source=self._source(raw, path),
+            source=source,
             to=PileSet(
                 to.piles * rounds, to.text if rounds == 1 else f"{to.text}, {rounds} rounds"
             ),
@@ -128,9 +199,11 @@ class Scripts:
 
     def _take(self, raw: dict[str, Any], path: Path) -> Step:
         to = self._one(raw["to"], (*path, "to"))
+        source = self._source(raw, path)
+        self._apart(source, to, path)
         return Step(
             "take",
-            source=self._source(raw, path),
+            source=source,
             to=to,
             number=self._quantity(raw["take"], (*path, "take")),
             from_end=raw.get("end", "top"),
@@ -140,105 +213,113 @@ class Scripts:
         )
 
     def _gather(self, raw: dict[str, Any], path: Path) -> Step:
+        piles = self.piles.read(raw["gather"], (*path, "gather"))
+        to = self._one(raw["to"], (*path, "to"))
+        self._apart(piles, to, path)
         return Step(
             "gather",
-            piles=self.piles.read(raw["gather"], (*path, "gather")),
-            to=self._one(raw["to"], (*path, "to")),
+            piles=piles,
+            to=to,
             to_end=raw.get("at", "top"),
             reverse=raw.get("turned", False),
             face=raw.get("face", "keep"),
         )
 
     def _route(self, raw: dict[str, Any], path: Path) -> Step:
-        ways = []
-        for index, way in enumerate(raw["route"]):
-            place = (*path, "route", index)
-            try:
-                cards = parse_class(way["cards"])
-            except WordError as error:
-                tell(self.report, "unknown-cards", (*place, "cards"), way["cards"], error)
-                continue
-            vacant = self.piles.read(way["to"], (*place, "to")) if "to" in way else PileSet((), "")
-            ways.append(Way(cards, vacant, self._one(way["overflow"], (*place, "overflow"))))
+        source = self._source(raw, path)
+        ways = [
+            self._way(way, source, (*path, "route", index))
+            for index, way in enumerate(raw["route"])
+            if way is not None
+        ]
+        if not raw["route"]:
+            self.report.error("out-of-range", (*path, "route"), "a route has at least one way")
+        if len(ways) > MAX_WAYS:
+            self.report.error("too-many", (*path, "route"), f"a route has at most {MAX_WAYS} ways")
         until = self.piles.read(raw["until"], (*path, "until")) if "until" in raw else None
-        return Step("route", source=self._source(raw, path), ways=tuple(ways), until=until)
+        return Step(
+            "route",
+            source=source,
+            ways=tuple(way for way in ways if way is not None),
+            until=until,
+        )
+
+    def _way(self, raw: dict[str, Any], source: PileSet, path: Path) -> Way | None:
+        cards = self._cards(raw["cards"], (*path, "cards"), raw["cards"])
+        vacant = self.piles.read(raw["to"], (*path, "to")) if "to" in raw else PileSet((), "")
+        overflow = self._one(raw["overflow"], (*path, "overflow"))
+        self._apart(source, vacant, path)
+        self._apart(source, overflow, path)
+        return Way(cards, vacant, overflow) if cards is not None else None
 
     def _close(self, raw: dict[str, Any], path: Path) -> Step:
+        place = (*path, "when_complete")
         piles = self.piles.read(raw["close"], (*path, "close"))
-        partners = self.piles.read(raw["when_complete"], (*path, "when_complete"))
-        if len(piles.piles) != len(partners.piles):
+        partners = self.piles.read(raw["when_complete"], place)
+        certain = self.piles.is_certain(*piles.piles, *partners.piles)
+        if len(piles.piles) != len(partners.piles) and certain:
             self.report.error(
                 "uneven-groups",
-                (*path, "when_complete"),
-                f'"{piles.text}" and "{partners.text}" have different numbers of piles',
+                place,
+                f'"{piles.text}" and "{partners.text}" have different numbers of piles: '
+                f"{len(piles.piles)} and {len(partners.piles)}",
             )
         for pile in partners.piles:
-            if self.piles.group_of(pile).order is None:
+            if not self.piles.is_ordered(pile):
+                name = self.piles.group_of(pile).name
                 self.report.error(
                     "not-a-foundation",
-                    (*path, "when_complete"),
-                    f'"{self.piles.group_of(pile).name}" has no order that could be complete',
+                    place,
+                    f'"{name}" has no order that could be complete',
+                    word=name,
                 )
                 break
         return Step("close", piles=piles, partners=partners)
 
     def _base(self, raw: dict[str, Any], path: Path) -> Step:
-        names = [counter.name for counter in self.counters]
-        if raw["base"] not in names:
-            self.report.error(
-                "unknown-counter", (*path, "base"), f'there is no counter "{raw["base"]}"'
-            )
-            return Step("base")
-        return Step(
-            "base", counter=names.index(raw["base"]), piles=self._one(raw["of"], (*path, "of"))
-        )
+        counter = self.conditions.counter(raw["base"], (*path, "base"))
+        return Step("base", counter=counter or 0, piles=self._one(raw["of"], (*path, "of")))
 
-    def _settle(self, raw: dict[str, Any], path: Path) -> Step:
-        return Step("settle")
+    # -- numbers of cards --------------------------------------------------------------------------
 
     def _quantity(self, value: int | str, path: Path) -> Quantity:
         if isinstance(value, int):
-            if not 1 <= value <= 416:
-                self.report.error("out-of-range", path, "a number of cards is from 1 to 416")
+            if not 1 <= value <= MAX_CARDS:
+                self.report.error(
+                    "out-of-range", path, f"a number of cards is from 1 to {MAX_CARDS}"
+                )
             return Quantity("fixed", str(value), value)
         text = " ".join(value.split())
         if text == "all":
             return Quantity("all", text)
-        match = _TIMES.match(text)
-        if match is None:
-            self.report.error(
-                "unknown-phrase",
-                path,
-                f'"{text}" is not a number of cards',
-                hint='say 14, "all", "3 * COUNTER", "3 * queens in waste" or "3 * COUNTER of all but queens"',
-            )
-            return Quantity("all", text)
-        factor, name, rest = int(match["factor"]), match["counter"], match["rest"]
-        if match["how"] == "in":
-            pile = self._one(rest, path)
-            try:
-                cards = parse_class(name)
-            except WordError as error:
-                tell(self.report, "unknown-cards", path, text, error)
-                return Quantity("all", text)
+        if match := _HELD.fullmatch(text):
+            pile = self._one(match["pile"], path)
+            cards = self._cards(match["cards"], path, value)
             return Quantity(
-                "held", text, factor, cards=cards, pile=pile.piles[0] if pile.piles else 0
+                "held",
+                text,
+                int(match["factor"]),
+                cards=cards,
+                pile=pile.piles[0] if pile.piles else 0,
             )
-        names = [counter.name for counter in self.counters]
-        if name not in names:
-            guess = nearest(name, names)
-            self.report.error(
-                "unknown-counter",
-                path,
-                f'there is no counter "{name}"',
-                hint=f'did you mean "{guess}"?' if guess else f"add [counters.{name}]",
-            )
-            return Quantity("all", text)
-        if match["how"] == "of":
-            try:
-                cards = parse_class(rest)
-            except WordError as error:
-                tell(self.report, "unknown-cards", path, text, error)
-                return Quantity("all", text)
-            return Quantity("until", text, factor, names.index(name), cards)
-        return Quantity("times", text, factor, names.index(name))
+        if match := _TIMES.fullmatch(text):
+            counter = self.conditions.counter(match["counter"], path) or 0
+            if match["cards"] is None:
+                return Quantity("times", text, int(match["factor"]), counter)
+            cards = self._cards(match["cards"], path, value)
+            return Quantity("until", text, int(match["factor"]), counter, cards)
+        self.report.error(
+            "unknown-phrase",
+            path,
+            f'"{text}" is not a number of cards',
+            hint='say 14, "all", "3 * COUNTER", "3 * queens in waste" '
+            'or "3 * COUNTER of all but queens"',
+        )
+        return Quantity("all", text)
+
+    def _cards(self, text: str, path: Path, whole: str) -> CardClass | None:
+        try:
+            return parse_class(text)
+        except WordError as error:
+            tell(self.report, "unknown-cards", path, whole if whole == text else "", error)
+            return None

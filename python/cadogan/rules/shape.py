@@ -1,182 +1,322 @@
 """The shape of a rules file: which keys there are and what kind of value each takes.
 
-This is the first half of checking (the second, :mod:`cadogan.rules.check`, understands the phrases).
-The models give three things: all faults of shape in one run, with places; the lists of known keys for
-typo help; and the JSON Schema that editors use (:func:`schema`).
+The models here are the one list of keys. Three things are made of them: the faults of shape
+(:mod:`cadogan.rules.prune`), the help with misspelt keys, and the JSON Schema that editors use
+(:func:`schema`). What the phrases mean is checked later (:mod:`cadogan.rules.check`).
 """
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
-from cadogan.rules.document import Path
-from cadogan.rules.report import Report, nearest, one_of
+from cadogan.rules.report import one_of
 from cadogan.rules.rulebook import ROLES
 
 MAX_PILES = 127
 MAX_CARDS = 416
+MAX_PHRASE = 500
+"""Characters of one phrase; the longest of the catalogue has some 60."""
+MAX_NAME = 80
+"""Characters of a rule's name; the names that roles give to rules have room in it."""
 
-Phrases = str | list[str]
+Phrase = Annotated[str, Field(max_length=MAX_PHRASE)]
+Phrases = Phrase | list[Phrase]
 Number = Annotated[int, Field(ge=0, le=MAX_CARDS)]
+Side = Literal["top", "bottom"]
+Face = Literal["up", "down", "keep"]
+Choose = Literal["nothing", "card", "place", "any"]
+Along = Literal["same place", "lines"]
+
+_NUMBERS = "a number of cards, or a list with one for each pile"
+_CONDITIONS = "a condition or a list of conditions"
+_TRUTH = "true or false"
+_SENTENCE = "a sentence"
 
 
-class _Shape(BaseModel):
+class Shape(BaseModel):
+    """A table of a rules file."""
+
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-def _says(expects: str, default: Any = None, **limits: Any) -> Any:
-    return Field(default=default, description=expects, **limits)
+def _key(about: str, expects: str, default: Any = None, **limits: Any) -> Any:
+    """A key: what it is for, and what its value must be ("... must be ...")."""
+    return Field(
+        default=default,
+        description=f"{about[:1].upper()}{about[1:]}: {expects}.",
+        json_schema_extra={"expects": expects},
+        **limits,
+    )
 
 
-class CounterShape(_Shape):
+class CounterShape(Shape):
     """A number that rules keep."""
 
-    start: int = _says("a number from 0 to 65535", 0, ge=0, le=65535)
-    cap: int = _says("a number from 0 to 65535", 65535, ge=0, le=65535)
-    why: str = _says("a sentence", "")
+    start: int = _key(
+        "its value when the layout begins", "a number from 0 to 65535", 0, ge=0, le=65535
+    )
+    cap: int = _key(
+        "the value beyond which it does not grow", "a number from 0 to 65535", 65535, ge=0, le=65535
+    )
+    why: str = _key("what it counts", _SENTENCE, "")
 
 
-class RouteShape(_Shape):
+class RouteShape(Shape):
     """Where a class of dealt cards goes."""
 
-    cards: str = _says('a class of cards such as "red cards"', ...)
-    to: Phrases | None = _says("the piles whose first vacancy is filled")
-    overflow: str = _says("the pile that takes the rest", ...)
+    cards: Phrase = _key("the cards that go this way", 'a class of cards such as "red cards"', ...)
+    to: Phrases | None = _key("where they go first", "the piles whose first vacancy is filled")
+    overflow: Phrase = _key(
+        "where they go when none of those is vacant", "the pile that takes the rest", ...
+    )
 
 
-class StepShape(_Shape):
+class StepShape(Shape):
     """One transfer of a script or of the layout."""
 
-    deal: int | None = _says("the number of cards a visit", ge=1, le=MAX_CARDS)
-    take: int | str | None = _says('a number, "all" or "3 * COUNTER"')
-    gather: Phrases | None = _says("the piles taken up, in order")
-    route: list[RouteShape] | None = _says("a list of { cards, to, overflow }")
-    close: Phrases | None = _says("the piles that are closed")
-    base: str | None = _says("the counter that becomes the base rank")
-    settle: bool | None = _says("true")
-    from_: Phrases | None = Field(None, alias="from", description="the pile the cards come from")
-    to: Phrases | None = _says("the piles the cards go to")
-    rounds: int = _says("a number from 1 to 104", 1, ge=1, le=104)
-    face: Literal["up", "down", "keep"] | None = _says('"up", "down" or "keep"')
-    end: Literal["top", "bottom"] | None = _says('"top" or "bottom"')
-    at: Literal["top", "bottom"] | None = _says('"top" or "bottom"')
-    turned: bool | None = _says("true or false")
-    until: Phrases | None = _says("the piles that stop the dealing when they are filled")
-    when_complete: Phrases | None = _says("the foundations that close a pile when complete")
-    of: str | None = _says("the pile whose top card gives the base rank")
+    deal: int | None = _key(
+        "deals cards, pile by pile",
+        f"the number of cards a visit, from 1 to {MAX_CARDS}",
+        ge=1,
+        le=MAX_CARDS,
+    )
+    take: int | Phrase | None = _key(
+        "takes cards from one pile to another", 'a number from 1 to 416, "all" or "3 * COUNTER"'
+    )
+    gather: Phrases | None = _key("takes up whole piles", "the piles, in the order of taking up")
+    route: list[RouteShape] | None = _key(
+        "deals cards where their class belongs", "a list of { cards, to, overflow }"
+    )
+    close: Phrases | None = _key(
+        "piles that get no more dealt cards while their partners are complete", "the piles"
+    )
+    base: Phrase | None = _key(
+        "the counter that becomes the rank of a card", "the name of a counter"
+    )
+    settle: Literal[True] | None = _key("carries out the forced rules of the layout", "true")
+    from_: Phrases | None = Field(
+        None,
+        alias="from",
+        description="Where the cards come from: a pile.",
+        json_schema_extra={"expects": "a pile"},
+    )
+    to: Phrases | None = _key("where the cards go", "a pile, or piles for a deal")
+    rounds: int = _key("how often a deal goes round", "a number from 1 to 416", 1, ge=1, le=416)
+    face: Face | None = _key("how the cards lie afterwards", '"up", "down" or "keep"')
+    end: Side | None = _key("the end that cards are taken from", '"top" or "bottom"')
+    at: Side | None = _key("the end that cards are put at", '"top" or "bottom"')
+    turned: bool | None = _key("whether cards are turned over as a block", _TRUTH)
+    until: Phrases | None = _key(
+        "goes on until these piles are filled", "the piles that stop the dealing"
+    )
+    when_complete: Phrases | None = _key(
+        "the foundations that close the piles", "as many foundations as piles"
+    )
+    of: Phrase | None = _key("the pile whose top card gives the base rank", "a pile")
 
 
-class PartShape(_Shape):
+class PartShape(Shape):
     """One part of a joint play."""
 
-    from_: Phrases = Field(..., alias="from", description="the piles it may come from")
-    holds: int = _says("1 or 2", 1, ge=1, le=2)
-
-
-class RuleShape(_Shape):
-    """One core rule."""
-
-    name: str = _says("a name", ..., min_length=1, max_length=80)
-    why: str = _says("a sentence", "")
-    verb: str | None = _says("one word", pattern=r"^[a-z][a-z-]*$")
-    forced: bool = _says("true or false", False)
-    during: Literal["layout", "play", "always"] | None = _says('"layout", "play" or "always"')
-    when: Phrases | None = _says("a condition or a list of conditions")
-    from_: Phrases | None = Field(None, alias="from", description="the piles the cards come from")
-    to: Phrases | None = _says("the piles the cards go to")
-    along: Literal["same place", "lines"] | None = _says('"same place" or "lines"')
-    cards: str | None = _says(
-        '"one card", "a sequence ...", "a packet", "up to 4 cards" or "the whole pile"'
+    from_: Phrases = Field(
+        ...,
+        alias="from",
+        description="The piles the part may come from.",
+        json_schema_extra={"expects": "the piles it may come from"},
     )
-    which: str | None = _says('a class of cards such as "aces"')
-    build: Phrases | None = _says("a rule of building or a list of them")
-    space: str | None = _says("the class of cards that a vacancy takes")
-    from_holds: int | list[int] | None = _says("a number or [fewest, most]")
-    to_holds: int | list[int] | None = _says("a number or [fewest, most]")
-    prefer: str | None = _says("a pile")
-    laid: Literal["as a block", "one by one"] | None = _says('"as a block" or "one by one"')
-    face: Literal["up", "down", "keep"] | None = _says('"up", "down" or "keep"')
-    choose: Literal["nothing", "card", "place", "any"] | None = _says(
-        '"nothing", "card", "place" or "any"'
+    holds: int = _key("how many cards the pile holds, all of which go", "1 or 2", 1, ge=1, le=2)
+
+
+class RuleShape(Shape):
+    """One rule: cards go from some piles to some piles."""
+
+    name: str = _key(
+        "its name", f"a text of 1 to {MAX_NAME} characters", ..., min_length=1, max_length=MAX_NAME
     )
-    together: list[PartShape] | None = _says("a list of { from, holds }")
-    only: Literal["if blocked"] | None = _says('"if blocked"')
-    exchange: Phrases | None = _says("the piles whose top cards may change places")
-    turn_up: Phrases | None = _says("the piles whose face-down top cards are turned up")
-    steps: list[StepShape] | None = _says("a list of transfers")
-    set: dict[str, Number] | None = _says("a table of counters and numbers")
-    add: dict[str, Number] | None = _says("a table of counters and numbers")
-    count: dict[str, str] | None = _says("a table of counters and classes of cards")
+    why: str = _key("what it is for, told with the rules", _SENTENCE, "")
+    verb: str | None = _key(
+        "how the move is noted when there is nothing to choose in it",
+        "one word of lower-case letters",
+        pattern=r"^[a-z][a-z-]{0,29}$",
+    )
+    forced: bool = _key("whether it happens by itself, before anything else", _TRUTH, False)
+    during: Literal["layout", "play", "always"] | None = _key(
+        "when a forced rule is in force", '"layout", "play" or "always"'
+    )
+    when: Phrases | None = _key("what must hold for it to be used", _CONDITIONS)
+    from_: Phrases | None = Field(
+        None,
+        alias="from",
+        description='Where the cards come from: piles; "waste or stock" takes the first not empty.',
+        json_schema_extra={"expects": "the piles the cards come from"},
+    )
+    to: Phrases | None = _key('where the cards go; "vacant", "occupied" before a name', "piles")
+    along: Along | None = _key(
+        "which source serves which target", '"same place" (the first the first, ...) or "lines"'
+    )
+    cards: Phrase | None = _key(
+        "which cards move together",
+        '"one card", "a sequence ...", "a packet", "up to 4 cards" or "the whole pile"',
+    )
+    which: Phrase | None = _key("the cards that may move", 'a class of cards such as "aces"')
+    build: Phrases | None = _key("what may lie on what", "a rule of building or a list of them")
+    space: Phrase | None = _key("the cards that a vacancy takes", 'a class such as "kings"')
+    from_holds: int | list[int] | None = _key(
+        "how many cards the source holds", "a number or [fewest, most]"
+    )
+    to_holds: int | list[int] | None = _key(
+        "how many cards the target holds before", "a number or [fewest, most]"
+    )
+    prefer: Phrase | None = _key("the pile whose equal card must be used first", "a pile")
+    laid: Literal["as a block", "one by one"] | None = _key(
+        "how several cards are laid down", '"as a block" or "one by one"'
+    )
+    face: Face | None = _key("how the cards lie afterwards", '"up", "down" or "keep"')
+    choose: Choose | None = _key(
+        "what the player chooses in a forced rule", '"nothing", "card", "place" or "any"'
+    )
+    together: list[PartShape] | None = _key(
+        "cards that go up at the same time, none without the others", "a list of { from, holds }"
+    )
+    only: Literal["if blocked"] | None = _key(
+        "only when none of them could go up alone", '"if blocked"'
+    )
+    exchange: Phrases | None = _key("piles whose top cards may change places", "piles")
+    turn_up: Phrases | None = _key("piles whose face-down top cards are turned up", "piles")
+    steps: list[StepShape] | None = _key(
+        "transfers carried out one after the other", "a list of transfers"
+    )
+    set: dict[str, Number] | None = _key(
+        "counters that get a value", "a table of counters and numbers up to 416"
+    )
+    add: dict[str, Number] | None = _key(
+        "counters that grow", "a table of counters and numbers up to 416"
+    )
+    count: dict[str, Phrase] | None = _key(
+        "counters that grow by the moved cards of a class", "a table of counters and classes"
+    )
 
 
 class AddedRuleShape(RuleShape):
     """A rule that a variant adds."""
 
-    before: str | None = _says("the name of the rule it comes before")
+    before: str | None = _key("the rule it comes before; else it is the last", "a rule's name")
 
 
-class ChangeShape(AddedRuleShape):
+class ChangeShape(RuleShape):
     """A rule that a variant changes."""
 
-    name: str | None = _says("a name")  # type: ignore[assignment]
-    rule: str = _says("the name of a rule", ...)
+    name: str | None = _key(  # type: ignore[assignment]
+        "its new name",
+        f"a text of 1 to {MAX_NAME} characters",
+        min_length=1,
+        max_length=MAX_NAME,
+    )
+    rule: str = _key("the rule that is changed", "a rule's name", ...)
 
 
-class GroupShape(_Shape):
+class GroupShape(Shape):
     """A group of piles."""
 
-    role: Literal[ROLES] | None = _says(one_of(f'"{role}"' for role in ROLES))  # type: ignore[valid-type]
-    piles: int | None = _says(f"a number from 1 to {MAX_PILES}", ge=1, le=MAX_PILES)
-    mark: str | None = _says("one to three letters", pattern=r"^[A-Za-z]{1,3}$")
-    shown: Literal["all", "top", "none"] | None = _says('"all", "top" or "none"')
-    deal: Number | list[Number] | None = _says("a number of cards, or a list with one a pile")
-    deal_down: Number | list[Number] | None = _says("a number of cards, or a list with one a pile")
-    dealt: Literal["in rounds", "in packets"] | None = _says('"in rounds" or "in packets"')
-    start: str | None = _says('a class of cards such as "aces"')
-    base: str | None = _says('a rank such as "ace", or "dealt"')
-    order: str | None = _says('a list of ranks such as "A 2 3 4"')
-    build: Phrases | None = _says("a rule of building or a list of them")
-    suits: Literal["one each"] | None = _says('"one each"')
-    takes: str | None = _says('"cards" or "complete sequences ..."')
-    from_: Phrases | None = Field(None, alias="from", description="the piles that feed it")
-    along: Literal["same place", "lines"] | None = _says('"same place" or "lines"')
-    plays: Literal["free", "forced"] | None = _says('"free" or "forced"')
-    choose: Literal["nothing", "card", "place", "any"] | None = _says(
-        '"nothing", "card", "place" or "any"'
+    role: Literal[ROLES] | None = _key(  # type: ignore[valid-type]
+        "what its piles are for", one_of(f'"{role}"' for role in ROLES)
     )
-    prefer: str | None = _says("a pile")
-    worrying_back: bool | None = _says("true or false")
-    moves: str | None = _says('"single cards", "sequences", "sequences ..." or "packets"')
-    space: str | None = _says("the class of cards that a vacancy takes")
-    refill: Phrases | None = _says("the piles that fill a vacancy at once")
-    when: Phrases | None = _says("a condition or a list of conditions")
-    deals: str | None = _says('"1 to waste", "3 to waste", "1 to hand" or "1 to each of tableau"')
-    deals_when: Phrases | None = _says("a condition or a list of conditions")
-    redeals: int | Literal["unlimited"] | None = _says(
-        'a number or "unlimited"', union_mode="left_to_right"
+    piles: int | None = _key(
+        "how many piles; one if it is not said",
+        f"a number from 1 to {MAX_PILES}",
+        ge=1,
+        le=MAX_PILES,
     )
-    lays_off: str | None = _says("the waste that its card is laid off on")
+    mark: str | None = _key(
+        "what stands for it in the picture", "one to three letters", pattern=r"^[A-Za-z]{1,3}$"
+    )
+    shown: Literal["all", "top", "none"] | None = _key(
+        "which cards the player may see", '"all", "top" or "none"'
+    )
+    deal: Number | list[Number] | None = _key("cards dealt face up", _NUMBERS)
+    deal_down: Number | list[Number] | None = _key("cards dealt face down before", _NUMBERS)
+    dealt: Literal["in rounds", "in packets"] | None = _key(
+        "in which order its cards are dealt", '"in rounds" or "in packets"'
+    )
+    start: Phrase | None = _key(
+        "cards laid out before the deal, one on each pile", 'a class of cards such as "aces"'
+    )
+    base: Phrase | None = _key("where a foundation begins", 'a rank such as "ace", or "dealt"')
+    order: Phrase | None = _key("what a foundation takes, rank by rank", 'ranks such as "A 2 3 4"')
+    suits: Literal["any", "one each"] | None = _key(
+        "whether a suit may begin on several foundations", '"any" or "one each"'
+    )
+    build: Phrases | None = _key("what may lie on what", "a rule of building or a list of them")
+    takes: Phrase | None = _key("what goes to a foundation", '"cards" or "complete sequences ..."')
+    from_: Phrases | None = Field(
+        None,
+        alias="from",
+        description="The piles that feed it.",
+        json_schema_extra={"expects": "the piles that feed it"},
+    )
+    along: Along | None = _key(
+        "which pile feeds which", '"same place" (the first the first, ...) or "lines"'
+    )
+    plays: Literal["free", "forced"] | None = _key(
+        "whether cards go up by themselves", '"free" or "forced"'
+    )
+    choose: Choose | None = _key(
+        "what the player chooses when it is forced", '"nothing", "card", "place" or "any"'
+    )
+    prefer: Phrase | None = _key("the pile whose equal card must be used first", "a pile")
+    worrying_back: bool | None = _key("whether cards may return from the foundations", _TRUTH)
+    moves: Phrase | None = _key(
+        "which cards move together", '"single cards", "sequences", "sequences ..." or "packets"'
+    )
+    space: Phrase | None = _key("the cards that a vacancy takes", 'a class such as "kings"')
+    refill: Phrases | None = _key("where a vacancy is filled from at once", "piles")
+    when: Phrases | None = _key("what must hold for it to be built on", _CONDITIONS)
+    deals: Phrase | None = _key(
+        "how the stock is dealt",
+        '"1 to waste", "3 to waste", "1 to hand" or "1 to each of tableau"',
+    )
+    deals_when: Phrases | None = _key("what must hold for the stock to be dealt", _CONDITIONS)
+    redeals: Annotated[int, Field(ge=0, le=999)] | Literal["unlimited"] | None = _key(
+        "how often the waste becomes the stock again", 'a number from 0 to 999, or "unlimited"'
+    )
+    lays_off: Phrase | None = _key("where the card of the hand is laid off", "a waste")
 
 
-class HeaderShape(_Shape):
+class HeaderShape(Shape):
     """The head of a rules file."""
 
-    name: str = _says("a name", ..., min_length=1, max_length=80)
-    names: dict[str, str] = _says("a table of languages and names", {})
-    source: str = _says("where the rules are told", "", max_length=400)
-    version: int = _says("a number from 1 to 9999", 1, ge=1, le=9999)
-    core: bool = _says("true or false", False)
-    packs: int = _says("a number from 1 to 8", 1, ge=1, le=8)
-    ranks: str | None = _says('a list of ranks such as "A 7 8 9 10 J Q"')
-    suits: str | None = _says('a list of suits such as "spades hearts"')
-    without: Phrases | None = _says("classes of cards that are withdrawn")
-    remarks: Phrases | None = _says("sentences to be told with the rules")
-    picture: str | None = _says("a picture of the table")
-    aim: Phrases | None = _says("a condition or a list of conditions")
-    counters: dict[str, CounterShape] = _says("a table of counters", {})
-    layout: list[StepShape] | None = _says("a list of transfers")
-    rule: list[RuleShape] = _says("a list of rules", [])
-    variants: dict[str, dict[str, Any]] = _says("a table of variants", {})
+    name: str = _key(
+        "the game's name", "a text of 1 to 80 characters", ..., min_length=1, max_length=80
+    )
+    names: dict[str, str] = _key(
+        "its names in other languages", "a table of languages and names", {}
+    )
+    source: str = _key(
+        "where the rules are told", "a text of at most 400 characters", "", max_length=400
+    )
+    version: int = _key(
+        "raised when the game plays otherwise than before",
+        "a number from 1 to 9999",
+        1,
+        ge=1,
+        le=9999,
+    )
+    core: bool = _key("whether the file has core rules only, as expand writes them", _TRUTH, False)
+    packs: int = _key("the number of packs", "a number from 1 to 8", 1, ge=1, le=8)
+    ranks: Phrase | None = _key(
+        "the ranks in use, lowest first", 'a list of ranks such as "A 7 8 9 10 J Q"'
+    )
+    suits: Phrase | None = _key("the suits in use", 'a list of suits such as "spades hearts"')
+    without: Phrases | None = _key(
+        "cards withdrawn from the pack", "a class of cards or a list of them"
+    )
+    remarks: str | list[str] | None = _key("told with the rules", "a sentence or a list of them")
+    picture: str | None = _key("where the piles lie on the table", "a text, a line for each row")
+    aim: Phrases | None = _key("when the game is won", _CONDITIONS)
+    counters: dict[str, CounterShape] = _key("numbers that rules keep", "a table of counters", {})
+    layout: list[StepShape] | None = _key("how the table is laid out", "a list of transfers")
+    rule: list[RuleShape] = _key("rules besides those of the roles", "a list: [[rule]]", [])
+    variants: dict[str, dict[str, Any]] = _key("other readings", "a table of variants", {})
 
 
 class VariantShape(BaseModel):
@@ -184,13 +324,14 @@ class VariantShape(BaseModel):
 
     model_config = ConfigDict(extra="allow", strict=True)
 
-    why: str = _says("what it changes, or whose reading it is", "")
-    drop: list[str] = _says("names of rules", [])
-    change: list[ChangeShape] = _says("a list of changed rules", [])
-    add: list[AddedRuleShape] = _says("a list of added rules", [])
+    why: str = _key("what it changes, or whose reading it is", _SENTENCE, "")
+    drop: list[str] = _key("rules that are left out", "a list of names of rules", [])
+    change: list[ChangeShape] = _key("rules that are changed", "a list of { rule, ... }", [])
+    add: list[AddedRuleShape] = _key("rules that are added", "a list of rules", [])
 
 
 HEADER_KEYS = tuple(HeaderShape.model_fields)
+VARIANT_KEYS = tuple(VariantShape.model_fields)
 GROUP_KEYS = tuple(field.alias or name for name, field in GroupShape.model_fields.items())
 
 
@@ -199,123 +340,6 @@ def group_names(data: dict[str, Any]) -> list[str]:
     return [
         key for key, value in data.items() if key not in HEADER_KEYS and isinstance(value, dict)
     ]
-
-
-def check_shape(data: dict[str, Any], report: Report) -> bool:
-    """Reports every fault of shape.
-
-    Args:
-        data: The document, a variant's overrides already put in.
-        report: Where faults go.
-
-    Returns:
-        Whether the shape is sound.
-    """
-    before = len(report.errors)
-    head = {key: value for key, value in data.items() if key in HEADER_KEYS}
-    _validate(HeaderShape, head, (), report, "the file")
-    for key, value in data.items():
-        if key in HEADER_KEYS:
-            continue
-        if not isinstance(value, dict):
-            guess = nearest(key, HEADER_KEYS)
-            report.error(
-                "unknown-key",
-                (key,),
-                f'"{key}" is not a key of a rules file',
-                key=True,
-                hint=f'did you mean "{guess}"?'
-                if guess
-                else f"known are {one_of(HEADER_KEYS, 20)}",
-            )
-        else:
-            _validate(GroupShape, value, (key,), report, f'the group "{key}"')
-    for name, table in (
-        data.get("variants", {}).items() if isinstance(data.get("variants"), dict) else ()
-    ):
-        if isinstance(table, dict):
-            known = {key: table[key] for key in ("why", "drop", "change", "add") if key in table}
-            _validate(VariantShape, known, ("variants", name), report, f'the variant "{name}"')
-    return len(report.errors) == before
-
-
-def _validate(
-    model: type[BaseModel], value: dict[str, Any], path: Path, report: Report, owner: str
-) -> None:
-    try:
-        model.model_validate(value)
-    except ValidationError as error:
-        told: set[Path] = set()
-        for detail in error.errors(include_url=False, include_context=False, include_input=False):
-            inner, shape, expects = _place(model, value, detail["loc"])
-            if (*inner, detail["type"] == "missing") in told:
-                continue
-            told.add((*inner, detail["type"] == "missing"))
-            _tell(detail["type"], (*path, *inner), shape, expects, report, owner)
-
-
-def _place(
-    model: type[BaseModel], value: Any, loc: tuple[int | str, ...]
-) -> tuple[Path, type[BaseModel], str]:
-    """Cuts a pydantic location down to what is written in the file.
-
-    Returns:
-        The path, the model that the last key belongs to, and what its value should be.
-    """
-    path: list[int | str] = []
-    shape, expects = model, ""
-    for part in loc:
-        if isinstance(value, dict) and isinstance(part, str):
-            field = next((f for n, f in shape.model_fields.items() if part in (n, f.alias)), None)
-            if field is not None:
-                expects = field.description or ""
-            path.append(part)
-            if part not in value:
-                break
-            value = value[part]
-            inner = _inner_model(field.annotation) if field is not None else None
-            shape = inner or shape
-        elif isinstance(value, list) and isinstance(part, int) and part < len(value):
-            path.append(part)
-            value = value[part]
-    return tuple(path), shape, expects
-
-
-def _inner_model(annotation: Any) -> type[BaseModel] | None:
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-        return annotation
-    for part in getattr(annotation, "__args__", ()):
-        found = _inner_model(part)
-        if found is not None:
-            return found
-    return None
-
-
-def _tell(
-    kind: str, path: Path, shape: type[BaseModel], expects: str, report: Report, owner: str
-) -> None:
-    key = next((part for part in reversed(path) if isinstance(part, str)), "")
-    if kind == "missing":
-        report.error(
-            "missing-key", path[:-1], f'{owner} lacks "{key}"', hint=f"give {key} = {expects}"
-        )
-    elif kind == "extra_forbidden":
-        known = [field.alias or name for name, field in shape.model_fields.items()]
-        guess = nearest(key, known)
-        report.error(
-            "unknown-key",
-            path,
-            f'{owner} has a key "{key}" that is not known',
-            label="not known here",
-            key=True,
-            hint=f'did you mean "{guess}"?' if guess else f"known are {one_of(known, 40)}",
-        )
-    elif kind in ("literal_error", "string_pattern_mismatch"):
-        report.error("unknown-choice", path, f'"{key}" must be {expects}')
-    elif kind.startswith(("greater_than", "less_than", "string_too", "too_")):
-        report.error("out-of-range", path, f'"{key}" must be {expects}')
-    else:
-        report.error("wrong-type", path, f'"{key}" must be {expects}')
 
 
 def schema() -> dict[str, Any]:
@@ -327,11 +351,50 @@ def schema() -> dict[str, Any]:
     head = HeaderShape.model_json_schema(by_alias=True)
     group = GroupShape.model_json_schema(by_alias=True)
     variant = VariantShape.model_json_schema(by_alias=True)
-    definitions = {**head.pop("$defs", {}), **group.pop("$defs", {}), **variant.pop("$defs", {})}
-    definitions |= {"Group": group, "Variant": variant}
+    definitions = {
+        **head.pop("$defs", {}),
+        **group.pop("$defs", {}),
+        **variant.pop("$defs", {}),
+        "GroupShape": group,
+        "VariantShape": variant,
+    }
+    # What a variant does not change is as it was, so nothing in it is required of a table.
+    overrides = {key: value for key, value in head["properties"].items() if key in _OVERRIDES}
+    variant["properties"] |= overrides
+    variant["additionalProperties"] = {"$ref": "#/$defs/GroupShape"}
+    head["properties"]["variants"]["additionalProperties"] = {"$ref": "#/$defs/VariantShape"}
+    head["additionalProperties"] = {"$ref": "#/$defs/GroupShape"}
     head["$schema"] = "https://json-schema.org/draft/2020-12/schema"
     head["title"] = "A Cadogan rules file"
     head["$defs"] = definitions
-    head["additionalProperties"] = {"$ref": "#/$defs/Group"}
-    head["properties"]["variants"]["additionalProperties"] = {"$ref": "#/$defs/Variant"}
-    return head
+    tidied: dict[str, Any] = _tidied(head)
+    return tidied
+
+
+_OVERRIDES = tuple(key for key in HEADER_KEYS if key not in ("rule", "variants", "core"))
+"""The keys of the head that a variant may override."""
+
+
+def _tidied(value: Any) -> Any:
+    """A schema without what only concerns the checker: invented titles, nulls, our own notes."""
+    if isinstance(value, list):
+        return [_tidied(inner) for inner in value if inner != {"type": "null"}]
+    if not isinstance(value, dict):
+        return value
+    tidied = {}
+    for key, inner in value.items():
+        if key == "expects" or (key == "default" and inner is None):
+            continue
+        if key == "title" and isinstance(inner, str) and "rules file" not in inner:
+            continue
+        if key == "$ref":
+            inner = inner.replace("Shape", "")
+        if key in ("$defs", "properties"):
+            inner = {name.removesuffix("Shape"): _tidied(part) for name, part in inner.items()}
+        else:
+            inner = _tidied(inner)
+        tidied[key] = inner
+    choices = tidied.get("anyOf")
+    if choices is not None and len(choices) == 1:
+        return {**tidied.pop("anyOf")[0], **tidied}
+    return tidied

@@ -4,10 +4,10 @@ Two piles of a group are interchangeable if every rule that can be used after th
 alike. Then positions that differ only by permuting such piles are the same position for the solver:
 their hashes are equal. The test here is sufficient, not necessary; where it is in doubt it says no.
 
-Proof idea: let s be a permutation of the piles of a group that passes :func:`interchangeable`. Every
-condition, link and script is invariant under s, so s maps the legal moves of a position onto those of
-its image, and the forced rules carried out after them onto one another (forced rules that could
-prefer one pile of the group to another by its number alone are refused below). Hence s is an
+Proof idea: let s be a permutation of the piles of a group that passes :func:`interchangeable`.
+Every condition, link and script is invariant under s, so s maps the legal moves of a position onto
+those of its image, and the forced rules carried out after them onto one another (forced rules that
+could prefer one pile of the group to another by its number alone are refused below). Hence s is an
 automorphism of the graph of positions that keeps won positions won.
 """
 

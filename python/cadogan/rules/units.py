@@ -1,8 +1,8 @@
 """Rules of building and units of cards: reading the phrases.
 
-A unit is what moves together: ``"one card"``, ``"a sequence down in suit"``, ``"a complete sequence down
-in suit"``, ``"a packet"``, ``"up to 4 cards"``, ``"the whole pile"``. In a sequence, several rules of
-building are joined by "or else".
+A unit is what moves together: ``"one card"``, ``"a sequence down in suit"``, ``"a complete sequence
+down in suit"``, ``"a packet"``, ``"up to 4 cards"``, ``"the whole pile"``. In a sequence, several
+rules of building are joined by "or else".
 """
 
 import re
@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 
 from cadogan.rules.document import Path
 from cadogan.rules.phrases import paths, tell
+from cadogan.rules.piles import Piles
 from cadogan.rules.relations import Relation, Term, parse_term
 from cadogan.rules.report import Report
 from cadogan.rules.rulebook import Unit
@@ -17,11 +18,7 @@ from cadogan.rules.words import WordError
 
 
 def read_relation(
-    phrases: str | list[str],
-    path: Path,
-    ranks: Sequence[int],
-    orders: Callable[[str], Sequence[int] | None],
-    report: Report,
+    phrases: str | list[str], path: Path, ranks: Sequence[int], piles: Piles, report: Report
 ) -> Relation | None:
     """Reads a rule of building.
 
@@ -29,15 +26,18 @@ def read_relation(
         phrases: One phrase, or several of which each is enough.
         path: Where they stand.
         ranks: The game's ranks in order.
-        orders: Gives the ranks of a group's order.
+        piles: The game's piles, some of which have an order that can be followed.
         report: Where faults go.
     """
     terms: list[Term] = []
     for phrase, place in paths(phrases, path):
         try:
-            terms.append(parse_term(phrase, orders))
+            terms.append(parse_term(phrase, piles.order_ranks))
         except WordError as error:
+            error.allowed = error.allowed or tuple(piles.ordered_names())
             tell(report, "unknown-build", place, phrase, error)
+    if not phrases and not report.faulty(*path):
+        report.error("unknown-build", path, "no rule of building is given", hint='say "nothing"')
     return Relation(tuple(terms), tuple(ranks)) if terms else None
 
 
@@ -67,14 +67,18 @@ def read_unit(
                 hint='say "a sequence down in suit"',
             )
             return Unit()
-        found = relation(match["build"].split(" or else "), path[:-1] + (path[-1],))
+        if report.faulty(*path):
+            # The rule of building was not understood where it stands.
+            return Unit()
+        found = relation(match["build"].split(" or else "), path)
         if found is None:
             return Unit()
         return Unit("run", found, len(ranks), len(ranks)) if match[1] else Unit("run", found)
     report.error(
         "unknown-phrase",
         path,
-        f'"{phrase}" does not say which cards move together',
-        hint='say "one card", "a sequence down in suit", "a packet", "up to 4 cards" or "the whole pile"',
+        f'"{" ".join(phrase.split())}" does not say which cards move together',
+        hint='say "one card", "a sequence down in suit", "a packet", "up to 4 cards" '
+        'or "the whole pile"',
     )
     return Unit()

@@ -1,8 +1,8 @@
 """Variants: named readings of a game, written as overrides in the same file.
 
-``amazons:left-to-right`` is the game with the table ``[variants.left-to-right]`` laid over it; several
-are joined by ``+``. A variant may override any key of any group and of the head; change, drop and add
-rules by name:
+``amazons:left-to-right`` is the game with the table ``[variants.left-to-right]`` laid over it;
+several are joined by ``+``. A variant may override any key of any group and of the head; change,
+drop and add rules by name:
 
 .. code-block:: text
 
@@ -10,16 +10,24 @@ rules by name:
     why = "a queen may go up from any column"
     drop = ["..."]
     [[variants.queens-free.change]]      # rule = the name of a rule, and the keys that differ
-    [[variants.queens-free.add]]         # a whole rule; before = the name of another, else at the end
+    [[variants.queens-free.add]]         # a whole rule; before = the name of another
+
+Nothing is known yet of the shape of the tables: what is no table or no list is passed over here and
+reported by :mod:`cadogan.rules.prune`.
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from cadogan.rules.document import Path
 from cadogan.rules.report import Report, nearest, one_of
 
-_OWN_KEYS = ("why", "drop", "change", "add")
+OWN_KEYS = ("why", "drop", "change", "add")
+"""What a variant has besides overrides."""
+
+FIXED_KEYS = ("rule", "variants", "core")
+"""What a variant cannot override."""
 
 
 def overlay(
@@ -30,135 +38,153 @@ def overlay(
     Args:
         data: The document as read.
         chosen: Names of the variants, in order.
-        report: Where faults go (unknown names of variants and rules, clashes).
+        report: Where faults go (unknown names of variants and rules).
 
     Returns:
         The document that results, without changing ``data``, and a function that leads a path in it
         back to where it was written.
     """
-    merged = {key: value for key, value in data.items() if key != "rule"}
-    origins: dict[Path, Path] = {}
-    written = data.get("rule", [])
-    rules: list[tuple[Any, Path, dict[str, Path]]] = [
-        (rule, ("rule", index), {})
-        for index, rule in enumerate(written if isinstance(written, list) else [])
-    ]
-    variants = data.get("variants", {})
+    overlaid = _Overlay(data, report)
     for name in chosen:
-        table = variants.get(name) if isinstance(variants, dict) else None
+        overlaid.lay(name)
+    return overlaid.result()
+
+
+@dataclass
+class _Written:
+    """A rule with the place it was written at, and the places of the keys that variants changed."""
+
+    rule: Any
+    home: Path
+    changed: dict[str, Path] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str | None:
+        name = self.rule.get("name") if isinstance(self.rule, dict) else None
+        return name if isinstance(name, str) else None
+
+
+class _Overlay:
+    def __init__(self, data: dict[str, Any], report: Report) -> None:
+        self.data = data
+        self.report = report
+        self.merged = dict(data)
+        self.origins: dict[Path, Path] = {}
+        variants = data.get("variants")
+        self.variants: dict[str, Any] = variants if isinstance(variants, dict) else {}
+        rules = data.get("rule")
+        self.listed = isinstance(rules, list)
+        self.rules = [
+            _Written(rule, ("rule", index))
+            for index, rule in enumerate(rules if isinstance(rules, list) else [])
+        ]
+
+    def lay(self, name: str) -> None:
+        table = self.variants.get(name)
         if not isinstance(table, dict):
-            guess = nearest(name, variants) if isinstance(variants, dict) else None
-            report.error(
-                "unknown-variant",
-                ("variants",),
-                f'there is no variant "{name}"',
-                key=True,
-                hint=f'did you mean "{guess}"?'
-                if guess
-                else (
-                    f"there are {one_of(variants, 20)}" if variants else "the file has no variants"
-                ),
-            )
-            continue
+            if name not in self.variants:
+                self._unknown(name)
+            return
         home: Path = ("variants", name)
         for key, value in table.items():
-            if key not in _OWN_KEYS:
-                _merge(merged, key, value, (), (*home, key), origins)
-        _drop(rules, table.get("drop", []), home, report)
-        _change(rules, table.get("change", []), home, report)
-        _add(rules, table.get("add", []), home, report)
-    if rules or "rule" in data:
-        merged["rule"] = [rule for rule, _, _ in rules]
-    if not isinstance(written, list):
-        merged["rule"] = written
-    for index, (_, home, fields) in enumerate(rules):
-        origins[("rule", index)] = home
-        for field, place in fields.items():
-            origins[("rule", index, field)] = place
-    merged["variants"] = data.get("variants", {})
+            if key not in OWN_KEYS and key not in FIXED_KEYS:
+                self._merge(self.merged, key, value, (), (*home, key))
+        for number, target in enumerate(_list(table.get("drop"))):
+            index = self._find(target, (*home, "drop", number))
+            if index is not None:
+                del self.rules[index]
+        for number, change in enumerate(_list(table.get("change"))):
+            if isinstance(change, dict):
+                self._change(change, (*home, "change", number))
+        for number, rule in enumerate(_list(table.get("add"))):
+            if isinstance(rule, dict):
+                self._add(rule, (*home, "add", number))
 
-    def back(path: Path) -> Path:
-        for length in range(len(path), 0, -1):
-            if (found := origins.get(path[:length])) is not None:
-                return (*found, *path[length:])
-        return path
+    def result(self) -> tuple[dict[str, Any], Callable[[Path], Path]]:
+        if self.listed or (self.rules and "rule" not in self.data):
+            self.merged["rule"] = [written.rule for written in self.rules]
+            for index, written in enumerate(self.rules):
+                self.origins["rule", index] = written.home
+                for key, place in written.changed.items():
+                    self.origins["rule", index, key] = place
+        origins = self.origins
 
-    return merged, back
+        def back(path: Path) -> Path:
+            for length in range(len(path), 0, -1):
+                if (found := origins.get(path[:length])) is not None:
+                    return (*found, *path[length:])
+            return path
 
+        return self.merged, back
 
-def _merge(
-    target: dict[str, Any], key: str, value: Any, path: Path, home: Path, origins: dict[Path, Path]
-) -> None:
-    here = (*path, key)
-    old = target.get(key)
-    if isinstance(value, dict) and isinstance(old, dict):
-        inner = dict(old)
-        for inner_key, inner_value in value.items():
-            _merge(inner, inner_key, inner_value, here, (*home, inner_key), origins)
-        target[key] = inner
-    else:
-        target[key] = value
-        origins[here] = home
-
-
-def _find(
-    rules: list[tuple[Any, Path, dict[str, Path]]], name: Any, path: Path, report: Report
-) -> int | None:
-    names = [rule.get("name") for rule, _, _ in rules if isinstance(rule, dict)]
-    if name in names:
-        return next(
-            i for i, (r, _, _) in enumerate(rules) if isinstance(r, dict) and r.get("name") == name
+    def _unknown(self, name: str) -> None:
+        guess = nearest(name, self.variants)
+        known = one_of(self.variants, 20)
+        hint = f"there are {known}" if known else "the file has no variants"
+        self.report.error(
+            "unknown-variant",
+            ("variants",),
+            f'there is no variant "{name}"',
+            key=True,
+            hint=f'did you mean "{guess}"?' if guess else hint,
         )
-    known = [n for n in names if isinstance(n, str)]
-    guess = nearest(name, known) if isinstance(name, str) else None
-    report.error(
-        "unknown-rule",
-        path,
-        f'no rule of this file is called "{name}"',
-        hint=f'did you mean "{guess}"?'
-        if guess
-        else (f"there are {one_of(known)}" if known else None),
-    )
-    return None
 
+    def _merge(self, target: dict[str, Any], key: str, value: Any, path: Path, home: Path) -> None:
+        here = (*path, key)
+        old = target.get(key)
+        if isinstance(value, dict) and isinstance(old, dict):
+            inner = dict(old)
+            for inner_key, inner_value in value.items():
+                self._merge(inner, inner_key, inner_value, here, (*home, inner_key))
+            target[key] = inner
+        else:
+            target[key] = value
+            self.origins[here] = home
 
-def _drop(
-    rules: list[tuple[Any, Path, dict[str, Path]]], names: Any, home: Path, report: Report
-) -> None:
-    for number, name in enumerate(names if isinstance(names, list) else ()):
-        index = _find(rules, name, (*home, "drop", number), report)
-        if index is not None:
-            del rules[index]
-
-
-def _change(
-    rules: list[tuple[Any, Path, dict[str, Path]]], changes: Any, home: Path, report: Report
-) -> None:
-    for number, change in enumerate(changes if isinstance(changes, list) else ()):
-        if not isinstance(change, dict) or "rule" not in change:
-            continue
-        place: Path = (*home, "change", number)
-        index = _find(rules, change["rule"], (*place, "rule"), report)
+    def _change(self, change: dict[str, Any], place: Path) -> None:
+        if "rule" not in change:
+            return
+        index = self._find(change["rule"], (*place, "rule"))
         if index is None:
-            continue
-        rule, origin, fields = rules[index]
-        changed = {key: value for key, value in change.items() if key not in ("rule", "before")}
-        rules[index] = (
-            {**rule, **changed},
-            origin,
-            {**fields, **{key: (*place, key) for key in changed}},
+            return
+        written = self.rules[index]
+        changed = {key: value for key, value in change.items() if key != "rule"}
+        self.rules[index] = _Written(
+            {**written.rule, **changed},
+            written.home,
+            {**written.changed, **{key: (*place, key) for key in changed}},
         )
 
-
-def _add(
-    rules: list[tuple[Any, Path, dict[str, Path]]], added: Any, home: Path, report: Report
-) -> None:
-    for number, rule in enumerate(added if isinstance(added, list) else ()):
-        if not isinstance(rule, dict):
-            continue
-        place: Path = (*home, "add", number)
-        index: int | None = len(rules)
-        if "before" in rule:
-            index = _find(rules, rule["before"], (*place, "before"), report)
+    def _add(self, rule: dict[str, Any], place: Path) -> None:
+        index = self._find(rule["before"], (*place, "before")) if "before" in rule else None
         body = {key: value for key, value in rule.items() if key != "before"}
-        rules.insert(len(rules) if index is None else index, (body, place, {}))
+        self.rules.insert(len(self.rules) if index is None else index, _Written(body, place))
+
+    def _find(self, name: Any, path: Path) -> int | None:
+        """The place of a rule in the list; a fault is reported if no rule has the name."""
+        if not isinstance(name, str):
+            return None
+        names = [written.name for written in self.rules]
+        if name in names:
+            return names.index(name)
+        known = [name for name in names if name is not None]
+        guess = nearest(name, known)
+        if guess:
+            hint: str | None = f'did you mean "{guess}"?'
+        elif name.split()[:1] in _OF_ROLES:
+            hint = "the rules of a role are changed with the keys of its group"
+        else:
+            hint = f"there are {one_of(known)}" if known else None
+        # A rule whose name cannot be read may be the one that is meant.
+        if None not in names:
+            self.report.error(
+                "unknown-rule", path, f'no rule of this file is called "{name}"', hint=hint
+            )
+        return None
+
+
+_OF_ROLES = (["play"], ["build"], ["keep"], ["return"], ["turn"], ["deal"], ["redeal"], ["lay"])
+
+
+def _list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []

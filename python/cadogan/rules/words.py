@@ -1,8 +1,8 @@
 """The words of the card books: ranks, suits, colours and classes of cards.
 
-A *class* is a set of cards named in words: ``"any card"``, ``"aces"``, ``"red knaves"``, ``"queen of
-clubs"``, ``"kings and red tens"``, ``"all but kings"``. It is kept as a 52-bit mask (bit
-``rank * 4 + suit``) together with the words, so that rules can be told in the author's own terms.
+A *class* is a set of cards named in words: ``"any card"``, ``"aces"``, ``"red knaves"``, ``"queen
+of clubs"``, ``"kings and red tens"``, ``"all but kings"``. It is kept as a 52-bit mask (bit ``rank
+* 4 + suit``) together with the words, so that rules can be told in the author's own terms.
 """
 
 import re

@@ -1,0 +1,97 @@
+"""The picture of the table: which pile stands in which row and column."""
+
+import re
+
+from cadogan.rules.piles import Piles, count_piles
+from cadogan.rules.report import Report, nearest, one_of
+from cadogan.rules.rulebook import Group
+
+
+def read_picture(text: str | None, piles: Piles, report: Report) -> dict[tuple[int, int], int]:
+    """Reads the picture of the table.
+
+    Each line is a row; words are places: ``.`` for an empty one, a group's mark or name and the
+    pile's number for a pile. A mark alone is the group's only pile.
+
+    Returns:
+        Pile numbers by (row, column).
+    """
+    marks = _marks(piles, report)
+    found: dict[tuple[int, int], int] = {}
+    seen: set[int] = set()
+    text = text or ""
+    start = 0
+    row = -1
+    for line in text.split("\n"):
+        if line.strip() or row >= 0:
+            row += 1
+        for column, word in enumerate(re.finditer(r"\S+", line)):
+            within = (start + word.start(), start + word.end())
+            pile = _pile(word.group(), within, marks, piles, report)
+            if pile is None:
+                continue
+            if pile in seen:
+                report.error(
+                    "said-twice",
+                    ("picture",),
+                    f'"{word.group()}" stands twice in the picture',
+                    within=within,
+                )
+            seen.add(pile)
+            found[row, column] = pile
+        start += len(line) + 1
+    return found
+
+
+def _marks(piles: Piles, report: Report) -> dict[str, Group]:
+    marks = {group.name: group for group in piles.groups}
+    for group in piles.groups:
+        if group.mark is None:
+            continue
+        other = marks.setdefault(group.mark, group)
+        if other is not group:
+            report.error(
+                "said-twice",
+                (group.name, "mark"),
+                f'the mark "{group.mark}" stands for "{other.name}" already',
+                also=[((other.name, "mark" if other.mark else "role"), "here")],
+            )
+    return marks
+
+
+def _pile(
+    word: str, within: tuple[int, int], marks: dict[str, Group], piles: Piles, report: Report
+) -> int | None:
+    """The pile that a word of the picture stands for."""
+    if set(word) <= {".", "-"}:
+        return None
+    match = re.fullmatch(r"(.+?)\.?(\d{1,3})", word)
+    group, number = marks.get(word), 1
+    if group is None and match is not None:
+        group, number = marks.get(match[1]), int(match[2])
+    if group is None:
+        name = match[1] if match else word
+        guess = nearest(name, marks)
+        if not report.faulty(name) and not any(
+            report.faulty(group.name, "mark") for group in piles.groups
+        ):
+            report.error(
+                "unknown-mark",
+                ("picture",),
+                f'"{word}" in the picture stands for no pile',
+                within=within,
+                hint=f'did you mean "{guess}"?' if guess else f"marks are {one_of(marks, 20)}",
+            )
+        report.doubt(("picture",))
+        return None
+    if not 1 <= number <= group.count:
+        if piles.is_certain(group.first):
+            report.error(
+                "unknown-pile",
+                ("picture",),
+                f'there is no "{word}": "{group.name}" has {count_piles(group.count)}',
+                within=within,
+            )
+        report.doubt(("picture",))
+        return None
+    return group.first + number - 1
