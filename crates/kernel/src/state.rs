@@ -24,6 +24,15 @@ pub struct Choice {
 impl Choice {
     pub(crate) const CLOSED: Self = Self { rule: NONE, source: NONE, target: NONE };
 
+    /// The choice as one number, 0 when none is open.
+    pub(crate) const fn code(self) -> u32 {
+        if self.is_open() {
+            (self.rule as u32) << 16 | (self.source as u32) << 8 | self.target as u32
+        } else {
+            0
+        }
+    }
+
     pub(crate) const fn is_open(self) -> bool {
         self.rule != NONE
     }
@@ -247,6 +256,54 @@ impl State {
             .collect();
         piles.sort_unstable();
         piles
+    }
+
+    /// Bytes that [`Self::pack`] writes: the same for all positions of a game.
+    pub(crate) fn packed_size(&self) -> usize {
+        let cards: usize = self.heaps.iter().map(|heap| usize::from(heap.len)).sum();
+        (self.heaps.len() + self.counters.len()) * 2 + cards + 16 + 3
+    }
+
+    /// Writes the position down without its hash.
+    pub(crate) fn pack(&self, bytes: &mut Vec<u8>) {
+        for heap in &self.heaps {
+            bytes.extend(heap.len.to_le_bytes());
+        }
+        for counter in &self.counters {
+            bytes.extend(counter.to_le_bytes());
+        }
+        bytes.extend(self.closed.to_le_bytes());
+        bytes.extend([self.choice.rule, self.choice.source, self.choice.target]);
+        for pile in self.piles() {
+            bytes.extend_from_slice(pile);
+        }
+    }
+
+    /// Becomes the position that was written down.
+    pub(crate) fn unpack(&mut self, program: &Compiled, bytes: &[u8]) {
+        let (numbers, rest) = bytes.split_at((self.heaps.len() + self.counters.len()) * 2);
+        let mut numbers =
+            numbers.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]]));
+        let (closed, rest) = rest.split_at(16);
+        self.closed = closed.iter().rev().fold(0, |sum, &byte| sum << 8 | u128::from(byte));
+        self.choice = Choice { rule: rest[0], source: rest[1], target: rest[2] };
+        let mut cards = &rest[3..];
+        self.vacant = 0;
+        for pile in 0..self.heaps.len() {
+            let len = numbers.next().unwrap_or(0);
+            let (block, others) = cards.split_at(usize::from(len));
+            cards = others;
+            let start = usize::from(self.heaps[pile].start);
+            self.slab[start..start + block.len()].copy_from_slice(block);
+            self.heaps[pile].len = len;
+            self.vacant |= u128::from(len == 0) << pile;
+            self.heaps[pile].hash = program.keys.cards(block);
+            self.renew(program, pile);
+        }
+        for (counter, value) in self.counters.iter_mut().zip(numbers) {
+            *counter = value;
+        }
+        self.sum = self.sum_from_scratch(program);
     }
 
     // The primitive operations. Nothing outside of this part changes a state.

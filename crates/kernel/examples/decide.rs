@@ -1,0 +1,36 @@
+//! Decides deals of a written program: `decide program.json FIRST..LAST nodes`.
+//!
+//! Prints a line a deal and a summary; for tuning and for comparing versions of the solver.
+
+use std::error::Error;
+use std::time::Instant;
+
+use cadogan_kernel::{Compiled, Limits, Verdict, solve};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [path, deals, nodes] = arguments.as_slice() else {
+        return Err("usage: decide program.json FIRST..LAST nodes".into());
+    };
+    let (from, to) = deals.split_once("..").ok_or("deals are FIRST..LAST")?;
+    let deals: std::ops::RangeInclusive<u64> = from.parse()?..=to.parse()?;
+    let nodes = nodes.parse()?;
+    let program = Compiled::from_bytes(&std::fs::read(path)?)?;
+    let (mut won, mut lost, mut open, mut total) = (0, 0, 0, 0);
+    let begun = Instant::now();
+    for number in deals {
+        let (state, _) = program.deal(&program.deck(number))?;
+        let report = solve(&program, &state, Limits::nodes(nodes), &mut || false)?;
+        total += report.nodes;
+        let (tally, verdict) = match report.verdict {
+            Verdict::Winnable(line) => (&mut won, format!("winnable in {} moves", line.len())),
+            Verdict::Unwinnable => (&mut lost, "unwinnable".to_owned()),
+            Verdict::Unknown => (&mut open, "unknown".to_owned()),
+        };
+        *tally += 1;
+        println!("{number:>8} {verdict}, {} nodes, {}", report.nodes, report.strategy);
+    }
+    let seconds = begun.elapsed().as_secs_f64();
+    println!("{won} winnable, {lost} unwinnable, {open} unknown; {total} nodes in {seconds:.1} s");
+    Ok(())
+}

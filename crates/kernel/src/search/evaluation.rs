@@ -1,0 +1,249 @@
+//! How promising a position looks.
+//!
+//! Only features that every program has are counted: cards still to go up, cards that lie on others
+//! which are wanted sooner, how deep the cards wanted next are buried, cards that must go up together
+//! and are wanted at different times, cards that lie on a fitting card, empty piles, face-down cards,
+//! cards left in the stock. No game is known here.
+
+use crate::card::{CARDS, card, is_face_down, rank};
+use crate::compiled::{Compiled, Kind};
+use crate::condition::bits;
+use crate::program::Condition;
+use crate::state::State;
+
+/// What each feature counts; the sum of all is the distance that a search tries to shorten.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Weights {
+    /// A card that is not yet where the aim wants it.
+    remaining: i32,
+    /// A card lying on one that is wanted sooner.
+    blocking: i32,
+    /// A card lying on a card that is wanted next.
+    burying: i32,
+    /// A card wanted next in a pile that does not feed the foundations.
+    detour: i32,
+    /// A step between the times at which cards that go up together are wanted.
+    mismatch: i32,
+    /// A card that lies on a card it may be built on.
+    joined: i32,
+    /// An empty pile that could be filled.
+    vacancy: i32,
+    /// A face-down card outside of the stock.
+    hidden: i32,
+    /// A card in the stock.
+    stock: i32,
+}
+
+/// Weights that serve most games; two sets fail on different deals.
+pub(super) const WEIGHTS: [Weights; 2] = [
+    Weights {
+        remaining: 20,
+        blocking: 5,
+        burying: 3,
+        detour: 2,
+        mismatch: 3,
+        joined: -2,
+        vacancy: -6,
+        hidden: 6,
+        stock: 1,
+    },
+    Weights {
+        remaining: 40,
+        blocking: 5,
+        burying: 1,
+        detour: 2,
+        mismatch: 8,
+        joined: -2,
+        vacancy: -6,
+        hidden: 6,
+        stock: 2,
+    },
+];
+
+/// A depth beyond which a buried card is no worse.
+const DEEP: i32 = 20;
+
+/// Evaluates the positions of one game.
+pub(super) struct Evaluation<'p> {
+    program: &'p Compiled,
+    weights: Weights,
+    /// By ladder, height and card: in how many steps the card is wanted.
+    waits: Vec<Vec<[u8; CARDS]>>,
+    /// Piles that feed the goals, piles that are built on, piles whose cards go up together.
+    feeding: u128,
+    built: u128,
+    jointly: u128,
+    /// By card: what may be built on it outside of foundations.
+    build: [u64; CARDS],
+    /// Piles where the aim wants cards.
+    goals: u128,
+    /// Piles that the aim wants empty.
+    clears: u128,
+    /// Piles other than goals and the stock that a move can fill.
+    open: u128,
+}
+
+impl<'p> Evaluation<'p> {
+    /// Prepares the evaluation for positions that come after a root.
+    pub(super) fn new(program: &'p Compiled, root: &State, weights: Weights) -> Self {
+        let game = program.program();
+        let (mut goals, mut clears) = (0, 0);
+        for condition in &game.aim {
+            match condition {
+                Condition::Complete { piles } | Condition::Filled { piles, .. } => goals |= piles.0,
+                Condition::Vacant { piles, .. } => clears |= piles.0,
+                _ => {}
+            }
+        }
+        let mut build = [0; CARDS];
+        let (mut open, mut feeding, mut packed, mut jointly) = (0, 0, 0, 0);
+        for plan in &program.plans {
+            if let Kind::Joint(action) = &plan.kind {
+                for part in &action.parts {
+                    let piles = part.from.iter().fold(0, |piles, &pile| piles | 1 << pile);
+                    feeding |= piles;
+                    jointly |= if part.size > 1 { piles } else { 0 };
+                }
+            }
+            let Kind::Move(plan) = &plan.kind else { continue };
+            if plan.action.ladder {
+                feeding |= plan.from_mask;
+                continue;
+            }
+            if plan.action.to_size[0] == 0 && plan.action.vacant.0 != 0 {
+                open |= plan.to_mask;
+            }
+            if let Some(relation) = plan.action.onto {
+                packed |= plan.to_mask;
+                let over = &program.relations[usize::from(relation)].over;
+                build.iter_mut().zip(over).for_each(|(sum, row)| *sum |= row);
+            }
+        }
+        Self {
+            program,
+            weights,
+            waits: waits(program, root),
+            feeding,
+            built: packed,
+            jointly,
+            build,
+            goals,
+            clears,
+            open: open & !goals & !(1 << game.source),
+        }
+    }
+
+    /// How many cards are not yet where the aim wants them.
+    pub(super) fn cards_to_go(&self, state: &State) -> u64 {
+        let piles =
+            if self.goals == 0 { self.clears } else { self.program.all_piles & !self.goals };
+        bits(piles).map(|pile| state.len(pile) as u64).sum()
+    }
+
+    /// By card: in how many steps the first goal will want it; its rank in games without ladders.
+    fn order(&self, state: &State) -> [u8; CARDS] {
+        let program = self.program;
+        if self.waits.is_empty() {
+            return std::array::from_fn(|here| rank(here as u8));
+        }
+        let mut order = [u8::MAX; CARDS];
+        let mut begun = 0u64;
+        for pile in bits(self.goals) {
+            let Some(ladder) = program.places[pile].ladder else { continue };
+            let rows = &self.waits[usize::from(ladder)];
+            let suited = program.program().ladders[usize::from(ladder)].relation.is_some();
+            let height = state.len(pile).min(rows.len() - 1);
+            let row = &rows[height];
+            if height > 0 && suited {
+                let suit = usize::from(card(state.pile(pile)[0]) % 4);
+                for here in (suit..CARDS).step_by(4) {
+                    order[here] = order[here].min(row[here]);
+                }
+            } else if height > 0 || begun >> ladder & 1 == 0 {
+                // Empty piles of one ladder are alike.
+                begun |= if height == 0 { 1 << ladder } else { 0 };
+                for here in 0..CARDS {
+                    order[here] = order[here].min(row[here]);
+                }
+            }
+        }
+        order
+    }
+
+    /// The distance of a position from the aim, as far as the features tell.
+    pub(super) fn distance(&self, state: &State) -> i32 {
+        let program = self.program;
+        let weights = &self.weights;
+        let wanted = bits(self.goals)
+            .filter(|&pile| program.places[pile].ladder.is_some())
+            .fold(0, |wanted, pile| wanted | state.wanted_now(program, pile));
+        let source = usize::from(program.program().source);
+        let order = self.order(state);
+        let mut buried = [DEEP; CARDS];
+        let mut found = 0u64;
+        let mut sum = weights.vacancy * (self.open & state.vacant()).count_ones().cast_signed();
+        for pile in bits(program.all_piles & !self.goals & !state.vacant()) {
+            let cards = state.pile(pile);
+            let count = i32::from(cards.len() as u16);
+            let to_go = self.goals != 0 || self.clears >> pile & 1 != 0;
+            sum += if to_go { count * weights.remaining } else { 0 };
+            if pile == source {
+                sum += count * weights.stock;
+                continue;
+            }
+            let detour = if self.feeding >> pile & 1 == 0 { weights.detour } else { 0 };
+            let is_built = self.built >> pile & 1 != 0;
+            if let (true, [lower, upper]) = (self.jointly >> pile & 1 != 0, cards) {
+                let wait = |byte: u8| i32::from(order[usize::from(card(byte))]);
+                sum += weights.mismatch * (wait(*lower) - wait(*upper)).abs();
+            }
+            let mut soonest = u8::MAX;
+            let mut below: Option<u8> = None;
+            for (depth, &byte) in (1..).zip(cards) {
+                let (face_down, here) = (is_face_down(byte), usize::from(card(byte)));
+                if face_down {
+                    sum += weights.hidden;
+                }
+                if is_built && order[here] > soonest {
+                    sum += weights.blocking;
+                }
+                soonest = soonest.min(order[here]);
+                if below.is_some_and(|lower| self.build[usize::from(lower)] >> here & 1 != 0) {
+                    sum += weights.joined;
+                }
+                below = (!face_down).then_some(here as u8);
+                if wanted >> here & 1 != 0 {
+                    found |= 1 << here;
+                    buried[here] = buried[here].min(count - depth + detour);
+                }
+            }
+        }
+        while found != 0 {
+            sum += weights.burying * buried[found.trailing_zeros() as usize];
+            found &= found - 1;
+        }
+        sum
+    }
+}
+
+/// By ladder, height and card: in how many steps the card is wanted, counted from the height on.
+fn waits(program: &Compiled, root: &State) -> Vec<Vec<[u8; CARDS]>> {
+    let ladders = program.program().ladders.iter();
+    ladders
+        .map(|ladder| {
+            let steps = ladder.wants.len();
+            let base =
+                ladder.base.map_or(0, |base| usize::from(root.counters()[usize::from(base)]));
+            let mut rows = vec![[u8::MAX; CARDS]; steps + 1];
+            for height in (0..steps).rev() {
+                let wants = ladder.wants[(height + base) % steps].0;
+                let later = rows[height + 1];
+                for (here, wait) in rows[height].iter_mut().enumerate() {
+                    let wanted = wants >> here & 1 != 0;
+                    *wait = if wanted { 0 } else { later[here].saturating_add(1) };
+                }
+            }
+            rows
+        })
+        .collect()
+}

@@ -1,0 +1,85 @@
+//! The order in which a depth-first search tries moves.
+
+use crate::card::is_face_down;
+use crate::compiled::{Compiled, Kind};
+use crate::deal::SplitMix64;
+use crate::moves::Move;
+use crate::script::gathers;
+use crate::state::State;
+
+/// Which moves are tried first.
+pub(super) struct Ordering {
+    seed: u64,
+    /// By rule, what speaks for it whatever it moves.
+    rules: Box<[i32]>,
+}
+
+/// Up a ladder, or jointly: seldom wrong.
+const UP: i32 = 1000;
+/// A face-down card is laid open.
+const UNCOVERS: i32 = 400;
+/// A card is built on another.
+const BUILDS: i32 = 200;
+/// A pile becomes empty.
+const VACATES: i32 = 80;
+/// From the stock to where it can be seen.
+const DEALS: i32 = 0;
+/// An empty pile is used up.
+const FILLS: i32 = -50;
+/// Cards change places.
+const SWAPS: i32 = -100;
+/// A card comes back from a ladder.
+const WORRIES_BACK: i32 = -300;
+/// Piles are taken together for a redeal.
+const GATHERS: i32 = -500;
+/// How far chance may move a move in the rounds with a seed.
+const CHANCE: u64 = 256;
+
+impl Ordering {
+    pub(super) fn new(program: &Compiled, seed: u64) -> Self {
+        let rules = program.plans.iter().map(|plan| match &plan.kind {
+            Kind::Move(plan) if plan.action.ladder => UP,
+            Kind::Joint(_) => UP,
+            Kind::Move(_) | Kind::TurnUp(_) => DEALS,
+            Kind::Swap(_) => SWAPS,
+            Kind::Script(steps) if gathers(steps) => GATHERS,
+            Kind::Script(_) => DEALS - 1,
+        });
+        Self { seed, rules: rules.collect() }
+    }
+
+    pub(super) fn sort(&self, program: &Compiled, state: &State, moves: &mut [Move]) {
+        if moves.len() > 1 {
+            moves.sort_by_cached_key(|&each| -self.worth(program, state, each));
+        }
+    }
+
+    fn worth(&self, program: &Compiled, state: &State, each: Move) -> i32 {
+        let mut worth = self.rules[usize::from(each.rule())];
+        if let Kind::Move(plan) = &program.plans[usize::from(each.rule())].kind {
+            let (from, to) = (usize::from(each.from()), usize::from(each.to()));
+            let cards = state.pile(from);
+            let left = cards.len().saturating_sub(usize::from(each.count()));
+            if program.places[from].ladder.is_some() {
+                worth += WORRIES_BACK;
+            }
+            match left.checked_sub(1).map(|below| cards[below]) {
+                None => worth += VACATES,
+                Some(below) if is_face_down(below) && !is_face_down(cards[cards.len() - 1]) => {
+                    worth += UNCOVERS;
+                }
+                Some(_) => {}
+            }
+            if state.is_vacant(to) {
+                worth += FILLS;
+            } else if plan.action.onto.is_some() {
+                worth += BUILDS;
+            }
+        }
+        if self.seed != 0 {
+            let number = self.seed << 32 ^ u64::from(each.code()) ^ state.hash128() as u64;
+            worth += SplitMix64::new(number).below(CHANCE) as i32;
+        }
+        worth
+    }
+}
