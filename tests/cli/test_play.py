@@ -223,6 +223,14 @@ def test_a_hint_that_has_seen_hidden_cards_says_so(run: Run) -> None:
     assert "the search sees the hidden cards" in out
 
 
+def test_very_many_moves_are_told_as_ranges(run: Run, golden: Callable[[str, str], None]) -> None:
+    typed = "army.1 > navy.1\narmy.5 > navy.9\nmoves army.2\nmoves navy.1\nmoves amry.3"
+    result = run("play", "empress-of-india", "--deal", "cadogan:1", stdin=typed)
+    assert "there is no pile 'amry.3'" in result.err
+    assert "no move goes from or to navy.1" in result.out
+    golden("very-many-moves", result.out)
+
+
 def test_a_game_played_to_its_end_says_so_and_can_be_taken_back(run: Run) -> None:
     verdict = cadogan.solve(cadogan.load("freecell").deal("ms:1"))
     typed = "\n".join([*map(str, verdict.line), "x > y", "1", "hint", "undo", ""])

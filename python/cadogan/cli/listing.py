@@ -1,5 +1,6 @@
 """Legal moves as lists: one a line for commands, gathered by their source for the table."""
 
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,9 @@ if TYPE_CHECKING:
 
 MAX_SHOWN = 4
 """Of more cards that go together the first and the last are shown."""
+
+MANY = 12
+"""Of more piles that a card may go to a range is told."""
 
 
 def numbered(position: "Position", glyphs: Glyphs) -> Text:
@@ -30,30 +34,125 @@ def numbered(position: "Position", glyphs: Glyphs) -> Text:
     return Text("\n").join(lines)
 
 
-def gathered(position: "Position", glyphs: Glyphs, width: int) -> Text:
-    """The moves gathered by the cards that go, with their numbers before the piles they go to."""
+def gathered(position: "Position", glyphs: Glyphs, width: int, about: str | None = None) -> Text:
+    """The moves gathered by the cards that go, with their numbers before the piles they go to.
+
+    Where a card may go to very many piles these are told as a range, and so are cards that all go
+    to the same ones: two rows of cards that can all be paired are a line and not five hundred.
+
+    Args:
+        position: The position.
+        glyphs: How cards are drawn.
+        width: How many columns there are.
+        about: Lists the moves from or to this pile only, and each of them apart.
+    """
     legal = list(enumerate(position.moves(), 1))
-    single = {move.code for _, move in legal if _is_word(move)}
+    if about is not None:
+        legal = [(number, move) for number, move in legal if about in (move.source, move.target)]
+    words = [(number, move) for number, move in legal if _is_word(move)]
+    plain = [(number, move) for number, move in legal if not _is_word(move)]
+    order = {name: place for place, name in enumerate(position.game.pile_names)}
+    plain.sort(key=lambda pair: (order[pair[1].source or ""], pair[1].count))
+    rows = [
+        _Row([source or ""], count, list(goals), about is None)
+        for (source, count), goals in groupby(
+            plain, key=lambda pair: (pair[1].source, pair[1].count)
+        )
+    ]
+    rows = _joined(rows)
+    leads = [_lead(position, row, glyphs) for row in rows]
+    widest = max((lead.cell_len for lead in leads), default=0)
     lines = []
-    words = [(number, move) for number, move in legal if move.code in single]
-    plain = [(number, move) for number, move in legal if move.code not in single]
-    plain.sort(
-        key=lambda pair: (position.game.pile_names.index(pair[1].source or ""), pair[1].count)
-    )
-    leads = {
-        (source, count): _lead(position, source or "", count, glyphs)
-        for source, count in {(move.source, move.count) for _, move in plain}
-    }
-    widest = max((lead.cell_len for lead in leads.values()), default=0)
-    for key, group in groupby(plain, key=lambda pair: (pair[1].source, pair[1].count)):
-        lead = leads[key]
+    for row, lead in zip(rows, leads, strict=True):
         lead.append(" " * (widest - lead.cell_len))
         lead.append(f" {glyphs.then} ", QUIET)
-        lines += _wrapped(lead, [_goal(position, n, move, glyphs) for n, move in group], width)
-    if words:
-        lead = Text(" " * (widest + 3) if widest else "")
-        lines += _wrapped(lead, [_word(n, move) for n, move in words], width)
+        if row.collective:
+            goals = [_many(row)]
+        else:
+            goals = [_goal(position, number, move, glyphs) for number, move in row.goals]
+        lines += _wrapped(lead, goals, width)
+    indent = Text(" " * (widest + 3) if widest else "")
+    first = min((number for number, _ in plain), default=0)
+    told = [(number, _word(position, number, move, glyphs)) for number, move in words]
+    early = _wrapped(indent, [text for number, text in told if number < first], width)
+    late = _wrapped(indent, [text for number, text in told if number > first], width)
+    lines = [*early, *lines, *late]
     return Text("\n").join(lines)
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """Moves of the same number of cards from a pile, or from several that go to the same piles."""
+
+    sources: list[str]
+    count: int
+    goals: list[tuple[int, "Move"]]
+    short: bool
+
+    @property
+    def targets(self) -> list[str]:
+        return list(dict.fromkeys(move.target or "" for _, move in self.goals))
+
+    @property
+    def collective(self) -> bool:
+        """Whether the piles they go to are told as a range."""
+        first, last = self.goals[0][0], self.goals[-1][0]
+        return (
+            self.short
+            and len(self.goals) > MANY * len(self.sources)
+            and last - first + 1 == len(self.goals)
+            and len({_group(target) for target in self.targets}) == 1
+            and not any(move.text.endswith(")") for _, move in self.goals)
+        )
+
+    def joins(self, other: "_Row") -> bool:
+        """Whether the next row goes to the same piles."""
+        return (
+            self.collective
+            and other.collective
+            and _group(self.sources[0]) == _group(other.sources[0])
+            and self.count == other.count
+            and self.targets == other.targets
+            and self.goals[-1][0] + 1 == other.goals[0][0]
+        )
+
+
+def _joined(rows: list[_Row]) -> list[_Row]:
+    """The rows, those that go to the same piles made one."""
+    joined: list[_Row] = []
+    for row in rows:
+        if joined and joined[-1].joins(row):
+            last = joined[-1]
+            joined[-1] = replace(
+                last, sources=[*last.sources, *row.sources], goals=[*last.goals, *row.goals]
+            )
+        else:
+            joined.append(row)
+    return joined
+
+
+def _group(pile: str) -> str:
+    return pile.rpartition(".")[0]
+
+
+def _range(piles: list[str]) -> str:
+    """Piles of one group, in order: ``army.1-3, 5-24``."""
+    numbers = [int(pile.rpartition(".")[2]) for pile in piles]
+    parts: list[list[int]] = []
+    for number in numbers:
+        if parts and parts[-1][-1] + 1 == number:
+            parts[-1].append(number)
+        else:
+            parts.append([number])
+    told = (f"{part[0]}-{part[-1]}" if len(part) > 1 else str(part[0]) for part in parts)
+    return f"{_group(piles[0])}.{', '.join(told)}"
+
+
+def _many(row: _Row) -> Text:
+    text = Text()
+    text.append(f"{row.goals[0][0]}-{row.goals[-1][0]} ", QUIET)
+    text.append(_range(row.targets))
+    return text
 
 
 def _is_word(move: "Move") -> bool:
@@ -61,9 +160,12 @@ def _is_word(move: "Move") -> bool:
     return move.source is None or move.target is None or ">" not in move.text or "<>" in move.text
 
 
-def _lead(position: "Position", source: str, count: int, glyphs: Glyphs) -> Text:
+def _lead(position: "Position", row: _Row, glyphs: Glyphs) -> Text:
+    if len(row.sources) > 1:
+        return Text(_range(row.sources))
+    (source,) = row.sources
     text = Text(source + " ")
-    text.append_text(_going(position, source, count, glyphs))
+    text.append_text(_going(position, source, row.count, glyphs))
     return text
 
 
@@ -79,15 +181,28 @@ def _goal(position: "Position", number: int, move: "Move", glyphs: Glyphs) -> Te
     return text
 
 
-def _word(number: int, move: "Move") -> Text:
+def _word(position: "Position", number: int, move: "Move", glyphs: Glyphs) -> Text:
     text = Text()
     text.append(f"{number:>3} ", QUIET)
     text.append(move.text)
+    if "+" in move.text:
+        text.append(" ")
+        text.append_text(_together(position, move, glyphs))
     return text
+
+
+def _together(position: "Position", move: "Move", glyphs: Glyphs) -> Text:
+    """The cards that go up at the same time."""
+    view = position.view()
+    ways = position.transfers(move)
+    going = [card for source in dict.fromkeys(way[0] for way in ways) for card in view[source]]
+    return cards(going, glyphs)
 
 
 def _told(position: "Position", move: "Move", glyphs: Glyphs) -> Text:
     """The cards a move is about, as far as the player sees them: ``9♥ on T♣``."""
+    if "+" in move.text:
+        return _together(position, move, glyphs)
     if _is_word(move) or move.source is None or move.target is None:
         return Text()
     text = _going(position, move.source, move.count, glyphs)
@@ -111,6 +226,8 @@ def _going(position: "Position", source: str, count: int, glyphs: Glyphs) -> Tex
 
 def _wrapped(lead: Text, parts: list[Text], width: int) -> list[Text]:
     """A lead and parts beside it, over as many lines as it takes."""
+    if not parts:
+        return []
     lines = [lead.copy()]
     used = False
     for part in parts:

@@ -14,6 +14,7 @@ from cadogan.cli.choose import Deal, lay_out
 from cadogan.cli.draw import Glyphs, draw
 from cadogan.cli.listing import gathered
 from cadogan.deals import DealError
+from cadogan.rules.report import nearest
 from cadogan.table import Adviser, Session
 from cadogan.table.saves import write
 
@@ -28,7 +29,7 @@ undo, u              take the last move back        redo, r   make it again
 restart              take all moves back            new DEAL  deal another, or a deal named
 why MOVE             why a move is not allowed
 hint NODES           a move that wins, if a search of so many positions finds one
-moves, m             list the moves                 show, s   draw the table
+moves PILE, m        list the moves, or a pile's    show, s   draw the table
 rules                tell the rules                 line      list the moves made
 save FILE            write the game to a file       help, ?   this text
 quit, q              leave; the game is kept"""
@@ -299,10 +300,17 @@ class Table:
             )
         return True
 
-    def moves(self, _: str) -> bool:
-        """Lists the moves."""
-        if self.position.moves():
-            output.data_text(gathered(self.position, self.glyphs, output.width()))
+    def moves(self, pile: str) -> bool:
+        """Lists the moves, or those from and to a pile."""
+        if pile and pile not in self.session.game.pile_names:
+            near = nearest(pile, self.session.game.pile_names)
+            hint = f"did you mean {near!r}?" if near else "as in: moves garden.3"
+            raise output.UsageError(f"there is no pile {pile!r}", hint)
+        told = gathered(self.position, self.glyphs, output.width(), pile or None)
+        if told.plain:
+            output.data_text(told)
+        elif pile:
+            output.data(f"no move goes from or to {pile}")
         return True
 
     def show(self, _: str) -> bool:
