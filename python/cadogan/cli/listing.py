@@ -229,11 +229,11 @@ def _wrapped(lead: Text, parts: list[Text], width: int) -> list[Text]:
     if not parts:
         return []
     lines = [lead.copy()]
-    used = False
-    for part in parts:
-        if used and lines[-1].cell_len + 2 + part.cell_len > width:
+    lines[0].append_text(parts[0])
+    for part in parts[1:]:
+        if lines[-1].cell_len + 2 + part.cell_len > width:
             lines.append(Text(" " * lead.cell_len))
-        lines[-1].append("  " if used else "")
+        else:
+            lines[-1].append("  ")
         lines[-1].append_text(part)
-        used = True
     return lines
