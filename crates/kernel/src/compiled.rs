@@ -1,9 +1,15 @@
 //! A checked program with the masks and tables that play needs.
 
+use std::collections::BTreeSet;
+
 use crate::card::CARDS;
 use crate::check::{self, MAX_BYTES, MAX_CARDS, ProgramError};
+use crate::forced::Phase;
 use crate::hash::Keys;
-use crate::program::{Action, Condition, During, JointAction, MoveAction, Program, Step};
+use crate::program::{
+    Action, Condition, During, Effect, JointAction, MoveAction, Part, Program, Step,
+};
+use crate::wake::Wakes;
 
 /// A program that was checked; positions are dealt from it.
 ///
@@ -17,12 +23,14 @@ pub struct Compiled {
     /// Bytes of all piles together.
     pub(crate) slab: usize,
     pub(crate) relations: Box<[Relation]>,
+    pub(crate) ladders: Box<[Ladder]>,
     pub(crate) plans: Box<[Plan]>,
     /// The free rules in order.
     pub(crate) free: Box<[u8]>,
-    /// The forced rules in order, during the layout and afterwards.
-    pub(crate) forced_in_layout: Box<[u8]>,
-    pub(crate) forced_in_play: Box<[u8]>,
+    /// The forced rules, as masks, during the layout and afterwards.
+    forced_in_layout: u128,
+    forced_in_play: u128,
+    pub(crate) wakes: Wakes,
 }
 
 /// Where a pile lies, and what it is.
@@ -32,8 +40,21 @@ pub(crate) struct Place {
     pub(crate) capacity: u16,
     pub(crate) class: u8,
     pub(crate) ladder: Option<u8>,
+    /// How many cards make its ladder complete; more than any pile holds if it has none.
+    pub(crate) complete: usize,
     /// All piles of this class.
     pub(crate) peers: u128,
+}
+
+/// What foundations take, made ready.
+#[derive(Debug)]
+pub(crate) struct Ladder {
+    pub(crate) wants: Box<[u64]>,
+    pub(crate) relation: Option<u8>,
+    pub(crate) base: Option<u8>,
+    pub(crate) apart: bool,
+    /// The piles with this ladder.
+    pub(crate) piles: u128,
 }
 
 /// A relation, looked up from either card.
@@ -51,6 +72,7 @@ pub(crate) struct Plan {
     /// The conditions, those that are quickly looked at first.
     pub(crate) when: Box<[Condition]>,
     pub(crate) kind: Kind,
+    pub(crate) then: Box<[Effect]>,
     /// Earlier free rules that may give the same move.
     pub(crate) rivals: Box<[u8]>,
 }
@@ -59,7 +81,7 @@ pub(crate) struct Plan {
 #[derive(Debug)]
 pub(crate) enum Kind {
     Move(Box<MovePlan>),
-    Joint(JointAction),
+    Joint(Box<JointPlan>),
     Swap(u128),
     TurnUp(u128),
     Script(Box<[Step]>),
@@ -71,12 +93,27 @@ pub(crate) struct MovePlan {
     pub(crate) action: MoveAction,
     pub(crate) from_mask: u128,
     pub(crate) to_mask: u128,
-    /// Whether the targets are listed in the order of their numbers.
-    pub(crate) ascending: bool,
+    /// Whether the sources and the targets are listed in the order of their numbers.
+    pub(crate) from_ascending: bool,
+    pub(crate) to_ascending: bool,
     /// By pile: the targets it may serve, none if it is no source.
     pub(crate) targets: Box<[u128]>,
+    /// By pile: the sources that may serve it.
+    pub(crate) sources: Box<[u128]>,
     /// By pile: the piles that must be empty first.
     pub(crate) yields_to: Box<[u128]>,
+}
+
+/// A joint action, made ready.
+#[derive(Debug)]
+pub(crate) struct JointPlan {
+    pub(crate) parts: Box<[Part]>,
+    /// Whether both parts pick from the same piles.
+    pub(crate) alike: bool,
+    pub(crate) to: Box<[u8]>,
+    pub(crate) only_if_blocked: bool,
+    /// For a card: those that a ladder of `to` may want on it, at any height.
+    pub(crate) next: Box<[u64; CARDS]>,
 }
 
 impl Compiled {
@@ -95,6 +132,9 @@ impl Compiled {
                     capacity: pile.capacity,
                     class: pile.class,
                     ladder: pile.ladder,
+                    complete: pile.ladder.map_or(usize::MAX, |ladder| {
+                        program.ladders[usize::from(ladder)].wants.len()
+                    }),
                     peers: mask(peers.enumerate().filter(|peer| peer.1).map(|peer| peer.0 as u8)),
                 };
                 start += pile.capacity;
@@ -102,13 +142,14 @@ impl Compiled {
             })
             .collect();
         let forced_during = |phase: During| {
-            rules_where(&program, |rule| {
+            let forced = rules_where(&program, |rule| {
                 rule.forced && (rule.during == phase || rule.during == During::Always)
-            })
+            });
+            mask(forced)
         };
         let mut plans: Vec<Plan> = Vec::with_capacity(program.rules.len());
         for rule in &program.rules {
-            let kind = Kind::new(&rule.action, program.piles.len());
+            let kind = Kind::new(&rule.action, &program);
             let rivals = plans
                 .iter()
                 .zip(&program.rules)
@@ -120,7 +161,7 @@ impl Compiled {
                 .collect();
             let mut when = rule.when.clone();
             when.sort_by_key(cost);
-            plans.push(Plan { when: when.into(), kind, rivals });
+            plans.push(Plan { when: when.into(), kind, then: rule.then.clone().into(), rivals });
         }
         Ok(Self {
             keys: Keys::new(usize::from(capacity).min(MAX_CARDS)),
@@ -131,10 +172,12 @@ impl Compiled {
                 .iter()
                 .map(|relation| Relation::new(relation.iter().map(|mask| mask.0)))
                 .collect(),
+            ladders: (0..).zip(&program.ladders).map(|(at, _)| Ladder::new(&program, at)).collect(),
             plans: plans.into(),
             free: rules_where(&program, |rule| !rule.forced),
             forced_in_layout: forced_during(During::Layout),
             forced_in_play: forced_during(During::Play),
+            wakes: Wakes::new(&program),
             places,
             program,
         })
@@ -143,6 +186,15 @@ impl Compiled {
     /// Reads, checks and makes ready a written program.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ProgramError> {
         Self::new(Program::from_bytes(bytes)?)
+    }
+
+    /// The forced rules that are in force, as a mask.
+    #[inline]
+    pub(crate) const fn forced_in(&self, phase: Phase) -> u128 {
+        match phase {
+            Phase::Layout => self.forced_in_layout,
+            Phase::Play => self.forced_in_play,
+        }
     }
 
     /// The program it was made of.
@@ -197,6 +249,20 @@ fn mask(piles: impl IntoIterator<Item = u8>) -> u128 {
     piles.into_iter().fold(0, |mask, pile| mask | 1 << pile)
 }
 
+impl Ladder {
+    fn new(program: &Program, at: u8) -> Self {
+        let ladder = &program.ladders[usize::from(at)];
+        let piles = (0..).zip(&program.piles).filter(|(_, pile)| pile.ladder == Some(at));
+        Self {
+            wants: ladder.wants.iter().map(|wants| wants.0).collect(),
+            relation: ladder.relation,
+            base: ladder.base,
+            apart: ladder.apart,
+            piles: mask(piles.map(|(pile, _)| pile)),
+        }
+    }
+}
+
 impl Relation {
     fn new(over: impl Iterator<Item = u64>) -> Self {
         let mut relation = Self { over: [0; CARDS], under: [0; CARDS] };
@@ -211,10 +277,12 @@ impl Relation {
 }
 
 impl Kind {
-    fn new(action: &Action, piles: usize) -> Self {
+    fn new(action: &Action, program: &Program) -> Self {
         match action {
-            Action::Move(action) => Self::Move(Box::new(MovePlan::new(action, piles))),
-            Action::Joint(action) => Self::Joint(action.clone()),
+            Action::Move(action) => {
+                Self::Move(Box::new(MovePlan::new(action, program.piles.len())))
+            }
+            Action::Joint(action) => Self::Joint(Box::new(JointPlan::new(action, program))),
             Action::Swap { piles } => Self::Swap(piles.0),
             Action::TurnUp { piles } => Self::TurnUp(piles.0),
             Action::Script { steps } => Self::Script(steps.clone().into()),
@@ -228,7 +296,7 @@ impl Kind {
                 this.targets.iter().zip(&other.targets).any(|(this, other)| this & other != 0)
             }
             (Self::Joint(this), Self::Joint(other)) => {
-                let piles = |action: &JointAction| mask(action.parts[0].from.iter().copied());
+                let piles = |plan: &JointPlan| mask(plan.parts[0].from.iter().copied());
                 this.parts.len() == other.parts.len() && piles(this) & piles(other) != 0
             }
             (Self::Swap(this), Self::Swap(other)) => (this & other).count_ones() > 1,
@@ -237,21 +305,54 @@ impl Kind {
     }
 }
 
+impl JointPlan {
+    fn new(action: &JointAction, program: &Program) -> Self {
+        let mut next = Box::new([0; CARDS]);
+        let ladder = |&pile: &u8| program.piles[usize::from(pile)].ladder;
+        let ladders: BTreeSet<u8> = action.to.iter().filter_map(ladder).collect();
+        for ladder in ladders.into_iter().map(|ladder| &program.ladders[usize::from(ladder)]) {
+            // With a base the last step may come before the first one.
+            let laps = if ladder.base.is_some() { 2 } else { 1 };
+            let wants = || ladder.wants.iter().map(|wants| wants.0);
+            let steps: Vec<u64> = (0..laps).flat_map(|_| wants()).collect();
+            for pair in steps.windows(2) {
+                for card in (0..CARDS).filter(|card| pair[0] >> card & 1 != 0) {
+                    let over = ladder.relation.map(|over| &program.relations[usize::from(over)]);
+                    next[card] |= pair[1] & over.map_or(u64::MAX, |over| over[card].0);
+                }
+            }
+        }
+        Self {
+            parts: action.parts.clone().into(),
+            alike: action.parts.len() == 2 && action.parts[0].from == action.parts[1].from,
+            to: action.to.clone().into(),
+            only_if_blocked: action.only_if_blocked,
+            next,
+        }
+    }
+}
+
 impl MovePlan {
     fn new(action: &MoveAction, piles: usize) -> Self {
         let to_mask = mask(action.to.iter().copied());
         let mut targets = vec![0; piles];
+        let mut sources = vec![0; piles];
         let mut yields_to = vec![0; piles];
         for (index, &source) in action.from.iter().enumerate() {
             let source = usize::from(source);
             targets[source] = action.targets[index].0 & to_mask & !(1 << source);
             yields_to[source] = action.yields_to[index].0;
+            for (target, sources) in sources.iter_mut().enumerate() {
+                *sources |= (targets[source] >> target & 1) << source;
+            }
         }
         Self {
             from_mask: mask(action.from.iter().copied()),
             to_mask,
-            ascending: action.to.is_sorted(),
+            from_ascending: action.from.is_sorted(),
+            to_ascending: action.to.is_sorted(),
             targets: targets.into(),
+            sources: sources.into(),
             yields_to: yields_to.into(),
             action: action.clone(),
         }

@@ -15,15 +15,10 @@ impl State {
     /// Whether a condition holds.
     pub(crate) fn holds(&self, program: &Compiled, condition: &Condition) -> bool {
         match condition {
-            Condition::Vacant { piles, number } => {
-                (piles.0 & self.vacant()).count_ones() >= u32::from(*number)
-            }
-            Condition::Filled { piles, number } => {
-                (piles.0 & !self.vacant()).count_ones() >= u32::from(*number)
-            }
+            Condition::Vacant { piles, number } => at_least(piles.0 & self.vacant(), *number),
+            Condition::Filled { piles, number } => at_least(piles.0 & !self.vacant(), *number),
             Condition::Holds { piles, cards, compare, number } => {
-                let held = bits(piles.0 & !self.vacant()).map(|pile| self.held(pile, cards.0));
-                compares(held.sum(), *compare, *number)
+                self.holds_cards(piles.0, cards.0, *compare, *number)
             }
             Condition::Top { pile, cards } => {
                 self.top(usize::from(*pile)).is_some_and(|top| has(cards.0, top))
@@ -41,6 +36,25 @@ impl State {
         }
     }
 
+    /// Whether the number of cards of a class in some piles compares to a number; counts no further
+    /// than it must.
+    fn holds_cards(&self, piles: u128, cards: u64, compare: Compare, number: u16) -> bool {
+        let enough = match compare {
+            Compare::Below | Compare::AtLeast => usize::from(number),
+            Compare::Equal => usize::from(number) + 1,
+        };
+        let mut held = 0;
+        for pile in bits(piles & !self.vacant()) {
+            for &byte in self.pile(pile).iter().rev() {
+                if held >= enough {
+                    return compares(held, compare, number);
+                }
+                held += usize::from(has(cards, byte));
+            }
+        }
+        compares(held, compare, number)
+    }
+
     /// Whether a move rule has an instance from any of some piles.
     fn has_instance_from(&self, program: &Compiled, rule: u8, from: u128) -> bool {
         let plan = &program.plans[usize::from(rule)];
@@ -51,10 +65,7 @@ impl State {
 
     /// Whether the ladder of a pile has all its cards; a pile without one is never complete.
     pub(crate) fn is_complete(&self, program: &Compiled, pile: usize) -> bool {
-        let ladder = program.places[pile].ladder;
-        ladder.is_some_and(|ladder| {
-            self.len(pile) >= program.program().ladders[usize::from(ladder)].wants.len()
-        })
+        self.len(pile) >= program.places[pile].complete
     }
 
     /// The cards that the ladder of a pile wants at a height, on a card if there is one.
@@ -67,7 +78,7 @@ impl State {
         top: Option<u8>,
     ) -> u64 {
         let Some(ladder) = program.places[pile].ladder else { return 0 };
-        let ladder = &program.program().ladders[usize::from(ladder)];
+        let ladder = &program.ladders[usize::from(ladder)];
         if height >= ladder.wants.len() {
             return 0;
         }
@@ -77,9 +88,9 @@ impl State {
             }
             None => height,
         };
-        let mut wants = ladder.wants[step].0;
+        let mut wants = ladder.wants[step];
         if ladder.apart && height == 0 {
-            wants &= !self.begun_suits(program, pile);
+            wants &= !self.begun_suits(ladder.piles & !(1 << pile));
         }
         match (ladder.relation, top) {
             (Some(relation), Some(top)) => {
@@ -90,12 +101,10 @@ impl State {
         }
     }
 
-    /// The cards of the suits that other piles with the same ladder have begun.
-    fn begun_suits(&self, program: &Compiled, pile: usize) -> u64 {
-        let places = &program.places;
-        (0..places.len())
-            .filter(|&other| other != pile && places[other].ladder == places[pile].ladder)
-            .filter_map(|other| self.pile(other).first())
+    /// The cards of the suits that lie at the bottom of some piles.
+    fn begun_suits(&self, piles: u128) -> u64 {
+        bits(piles)
+            .filter_map(|pile| self.pile(pile).first())
             .fold(0, |begun, &bottom| begun | SUIT << (card(bottom) % 4))
     }
 
@@ -111,6 +120,14 @@ impl State {
     }
 }
 
+fn at_least(piles: u128, number: u16) -> bool {
+    match number {
+        0 => true,
+        1 => piles != 0,
+        _ => piles.count_ones() >= u32::from(number),
+    }
+}
+
 fn compares(value: usize, compare: Compare, number: u16) -> bool {
     let number = usize::from(number);
     match compare {
@@ -122,13 +139,21 @@ fn compares(value: usize, compare: Compare, number: u16) -> bool {
 
 /// The numbers of the bits set in a mask, lowest first.
 #[inline]
-pub(crate) fn bits(mut mask: u128) -> impl Iterator<Item = usize> {
+pub(crate) fn bits(mask: u128) -> impl Iterator<Item = usize> {
+    // Halves, because shifts and differences of 128 bits take several instructions each.
+    let (mut low, mut high) = (mask as u64, (mask >> 64) as u64);
     std::iter::from_fn(move || {
-        (mask != 0).then(|| {
-            let bit = mask.trailing_zeros() as usize;
-            mask &= mask - 1;
-            bit
-        })
+        if low != 0 {
+            let bit = low.trailing_zeros() as usize;
+            low &= low - 1;
+            Some(bit)
+        } else if high != 0 {
+            let bit = high.trailing_zeros() as usize;
+            high &= high - 1;
+            Some(bit + 64)
+        } else {
+            None
+        }
     })
 }
 

@@ -96,18 +96,19 @@ impl Compiled {
 
         let mut journal = Journal::new();
         let mut steps = STEPS;
+        let mut settle = |state: &mut State, journal: &mut Journal, phase: Phase| {
+            let rules = self.forced_in(phase);
+            state.settle(self, journal, phase, rules, &mut steps).map_err(|_| DealError::Restless)
+        };
         for step in &self.program().layout {
             if matches!(step, Step::Settle) {
-                state
-                    .settle(self, &mut journal, Phase::Layout, &mut steps)
-                    .map_err(|_| DealError::Restless)?;
+                settle(&mut state, &mut journal, Phase::Layout)?;
             } else {
                 state.run_step(self, &mut journal, step);
             }
         }
-        state
-            .settle(self, &mut journal, Phase::Play, &mut steps)
-            .map_err(|_| DealError::Restless)?;
+        settle(&mut state, &mut journal, Phase::Play)?;
+        state.rest(self, &journal);
         Ok((state, journal.take_forced()))
     }
 

@@ -1,6 +1,7 @@
 //! Forced play: rules that are carried out by themselves before anything else may happen.
 
 use crate::compiled::{Compiled, Kind};
+use crate::condition::bits;
 use crate::journal::Journal;
 use crate::moves::Move;
 use crate::program::{Action, Choose};
@@ -32,27 +33,27 @@ enum Due {
 impl State {
     /// Carries out forced rules until none has an instance or the player has to choose.
     ///
-    /// After every step the first rule is looked at again. `steps` is what may still be done.
+    /// After every step the first rule is looked at again. `awake` are the rules that may have something
+    /// to do, `steps` is what may still be done.
     pub(crate) fn settle(
         &mut self,
         program: &Compiled,
         journal: &mut Journal,
         phase: Phase,
+        mut awake: u128,
         steps: &mut u32,
     ) -> Result<(), Restless> {
-        let rules = match phase {
-            Phase::Layout => &program.forced_in_layout,
-            Phase::Play => &program.forced_in_play,
-        };
-        let mut next = 0;
-        while next < rules.len() {
-            match self.due(program, journal, rules[next], phase) {
-                Due::Nothing => next += 1,
+        while awake != 0 {
+            let rule = awake.trailing_zeros() as u8;
+            match self.due(program, journal, rule, phase) {
+                Due::Nothing => awake &= awake - 1,
                 Due::Move(forced) => {
                     *steps = steps.checked_sub(1).ok_or(Restless)?;
+                    let since = journal.entries.len();
                     self.act(program, journal, forced);
                     journal.forced.push(forced);
-                    next = 0;
+                    let woken = program.wakes.woken(&journal.entries[since..]);
+                    awake |= woken & program.forced_in(phase);
                 }
                 Due::Choice(choice) => {
                     // In a won position there is nothing left to choose.
@@ -63,6 +64,11 @@ impl State {
                 }
             }
         }
+        debug_assert!(
+            bits(program.forced_in(phase))
+                .all(|rule| matches!(self.due(program, journal, rule as u8, phase), Due::Nothing)),
+            "a rule sleeps that has something to do"
+        );
         Ok(())
     }
 

@@ -5,6 +5,7 @@
 //! which differ only by an interchange of piles of one class have equal hashes. The keys come from
 //! the written-out generator of [`crate::deal::SplitMix64`]: hashes are the same on every machine.
 
+use crate::check::{MAX_COUNTERS, MAX_RULES};
 use crate::deal::SplitMix64;
 
 /// Bytes a card can have: 52 cards, face up or face down, below 128.
@@ -15,12 +16,15 @@ const CLOSED: u64 = 2 << 32;
 const COUNTER: u64 = 3 << 32;
 const CHOICE: u64 = 4 << 32;
 
+static COUNTERS: [u128; MAX_COUNTERS] = keys(COUNTER);
+static CHOICES: [u128; MAX_RULES] = keys(CHOICE);
+
 /// The keys for the piles of one program.
 #[derive(Debug)]
 pub(crate) struct Keys {
     /// Depth major, so that shallow piles use few cache lines.
     cards: Box<[u128]>,
-    classes: Box<[u128]>,
+    classes: Box<[u128; 256]>,
     closed: u128,
 }
 
@@ -29,7 +33,7 @@ impl Keys {
     pub(crate) fn new(capacity: usize) -> Self {
         Self {
             cards: (0..capacity * BYTES).map(|index| key(index as u64)).collect(),
-            classes: (0..256).map(|class| key(CLASS + class)).collect(),
+            classes: Box::new(keys(CLASS)),
             closed: key(CLOSED),
         }
     }
@@ -56,20 +60,32 @@ impl Keys {
 /// What a counter adds to the hash of its position.
 #[inline]
 pub(crate) fn counter(index: usize, value: u16) -> u128 {
-    mix(key(COUNTER + index as u64).wrapping_add(u128::from(value)))
+    mix(COUNTERS[index].wrapping_add(u128::from(value)))
 }
 
 /// What an open choice adds to the hash of its position; `fixed` is what the fixed pile adds.
 #[inline]
 pub(crate) fn choice(rule: u8, source: Option<u128>, target: Option<u128>) -> u128 {
     let pile = |fixed: Option<u128>, turn: u32| fixed.map_or(0, |hash| mix(hash.rotate_left(turn)));
-    mix(key(CHOICE + u64::from(rule)) ^ pile(source, 1) ^ pile(target, 2))
+    mix(CHOICES[usize::from(rule)] ^ pile(source, 1) ^ pile(target, 2))
 }
 
 /// The key with a number.
-fn key(number: u64) -> u128 {
+const fn key(number: u64) -> u128 {
     let mut generator = SplitMix64::new(number.wrapping_mul(0xD1B5_4A32_D192_ED03));
-    u128::from(generator.next()) << 64 | u128::from(generator.next())
+    let high = generator.next() as u128;
+    high << 64 | generator.next() as u128
+}
+
+/// The keys with the numbers from `first` on.
+const fn keys<const LENGTH: usize>(first: u64) -> [u128; LENGTH] {
+    let mut keys = [0; LENGTH];
+    let mut index = 0;
+    while index < LENGTH {
+        keys[index] = key(first + index as u64);
+        index += 1;
+    }
+    keys
 }
 
 /// A fixed permutation of the 128-bit numbers that spreads every bit.
@@ -88,7 +104,7 @@ mod tests {
     #[test]
     fn keys_differ() {
         let keys = Keys::new(416);
-        let all: HashSet<u128> = keys.cards.iter().chain(&keys.classes).copied().collect();
+        let all: HashSet<u128> = keys.cards.iter().chain(keys.classes.iter()).copied().collect();
         assert_eq!(all.len(), 416 * BYTES + 256);
     }
 

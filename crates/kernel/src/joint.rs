@@ -1,10 +1,11 @@
 //! Cards that go up together, none without the others.
 
 use crate::card::{card, has, is_face_down};
-use crate::compiled::Compiled;
+use crate::check::MAX_PILES;
+use crate::compiled::{Compiled, JointPlan};
 use crate::journal::Journal;
 use crate::moves::Walk;
-use crate::program::{End, Face, JointAction, Part};
+use crate::program::{End, Face, Part};
 use crate::state::{NONE, State, Transfer};
 
 /// The most cards of a joint action: two parts of two.
@@ -25,38 +26,83 @@ struct Party {
     len: usize,
 }
 
+/// What the foundations of a joint action want, in its order, as things are.
+struct Wants {
+    each: [u64; MAX_PILES],
+    any: u64,
+}
+
+/// The piles that a part may pick, in its order, each with its cards.
+struct Picks {
+    piles: [u8; MAX_PILES],
+    cards: [u64; MAX_PILES],
+    len: usize,
+}
+
+impl Picks {
+    fn iter(&self) -> impl Iterator<Item = (u8, u64)> + '_ {
+        self.piles[..self.len].iter().copied().zip(self.cards.iter().copied())
+    }
+}
+
+impl JointPlan {
+    /// Two parts over the same piles pick each pair once.
+    fn is_pair(&self, first: u8, second: u8) -> bool {
+        if self.alike { first < second } else { first != second }
+    }
+
+    /// Whether cards might all go up together when some are wanted: each is wanted, or is one that
+    /// might be wanted on another of them that can go up before it. Looks at no heights.
+    fn may_rise(&self, wanted: u64, cards: u64) -> bool {
+        let mut risen = 0;
+        let mut rising = cards & wanted;
+        while rising != 0 {
+            risen |= rising;
+            let mut next = 0;
+            while rising != 0 {
+                next |= self.next[rising.trailing_zeros() as usize];
+                rising &= rising - 1;
+            }
+            rising = next & cards & !risen;
+        }
+        risen == cards
+    }
+}
+
 impl State {
     /// Walks over the pairs of piles (the second 255 if there is one part), until `visit` says no.
     pub(crate) fn joint_instances(
         &self,
         program: &Compiled,
-        action: &JointAction,
+        plan: &JointPlan,
         mut visit: impl FnMut(u8, u8) -> bool,
     ) -> Walk {
-        let wanted = self.joint_wanted(program, action);
-        if wanted == 0 {
+        let wants = self.joint_wants(program, plan);
+        if wants.any == 0 {
             return Walk::Finished;
         }
-        for &first in &action.parts[0].from {
-            if !self.is_part(&action.parts[0], first) {
-                continue;
-            }
-            let first_rises = self.any_in(first, wanted);
-            let Some(part) = action.parts.get(1) else {
-                if first_rises
-                    && self.joint_order(program, action, first, NONE).is_some()
+        let firsts = self.picks(program, plan, &plan.parts[0], &wants);
+        if plan.parts.len() == 1 {
+            for (first, cards) in firsts.iter() {
+                if plan.may_rise(wants.any, cards)
+                    && self.accepted(program, plan, Some(&wants), self.party(first, NONE)).is_some()
                     && !visit(first, NONE)
                 {
                     return Walk::Stopped;
                 }
-                continue;
-            };
-            for &second in &part.from {
-                // Some card has to go first, and it must be wanted as things are.
-                if self.is_part(part, second)
-                    && (first_rises || self.any_in(second, wanted))
-                    && Self::is_pair(action, first, second)
-                    && self.joint_order(program, action, first, second).is_some()
+            }
+            return Walk::Finished;
+        }
+        let seconds = self.picks(program, plan, &plan.parts[1], &wants);
+        for (first, ours) in firsts.iter() {
+            for (second, theirs) in seconds.iter() {
+                let cards = ours | theirs;
+                if cards & wants.any != 0
+                    && plan.is_pair(first, second)
+                    && plan.may_rise(wants.any, cards)
+                    && self
+                        .accepted(program, plan, Some(&wants), self.party(first, second))
+                        .is_some()
                     && !visit(first, second)
                 {
                     return Walk::Stopped;
@@ -70,18 +116,23 @@ impl State {
     pub(crate) fn is_joint_instance(
         &self,
         program: &Compiled,
-        action: &JointAction,
+        plan: &JointPlan,
         first: u8,
         second: u8,
     ) -> bool {
         let lists = |part: &Part, pile: u8| part.from.contains(&pile) && self.is_part(part, pile);
-        let picked = match action.parts.get(1) {
+        let picked = match plan.parts.get(1) {
             None => second == NONE,
-            Some(part) => lists(part, second) && Self::is_pair(action, first, second),
+            Some(part) => lists(part, second) && plan.is_pair(first, second),
         };
-        picked
-            && lists(&action.parts[0], first)
-            && self.joint_order(program, action, first, second).is_some()
+        if !picked || !lists(&plan.parts[0], first) {
+            return false;
+        }
+        let alone = |pile| self.accepted(program, plan, None, self.party(pile, NONE)).is_some();
+        if second != NONE && plan.only_if_blocked && (alone(first) || alone(second)) {
+            return false;
+        }
+        self.accepted(program, plan, None, self.party(first, second)).is_some()
     }
 
     /// Takes the cards of the picked piles up.
@@ -89,11 +140,12 @@ impl State {
         &mut self,
         program: &Compiled,
         journal: &mut Journal,
-        action: &JointAction,
+        plan: &JointPlan,
         first: u8,
         second: u8,
     ) {
-        let Some(order) = self.joint_order(program, action, first, second) else { return };
+        let party = self.party(first, second);
+        let Some(order) = self.accepted(program, plan, None, party) else { return };
         for rise in &order.rises[..order.len] {
             let (from, to) = (usize::from(rise.from), usize::from(rise.to));
             // Of two cards the lower one may have to go first.
@@ -111,72 +163,82 @@ impl State {
         }
     }
 
-    /// Two parts over the same piles pick each pair once.
-    fn is_pair(action: &JointAction, first: u8, second: u8) -> bool {
-        if action.parts[0].from == action.parts[1].from { first < second } else { first != second }
-    }
-
     /// Whether a pile has the cards of a part, all face up.
     fn is_part(&self, part: &Part, pile: u8) -> bool {
         let cards = self.pile(usize::from(pile));
         cards.len() == usize::from(part.size) && !cards.iter().any(|&byte| is_face_down(byte))
     }
 
-    fn any_in(&self, pile: u8, wanted: u64) -> bool {
-        self.pile(usize::from(pile)).iter().any(|&byte| has(wanted, byte))
+    /// The piles that a part may pick. Those that block nobody are left out if only blocked ones may.
+    fn picks(&self, program: &Compiled, plan: &JointPlan, part: &Part, wants: &Wants) -> Picks {
+        let mut picks = Picks { piles: [0; MAX_PILES], cards: [0; MAX_PILES], len: 0 };
+        for &pile in &part.from {
+            if !self.is_part(part, pile) {
+                continue;
+            }
+            let cards = self.pile(usize::from(pile)).iter().fold(0, |all, &byte| all | 1 << byte);
+            let blocks = plan.only_if_blocked && plan.parts.len() == 2;
+            let alone = || {
+                plan.may_rise(wants.any, cards)
+                    && self.accepted(program, plan, Some(wants), self.party(pile, NONE)).is_some()
+            };
+            if !blocks || !alone() {
+                picks.piles[picks.len] = pile;
+                picks.cards[picks.len] = cards;
+                picks.len += 1;
+            }
+        }
+        picks
     }
 
-    /// The cards that any of the ladders wants now.
-    fn joint_wanted(&self, program: &Compiled, action: &JointAction) -> u64 {
-        action
-            .to
-            .iter()
-            .fold(0, |wanted, &pile| wanted | self.wanted_now(program, usize::from(pile)))
+    /// What the ladders want now.
+    fn joint_wants(&self, program: &Compiled, plan: &JointPlan) -> Wants {
+        let mut wants = Wants { each: [0; MAX_PILES], any: 0 };
+        for (each, &pile) in wants.each.iter_mut().zip(&plan.to) {
+            *each = self.joint_want(program, pile);
+            wants.any |= *each;
+        }
+        wants
+    }
+
+    /// What a pile takes now.
+    fn joint_want(&self, program: &Compiled, pile: u8) -> u64 {
+        let pile = usize::from(pile);
+        if self.room(pile) > 0 { self.wanted_now(program, pile) } else { 0 }
+    }
+
+    /// The cards of one or two piles.
+    fn party(&self, first: u8, second: u8) -> Party {
+        let mut party = Party::default();
+        for pile in [first, second] {
+            if pile != NONE {
+                for &byte in self.pile(usize::from(pile)).iter().rev().take(MOST / 2) {
+                    party.rises[party.len] = Rise { byte, from: pile, to: NONE };
+                    party.len += 1;
+                }
+            }
+        }
+        party
     }
 
     /// The first order in which all cards are accepted, with their places.
-    fn joint_order(
+    fn accepted(
         &self,
         program: &Compiled,
-        action: &JointAction,
-        first: u8,
-        second: u8,
+        plan: &JointPlan,
+        wants: Option<&Wants>,
+        party: Party,
     ) -> Option<Party> {
-        let mut party = Party::default();
-        self.join(&mut party, first);
-        if second != NONE {
-            if action.only_if_blocked {
-                let alone = |pile: u8| {
-                    let mut alone = Party::default();
-                    self.join(&mut alone, pile);
-                    self.accepted(program, action, alone).is_some()
-                };
-                if alone(first) || alone(second) {
-                    return None;
-                }
-            }
-            self.join(&mut party, second);
-        }
-        self.accepted(program, action, party)
-    }
-
-    fn join(&self, party: &mut Party, pile: u8) {
-        for &byte in self.pile(usize::from(pile)).iter().rev().take(MOST / 2) {
-            party.rises[party.len] = Rise { byte, from: pile, to: NONE };
-            party.len += 1;
-        }
-    }
-
-    fn accepted(&self, program: &Compiled, action: &JointAction, party: Party) -> Option<Party> {
         let mut ordered = Party::default();
-        self.extend(program, action, &party, 0, &mut ordered).then_some(ordered)
+        self.extend(program, plan, wants, &party, 0, &mut ordered).then_some(ordered)
     }
 
     /// Completes an order with the cards not yet `used`, trying them in the order of the party.
     fn extend(
         &self,
         program: &Compiled,
-        action: &JointAction,
+        plan: &JointPlan,
+        wants: Option<&Wants>,
         party: &Party,
         used: u8,
         ordered: &mut Party,
@@ -187,11 +249,11 @@ impl State {
         for next in (0..party.len).filter(|next| used >> next & 1 == 0) {
             let mut rise = party.rises[next];
             let laid = &ordered.rises[..ordered.len];
-            let Some(to) = self.place(program, action, laid, rise.byte) else { continue };
+            let Some(to) = self.place(program, plan, wants, laid, rise.byte) else { continue };
             rise.to = to;
             ordered.rises[ordered.len] = rise;
             ordered.len += 1;
-            if self.extend(program, action, party, used | 1 << next, ordered) {
+            if self.extend(program, plan, wants, party, used | 1 << next, ordered) {
                 return true;
             }
             ordered.len -= 1;
@@ -203,19 +265,23 @@ impl State {
     fn place(
         &self,
         program: &Compiled,
-        action: &JointAction,
+        plan: &JointPlan,
+        wants: Option<&Wants>,
         laid: &[Rise],
         byte: u8,
     ) -> Option<u8> {
-        action.to.iter().copied().find(|&to| {
+        let taker = plan.to.iter().enumerate().find(|&(index, &to)| {
             let pile = usize::from(to);
             let mut laid_here = laid.iter().filter(|rise| rise.to == to);
-            let count = laid_here.clone().count();
-            let top = laid_here.next_back().map(|rise| rise.byte).or_else(|| self.top(pile));
+            let Some(last) = laid_here.next_back() else {
+                let want = wants.map_or_else(|| self.joint_want(program, to), |w| w.each[index]);
+                return has(want, byte) && !self.begins_twice(program, laid, to, byte);
+            };
+            let count = laid_here.count() + 1;
             count < self.room(pile)
-                && !self.begins_twice(program, laid, to, byte)
-                && has(self.wanted(program, pile, self.len(pile) + count, top), card(byte))
-        })
+                && has(self.wanted(program, pile, self.len(pile) + count, Some(last.byte)), byte)
+        });
+        taker.map(|(_, &to)| to)
     }
 
     /// Whether a card would begin, on an empty pile, a suit that a card laid before it has begun on

@@ -4,11 +4,12 @@ use crate::moves::Move;
 use crate::program::End;
 use crate::state::Choice;
 
-/// One primitive change. Small, because millions are written a second.
+/// One primitive change to cards and numbers. Small, because millions are written a second.
+///
+/// Hashes are no part of it: they are kept whole in [`Saved`] and [`Mark`], so that taking a move back
+/// needs no hashing.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Entry {
-    /// A player's move begins.
-    Mark,
     /// The top card of one pile went onto another; `byte` is how it lay.
     Card { from: u8, to: u8, byte: u8 },
     /// Several cards went; their bytes are on the stack of [`Journal::cards`].
@@ -25,6 +26,25 @@ pub(crate) enum Entry {
     Choice { before: Choice },
 }
 
+/// A player's move begins.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mark {
+    /// The hash of the position, without an open choice.
+    pub(crate) sum: u128,
+    pub(crate) vacant: u128,
+    /// How many entries and how many saved hashes there were.
+    pub(crate) entries: usize,
+    pub(crate) saved: usize,
+}
+
+/// The hash of a pile before a move touched it for the first time.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Saved {
+    pub(crate) hash: u128,
+    pub(crate) share: u128,
+    pub(crate) pile: u8,
+}
+
 /// The changes made to one state since the journal was begun or cleared.
 ///
 /// A journal belongs to the state it was used with; undoing with another one has no meaning.
@@ -32,6 +52,8 @@ pub(crate) enum Entry {
 pub struct Journal {
     pub(crate) entries: Vec<Entry>,
     pub(crate) cards: Vec<u8>,
+    pub(crate) marks: Vec<Mark>,
+    pub(crate) saved: Vec<Saved>,
     pub(crate) forced: Vec<Move>,
     /// Scratch room for the instances of a forced rule.
     pub(crate) instances: Vec<Move>,
@@ -50,27 +72,32 @@ impl Journal {
 
     /// The number of moves that can be undone.
     pub fn len(&self) -> usize {
-        self.entries.iter().filter(|entry| matches!(entry, Entry::Mark)).count()
+        self.marks.len()
     }
 
     /// Whether no move can be undone.
     pub fn is_empty(&self) -> bool {
-        !self.entries.iter().any(|entry| matches!(entry, Entry::Mark))
+        self.marks.is_empty()
     }
 
     /// Forgets everything; what was played can no longer be undone.
     pub fn clear(&mut self) {
         self.entries.clear();
         self.cards.clear();
+        self.marks.clear();
+        self.saved.clear();
         self.forced.clear();
+    }
+
+    /// Bytes of all that can be undone.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of_val(&*self.entries)
+            + size_of_val(&*self.cards)
+            + size_of_val(&*self.marks)
+            + size_of_val(&*self.saved)
     }
 
     pub(crate) fn take_forced(self) -> Vec<Move> {
         self.forced
-    }
-
-    pub(crate) fn begin(&mut self) {
-        self.entries.push(Entry::Mark);
-        self.forced.clear();
     }
 }

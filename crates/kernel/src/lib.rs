@@ -65,8 +65,8 @@
 //!
 //! One noun each: [`program`] is the format, `check` and `compiled` make it ready; `state` holds the only
 //! operations that change a position, `journal` and `hash` serve them; `condition`, `moves`, `refusal`,
-//! `joint` and `script` say what may be done, `forced` what must, `play` does it; `deal`, `perft` and
-//! `search` use all that.
+//! `joint` and `script` say what may be done, `forced` and `wake` what must, `play` does it; `deal`, `perft`,
+//! `measure` and `search` use all that.
 
 #![forbid(unsafe_code)]
 
@@ -79,6 +79,7 @@ mod forced;
 mod hash;
 mod joint;
 mod journal;
+mod measure;
 mod moves;
 mod perft;
 mod play;
@@ -87,6 +88,7 @@ mod refusal;
 mod script;
 mod search;
 mod state;
+mod wake;
 
 pub use check::{
     MAX_BYTES, MAX_CARDS, MAX_COUNTERS, MAX_LADDERS, MAX_PILES, MAX_RELATIONS, MAX_RULES,
@@ -95,8 +97,9 @@ pub use check::{
 pub use compiled::Compiled;
 pub use deal::{DealError, SplitMix64, shuffle};
 pub use journal::Journal;
+pub use measure::{Benchmark, benchmark, generate, make_and_unmake};
 pub use moves::{Move, Outcome};
-pub use perft::{Benchmark, CountError, benchmark, perft};
+pub use perft::{CountError, perft};
 pub use play::PlayError;
 pub use refusal::{Reason, Refusal};
 pub use search::{Interrupted, Limits, Report, Verdict, solve};

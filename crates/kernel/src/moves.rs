@@ -78,6 +78,18 @@ pub(crate) fn packed_count(count: usize) -> u8 {
     count.min(255) as u8
 }
 
+/// The targets that can take any card at all, in the order of the rule, each with the single cards
+/// that it takes.
+struct Targets {
+    piles: [u8; MAX_PILES],
+    takes: [u64; MAX_PILES],
+    len: usize,
+    /// All the cards that any of them takes.
+    all: u64,
+    /// All the sources that may serve any of them.
+    served: u128,
+}
+
 /// Whether a walk over instances was ended by its visitor.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Walk {
@@ -153,6 +165,13 @@ impl State {
                 if self.script_is_free(program, rule, steps) {
                     moves.push(Move::of_script(rule));
                 }
+                continue;
+            }
+            if plan.rivals.is_empty() {
+                self.instances(program, rule, |instance| {
+                    moves.push(instance);
+                    true
+                });
                 continue;
             }
             self.instances(program, rule, |instance| {
@@ -302,72 +321,132 @@ impl State {
         if sources == 0 || candidates == 0 {
             return Walk::Finished;
         }
-        let mut takes = [0; MAX_PILES];
-        let touchable = self.touchable(program, plan, candidates, &mut takes);
-        for &source in &action.from {
-            let source = usize::from(source);
-            let targets = plan.targets[source] & candidates;
-            if sources >> source & 1 == 0
-                || targets == 0
-                || self.source_refusal(plan, source).is_some()
-            {
-                continue;
+        let mut targets =
+            Targets { piles: [0; MAX_PILES], takes: [0; MAX_PILES], len: 0, all: 0, served: 0 };
+        if plan.to_ascending {
+            for target in bits(candidates) {
+                self.add_target(program, plan, &mut targets, target);
             }
-            let (fewest, most) = self.unit_counts(program, plan, source);
-            for count in fewest..=most {
-                let touching = self.touching(plan, source, count);
-                if !has(touchable, touching) || !has(action.lead.0, touching) {
-                    continue;
-                }
-                let mut accepted = 0u128;
-                let mut offer = |target: usize| {
-                    if !has(takes[target], touching)
-                        || self.target_refusal(program, plan, source, count, target).is_some()
-                        || self.twin(program, plan, target, accepted).is_some()
-                    {
-                        return true;
-                    }
-                    accepted |= 1 << target;
-                    visit(source, count, target)
-                };
-                let all_offered = if plan.ascending {
-                    bits(targets).all(&mut offer)
-                } else {
-                    let listed = action.to.iter().map(|&target| usize::from(target));
-                    listed.filter(|target| targets >> target & 1 != 0).all(&mut offer)
-                };
-                if !all_offered {
-                    return Walk::Stopped;
+        } else {
+            for &target in &action.to {
+                if candidates >> target & 1 != 0 {
+                    self.add_target(program, plan, &mut targets, usize::from(target));
                 }
             }
         }
-        Walk::Finished
+        let wanted = targets.all & action.lead.0;
+        let sources = sources & targets.served;
+        if wanted == 0 || sources == 0 {
+            return Walk::Finished;
+        }
+        let mut serve = |source: usize| {
+            if self.source_refusal(plan, source).is_some() {
+                return true;
+            }
+            if matches!(action.cards, Cards::Top) {
+                let top = self.touching(plan, source, 1);
+                return !has(wanted, top)
+                    || is_face_down(top) && action.face != Face::Up
+                    || self.offer(program, plan, &targets, (source, 1), &mut visit);
+            }
+            let (fewest, most) = self.unit_counts(program, plan, source);
+            (fewest..=most).all(|count| {
+                !has(wanted, self.touching(plan, source, count))
+                    || self.offer(program, plan, &targets, (source, count), &mut visit)
+            })
+        };
+        let all_served = if plan.from_ascending {
+            bits(sources).all(&mut serve)
+        } else {
+            let listed = action.from.iter().map(|&source| usize::from(source));
+            listed.filter(|source| sources >> source & 1 != 0).all(&mut serve)
+        };
+        if all_served { Walk::Finished } else { Walk::Stopped }
     }
 
-    /// For each candidate a set of cards outside of which none can touch it; returns their union.
+    /// Takes note of a target and of the cards that it takes, if it takes any.
     #[inline]
-    fn touchable(
+    fn add_target(
         &self,
         program: &Compiled,
         plan: &MovePlan,
-        candidates: u128,
-        takes: &mut [u64; MAX_PILES],
-    ) -> u64 {
-        let over = plan.action.onto.map(|onto| &program.relations[usize::from(onto)].over);
-        let mut all = 0;
-        for target in bits(candidates) {
-            let mut cards = match (self.top(target), over) {
-                (None, _) => plan.action.vacant.0,
-                (Some(top), Some(over)) => over[usize::from(card(top))],
-                (Some(_), None) => u64::MAX,
-            };
-            if plan.action.ladder {
-                cards &= self.wanted_now(program, target);
-            }
-            takes[target] = cards;
-            all |= cards;
+        targets: &mut Targets,
+        target: usize,
+    ) {
+        let action = &plan.action;
+        let size = self.len(target);
+        let fits = size >= usize::from(action.to_size[0]) && size <= usize::from(action.to_size[1]);
+        if !fits || self.room(target) == 0 {
+            return;
         }
-        all
+        let mut cards = match (self.top(target), action.onto) {
+            (None, _) => action.vacant.0,
+            (Some(top), Some(_)) if is_face_down(top) => 0,
+            (Some(top), Some(onto)) => program.relations[usize::from(onto)].over[usize::from(top)],
+            (Some(_), None) => u64::MAX,
+        };
+        if action.ladder && cards != 0 {
+            cards &= self.wanted_now(program, target);
+        }
+        if cards != 0 {
+            targets.piles[targets.len] = target as u8;
+            targets.takes[targets.len] = cards;
+            targets.len += 1;
+            targets.all |= cards;
+            targets.served |= plan.sources[target];
+        }
+    }
+
+    /// Offers a unit of cards to each target, until `visit` says no, which is told.
+    #[inline]
+    fn offer(
+        &self,
+        program: &Compiled,
+        plan: &MovePlan,
+        targets: &Targets,
+        (source, count): (usize, usize),
+        visit: &mut impl FnMut(usize, usize, usize) -> bool,
+    ) -> bool {
+        let touching = self.touching(plan, source, count);
+        // Of a single card `takes` says everything but this, which hangs on the source alone.
+        let prefers = plan.action.prefer.map(usize::from);
+        if prefers.is_some_and(|pile| pile != source && self.top(pile) == Some(card(touching))) {
+            return true;
+        }
+        let linked = plan.targets[source];
+        let is_whole = count == self.len(source);
+        let mut accepted = 0u128;
+        for index in 0..targets.len.min(MAX_PILES) {
+            let target = usize::from(targets.piles[index]);
+            if !has(targets.takes[index], touching) || linked >> target & 1 == 0 {
+                continue;
+            }
+            let vacant = self.is_vacant(target);
+            let refused = if count == 1 {
+                let class = |pile: usize| program.places[pile].class;
+                vacant && is_whole && class(source) == class(target)
+            } else {
+                self.target_refusal(program, plan, source, count, target).is_some()
+            };
+            debug_assert_eq!(
+                refused,
+                self.target_refusal(program, plan, source, count, target).is_some(),
+                "the list of moves disagrees with the test of one move"
+            );
+            if refused {
+                continue;
+            }
+            if vacant || plan.action.ladder {
+                if accepted != 0 && self.twin(program, plan, target, accepted).is_some() {
+                    continue;
+                }
+                accepted |= 1 << target;
+            }
+            if !visit(source, count, target) {
+                return false;
+            }
+        }
+        true
     }
 
     /// The fewest and the most cards that are a unit on a source, an empty range if none are.

@@ -1,4 +1,4 @@
-//! Counting move paths, and measuring how fast that is.
+//! Counting move paths.
 
 use thiserror::Error;
 
@@ -69,58 +69,4 @@ pub fn perft(
         }
     }
     Ok(paths)
-}
-
-/// What [`benchmark`] did.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Benchmark {
-    /// Moves made; every one was taken back or followed by others.
-    pub made: u64,
-    /// Positions whose moves were generated.
-    pub generated: u64,
-    /// Depends on every position met; the same on every machine.
-    pub checksum: u64,
-}
-
-/// Makes and unmakes moves in a fixed order until so many positions were generated.
-///
-/// From the given position on, all moves of a position are made and unmade, then the game goes on with
-/// one of them, chosen by the hash; a finished or long game begins again.
-pub fn benchmark(
-    program: &Compiled,
-    state: &State,
-    nodes: u64,
-    interrupt: &mut dyn FnMut() -> bool,
-) -> Result<Benchmark, CountError> {
-    /// A game this long begins again.
-    const LONG: usize = 500;
-    let mut done = Benchmark::default();
-    let mut moves = Vec::new();
-    let mut turn = 0u64;
-    while done.generated < nodes {
-        let mut state = state.clone();
-        let mut journal = Journal::new();
-        for _ in 0..LONG {
-            moves.clear();
-            state.moves_into(program, &mut moves);
-            done.generated += 1;
-            for &each in &moves {
-                state.play_unchecked(program, each, &mut journal)?;
-                done.checksum = done.checksum.rotate_left(1) ^ state.hash128() as u64;
-                state.undo(program, &mut journal);
-            }
-            done.made += moves.len() as u64;
-            if done.generated.is_multiple_of(POLL) && interrupt() {
-                return Err(CountError::Interrupted);
-            }
-            if moves.is_empty() || done.generated >= nodes {
-                break;
-            }
-            turn += 1;
-            let pick = (state.hash128() as u64 ^ turn) % moves.len() as u64;
-            state.play_unchecked(program, moves[pick as usize], &mut journal)?;
-            journal.clear();
-        }
-    }
-    Ok(done)
 }

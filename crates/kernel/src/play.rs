@@ -48,14 +48,25 @@ impl State {
         played: Move,
         journal: &mut Journal,
     ) -> Result<(), PlayError> {
-        journal.begin();
+        self.begin(journal);
+        let since = journal.entries.len();
+        let chosen = self.choice().is_open();
         self.set_choice(journal, Choice::CLOSED);
         self.act(program, journal, played);
-        let mut steps = STEPS;
-        self.settle(program, journal, Phase::Play, &mut steps).map_err(|_| {
-            self.undo(program, journal);
-            PlayError::Restless(played)
-        })
+        let mut awake = program.forced_in(Phase::Play);
+        if awake != 0 && !chosen {
+            // After a choice all are awake: those after its rule have not been tried yet.
+            awake &= program.wakes.woken(&journal.entries[since..]);
+        }
+        if awake != 0 {
+            let mut steps = STEPS;
+            if self.settle(program, journal, Phase::Play, awake, &mut steps).is_err() {
+                self.undo(program, journal);
+                return Err(PlayError::Restless(played));
+            }
+        }
+        self.rest(program, journal);
+        Ok(())
     }
 
     /// What a legal move itself does, without the forced moves after it: (from, number of cards, to).
@@ -123,7 +134,7 @@ impl State {
                 }
             }
         }
-        let effects = &program.program().rules[rule].then;
+        let effects = &program.plans[rule].then;
         if !effects.is_empty() {
             self.take_effect(program, journal, effects, |state, class| {
                 let cards = state.pile(to);

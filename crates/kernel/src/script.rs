@@ -126,7 +126,7 @@ impl State {
             Step::Close { pairs } => {
                 for &[pile, partner] in pairs {
                     let complete = self.is_complete(program, usize::from(partner));
-                    self.set_closed(program, journal, usize::from(pile), complete);
+                    self.set_closed(journal, usize::from(pile), complete);
                 }
             }
             Step::Base { counter, pile } => {

@@ -7,7 +7,7 @@
 use crate::card::{FACE_DOWN, has};
 use crate::compiled::Compiled;
 use crate::hash;
-use crate::journal::{Entry, Journal};
+use crate::journal::{Entry, Journal, Mark, Saved};
 use crate::program::{End, Face};
 
 /// No pile, or no rule.
@@ -54,6 +54,17 @@ struct Heap {
     len: u16,
     capacity: u16,
     class: u8,
+    closed: bool,
+    touched: Touched,
+}
+
+/// Whether a move has changed a pile, so that what it adds to the hash is out of date.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Touched {
+    No,
+    Yes,
+    /// All its cards are in other places, so that its own hash is out of date, too.
+    Throughout,
 }
 
 /// A transfer of a block of cards.
@@ -82,7 +93,6 @@ pub struct State {
     heaps: Box<[Heap]>,
     counters: Box<[u16]>,
     vacant: u128,
-    closed: u128,
     sum: u128,
     choice: Choice,
 }
@@ -102,6 +112,8 @@ impl State {
                 len: 0,
                 capacity: place.capacity,
                 class: place.class,
+                closed: false,
+                touched: Touched::No,
             })
             .collect();
         let mut state = Self {
@@ -109,7 +121,6 @@ impl State {
             vacant: program.all_piles,
             heaps,
             counters,
-            closed: 0,
             sum: 0,
             choice: Choice::CLOSED,
         };
@@ -141,8 +152,9 @@ impl State {
     }
 
     /// The piles that take no more dealt cards, as a mask.
-    pub const fn closed(&self) -> u128 {
-        self.closed
+    pub fn closed(&self) -> u128 {
+        let closed = self.heaps.iter().map(|heap| u128::from(heap.closed));
+        (0..).zip(closed).fold(0, |mask, (pile, closed): (u32, u128)| mask | closed << pile)
     }
 
     /// The index of the forced rule that waits for the player's choice.
@@ -167,12 +179,12 @@ impl State {
 
     #[inline]
     pub(crate) fn is_vacant(&self, pile: usize) -> bool {
-        self.vacant >> pile & 1 != 0
+        self.heaps[pile].len == 0
     }
 
     #[inline]
     pub(crate) fn is_closed(&self, pile: usize) -> bool {
-        self.closed >> pile & 1 != 0
+        self.heaps[pile].closed
     }
 
     #[inline]
@@ -184,7 +196,9 @@ impl State {
 
     /// Whether two piles hold the same cards, lying the same way.
     pub(crate) fn alike(&self, first: usize, second: usize) -> bool {
-        self.heaps[first].hash == self.heaps[second].hash && self.pile(first) == self.pile(second)
+        let hashed = |pile: usize| self.heaps[pile].touched != Touched::Throughout;
+        (self.heaps[first].hash == self.heaps[second].hash || !hashed(first) || !hashed(second))
+            && self.pile(first) == self.pile(second)
     }
 
     /// The number of cards of a class in a pile.
@@ -203,14 +217,15 @@ impl State {
         let mut fresh = self.clone();
         for pile in 0..fresh.heaps.len() {
             fresh.rehash(program, pile);
+            fresh.renew(program, pile);
         }
         fresh.sum = fresh.sum_from_scratch(program);
         fresh.hash128()
     }
 
     fn sum_from_scratch(&self, program: &Compiled) -> u128 {
-        let piles = self.heaps.iter().enumerate().fold(0, |sum: u128, (pile, heap)| {
-            sum.wrapping_add(program.keys.pile(heap.hash, heap.class, self.is_closed(pile)))
+        let piles = self.heaps.iter().fold(0, |sum: u128, heap| {
+            sum.wrapping_add(program.keys.pile(heap.hash, heap.class, heap.closed))
         });
         self.counters
             .iter()
@@ -229,7 +244,6 @@ impl State {
             && self.piles().eq(other.piles())
             && self.counters == other.counters
             && self.vacant == other.vacant
-            && self.closed == other.closed
             && self.sum == other.sum
             && self.choice == other.choice
     }
@@ -251,7 +265,7 @@ impl State {
             .map(|(pile, heap)| {
                 let is = |fixed: u8| usize::from(fixed) == pile;
                 let (source, target) = (is(self.choice.source), is(self.choice.target));
-                (heap.class, self.is_closed(pile), source, target, self.pile(pile))
+                (heap.class, heap.closed, source, target, self.pile(pile))
             })
             .collect();
         piles.sort_unstable();
@@ -272,7 +286,7 @@ impl State {
         for counter in &self.counters {
             bytes.extend(counter.to_le_bytes());
         }
-        bytes.extend(self.closed.to_le_bytes());
+        bytes.extend(self.closed().to_le_bytes());
         bytes.extend([self.choice.rule, self.choice.source, self.choice.target]);
         for pile in self.piles() {
             bytes.extend_from_slice(pile);
@@ -285,7 +299,7 @@ impl State {
         let mut numbers =
             numbers.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]]));
         let (closed, rest) = rest.split_at(16);
-        self.closed = closed.iter().rev().fold(0, |sum, &byte| sum << 8 | u128::from(byte));
+        let closed = closed.iter().rev().fold(0, |sum, &byte| sum << 8 | u128::from(byte));
         self.choice = Choice { rule: rest[0], source: rest[1], target: rest[2] };
         let mut cards = &rest[3..];
         self.vacant = 0;
@@ -296,6 +310,7 @@ impl State {
             let start = usize::from(self.heaps[pile].start);
             self.slab[start..start + block.len()].copy_from_slice(block);
             self.heaps[pile].len = len;
+            self.heaps[pile].closed = closed >> pile & 1 != 0;
             self.vacant |= u128::from(len == 0) << pile;
             self.heaps[pile].hash = program.keys.cards(block);
             self.renew(program, pile);
@@ -307,24 +322,70 @@ impl State {
     }
 
     // The primitive operations. Nothing outside of this part changes a state.
+    //
+    // A pile that an operation is about to change is touched first: what it adds to the hash is kept in
+    // the journal, once a move, and is worked out anew only when the move and all that it forces is
+    // done ([`State::rest`]). Between the two, the sum is that of the position before.
 
     /// Takes a pile's old share out of the sum and puts its new one in.
     #[inline]
     fn renew(&mut self, program: &Compiled, pile: usize) {
-        let closed = self.is_closed(pile);
         let heap = &mut self.heaps[pile];
-        let share = program.keys.pile(heap.hash, heap.class, closed);
+        let share = program.keys.pile(heap.hash, heap.class, heap.closed);
         self.sum = self.sum.wrapping_sub(heap.share).wrapping_add(share);
         heap.share = share;
     }
 
-    /// Hashes a whole pile anew, where the depth of all its cards has changed.
-    fn rehash(&mut self, program: &Compiled, pile: usize) {
-        self.heaps[pile].hash = program.keys.cards(self.pile(pile));
-        self.renew(program, pile);
+    /// Keeps the hash of a pile that is about to change.
+    #[inline]
+    fn touch(&mut self, journal: &mut Journal, pile: usize) {
+        let heap = &mut self.heaps[pile];
+        if heap.touched == Touched::No {
+            heap.touched = Touched::Yes;
+            let Heap { hash, share, .. } = *heap;
+            journal.saved.push(Saved { hash, share, pile: pile as u8 });
+        }
     }
 
-    /// Puts a card on a pile that has room. The caller renews the pile.
+    /// Notes that a player's move begins.
+    #[inline]
+    pub(crate) fn begin(&self, journal: &mut Journal) {
+        journal.marks.push(Mark {
+            sum: self.sum,
+            vacant: self.vacant,
+            entries: journal.entries.len(),
+            saved: journal.saved.len(),
+        });
+        journal.forced.clear();
+    }
+
+    /// Brings the hash up to date after the changes of the last move, or all changes if there is none.
+    #[inline]
+    pub(crate) fn rest(&mut self, program: &Compiled, journal: &Journal) {
+        let since = journal.marks.last().map_or(0, |mark| mark.saved);
+        let mut sum = self.sum;
+        for saved in &journal.saved[since..] {
+            let pile = usize::from(saved.pile);
+            if self.heaps[pile].touched == Touched::Throughout {
+                self.rehash(program, pile);
+            }
+            let heap = &mut self.heaps[pile];
+            heap.touched = Touched::No;
+            let share = program.keys.pile(heap.hash, heap.class, heap.closed);
+            sum = sum.wrapping_sub(saved.share).wrapping_add(share);
+            heap.share = share;
+        }
+        self.sum = sum;
+    }
+
+    /// Hashes all cards of a pile anew.
+    #[cold]
+    #[inline(never)]
+    fn rehash(&mut self, program: &Compiled, pile: usize) {
+        self.heaps[pile].hash = program.keys.cards(self.pile(pile));
+    }
+
+    /// Puts a card on a pile that has room and was touched.
     #[inline]
     fn push(&mut self, program: &Compiled, pile: usize, byte: u8) {
         let heap = &mut self.heaps[pile];
@@ -332,10 +393,12 @@ impl State {
         self.slab[usize::from(heap.start) + depth] = byte;
         heap.hash ^= program.keys.card(byte, depth);
         heap.len += 1;
-        self.vacant &= !(1 << pile);
+        if depth == 0 {
+            self.vacant &= !(1 << pile);
+        }
     }
 
-    /// Takes the top card of a pile that has one. The caller renews the pile.
+    /// Takes the top card of a pile that has one and was touched.
     #[inline]
     fn pop(&mut self, program: &Compiled, pile: usize) -> u8 {
         let heap = &mut self.heaps[pile];
@@ -343,58 +406,10 @@ impl State {
         let depth = usize::from(heap.len);
         let byte = self.slab[usize::from(heap.start) + depth];
         heap.hash ^= program.keys.card(byte, depth);
-        self.vacant |= u128::from(depth == 0) << pile;
+        if depth == 0 {
+            self.vacant |= 1 << pile;
+        }
         byte
-    }
-
-    fn insert_bottom(&mut self, pile: usize, cards: &[u8]) {
-        let heap = &mut self.heaps[pile];
-        let (start, len) = (usize::from(heap.start), usize::from(heap.len));
-        self.slab.copy_within(start..start + len, start + cards.len());
-        self.slab[start..start + cards.len()].copy_from_slice(cards);
-        heap.len += cards.len() as u16;
-        if !cards.is_empty() {
-            self.vacant &= !(1 << pile);
-        }
-    }
-
-    fn remove_bottom(&mut self, pile: usize, count: usize) {
-        let heap = &mut self.heaps[pile];
-        let (start, len) = (usize::from(heap.start), usize::from(heap.len));
-        self.slab.copy_within(start + count..start + len, start);
-        heap.len -= count as u16;
-        self.vacant |= u128::from(heap.len == 0) << pile;
-    }
-
-    /// Puts cards at an end of a pile, listed bottom card first.
-    fn put_block(&mut self, program: &Compiled, pile: usize, end: End, cards: &[u8]) {
-        match end {
-            End::Top => {
-                for &byte in cards {
-                    self.push(program, pile, byte);
-                }
-                self.renew(program, pile);
-            }
-            End::Bottom => {
-                self.insert_bottom(pile, cards);
-                self.rehash(program, pile);
-            }
-        }
-    }
-
-    fn remove_block(&mut self, program: &Compiled, pile: usize, end: End, count: usize) {
-        match end {
-            End::Top => {
-                for _ in 0..count {
-                    self.pop(program, pile);
-                }
-                self.renew(program, pile);
-            }
-            End::Bottom => {
-                self.remove_bottom(pile, count);
-                self.rehash(program, pile);
-            }
-        }
     }
 
     /// Puts a card on a pile before the layout. Nothing is journaled.
@@ -413,10 +428,10 @@ impl State {
         to: usize,
         face: Face,
     ) {
+        self.touch(journal, from);
+        self.touch(journal, to);
         let byte = self.pop(program, from);
         self.push(program, to, turned(byte, face));
-        self.renew(program, from);
-        self.renew(program, to);
         journal.entries.push(Entry::Card { from: from as u8, to: to as u8, byte });
     }
 
@@ -436,41 +451,48 @@ impl State {
             self.carry(program, journal, from, to, face);
             return 1;
         }
-        let cards = self.pile(from);
-        let block = match from_end {
-            End::Top => &cards[cards.len() - count..],
-            End::Bottom => &cards[..count],
-        };
-        journal.cards.extend_from_slice(block);
-        let mut block: Vec<u8> = block.iter().map(|&byte| turned(byte, face)).collect();
-        if reverse {
-            block.reverse();
+        self.touch(journal, from);
+        self.touch(journal, to);
+        let kept = journal.cards.len();
+        journal.cards.extend_from_slice(match from_end {
+            End::Top => &self.pile(from)[self.len(from) - count..],
+            End::Bottom => &self.pile(from)[..count],
+        });
+        let block = &journal.cards[kept..];
+        let laid =
+            |index: usize| turned(block[if reverse { count - 1 - index } else { index }], face);
+        match from_end {
+            End::Top => {
+                for _ in 0..count {
+                    self.pop(program, from);
+                }
+            }
+            End::Bottom => {
+                self.heaps[from].touched = Touched::Throughout;
+                self.remove_bottom(from, count);
+                self.vacant |= u128::from(self.len(from) == 0) << from;
+            }
         }
-        self.remove_block(program, from, from_end, count);
-        self.put_block(program, to, to_end, &block);
+        match to_end {
+            End::Top => (0..count).for_each(|index| self.push(program, to, laid(index))),
+            End::Bottom => {
+                self.heaps[to].touched = Touched::Throughout;
+                self.vacant &= !(1 << to);
+                let room = self.insert_bottom(to, count);
+                room.iter_mut().enumerate().for_each(|(index, byte)| *byte = laid(index));
+            }
+        }
         let (from, to, count_entry) = (from as u8, to as u8, count as u16);
         journal.entries.push(Entry::Block { from, to, from_end, to_end, count: count_entry });
         count
     }
 
-    fn flip(&mut self, program: &Compiled, pile: usize) {
-        let byte = self.pop(program, pile);
-        self.push(program, pile, byte ^ FACE_DOWN);
-        self.renew(program, pile);
-    }
-
     /// Turns the top card of a pile that has one.
     pub(crate) fn turn(&mut self, program: &Compiled, journal: &mut Journal, pile: usize) {
-        self.flip(program, pile);
+        self.touch(journal, pile);
+        let byte = self.pop(program, pile);
+        self.push(program, pile, byte ^ FACE_DOWN);
         journal.entries.push(Entry::Turn { pile: pile as u8 });
-    }
-
-    fn swap_tops(&mut self, program: &Compiled, first: usize, second: usize) {
-        let (one, other) = (self.pop(program, first), self.pop(program, second));
-        self.push(program, first, other);
-        self.push(program, second, one);
-        self.renew(program, first);
-        self.renew(program, second);
     }
 
     /// The top cards of two piles that have one change places.
@@ -481,42 +503,30 @@ impl State {
         first: usize,
         second: usize,
     ) {
-        self.swap_tops(program, first, second);
+        self.touch(journal, first);
+        self.touch(journal, second);
+        let (one, other) = (self.pop(program, first), self.pop(program, second));
+        self.push(program, first, other);
+        self.push(program, second, one);
         journal.entries.push(Entry::Exchange { first: first as u8, second: second as u8 });
-    }
-
-    fn write_counter(&mut self, counter: usize, value: u16) {
-        let before = std::mem::replace(&mut self.counters[counter], value);
-        self.sum = self
-            .sum
-            .wrapping_sub(hash::counter(counter, before))
-            .wrapping_add(hash::counter(counter, value));
     }
 
     /// Sets a counter.
     pub(crate) fn set_counter(&mut self, journal: &mut Journal, counter: u8, value: u16) {
-        let before = self.counters[usize::from(counter)];
+        let index = usize::from(counter);
+        let before = std::mem::replace(&mut self.counters[index], value);
         if before != value {
-            self.write_counter(usize::from(counter), value);
+            let sum = self.sum.wrapping_sub(hash::counter(index, before));
+            self.sum = sum.wrapping_add(hash::counter(index, value));
             journal.entries.push(Entry::Counter { counter, before });
         }
     }
 
-    fn flip_closed(&mut self, program: &Compiled, pile: usize) {
-        self.closed ^= 1 << pile;
-        self.renew(program, pile);
-    }
-
     /// Closes or opens a pile.
-    pub(crate) fn set_closed(
-        &mut self,
-        program: &Compiled,
-        journal: &mut Journal,
-        pile: usize,
-        closed: bool,
-    ) {
+    pub(crate) fn set_closed(&mut self, journal: &mut Journal, pile: usize, closed: bool) {
         if self.is_closed(pile) != closed {
-            self.flip_closed(program, pile);
+            self.touch(journal, pile);
+            self.heaps[pile].closed = closed;
             journal.entries.push(Entry::Close { pile: pile as u8 });
         }
     }
@@ -529,37 +539,81 @@ impl State {
         }
     }
 
+    // Taking back: bytes and lengths only, since hashes and the mask of vacancies were kept.
+
+    fn top_mut(&mut self, pile: usize) -> &mut u8 {
+        let heap = &self.heaps[pile];
+        &mut self.slab[usize::from(heap.start) + usize::from(heap.len) - 1]
+    }
+
+    /// Makes room at the bottom of a pile.
+    fn insert_bottom(&mut self, pile: usize, count: usize) -> &mut [u8] {
+        let heap = &mut self.heaps[pile];
+        let (start, len) = (usize::from(heap.start), usize::from(heap.len));
+        heap.len += count as u16;
+        self.slab.copy_within(start..start + len, start + count);
+        &mut self.slab[start..start + count]
+    }
+
+    /// Makes room on top of a pile.
+    fn insert_top(&mut self, pile: usize, count: usize) -> &mut [u8] {
+        let heap = &mut self.heaps[pile];
+        let end = usize::from(heap.start) + usize::from(heap.len);
+        heap.len += count as u16;
+        &mut self.slab[end..end + count]
+    }
+
+    fn remove_bottom(&mut self, pile: usize, count: usize) {
+        let heap = &mut self.heaps[pile];
+        let (start, len) = (usize::from(heap.start), usize::from(heap.len));
+        heap.len -= count as u16;
+        self.slab.copy_within(start + count..start + len, start);
+    }
+
     /// Takes back the last move played and all that was forced by it. Does nothing if the journal
     /// is empty.
     pub fn undo(&mut self, program: &Compiled, journal: &mut Journal) {
-        while let Some(entry) = journal.entries.pop() {
-            match entry {
-                Entry::Mark => break,
+        debug_assert_eq!(self.heaps.len(), program.places.len());
+        let Some(mark) = journal.marks.pop() else { return };
+        for entry in journal.entries[mark.entries..].iter().rev() {
+            match *entry {
                 Entry::Card { from, to, byte } => {
-                    let (from, to) = (usize::from(from), usize::from(to));
-                    self.pop(program, to);
-                    self.push(program, from, byte);
-                    self.renew(program, to);
-                    self.renew(program, from);
+                    self.heaps[usize::from(to)].len -= 1;
+                    self.heaps[usize::from(from)].len += 1;
+                    *self.top_mut(usize::from(from)) = byte;
                 }
                 Entry::Block { from, to, from_end, to_end, count } => {
                     let count = usize::from(count);
-                    self.remove_block(program, usize::from(to), to_end, count);
+                    match to_end {
+                        End::Top => self.heaps[usize::from(to)].len -= count as u16,
+                        End::Bottom => self.remove_bottom(usize::from(to), count),
+                    }
+                    let room = match from_end {
+                        End::Top => self.insert_top(usize::from(from), count),
+                        End::Bottom => self.insert_bottom(usize::from(from), count),
+                    };
                     let kept = journal.cards.len() - count;
-                    self.put_block(program, usize::from(from), from_end, &journal.cards[kept..]);
+                    room.copy_from_slice(&journal.cards[kept..]);
                     journal.cards.truncate(kept);
                 }
-                Entry::Turn { pile } => self.flip(program, usize::from(pile)),
+                Entry::Turn { pile } => *self.top_mut(usize::from(pile)) ^= FACE_DOWN,
                 Entry::Exchange { first, second } => {
-                    self.swap_tops(program, usize::from(first), usize::from(second));
+                    let other = *self.top_mut(usize::from(second));
+                    let one = std::mem::replace(self.top_mut(usize::from(first)), other);
+                    *self.top_mut(usize::from(second)) = one;
                 }
-                Entry::Counter { counter, before } => {
-                    self.write_counter(usize::from(counter), before);
-                }
-                Entry::Close { pile } => self.flip_closed(program, usize::from(pile)),
+                Entry::Counter { counter, before } => self.counters[usize::from(counter)] = before,
+                Entry::Close { pile } => self.heaps[usize::from(pile)].closed ^= true,
                 Entry::Choice { before } => self.choice = before,
             }
         }
+        journal.entries.truncate(mark.entries);
+        for saved in &journal.saved[mark.saved..] {
+            let heap = &mut self.heaps[usize::from(saved.pile)];
+            (heap.hash, heap.share, heap.touched) = (saved.hash, saved.share, Touched::No);
+        }
+        journal.saved.truncate(mark.saved);
+        (self.sum, self.vacant) = (mark.sum, mark.vacant);
         journal.forced.clear();
     }
 }

@@ -5,7 +5,7 @@ use hashbrown::HashTable;
 use super::key::{Blindness, position_key};
 use super::ordering::Ordering;
 use super::{Effort, Interrupted, Outcome};
-use crate::journal::{Entry, Journal};
+use crate::journal::Journal;
 use crate::moves::Move;
 use crate::perft::POLL;
 use crate::state::State;
@@ -72,9 +72,7 @@ pub(super) fn depth_first(
             if (effort.interrupt)() {
                 return Err(Interrupted);
             }
-            let stacks = moves.len() * size_of::<Move>()
-                + journal.entries.len() * size_of::<Entry>()
-                + journal.cards.len();
+            let stacks = moves.len() * size_of::<Move>() + journal.bytes();
             if table.bytes_soon() + stacks > effort.limits.memory {
                 return Ok(Outcome::Open);
             }
