@@ -53,6 +53,30 @@ fn benchmark(
     Ok((done.made, done.generated, done.checksum))
 }
 
+/// Makes and unmakes at least so many moves and does nothing else: moves made.
+#[pyfunction]
+fn make_and_unmake(py: Python<'_>, state: &Bound<'_, State>, moves: Number<u64>) -> PyResult<u64> {
+    let (program, position) = (state.get().program(), state.get().position());
+    let done = unlocked(py, |interrupt| {
+        cadogan_kernel::make_and_unmake(program, position, moves.0, interrupt)
+    })?;
+    Ok(done.made)
+}
+
+/// Lists the moves of at least so many positions: (moves listed, positions).
+#[pyfunction]
+fn generate(
+    py: Python<'_>,
+    state: &Bound<'_, State>,
+    positions: Number<u64>,
+) -> PyResult<(u64, u64)> {
+    let (program, position) = (state.get().program(), state.get().position());
+    let done = unlocked(py, |interrupt| {
+        cadogan_kernel::generate(program, position, positions.0, interrupt)
+    })?;
+    Ok((done.made, done.generated))
+}
+
 /// The permutation of deal ``cadogan:number``.
 #[pyfunction]
 fn shuffle(number: Number<u64>, length: Number<u16>) -> Vec<u32> {
@@ -63,7 +87,7 @@ fn shuffle(number: Number<u64>, length: Number<u16>) -> Vec<u32> {
 #[pymodule]
 mod _kernel {
     #[pymodule_export]
-    use super::{benchmark, perft, shuffle, solve};
+    use super::{benchmark, generate, make_and_unmake, perft, shuffle, solve};
     #[pymodule_export]
     use crate::program::Program;
     #[pymodule_export]
