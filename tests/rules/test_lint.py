@@ -78,5 +78,5 @@ def test_golf_may_leave_its_cards_on_the_waste() -> None:
     assert warnings_of(golf) == []
     stuck = golf.replace('deal = 1, build = "up or down"', "deal = 1")
     assert warnings_of(stuck) == [
-        'no card can ever leave "tableau", but the game is won only when none is left there'
+        'no card can ever leave "tableau", but it must be empty when the game is won'
     ]

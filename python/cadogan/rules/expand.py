@@ -208,5 +208,5 @@ class Expansion:
             if group.get("takes", "cards") != "cards" or not ordered:
                 aims.append(f"no {name} is vacant")
             else:
-                aims.append(f"{name} is complete")
+                aims.append(f"{name} {'is' if group.get('piles', 1) == 1 else 'are'} complete")
         return aims

@@ -196,7 +196,7 @@ def _flow(book: Rulebook, report: Report) -> None:
             report.warning(
                 "dead-end-pile",
                 (group.name,),
-                f'no card can ever leave "{group.name}", but the game is won only when none is left there',
+                f'no card can ever leave "{group.name}", but it must be empty when the game is won',
                 key=True,
             )
 

@@ -168,7 +168,7 @@ def expand_text(name: str) -> str:
     reading = _Reading(document, slug, chosen, report)
     if reading.rulebook is None:
         raise RulesError(report)
-    return write_core(reading.core, name)
+    return write_core(reading.core)
 
 
 class _Reading:
