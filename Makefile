@@ -29,7 +29,7 @@ endef
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test lint bench clean stale
+.PHONY: help demo test oracles lint bench clean stale
 
 help: ## say what can be made (this text)
 	@echo "Cadogan: patience games as rules. Type one of"
@@ -47,6 +47,9 @@ test: $(VENV)/ready ## run the tests of the kernel (cargo) and of everything els
 	@cargo test --workspace --quiet $(LOCKED)
 	@echo "Testing the Python face with pytest ..."
 	@$(BIN)/python -m pytest -q -n 2 $(PYTEST_ARGS)
+
+oracles: $(VENV)/ready ## compare the six games with their oracles over ten times as many deals
+	@CADOGAN_THOROUGH=1 $(BIN)/python -m pytest -q -n 2 tests/test_oracles.py $(PYTEST_ARGS)
 
 lint: $(VENV)/ready ## check style and types of all sources; change nothing
 	$(need_cargo)

@@ -85,10 +85,10 @@ class Piles:
     def finish(self) -> None:
         """Reports the names that no group has, each once."""
         for name, mentions in self._unknown.items():
-            if self.report.faulty(name) or nearest(name, self._strangers):
+            if self.report.faulty(name) or nearest(name, self._strangers) or not self.groups:
                 continue
             guess = nearest(name, self._by_name)
-            hint = f'did you mean "{guess}"?' if guess else f"there are {one_of(self._by_name, 20)}"
+            hint = f'did you mean "{guess}"?' if guess else f"say {one_of(self._by_name, 20)}"
             if name == PACK and self.source < self.count:
                 hint = f'say "{self.group_of(self.source).name}": it holds the pack'
             path, *others = mentions.values()
@@ -123,7 +123,7 @@ class Piles:
         group = self._by_name.get(name)
         if group is not None and group.order is not None:
             return group.order.ranks
-        doubtful = self.report.faulty(name) or (group is not None and self.is_ordered(group.first))
+        doubtful = self.report.faulty(name) if group is None else self.is_ordered(group.first)
         return () if doubtful else None
 
     def ordered_names(self) -> list[str]:
@@ -234,16 +234,21 @@ class Piles:
 
     def _item(self, item: str, path: Path) -> list[int]:
         match = _ITEM.fullmatch(item.strip())
+        if item.strip() in self._by_name:
+            # A name that is none may have been complained of already.
+            return list(self._by_name[item.strip()].piles)
         if match is None:
-            state = item.split()[:1] in (["vacant"], ["occupied"], ["first"])
+            hint = 'say "garden", "garden.3", "upper and lower" or "upper from last to first"'
+            if item.split()[:1] in (["vacant"], ["occupied"], ["first"]):
+                hint = '"vacant" and "occupied" are said of targets only, in "to"'
+            elif _OR.search(item):
+                hint = '"or" joins single piles in "from" only; elsewhere give a list'
             self.report.error(
                 "unknown-phrase",
                 path,
                 f'"{" ".join(item.split())}" does not name piles',
                 word=item,
-                hint='"vacant" and "occupied" are said of targets only, in "to"'
-                if state
-                else 'say "garden", "garden.3", "upper and lower" or "upper from last to first"',
+                hint=hint,
             )
             return []
         name = match["name"]
