@@ -15,8 +15,10 @@ use crate::moves::Move;
 use crate::perft::POLL;
 use crate::state::State;
 
-/// Searches best first until the turn's share is used up. With exact keys, exhaustion is a proof, as
-/// for a depth-first search.
+/// Searches best first until the turn's share is used up.
+///
+/// Exhaustion is a proof, as for a depth-first search, if the keys are exact; where they are not, the
+/// caller must not take it for one.
 pub(super) fn best_first(
     effort: &mut Effort<'_>,
     root: &State,
@@ -76,7 +78,7 @@ pub(super) fn best_first(
         journal.clear();
         at = records.add(Some((parent, played)), &state);
     }
-    Ok(if unplayable || blind.is_some() { Outcome::Open } else { Outcome::Exhausted })
+    Ok(if unplayable { Outcome::Open } else { Outcome::Exhausted })
 }
 
 /// The positions expanded, packed.

@@ -80,7 +80,7 @@ pub(super) fn depth_first(
             }
         }
     }
-    Ok(if unplayable || blind.is_some() { Outcome::Open } else { Outcome::Exhausted })
+    Ok(if unplayable { Outcome::Open } else { Outcome::Exhausted })
 }
 
 /// The keys of the positions met.

@@ -20,15 +20,29 @@ pub(super) fn position_key(program: &Compiled, state: &State, blind: Option<&Bli
 /// that builds regardless of suit a class is a rank, in alternate colours a rank and colour. A search
 /// that takes positions for equal which differ only within classes meets far fewer of them. It may
 /// overlook a win, so its exhaustion proves nothing.
+#[derive(Clone)]
 pub(super) struct Blindness {
     /// For each card the first card of its class.
     leader: [u8; CARDS],
 }
 
 impl Blindness {
-    /// Finds the classes of a program.
+    /// Finds the classes of a program, without a look at the suit rules of its ladders.
     pub(super) fn new(program: &Compiled) -> Self {
         let (relations, masks) = tables(program);
+        Self::with(program, &relations, &masks)
+    }
+
+    /// Finds the classes of cards that no rule at all can tell apart. To take such cards for the same
+    /// is exact.
+    pub(super) fn of_all(program: &Compiled) -> Self {
+        let (mut relations, masks) = tables(program);
+        let ladders = program.program().ladders.iter();
+        relations.extend(ladders.filter_map(|ladder| ladder.relation).map(usize::from));
+        Self::with(program, &relations, &masks)
+    }
+
+    fn with(program: &Compiled, relations: &[usize], masks: &[u64]) -> Self {
         let alike = |a: usize, b: usize| {
             rank(a as u8) == rank(b as u8)
                 && masks.iter().all(|mask| mask >> a & 1 == mask >> b & 1)
