@@ -49,6 +49,7 @@ class Beside:
     """One game on both sides.
 
     Attributes:
+        game: The name of the game.
         oracle: The module of the oracle.
         variant: The variant, or nothing.
         program: The game for the kernel.
@@ -57,6 +58,7 @@ class Beside:
     """
 
     def __init__(self, game: str, variant: str = "") -> None:
+        self.game = game
         self.oracle = oracle_of(game)
         self.variant = variant
         rules = load_rules(f"{game}:{variant}" if variant else game)
