@@ -336,3 +336,8 @@ def test_a_line_can_be_played_from_texts(garden: Position) -> None:
         "garden.2 > foundations.1",
         "bouquet.1 > garden.4",
     ]
+
+
+def test_marks_of_the_picture_are_names_too() -> None:
+    position = load("besieged-city").deal("cadogan:1")
+    assert position.play("T2 > T1") == position.play("ramparts.2 > ramparts.1")
