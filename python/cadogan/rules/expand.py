@@ -184,9 +184,10 @@ class Expansion:
             self.core["counters"] = draft.counters
         if "aim" not in self.core:
             self.core["aim"] = self._aim()
-            self._origins["aim",] = next(
-                ((name,) for name in draft.of_role("foundation")), ("name",)
-            )
+            if not self.report.faulty("aim"):
+                self._origins["aim",] = next(
+                    ((name,) for name in draft.of_role("foundation")), ("name",)
+                )
         self.core["layout"] = [step for step, _ in draft.steps]
         for index, (_, home) in enumerate(draft.steps):
             self._origins["layout", index] = home

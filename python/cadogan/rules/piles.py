@@ -24,6 +24,9 @@ _STATES = ("vacant", "occupied", "first vacant")
 PACK = "pack"
 """The hidden pile that holds the pack during the layout when a game has no stock."""
 
+MAX_NAMED = 4000
+"""More piles than any phrase may name, were it a deal; what follows in a list is not read."""
+
 RESERVED = frozenset(
     {PACK, "vacant", "occupied", "first", "last", "top", "the", "and", "or", "not", "no", "all"}
     | {"some", "any", "is", "are", "of", "from", "to", "up", "down", "nothing"}
@@ -150,6 +153,8 @@ class Piles:
         for phrase, place in paths(phrases, path):
             for item in _JOIN.split(phrase.strip()):
                 found += self._item(item, place)
+            if len(found) > MAX_NAMED:
+                break
         if not again and len(set(found)) < len(found):
             self._twice(found, path)
             found = list(dict.fromkeys(found))
@@ -178,6 +183,8 @@ class Piles:
             else:
                 named = self.read(phrase, place, again=True)
                 lanes += [PileSet((pile,), named.text) for pile in named.piles]
+            if len(lanes) > MAX_NAMED:
+                break
         flat = [pile for lane in lanes for pile in lane.piles]
         if len(set(flat)) < len(flat):
             self._twice(flat, path)
@@ -200,6 +207,8 @@ class Piles:
             states[state] = None
             bare.append(text[len(state) :].strip())
             found += self.read(bare[-1], place, again=True).piles
+            if len(found) > MAX_NAMED:
+                break
         if len(states) > 1:
             self.report.error(
                 "mixed-targets",

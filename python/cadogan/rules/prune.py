@@ -60,7 +60,6 @@ def prune(data: dict[str, Any], report: Report) -> dict[str, Any]:
         keep their places.
     """
     kept = {key: copy.deepcopy(value) for key, value in data.items() if key != "variants"}
-    kept["variants"] = _variants(data.get("variants", {}), report)
     head = {key: value for key, value in data.items() if key in HEADER_KEYS}
     _validate(HeaderShape, head, (), kept, report)
     for key, value in data.items():
@@ -71,8 +70,8 @@ def prune(data: dict[str, Any], report: Report) -> dict[str, Any]:
         else:
             _stray(key, value, report)
             del kept[key]
-    if not isinstance(kept.get("name"), str):
-        kept["name"] = ""
+    kept["variants"] = _variants(data.get("variants", {}), report)
+    kept.setdefault("name", "")
     return kept
 
 
