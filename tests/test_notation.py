@@ -294,9 +294,9 @@ def test_several_moves_may_fit(garden: Position) -> None:
 def test_the_beginning_of_a_name_may_be_too_short() -> None:
     position = load("hochzeitszug").deal("cadogan:1")
     assert position.why_not("u.1 > u.1") is not None
-    besieged = load("besieged-city").deal("cadogan:1")
-    with pytest.raises(AmbiguousMoveError, match="'r' may be reserve or ramparts"):
-        besieged.play("r.1 > f.1")
+    queens = load("the-queens").deal("cadogan:1")
+    with pytest.raises(AmbiguousMoveError, match="'s' may be shutter or stock"):
+        queens.play("s.1 > f.1")
 
 
 def test_a_card_must_lie_where_it_is_said_to(garden: Position) -> None:
