@@ -178,3 +178,26 @@ fn perft_counts_paths() {
         }
     }
 }
+
+#[test]
+fn what_lies_deep_in_a_sink_does_not_count() {
+    let program = compile(games::golf(4, 4, 3));
+    let (mut wins_found, mut losses_found) = (0, 0);
+    for number in 0..40 {
+        let (state, _) = program.deal(&program.deck(number)).unwrap();
+        let report = answer(&program, &state, 50_000);
+        match (&report.verdict, winnable_by_exhaustion(&program, &state)) {
+            (Verdict::Winnable(line), truth) => {
+                assert!(wins(&program, &state, line), "{number}");
+                assert_ne!(truth, Some(false), "{number}");
+                wins_found += 1;
+            }
+            (Verdict::Unwinnable, truth) => {
+                assert_ne!(truth, Some(true), "{number}");
+                losses_found += 1;
+            }
+            (Verdict::Unknown, _) => panic!("{number} is small enough to be decided"),
+        }
+    }
+    assert!(wins_found > 2 && losses_found > 2, "{wins_found} wins, {losses_found} losses");
+}

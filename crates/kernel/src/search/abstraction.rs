@@ -23,7 +23,7 @@
 
 use super::best::best_first;
 use super::evaluation::{Evaluation, WEIGHTS};
-use super::key::Blindness;
+use super::key::Key;
 use super::{Effort, Interrupted, Outcome};
 use crate::card::{CARDS, has};
 use crate::compiled::{Compiled, Kind};
@@ -35,7 +35,7 @@ use crate::state::State;
 pub(super) struct Abstraction {
     /// The program of the present level, with the cards that it cannot tell apart.
     game: Compiled,
-    blindness: Blindness,
+    key: Key,
     pub(super) level: usize,
     /// The level at which nothing is abstract any more.
     top: usize,
@@ -88,13 +88,13 @@ impl Abstraction {
         }
         let top = game.ladders.iter().map(|ladder| ladder.wants.len()).max()?;
         let level = Self::at(game, 0, top, base)?;
-        level.blindness.helps().then_some(level)
+        level.key.merges_cards().then_some(level)
     }
 
     fn at(program: &Program, level: usize, top: usize, base: Vec<usize>) -> Option<Self> {
         let game = Compiled::new(loosened(program, level, &base)).ok()?;
-        let blindness = Blindness::of_all(&game);
-        Some(Self { game, blindness, level, top, base })
+        let key = Key::exact(&game);
+        Some(Self { game, key, level, top, base })
     }
 
     /// Searches level after level until the turn's share is used up or a level is exhausted.
@@ -114,7 +114,7 @@ impl Abstraction {
                 nodes: effort.nodes,
                 end: effort.end,
             };
-            let outcome = best_first(&mut inner, root, &evaluation, Some(&self.blindness))?;
+            let outcome = best_first(&mut inner, root, &evaluation, &self.key)?;
             effort.nodes = inner.nodes;
             match outcome {
                 Outcome::Won(_) => {

@@ -8,7 +8,7 @@ use std::collections::BinaryHeap;
 
 use super::depth::Table;
 use super::evaluation::Evaluation;
-use super::key::{Blindness, position_key};
+use super::key::Key;
 use super::{Effort, Interrupted, Outcome};
 use crate::journal::Journal;
 use crate::moves::Move;
@@ -23,7 +23,7 @@ pub(super) fn best_first(
     effort: &mut Effort<'_>,
     root: &State,
     evaluation: &Evaluation<'_>,
-    blind: Option<&Blindness>,
+    key: &Key,
 ) -> Result<Outcome, Interrupted> {
     let program = effort.program;
     let mut records = Records::new(root);
@@ -35,7 +35,7 @@ pub(super) fn best_first(
     let mut unplayable = false;
     let mut met = 0u32;
     let mut at = records.add(None, &state);
-    table.meet(position_key(program, &state, blind));
+    table.meet(key.of(program, &state));
     effort.nodes += 1;
     loop {
         moves.clear();
@@ -45,7 +45,7 @@ pub(super) fn best_first(
                 unplayable = true;
                 continue;
             }
-            if table.meet(position_key(program, &state, blind)) {
+            if table.meet(key.of(program, &state)) {
                 if state.is_won(program) {
                     return Ok(Outcome::Won(records.line(at, played)));
                 }

@@ -7,11 +7,10 @@
 //! not suit a deal. A budget counts positions met, so the same question has the same answer with the
 //! same number of nodes on every machine.
 //!
-//! A position met again in a round is not searched again. Positions are told apart by 128-bit keys
-//! ([`key`]); exact keys are equal for positions that differ by an interchange of piles of one class
-//! (from those the same games can be played), blind keys also for positions that differ by cards of
-//! one class, so their exhaustion proves nothing. With n positions met in a proof, the chance that any
-//! two different ones shared an exact key is about n * n / 2^129: below 10^-20 for a thousand million.
+//! A position met again in a turn is not searched again. Positions are told apart by 128-bit keys
+//! ([`key`]): exact ones are equal only for positions from which the same games can be played, blind
+//! ones serve to find wins. With n positions met in a proof, the chance that any two different ones
+//! shared an exact key is about n * n / 2^129: below 10^-20 for a thousand million.
 
 mod abstraction;
 mod beam;
@@ -31,7 +30,7 @@ use beam::beam;
 use best::best_first;
 use depth::depth_first;
 use evaluation::{Evaluation, WEIGHTS};
-use key::Blindness;
+use key::Key;
 use ordering::Ordering;
 
 /// How far a search may go.
@@ -106,7 +105,7 @@ pub fn solve_by(
     if state.is_won(program) {
         return report(0, "won already", Verdict::Winnable(Vec::new()));
     }
-    let blindness = Blindness::new(program);
+    let (exact, blind) = (Key::exact(program), Key::blind(program));
     let mut abstraction = Abstraction::new(program, state);
     let mut share = FIRST_SHARE;
     let mut strategy = "none";
@@ -116,7 +115,7 @@ pub fn solve_by(
         for turn in turns {
             let is_of_use = match turn {
                 Strategy::Abstract => abstraction.as_ref().is_some_and(Abstraction::is_open),
-                _ => !turn.is_blind() || blindness.helps(),
+                _ => !turn.is_blind() || blind != exact,
             };
             if !is_of_use {
                 continue;
@@ -127,24 +126,24 @@ pub fn solve_by(
             }
             strategy = turn.name();
             effort.end = effort.nodes + share.min(left);
-            let blind = turn.is_blind().then_some(&blindness);
+            let key = if turn.is_blind() { &blind } else { &exact };
             let outcome = match turn {
                 Strategy::Best { weights, .. } => {
                     let evaluation =
                         Evaluation::new(program, state, WEIGHTS[*weights % WEIGHTS.len()]);
-                    best_first(&mut effort, state, &evaluation, blind)?
+                    best_first(&mut effort, state, &evaluation, key)?
                 }
                 Strategy::Beam { weights, .. } => {
                     let evaluation =
                         Evaluation::new(program, state, WEIGHTS[*weights % WEIGHTS.len()]);
-                    beam(&mut effort, state, &evaluation, blind)?
+                    beam(&mut effort, state, &evaluation, key)?
                 }
                 Strategy::Abstract => match &mut abstraction {
                     Some(abstraction) => abstraction.prove(&mut effort, state)?,
                     None => Outcome::Open,
                 },
                 Strategy::Depth { .. } => {
-                    depth_first(&mut effort, state, &Ordering::new(program, round), blind)?
+                    depth_first(&mut effort, state, &Ordering::new(program, round), key)?
                 }
             };
             match outcome {
