@@ -54,14 +54,12 @@ tried = settings(
 
 
 def positions(name: str, deal: str, skip: int, steps: Sequence[int]) -> Iterable[Position]:
-    """The positions of a game, from some moves after the deal on."""
+    """The positions of a game, from some moves after the deal on; of a short game, fewer moves."""
     chance = random.Random(skip)
-    position = load(name).deal(deal)
-    for _ in range(skip):
-        moves = position.moves()
-        if not moves:
-            break
-        position = position.play(chance.choice(moves))
+    path = [load(name).deal(deal)]
+    while len(path) <= skip and (moves := path[-1].moves()):
+        path.append(path[-1].play(chance.choice(moves)))
+    position = path[skip % len(path)]
     yield position
     for step in steps:
         moves = position.moves()
