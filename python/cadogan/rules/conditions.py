@@ -29,7 +29,7 @@ _EXAMPLES = (
 )
 _NUMBER = re.compile(r"(?P<name>[\w-]+) ?(?P<sign><=|>=|==|<|>|=) ?(?P<number>\d{1,5})")
 _EMPTY = re.compile(
-    r"(?:(?P<which>no|some|all|all of|not all of) )?(?P<piles>.+?) (?:is|are) (?P<not>not )?"
+    r"(?:(?P<which>no|some|all of|all|not all of) )?(?P<piles>.+?) (?:is|are) (?P<not>not )?"
     r"(?:empty|vacant)"
 )
 _HOLDS = re.compile(r"(?P<piles>.+?) holds? (?P<no>no )?(?P<cards>.+)")

@@ -151,15 +151,14 @@ class Piles:
         """
         found: list[int] = []
         for phrase, place in paths(phrases, path):
-            for item in _JOIN.split(phrase.strip()):
+            for item in _JOIN.split(phrase.strip()) if phrase.strip() else ():
                 found += self._item(item, place)
             if len(found) > MAX_NAMED:
                 break
         if not again and len(set(found)) < len(found):
             self._twice(found, path)
             found = list(dict.fromkeys(found))
-        if not phrases:
-            self.report.error("no-piles", path, "no pile is named here")
+        self._check_named(phrases, path)
         text = phrases if isinstance(phrases, str) else " and ".join(phrases)
         return PileSet(tuple(found), " ".join(text.split()))
 
@@ -188,8 +187,7 @@ class Piles:
         flat = [pile for lane in lanes for pile in lane.piles]
         if len(set(flat)) < len(flat):
             self._twice(flat, path)
-        if not phrases:
-            self.report.error("no-piles", path, "no pile is named here")
+        self._check_named(phrases, path)
         return tuple(lanes)
 
     def read_targets(self, phrases: str | list[str], path: Path) -> tuple[PileSet, str]:
@@ -218,8 +216,7 @@ class Piles:
             )
         if len(set(found)) < len(found):
             self._twice(found, path)
-        if not phrases:
-            self.report.error("no-piles", path, "no pile is named here")
+        self._check_named(phrases, path)
         piles = tuple(dict.fromkeys(found))
         return PileSet(piles, " and ".join(bare)), min(states, default="")
 
@@ -234,6 +231,13 @@ class Piles:
                 hint=f'say "{name}.1"' if len(piles.text.split()) == 1 else None,
             )
         return piles.piles[0] if len(piles.piles) == 1 else None
+
+    def _check_named(self, phrases: str | list[str], path: Path) -> None:
+        if not phrases:
+            self.report.error("no-piles", path, "no pile is named here")
+        for phrase, place in paths(phrases, path):
+            if not phrase.strip():
+                self.report.error("no-piles", place, "no pile is named here")
 
     def _twice(self, piles: Sequence[int], path: Path) -> None:
         twice = next(pile for place, pile in enumerate(piles) if pile in piles[:place])

@@ -207,11 +207,14 @@ def _takes_sequences(draft: Draft, name: str, group: dict[str, Any]) -> None:
                 key=True,
                 also=[((name, "takes"), "it takes sequences")],
             )
+    feeders = group.get("from", draft.of_role("tableau"))
+    if not feeders:
+        return
     draft.rule(
         (name, "takes"),
         f"complete sequences go to {name}",
         forced=True,
-        from_=group.get("from", draft.of_role("tableau")),
+        from_=feeders,
         to=f"vacant {name}",
         cards=f"a complete sequence {match['build']}",
         which=group.get("base"),
