@@ -18,6 +18,9 @@ PLACE := $(shell [ -x $(BIN)/python ] && cat $(VENV)/place 2>/dev/null)
 ifneq ($(PLACE),$(CURDIR))
 STALE := stale
 endif
+# What make demo shows: one deal each of the six games of the book, all of them decided soon.
+DEMO := flower-garden=cadogan:1 besieged-city=cadogan:11 amazons=cadogan:171 \
+	hochzeitszug=cadogan:6 empress-of-india=cadogan:11 the-queens=cadogan:4358
 # The Python files that are checked; bench/ is not a package.
 CHECKED := python tests $(wildcard bench)
 
@@ -29,7 +32,7 @@ endef
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test lint bench clean stale
+.PHONY: help demo test oracles lint bench clean stale
 
 help: ## say what can be made (this text)
 	@echo "Cadogan: patience games as rules. Type one of"
@@ -38,8 +41,8 @@ help: ## say what can be made (this text)
 	@echo
 	@echo "The first one builds what it needs into $(VENV) and target; after that they start at once."
 
-demo: $(VENV)/ready ## deal, play and decide the games of the catalogue
-	@$(BIN)/python -m cadogan.demo
+demo: $(VENV)/ready ## deal and decide the six games of the book
+	@$(BIN)/python -m cadogan.demo $(DEMO)
 
 test: $(VENV)/ready ## run the tests of the kernel (cargo) and of everything else (pytest)
 	$(need_cargo)
@@ -47,6 +50,9 @@ test: $(VENV)/ready ## run the tests of the kernel (cargo) and of everything els
 	@cargo test --workspace --quiet $(LOCKED)
 	@echo "Testing the Python face with pytest ..."
 	@$(BIN)/python -m pytest -q -n 2 $(PYTEST_ARGS)
+
+oracles: $(VENV)/ready ## compare the six games with their oracles over ten times as many deals
+	@CADOGAN_THOROUGH=1 $(BIN)/python -m pytest -q -n 2 tests/test_oracles.py $(PYTEST_ARGS)
 
 lint: $(VENV)/ready ## check style and types of all sources; change nothing
 	$(need_cargo)
@@ -77,9 +83,10 @@ clean: ## remove all that was built: .venv, target, caches
 # time that counts is when the build began: what is edited during a build is built the next time.
 $(VENV)/ready: $(VENV)/place $(KERNEL_SOURCES)
 	$(need_cargo)
-	@echo "Building the kernel and installing Cadogan into $(VENV) (a minute or two the first time) ..."
 	@touch $@.new
+	@echo "Installing what Cadogan needs into $(VENV) ..."
 	@$(BIN)/uv pip install --quiet --python $(BIN)/python --requirements pyproject.toml --extra dev
+	@echo "Building the kernel and installing Cadogan (about a minute the first time) ..."
 	@$(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps --no-build-isolation \
 		--reinstall-package cadogan --editable .
 	@mv $@.new $@

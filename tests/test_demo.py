@@ -1,9 +1,12 @@
+import re
 from pathlib import Path
 
 import pytest
 
 from cadogan import demo
 from tests.games import write_game
+
+MAKEFILE = Path(__file__).parent.parent / "Makefile"
 
 
 def test_a_game_is_dealt_decided_and_gone_on_with(
@@ -23,6 +26,20 @@ def test_a_game_is_dealt_decided_and_gone_on_with(
 def test_all_games_are_shown_if_none_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert demo.main(["--budget", "10"]) == 0
     assert "Klondike" in capsys.readouterr().out
+
+
+def test_the_deals_of_make_demo_are_decided_and_fit_a_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    text = MAKEFILE.read_text(encoding="utf-8").replace("\\\n", " ")
+    games = re.findall(r"^DEMO :=(.*)$", text, re.MULTILINE)[0].split()
+    assert len(games) == 6
+    assert demo.main(games) == 0
+    out = capsys.readouterr().out
+    assert out.count("Verdict: ") == 6
+    assert "unknown" not in out
+    assert [line for line in out.splitlines() if len(line) > 80] == []
 
 
 def test_an_interrupted_demo_ends_quietly(

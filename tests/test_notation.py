@@ -294,9 +294,9 @@ def test_several_moves_may_fit(garden: Position) -> None:
 def test_the_beginning_of_a_name_may_be_too_short() -> None:
     position = load("hochzeitszug").deal("cadogan:1")
     assert position.why_not("u.1 > u.1") is not None
-    besieged = load("besieged-city").deal("cadogan:1")
-    with pytest.raises(AmbiguousMoveError, match="'r' may be reserve or ramparts"):
-        besieged.play("r.1 > f.1")
+    queens = load("the-queens").deal("cadogan:1")
+    with pytest.raises(AmbiguousMoveError, match="'s' may be shutter or stock"):
+        queens.play("s.1 > f.1")
 
 
 def test_a_card_must_lie_where_it_is_said_to(garden: Position) -> None:
@@ -336,3 +336,8 @@ def test_a_line_can_be_played_from_texts(garden: Position) -> None:
         "garden.2 > foundations.1",
         "bouquet.1 > garden.4",
     ]
+
+
+def test_marks_of_the_picture_are_names_too() -> None:
+    position = load("besieged-city").deal("cadogan:1")
+    assert position.play("T2 > T1") == position.play("ramparts.2 > ramparts.1")

@@ -9,17 +9,21 @@ A :class:`Game` is made of a rules file by :func:`load`, a :class:`Position` by 
 and :meth:`Position.play`, and a :class:`Move` is one of :meth:`Position.moves`, or its text.
 """
 
-from cadogan.cards import Card
-from cadogan.game import Game, Position, load, perft
-from cadogan.notation import (
-    AmbiguousMoveError,
-    IllegalMoveError,
-    InvalidMoveError,
-    Move,
-    MoveError,
-)
-from cadogan.saved import SavedGameError
-from cadogan.solve import Verdict, solve
+import importlib
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from cadogan.cards import Card
+    from cadogan.game import Game, Position, load, perft
+    from cadogan.notation import (
+        AmbiguousMoveError,
+        IllegalMoveError,
+        InvalidMoveError,
+        Move,
+        MoveError,
+    )
+    from cadogan.saved import SavedGameError
+    from cadogan.verdict import Verdict, solve
 
 __all__ = [
     "AmbiguousMoveError",
@@ -36,3 +40,31 @@ __all__ = [
     "perft",
     "solve",
 ]
+
+_HOMES = {
+    "cadogan.cards": ("Card",),
+    "cadogan.game": ("Game", "Position", "load", "perft"),
+    "cadogan.notation": (
+        "AmbiguousMoveError",
+        "IllegalMoveError",
+        "InvalidMoveError",
+        "Move",
+        "MoveError",
+    ),
+    "cadogan.saved": ("SavedGameError",),
+    "cadogan.verdict": ("Verdict", "solve"),
+}
+
+
+def __getattr__(name: str) -> object:
+    """Imports what is asked for when it is: the command line must not wait for the kernel."""
+    for module, names in _HOMES.items():
+        if name in names:
+            found: object = getattr(importlib.import_module(module), name)
+            globals()[name] = found
+            return found
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__])

@@ -68,8 +68,8 @@ class State:
 def perft(state: State, depth: int) -> int:
     """Counts legal move paths of a given length; Ctrl-C interrupts."""
 
-def solve(state: State, budget: int) -> tuple[str, list[int], int]:
-    """Searches up to ``budget`` nodes: ("winnable" | "unwinnable" | "unknown", line, nodes)."""
+def solve(state: State, budget: int) -> tuple[str, list[int], int, str]:
+    """Searches up to ``budget`` nodes: ("winnable" | "unwinnable" | "unknown", line, nodes, strategy)."""
 
 def benchmark(state: State, nodes: int) -> tuple[int, int, int]:
     """Makes and unmakes moves in a fixed order: (moves made, positions generated, checksum)."""

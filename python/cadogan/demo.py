@@ -16,7 +16,7 @@ from rich.text import Text
 from cadogan.cli.draw import LETTERS, SYMBOLS, draw
 from cadogan.game import Position, load
 from cadogan.rules import catalogue
-from cadogan.solve import Verdict, solve
+from cadogan.verdict import Verdict, solve
 
 DEAL = "cadogan:1"
 BUDGET = 500_000
@@ -54,18 +54,23 @@ def main(arguments: list[str] | None = None) -> int:
     names = options.games or list(catalogue())
     began = time.monotonic()
     try:
+        decided = []
         for number, name in enumerate(names, 1):
             game, _, deal = name.partition("=")
             position = load(game).deal(deal or DEAL)
-            show(position, options.budget, f"game {number} of {len(names)}", out, err)
+            place = f"game {number} of {len(names)}"
+            decided.append((position, show(position, options.budget, place, out, err)))
     except KeyboardInterrupt:
         err.print("interrupted")
         return 130
-    err.print(f"{len(names)} games in {time.monotonic() - began:.0f} seconds", style="dim")
+    if len(decided) > 1:
+        summarize(decided, out)
+    count = "1 game" if len(names) == 1 else f"{len(names)} games"
+    err.print(f"{count} in {time.monotonic() - began:.1f} seconds", style="dim")
     return 0
 
 
-def show(position: Position, budget: int, place: str, out: Console, err: Console) -> None:
+def show(position: Position, budget: int, place: str, out: Console, err: Console) -> Verdict:
     """Draws one deal, decides it and tells how to go on with it."""
     out.rule(style="dim")
     glyphs = SYMBOLS if "utf" in (out.encoding or "").lower() else LETTERS
@@ -74,20 +79,44 @@ def show(position: Position, budget: int, place: str, out: Console, err: Console
     began = time.monotonic()
     with err.status(f"{place}: searching {position.game.title}, {budget:,} positions at most ..."):
         verdict = solve(position, budget)
-    out.print(told(verdict))
+    out.print(told(verdict, min(out.width, WIDTH)), soft_wrap=True)
     err.print(f"{place}: searched in {time.monotonic() - began:.1f} seconds", style="dim")
     for command in ("play", "solve", "explain"):
         deal = f" --deal {position.deal_name}" if command != "explain" else ""
-        out.print(f"    {program()} {command} {position.game.name}{deal}", style="cyan")
+        line = f"    {program()} {command} {position.game.name}{deal}"
+        out.print(line, style="cyan", soft_wrap=True)
     out.print()
+    return verdict
 
 
-def told(verdict: Verdict) -> Text:
-    """A verdict with its first moves."""
+def told(verdict: Verdict, width: int) -> Text:
+    """A verdict with as many of its first moves as a line holds."""
     text = Text.assemble("Verdict: ", (str(verdict), _STYLES[verdict.status]))
-    if verdict.line:
-        text.append(f"\nIt begins: {'; '.join(map(str, verdict.line[:3]))}; ...")
+    beginning = ""
+    for move in verdict.line:
+        longer = f"{beginning}; {move}" if beginning else str(move)
+        if beginning and len(f"It begins: {longer}; ...") > width:
+            break
+        beginning = longer
+    if beginning:
+        text.append(f"\nIt begins: {beginning}; ...")
     return text
+
+
+def summarize(decided: list[tuple[Position, Verdict]], out: Console) -> None:
+    """Tells all verdicts once more, one a line, and where to read on."""
+    out.rule(style="dim")
+    title = max(len(position.game.title) for position, _ in decided)
+    deal = max(len(str(position.deal_name)) for position, _ in decided)
+    for position, verdict in decided:
+        lead = f"{position.game.title:<{title}}  {position.deal_name!s:<{deal}}  "
+        out.print(Text.assemble(lead, (str(verdict), _STYLES[verdict.status])), soft_wrap=True)
+    out.print(
+        f"\nThere are more games: {program()} games"
+        f"\nThere are more commands: {program()} --help"
+        "\nREADME.md has a tour of five minutes.",
+        soft_wrap=True,
+    )
 
 
 def program() -> str:

@@ -400,7 +400,7 @@ class Notation:
                 card = Card.parse(match["card"])
             except CardError as error:
                 raise InvalidMoveError(text, str(error), position) from None
-        groups = [group for group in self.book.groups if group.name.lower() == word]
+        groups = [g for g in self.book.groups if word in (g.name.lower(), (g.mark or "").lower())]
         groups = groups or [g for g in self.book.groups if g.name.lower().startswith(word)]
         if not groups:
             near = difflib.get_close_matches(word, [g.name for g in self.book.groups], 1)

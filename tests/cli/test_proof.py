@@ -43,7 +43,7 @@ def test_a_budget_that_is_spent_is_unknown_and_the_way_on_is_told(run: Run) -> N
 def test_solve_from_the_middle_of_a_game(run: Run) -> None:
     line = json.loads(run("solve", *FREECELL, "--json").out)["line"]
     result = run("solve", *FREECELL, "--moves", "; ".join(line[:-1]))
-    assert result.out.startswith("winnable in 1 moves")
+    assert result.out.startswith("winnable in 1 move ")
 
 
 def test_replay_names_the_first_wrong_move_and_its_reason(run: Run, tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ BAD = 'name = "Bad"\npacks = 1\n[garden]\nrole = "tablaeu"\n'
 
 
 def test_check_of_good_files(run: Run) -> None:
-    result = run("check", str(CATALOGUE / "amazons.toml"), str(CATALOGUE / "golf.toml"))
+    result = run("check", str(CATALOGUE / "flower-garden.toml"), str(CATALOGUE / "golf.toml"))
     assert result.status == 0
     assert [line.rpartition(": ")[2] for line in result.out.splitlines()] == [
         "nothing to complain of"
@@ -101,3 +101,9 @@ def test_help_of_a_command_begins_with_its_line_in_the_list(run: Run) -> None:
         result = run(name, "--help")
         assert result.status == 0
         assert text in result.out
+
+
+def test_explain_keeps_the_picture_as_it_is_drawn(run: Run) -> None:
+    lines = run("explain", "besieged-city").out.splitlines()
+    assert "    F1  .   T1  T2  T3  .   F2" in lines
+    assert "    .   T14 R1  R2  R3  T4  ." in lines

@@ -20,6 +20,11 @@ RED_SUITS = "DH"
 ADMIRALS_ORDER = "A23456789TJK"  # No queen.
 GENERALS_ORDER = "KQT98765432A"  # No knave.
 
+ADMIRALS = tuple(f"admirals.{n}" for n in range(1, 9))
+GENERALS = tuple(f"generals.{n}" for n in range(1, 9))
+ARMY = tuple(f"army.{n}" for n in range(1, PLACES + 1))
+NAVY = tuple(f"navy.{n}" for n in range(1, PLACES + 1))
+
 
 class State(NamedTuple):
     """A position of The Empress of India, every pile bottom card first except the stock.
@@ -123,15 +128,10 @@ def piles(state: State) -> dict[str, tuple[str, ...]]:
     Returns:
         The cards of each pile, bottom card first; the next card of the stock is its last.
     """
-    named: dict[str, tuple[str, ...]] = {}
-    groups = {
-        "admirals": state.admirals,
-        "generals": state.generals,
-        "army": state.army,
-        "navy": state.navy,
-    }
-    for group, row in groups.items():
-        named |= {f"{group}.{n}": pile for n, pile in enumerate(row, start=1)}
+    named = dict(zip(ADMIRALS, state.admirals, strict=True))
+    named |= zip(GENERALS, state.generals, strict=True)
+    named |= zip(ARMY, state.army, strict=True)
+    named |= zip(NAVY, state.navy, strict=True)
     named["stock"] = state.stock[::-1]
     named["red-waste"] = state.red_waste
     named["black-waste"] = state.black_waste

@@ -102,5 +102,5 @@ pub use moves::{Move, Outcome};
 pub use perft::{CountError, perft};
 pub use play::PlayError;
 pub use refusal::{Reason, Refusal};
-pub use search::{Interrupted, Limits, Report, Verdict, solve};
+pub use search::{Interrupted, Limits, Report, Strategy, Verdict, solve, solve_by};
 pub use state::{Choice, State};

@@ -194,6 +194,12 @@ impl State {
         if heap.len == 0 { None } else { Some(self.slab[end - 1]) }
     }
 
+    /// What a pile adds to the hash of the position.
+    #[inline]
+    pub(crate) fn share(&self, pile: usize) -> u128 {
+        self.heaps[pile].share
+    }
+
     /// Whether two piles hold the same cards, lying the same way.
     pub(crate) fn alike(&self, first: usize, second: usize) -> bool {
         let hashed = |pile: usize| self.heaps[pile].touched != Touched::Throughout;

@@ -5,7 +5,8 @@ mod support;
 use std::collections::HashSet;
 
 use cadogan_kernel::{
-    Compiled, Interrupted, Journal, Limits, Report, State, Verdict, perft, solve,
+    Compiled, Interrupted, Journal, Limits, Report, State, Strategy, Verdict, perft, solve,
+    solve_by,
 };
 use support::{compile, games};
 
@@ -75,6 +76,50 @@ fn verdicts_are_right() {
     assert!(wins_found > 20 && losses_found > 5, "{wins_found} wins, {losses_found} losses");
 }
 
+/// Small deals on which every strategy is tried alone and compared with the truth.
+fn small_games() -> Vec<(&'static str, Compiled)> {
+    let mut small = games::all();
+    for (ranks, beds, size) in [(3, 2, 4), (4, 2, 6), (4, 2, 7), (4, 1, 10), (4, 1, 13)] {
+        small.push(("garden", games::garden(ranks, beds, size)));
+    }
+    small.into_iter().map(|(name, program)| (name, compile(program))).collect()
+}
+
+#[test]
+fn no_strategy_contradicts_exhaustion() {
+    let mut proofs = [0; Strategy::TURNS.len()];
+    for (name, program) in small_games() {
+        for number in 0..12 {
+            let (state, _) = program.deal(&program.deck(number)).unwrap();
+            let Some(truth) = winnable_by_exhaustion(&program, &state) else { continue };
+            for (turn, strategy) in Strategy::TURNS.into_iter().enumerate() {
+                let limits = Limits::nodes(20_000);
+                let report =
+                    solve_by(&program, &state, limits, &[strategy], &mut || false).unwrap();
+                match &report.verdict {
+                    Verdict::Winnable(line) => {
+                        assert!(truth, "{name} {number} {strategy:?}");
+                        assert!(wins(&program, &state, line), "{name} {number} {strategy:?}");
+                    }
+                    Verdict::Unwinnable => {
+                        assert!(!truth, "{name} {number} {strategy:?}");
+                        proofs[turn] += 1;
+                    }
+                    Verdict::Unknown => {}
+                }
+            }
+        }
+    }
+    for (strategy, proofs) in Strategy::TURNS.into_iter().zip(proofs) {
+        let proves = match strategy {
+            Strategy::Best { blind, .. } | Strategy::Depth { blind } => !blind,
+            Strategy::Abstract => true,
+            Strategy::Beam { .. } => false,
+        };
+        assert_eq!(proofs > 0, proves, "{strategy:?} gave {proofs} proofs");
+    }
+}
+
 #[test]
 fn the_same_question_has_the_same_answer() {
     let program = compile(games::siege());
@@ -132,4 +177,27 @@ fn perft_counts_paths() {
             assert_eq!(counted, paths(&program, &state, depth), "{name} {depth}");
         }
     }
+}
+
+#[test]
+fn what_lies_deep_in_a_sink_does_not_count() {
+    let program = compile(games::golf(4, 4, 3));
+    let (mut wins_found, mut losses_found) = (0, 0);
+    for number in 0..40 {
+        let (state, _) = program.deal(&program.deck(number)).unwrap();
+        let report = answer(&program, &state, 50_000);
+        match (&report.verdict, winnable_by_exhaustion(&program, &state)) {
+            (Verdict::Winnable(line), truth) => {
+                assert!(wins(&program, &state, line), "{number}");
+                assert_ne!(truth, Some(false), "{number}");
+                wins_found += 1;
+            }
+            (Verdict::Unwinnable, truth) => {
+                assert_ne!(truth, Some(true), "{number}");
+                losses_found += 1;
+            }
+            (Verdict::Unknown, _) => panic!("{number} is small enough to be decided"),
+        }
+    }
+    assert!(wins_found > 2 && losses_found > 2, "{wins_found} wins, {losses_found} losses");
 }

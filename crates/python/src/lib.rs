@@ -27,7 +27,7 @@ fn solve(
     py: Python<'_>,
     state: &Bound<'_, State>,
     budget: Number<u64>,
-) -> PyResult<(&'static str, Vec<u32>, u64)> {
+) -> PyResult<(&'static str, Vec<u32>, u64, &'static str)> {
     let (program, position) = (state.get().program(), state.get().position());
     let limits = Limits::nodes(budget.0);
     let report =
@@ -37,7 +37,7 @@ fn solve(
         Verdict::Unwinnable => ("unwinnable", Vec::new()),
         Verdict::Unknown => ("unknown", Vec::new()),
     };
-    Ok((verdict, convert::codes(&line), report.nodes))
+    Ok((verdict, convert::codes(&line), report.nodes, report.strategy))
 }
 
 /// Makes and unmakes moves in a fixed order: (moves made, positions generated, checksum).

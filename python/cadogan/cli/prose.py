@@ -14,12 +14,18 @@ _ITEM = re.compile(r"(?P<lead>\s*(?:[-*]|\d+\.)\s+)(?P<text>.*)", re.DOTALL)
 
 
 def prose(text: str, width: int) -> Text:
-    """Lays out paragraphs that are parted by empty lines, with ``#`` headings and ``-`` items."""
+    """Lays out paragraphs that are parted by empty lines, with ``#`` headings and ``-`` items.
+
+    A paragraph of lines that begin with four spaces, a picture, stays as it is.
+    """
     width = min(width, WIDEST)
     lines: list[Text] = []
-    for paragraph in re.split(r"\n\s*\n", text.strip()):
+    for paragraph in re.split(r"\n(?:[ \t]*\n)+", text.strip()):
         if lines:
             lines.append(Text())
+        if all(line.startswith("    ") for line in paragraph.splitlines()):
+            lines += [Text(line) for line in paragraph.splitlines()]
+            continue
         for part in re.split(r"\n(?=\s*(?:[-*]|\d+\.)\s)|\n(?=#)|(?<=#)\n", paragraph):
             lines += _part(part, width)
     return Text("\n").join(lines)

@@ -46,6 +46,7 @@ def solve(
                 "deal": position.deal_name,
                 "status": verdict.status,
                 "nodes": verdict.nodes,
+                "strategy": verdict.strategy,
                 "budget": budget,
                 "line": line if verdict.status == "winnable" else None,
             }

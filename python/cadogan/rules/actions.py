@@ -62,7 +62,7 @@ class Actions:
         if action is None:
             return None
         return book.Rule(
-            name=raw["name"],
+            name=raw.get("name", ""),
             action=action,
             verb=raw.get("verb"),
             forced=raw.get("forced", False),
@@ -100,7 +100,7 @@ class Actions:
         return self._move(raw, path)
 
     def _check_keys(self, raw: dict[str, Any], kind: str, key: str, path: Path) -> None:
-        known = (*_RULE_KEYS, *_KIND_KEYS[kind])
+        known = (*_KIND_KEYS[kind], *_RULE_KEYS)
         for other in raw:
             if other in known:
                 continue
@@ -210,7 +210,7 @@ class Actions:
         self.report.error(
             "missing-key",
             path,
-            f'the rule "{raw["name"]}" must have {words}',
+            f"{_named(raw)} must have {words}",
             hint="a rule has from and to, or steps, together, exchange or turn_up",
             missing=missing[0],
         )
@@ -282,7 +282,7 @@ class Actions:
                 self.report.error(
                     "missing-key",
                     path,
-                    f'the rule "{raw["name"]}" must have "to"',
+                    f'{_named(raw)} must have "to"',
                     hint='add to = "foundations"',
                     missing="to",
                 )
@@ -339,3 +339,7 @@ class Actions:
     def read_relation(self, phrases: str | list[str], path: Path) -> Relation | None:
         """Reads a rule of building, reporting what is not understood."""
         return read_relation(phrases, path, self.ranks, self.piles, self.report)
+
+
+def _named(raw: dict[str, Any]) -> str:
+    return f'the rule "{raw["name"]}"' if "name" in raw else "this rule"

@@ -29,7 +29,7 @@ _EXAMPLES = (
 )
 _NUMBER = re.compile(r"(?P<name>[\w-]+) ?(?P<sign><=|>=|==|<|>|=) ?(?P<number>\d{1,5})")
 _EMPTY = re.compile(
-    r"(?:(?P<which>no|some|all|all of|not all of) )?(?P<piles>.+?) (?:is|are) (?P<not>not )?"
+    r"(?:(?P<which>no|some|all of|all|not all of) )?(?P<piles>.+?) (?:is|are) (?P<not>not )?"
     r"(?:empty|vacant)"
 )
 _HOLDS = re.compile(r"(?P<piles>.+?) holds? (?P<no>no )?(?P<cards>.+)")
@@ -61,7 +61,7 @@ class Conditions:
         self.piles = piles
         self.counters = counters
         self.rules = rules
-        self.rule_names = [str(rule["name"]) for rule in rules]
+        self.rule_names = [str(rule.get("name", "")) for rule in rules]
         self.report = report
         self.doubtful_rules = doubtful_rules
 
@@ -108,14 +108,14 @@ class Conditions:
         if self.report.faulty("counters", name):
             return None
         guess = nearest(name, names)
-        hint = f"there are {one_of(names, 12)}" if names else f"add [counters.{name}]"
+        hint = f"say {one_of(names, 12)}, or add" if names else "add"
         self.report.error(
             "unknown-counter",
             path,
             f'there is no counter "{name}"',
             key=key,
             word=name,
-            hint=f'did you mean "{guess}"?' if guess else hint,
+            hint=f'did you mean "{guess}"?' if guess else f"{hint} [counters.{name}]",
         )
         return None
 
@@ -166,7 +166,7 @@ class Conditions:
                     path,
                     f'no rule is called "{name}"',
                     word=name,
-                    hint=f'did you mean "{guess}"?' if guess else f"there are {known}",
+                    hint=f'did you mean "{guess}"?' if guess else f"say {known}",
                 )
             return None
         index = self.rule_names.index(name)
@@ -229,11 +229,14 @@ class Conditions:
             *(group.name for group in self.piles.groups),
             *(counter.name for counter in self.counters),
         ]
-        word = guess = None
-        for part in re.findall(r"[^\W\d][\w-]*", text):
-            if part not in names and part.lower() not in (*_WORDS, *CLASS_WORDS):
-                word, guess = part, nearest(part, (*_WORDS, *names))
-                break
+        strange = [
+            part
+            for part in re.findall(r"[^\W\d][\w-]*", text)
+            if part not in names and part.lower() not in (*_WORDS, *CLASS_WORDS)
+        ]
+        guesses = [(part, nearest(part, _WORDS[:8])) for part in strange]
+        guesses += [(part, nearest(part, names)) for part in strange]
+        word, guess = next((pair for pair in guesses if pair[1]), (None, None))
         self.report.error(
             "unknown-condition",
             path,

@@ -14,22 +14,20 @@ from typing import Any
 
 from cadogan.rules.document import Path
 from cadogan.rules.report import Report, nearest, one_of
-from cadogan.rules.roles import BUILDERS, KEPT_KEYS, ORDER_KEYS, ROLE_KEYS, ROLE_NAMES, Draft
+from cadogan.rules.roles import (
+    BUILDERS,
+    KEPT_KEYS,
+    ORDER_KEYS,
+    ROLE_KEYS,
+    ROLE_NAMES,
+    Draft,
+    role_of,
+)
 from cadogan.rules.rulebook import ROLES
 from cadogan.rules.shape import HEADER_KEYS, MAX_PILES, group_names
 
 _WRITTEN = ("rule", "layout")
 """Tables that go into the expansion as they are written."""
-
-
-def role_of(name: str, group: dict[str, Any]) -> str | None:
-    """The role of a group: what it says, else what its name says.
-
-    >>> role_of("cells", {}), role_of("garden", {"role": "tableau"}), role_of("garden", {})
-    ('cell', 'tableau', None)
-    """
-    role = group.get("role")
-    return role if isinstance(role, str) else ROLE_NAMES.get(name)
 
 
 class Expansion:
@@ -48,7 +46,10 @@ class Expansion:
         self.report = report
         self._origins: dict[Path, Path] = {}
         names = group_names(data)
-        roles = {name: role_of(name, data[name]) for name in names}
+        roles = {
+            name: None if report.faulty(name, "role") else role_of(name, data[name])
+            for name in names
+        }
         self._draft = Draft(
             groups={name: data[name] for name in names},
             roles={name: role for name, role in roles.items() if role is not None},
@@ -138,7 +139,8 @@ class Expansion:
     def _strange_key(
         self, name: str, key: str, role: str, known: tuple[str, ...], *, core: bool
     ) -> None:
-        article = "an" if role[0] in "aeiou" else "a"
+        roles = one_of(role for role, keys in ROLE_KEYS.items() if key in keys)
+        others = f'"{key}" is a key of a {roles}'
         guess = nearest(key, known)
         if guess in self._draft.groups[name]:
             guess = None
@@ -147,9 +149,9 @@ class Expansion:
         self.report.error(
             "key-of-another-role",
             (name, key),
-            f'{article} {role} has no key "{key}"' + (" in a file of core rules" if core else ""),
+            f'a {role} has no key "{key}"' + (" in a file of core rules" if core else ""),
             key=True,
-            hint=f'did you mean "{guess}"?' if guess else f"a {role} knows {one_of(known, 20)}",
+            hint=f'did you mean "{guess}"?' if guess else others,
         )
 
     def _finish(self, *, core: bool) -> None:
@@ -182,9 +184,10 @@ class Expansion:
             self.core["counters"] = draft.counters
         if "aim" not in self.core:
             self.core["aim"] = self._aim()
-            self._origins["aim",] = next(
-                ((name,) for name in draft.of_role("foundation")), ("name",)
-            )
+            if not self.report.faulty("aim"):
+                self._origins["aim",] = next(
+                    ((name,) for name in draft.of_role("foundation")), ("name",)
+                )
         self.core["layout"] = [step for step, _ in draft.steps]
         for index, (_, home) in enumerate(draft.steps):
             self._origins["layout", index] = home
@@ -206,5 +209,5 @@ class Expansion:
             if group.get("takes", "cards") != "cards" or not ordered:
                 aims.append(f"no {name} is vacant")
             else:
-                aims.append(f"{name} is complete")
+                aims.append(f"{name} {'is' if group.get('piles', 1) == 1 else 'are'} complete")
         return aims

@@ -168,7 +168,7 @@ def expand_text(name: str) -> str:
     reading = _Reading(document, slug, chosen, report)
     if reading.rulebook is None:
         raise RulesError(report)
-    return write_core(reading.core, name)
+    return write_core(reading.core)
 
 
 class _Reading:
@@ -196,7 +196,8 @@ class _Reading:
         self.core = expansion.core
         checker = Checker(self.core, report, slug, chosen, expansion.strangers)
         rules = sound.get("rule", () if "rule" not in merged else (None,))
-        self.rulebook = checker.run(doubtful_rules=None in rules)
+        doubtful = any(rule is None or "name" not in rule for rule in rules)
+        self.rulebook = checker.run(doubtful_rules=doubtful)
 
 
 def _check(document: Document, slug: str, chosen: Sequence[str], report: Report) -> Rulebook | None:

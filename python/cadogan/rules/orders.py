@@ -182,8 +182,9 @@ class Orders:
     def _no_rank(
         self, word: str, path: Path, within: tuple[int, int] | None, title: str, *more: str
     ) -> None:
-        known = [RANK_NAMES[rank] for rank in self.ranks]
-        guess = nearest(word, known) if rank_of(word) is None else None
+        ranks = range(13) if self.report.faulty("ranks") else self.ranks
+        known = [RANK_NAMES[rank] for rank in ranks]
+        guess = nearest(word, [*known, "jack"]) if rank_of(word) is None else None
         self.report.error(
             "unknown-rank",
             path,

@@ -25,6 +25,12 @@ def paths(value: Any, path: Path) -> list[tuple[str, Path]]:
     return [(phrase, path) for phrase in listed(value)]
 
 
+_EXAMPLES = {
+    "unknown-cards": '"aces", "red kings", "queen of spades", "all but kings" or "any card"',
+    "unknown-build": '"down", "up in suit", "down in alternate colours", "up or down" and so on',
+}
+
+
 def tell(report: Report, code: str, path: Path, text: str, error: WordError) -> None:
     """Reports a word that is not understood.
 
@@ -39,8 +45,10 @@ def tell(report: Report, code: str, path: Path, text: str, error: WordError) -> 
     hint = None
     if guess is not None and guess != error.word:
         hint = f'did you mean "{guess}"?'
+    elif code in _EXAMPLES and not 0 < len(error.allowed) <= 8:
+        hint = f"say {_EXAMPLES[code]}"
     elif error.allowed:
-        hint = f"one can say {one_of(error.allowed, 12)}"
+        hint = f"say {one_of(error.allowed, 12)}"
     exact = text[error.start : error.start + len(error.word)].lower() == error.word.lower()
     within = (error.start, error.start + len(error.word)) if exact and error.word else None
     report.error(code, path, str(error), within=within, word=error.word, hint=hint)

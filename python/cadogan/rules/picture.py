@@ -17,6 +17,7 @@ def read_picture(text: str | None, piles: Piles, report: Report) -> dict[tuple[i
         Pile numbers by (row, column).
     """
     marks = _marks(piles, report)
+    strange: set[str] = set()
     found: dict[tuple[int, int], int] = {}
     seen: set[int] = set()
     text = text or ""
@@ -27,7 +28,7 @@ def read_picture(text: str | None, piles: Piles, report: Report) -> dict[tuple[i
             row += 1
         for column, word in enumerate(re.finditer(r"\S+", line)):
             within = (start + word.start(), start + word.end())
-            pile = _pile(word.group(), within, marks, piles, report)
+            pile = _pile(word.group(), within, marks, strange, piles, report)
             if pile is None:
                 continue
             if pile in seen:
@@ -60,7 +61,12 @@ def _marks(piles: Piles, report: Report) -> dict[str, Group]:
 
 
 def _pile(
-    word: str, within: tuple[int, int], marks: dict[str, Group], piles: Piles, report: Report
+    word: str,
+    within: tuple[int, int],
+    marks: dict[str, Group],
+    strange: set[str],
+    piles: Piles,
+    report: Report,
 ) -> int | None:
     """The pile that a word of the picture stands for."""
     if set(word) <= {".", "-"}:
@@ -72,16 +78,17 @@ def _pile(
     if group is None:
         name = match[1] if match else word
         guess = nearest(name, marks)
-        if not report.faulty(name) and not any(
-            report.faulty(group.name, "mark") for group in piles.groups
-        ):
+        known = one_of((group.mark or group.name for group in piles.groups), 20)
+        doubtful = any(report.faulty(group.name, "mark") for group in piles.groups)
+        if name not in strange and not report.faulty(name) and not doubtful:
             report.error(
                 "unknown-mark",
                 ("picture",),
                 f'"{word}" in the picture stands for no pile',
                 within=within,
-                hint=f'did you mean "{guess}"?' if guess else f"marks are {one_of(marks, 20)}",
+                hint=f'did you mean "{guess}"?' if guess else f"say {known}",
             )
+        strange.add(name)
         report.doubt(("picture",))
         return None
     if not 1 <= number <= group.count:

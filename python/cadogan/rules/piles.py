@@ -24,6 +24,9 @@ _STATES = ("vacant", "occupied", "first vacant")
 PACK = "pack"
 """The hidden pile that holds the pack during the layout when a game has no stock."""
 
+MAX_NAMED = 4000
+"""More piles than any phrase may name, were it a deal; what follows in a list is not read."""
+
 RESERVED = frozenset(
     {PACK, "vacant", "occupied", "first", "last", "top", "the", "and", "or", "not", "no", "all"}
     | {"some", "any", "is", "are", "of", "from", "to", "up", "down", "nothing"}
@@ -85,10 +88,10 @@ class Piles:
     def finish(self) -> None:
         """Reports the names that no group has, each once."""
         for name, mentions in self._unknown.items():
-            if self.report.faulty(name) or nearest(name, self._strangers):
+            if self.report.faulty(name) or nearest(name, self._strangers) or not self.groups:
                 continue
             guess = nearest(name, self._by_name)
-            hint = f'did you mean "{guess}"?' if guess else f"there are {one_of(self._by_name, 20)}"
+            hint = f'did you mean "{guess}"?' if guess else f"say {one_of(self._by_name, 20)}"
             if name == PACK and self.source < self.count:
                 hint = f'say "{self.group_of(self.source).name}": it holds the pack'
             path, *others = mentions.values()
@@ -123,7 +126,7 @@ class Piles:
         group = self._by_name.get(name)
         if group is not None and group.order is not None:
             return group.order.ranks
-        doubtful = self.report.faulty(name) or (group is not None and self.is_ordered(group.first))
+        doubtful = self.report.faulty(name) if group is None else self.is_ordered(group.first)
         return () if doubtful else None
 
     def ordered_names(self) -> list[str]:
@@ -148,13 +151,14 @@ class Piles:
         """
         found: list[int] = []
         for phrase, place in paths(phrases, path):
-            for item in _JOIN.split(phrase.strip()):
+            for item in _JOIN.split(phrase.strip()) if phrase.strip() else ():
                 found += self._item(item, place)
+            if len(found) > MAX_NAMED:
+                break
         if not again and len(set(found)) < len(found):
             self._twice(found, path)
             found = list(dict.fromkeys(found))
-        if not phrases:
-            self.report.error("no-piles", path, "no pile is named here")
+        self._check_named(phrases, path)
         text = phrases if isinstance(phrases, str) else " and ".join(phrases)
         return PileSet(tuple(found), " ".join(text.split()))
 
@@ -178,11 +182,12 @@ class Piles:
             else:
                 named = self.read(phrase, place, again=True)
                 lanes += [PileSet((pile,), named.text) for pile in named.piles]
+            if len(lanes) > MAX_NAMED:
+                break
         flat = [pile for lane in lanes for pile in lane.piles]
         if len(set(flat)) < len(flat):
             self._twice(flat, path)
-        if not phrases:
-            self.report.error("no-piles", path, "no pile is named here")
+        self._check_named(phrases, path)
         return tuple(lanes)
 
     def read_targets(self, phrases: str | list[str], path: Path) -> tuple[PileSet, str]:
@@ -200,6 +205,8 @@ class Piles:
             states[state] = None
             bare.append(text[len(state) :].strip())
             found += self.read(bare[-1], place, again=True).piles
+            if len(found) > MAX_NAMED:
+                break
         if len(states) > 1:
             self.report.error(
                 "mixed-targets",
@@ -209,8 +216,7 @@ class Piles:
             )
         if len(set(found)) < len(found):
             self._twice(found, path)
-        if not phrases:
-            self.report.error("no-piles", path, "no pile is named here")
+        self._check_named(phrases, path)
         piles = tuple(dict.fromkeys(found))
         return PileSet(piles, " and ".join(bare)), min(states, default="")
 
@@ -226,6 +232,13 @@ class Piles:
             )
         return piles.piles[0] if len(piles.piles) == 1 else None
 
+    def _check_named(self, phrases: str | list[str], path: Path) -> None:
+        if not phrases:
+            self.report.error("no-piles", path, "no pile is named here")
+        for phrase, place in paths(phrases, path):
+            if not phrase.strip():
+                self.report.error("no-piles", place, "no pile is named here")
+
     def _twice(self, piles: Sequence[int], path: Path) -> None:
         twice = next(pile for place, pile in enumerate(piles) if pile in piles[:place])
         group = self.group_of(twice)
@@ -234,16 +247,21 @@ class Piles:
 
     def _item(self, item: str, path: Path) -> list[int]:
         match = _ITEM.fullmatch(item.strip())
+        if item.strip() in self._by_name:
+            # A name that is none may have been complained of already.
+            return list(self._by_name[item.strip()].piles)
         if match is None:
-            state = item.split()[:1] in (["vacant"], ["occupied"], ["first"])
+            hint = 'say "garden", "garden.3", "upper and lower" or "upper from last to first"'
+            if item.split()[:1] in (["vacant"], ["occupied"], ["first"]):
+                hint = '"vacant" and "occupied" are said of targets only, in "to"'
+            elif _OR.search(item):
+                hint = '"or" joins single piles in "from" only; elsewhere give a list'
             self.report.error(
                 "unknown-phrase",
                 path,
                 f'"{" ".join(item.split())}" does not name piles',
                 word=item,
-                hint='"vacant" and "occupied" are said of targets only, in "to"'
-                if state
-                else 'say "garden", "garden.3", "upper and lower" or "upper from last to first"',
+                hint=hint,
             )
             return []
         name = match["name"]

@@ -14,6 +14,7 @@ from pydantic import BaseModel, ValidationError
 
 from cadogan.rules.document import Path
 from cadogan.rules.report import Report, nearest, one_of
+from cadogan.rules.roles import ROLE_KEYS, role_of
 from cadogan.rules.shape import (
     GROUP_KEYS,
     HEADER_KEYS,
@@ -54,11 +55,11 @@ def prune(data: dict[str, Any], report: Report) -> dict[str, Any]:
         report: Where faults go.
 
     Returns:
-        A copy in which everything has its shape. Rules, steps, routes and parts that had to be left
-        out are ``None`` in their lists, so that the others keep their places.
+        A copy in which everything has its shape, except that rules may lack a name. Rules, steps,
+        routes and parts that had to be left out are ``None`` in their lists, so that the others
+        keep their places.
     """
     kept = {key: copy.deepcopy(value) for key, value in data.items() if key != "variants"}
-    kept["variants"] = _variants(data.get("variants", {}), report)
     head = {key: value for key, value in data.items() if key in HEADER_KEYS}
     _validate(HeaderShape, head, (), kept, report)
     for key, value in data.items():
@@ -69,8 +70,8 @@ def prune(data: dict[str, Any], report: Report) -> dict[str, Any]:
         else:
             _stray(key, value, report)
             del kept[key]
-    if not isinstance(kept.get("name"), str):
-        kept["name"] = ""
+    kept["variants"] = _variants(data.get("variants", {}), report)
+    kept.setdefault("name", "")
     return kept
 
 
@@ -130,17 +131,22 @@ def _validate(
     try:
         model.model_validate(value)
     except ValidationError as error:
+        role = role_of(str(path[0]), value) if model is GroupShape else None
         told: set[tuple[Path, bool]] = set()
-        for detail in error.errors(include_url=False, include_context=False, include_input=False):
+        details = error.errors(include_url=False, include_context=False, include_input=False)
+        # A misspelt key explains why another is missing.
+        for detail in sorted(details, key=lambda detail: detail["type"] == "missing"):
             kind = detail["type"]
             inner, shape, expects = _place(model, value, detail["loc"])
             if (inner, kind == "missing") in told:
                 continue
             told.add((inner, kind == "missing"))
-            _tell(kind, (*path, *inner), _at(value, inner), shape, expects, report)
+            _tell(kind, (*path, *inner), _at(value, inner), shape, expects, role, report)
             if kept is not None:
                 whole = (*path, *inner)
-                lost = kind == "missing" or _is_needed(shape, inner[-1])
+                lost = not issubclass(shape, RuleShape) and (
+                    kind == "missing" or _is_needed(shape, inner[-1])
+                )
                 _remove(kept, whole[:-1] if lost else whole)
 
 
@@ -217,21 +223,30 @@ def _remove(kept: dict[str, Any], path: Path) -> None:
 
 
 def _tell(
-    kind: str, path: Path, value: Any, shape: type[BaseModel], expects: str, report: Report
+    kind: str,
+    path: Path,
+    value: Any,
+    shape: type[BaseModel],
+    expects: str,
+    role: str | None,
+    report: Report,
 ) -> None:
     key = next((part for part in reversed(path) if isinstance(part, str)), "")
-    noun = _NOUNS[shape]
+    noun, known = _NOUNS[shape], [f.alias or name for name, f in shape.model_fields.items()]
+    if shape is GroupShape and role is not None:
+        noun, known = f"a {role}", list(ROLE_KEYS[role])
     if kind == "missing":
+        if report.faulty(*path):
+            return
         report.error(
             "missing-key",
             path[:-1],
             f'{noun} must have a "{key}"',
             key=True,
-            hint=f"add {key}: {expects}",
+            hint=f"add {key}, {expects}",
             missing=key,
         )
     elif kind == "extra_forbidden":
-        known = [field.alias or name for name, field in shape.model_fields.items()]
         guess = nearest(key, known)
         if guess:
             hint = f'did you mean "{guess}"?'

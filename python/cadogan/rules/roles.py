@@ -47,6 +47,16 @@ ROLE_NAMES: dict[str, str] = {
 _AVAILABLE = ("tableau", "reserve", "cell", "waste", "hand")
 
 
+def role_of(name: str, group: dict[str, Any]) -> str | None:
+    """The role of a group: what it says, else what its name says.
+
+    >>> role_of("cells", {}), role_of("garden", {"role": "tableau"}), role_of("garden", {})
+    ('cell', 'tableau', None)
+    """
+    role = group.get("role")
+    return role if isinstance(role, str) and role in ROLE_KEYS else ROLE_NAMES.get(name)
+
+
 @dataclass
 class Draft:
     """Core rules in the making.
@@ -197,11 +207,14 @@ def _takes_sequences(draft: Draft, name: str, group: dict[str, Any]) -> None:
                 key=True,
                 also=[((name, "takes"), "it takes sequences")],
             )
+    feeders = group.get("from", draft.of_role("tableau"))
+    if not feeders:
+        return
     draft.rule(
         (name, "takes"),
         f"complete sequences go to {name}",
         forced=True,
-        from_=group.get("from", draft.of_role("tableau")),
+        from_=feeders,
         to=f"vacant {name}",
         cards=f"a complete sequence {match['build']}",
         which=group.get("base"),
@@ -214,17 +227,15 @@ def _tableau(draft: Draft, name: str) -> None:
     draft.turn_up(name)
     draft.refill(name)
     build = group.get("build")
-    if build is None:
-        if not draft.report.faulty(name, "build"):
-            draft.report.error(
-                "missing-key",
-                (name,),
-                f'the tableau "{name}" does not say how it is built',
-                key=True,
-                hint='add build = "down in alternate colours", build = "nothing" and so on',
-                missing="build",
-            )
-        return
+    if build is None and not draft.report.faulty(name, "build"):
+        draft.report.error(
+            "missing-key",
+            (name,),
+            f'the tableau "{name}" does not say how it is built',
+            key=True,
+            hint='add build = "down in alternate colours", build = "nothing" and so on',
+            missing="build",
+        )
     feeders = group.get("from", draft.of_role("tableau", "reserve", "cell", "waste"))
     space = group.get("space", "any card" if build != "nothing" else "nothing")
     if not feeders or (build == "nothing" and _is_nothing(space)):
@@ -277,6 +288,8 @@ def _unit_of(draft: Draft, name: str, build: Any) -> str | None:
         return None
     if words == ["packets"]:
         return "a packet"
+    if words == ["sequences"] and build is None:
+        return None
     if words == ["sequences"] and build != "nothing":
         return "a sequence " + " or else ".join(listed(build))
     if words[:1] == ["sequences"] and len(words) > 1:

@@ -366,6 +366,7 @@ def schema() -> dict[str, Any]:
     head["additionalProperties"] = {"$ref": "#/$defs/GroupShape"}
     head["$schema"] = "https://json-schema.org/draft/2020-12/schema"
     head["title"] = "A Cadogan rules file"
+    head["description"] = "The rules of a patience; the manual is docs/language.md."
     head["$defs"] = definitions
     tidied: dict[str, Any] = _tidied(head)
     return tidied

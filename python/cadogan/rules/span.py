@@ -68,6 +68,7 @@ class Places:
 
     def __init__(self, text: str) -> None:
         self._text = text
+        self._written: dict[Path, list[Range]] = {}
         self.keys = {}
         self.values = {}
         self.repeats = {}
@@ -87,6 +88,8 @@ class Places:
 
     def written(self, path: Path) -> list[Range]:
         """Where each character of a text is written, escapes undone; last, the end of the text."""
+        if path in self._written:
+            return self._written[path]
         start, end = self.values[path]
         quote = self._text[start]
         width = 3 if self._text.startswith(quote * 3, start) and end - start >= 6 else 1
@@ -95,7 +98,9 @@ class Places:
             start += 1
         pattern = _ESCAPED if quote == '"' else _PLAIN
         matches = pattern.finditer(self._text, start, end)
-        return [*(each.span() for each in matches if each.lastgroup != "joint"), (end, end)]
+        spans = [each.span() for each in matches if each.lastgroup != "joint"]
+        self._written[path] = [*spans, (end, end)]
+        return self._written[path]
 
     def _document(self, root: Node) -> None:
         for node in root.named_children:

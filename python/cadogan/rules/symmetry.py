@@ -11,7 +11,7 @@ could prefer one pile of the group to another by its number alone are refused be
 automorphism of the graph of positions that keeps won positions won.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from cadogan.rules.rulebook import (
     Condition,
@@ -38,9 +38,26 @@ def interchangeable(group: Group, rulebook: Rulebook) -> bool:
         return False
     piles = frozenset(group.piles)
     rules = [rule for rule in rulebook.rules if not (rule.forced and rule.during == "layout")]
-    return all(_rule_is_even(rule, group, piles) for rule in rules) and all(
-        _condition_is_even(condition, piles) for condition in rulebook.aim
+    return (
+        all(_rule_is_even(rule, group, piles, rulebook) for rule in rules)
+        and all(_condition_is_even(condition, piles) for condition in rulebook.aim)
+        and not _turning_is_interrupted(rules, piles)
     )
+
+
+def _turning_is_interrupted(rules: Sequence[Rule], piles: frozenset[int]) -> bool:
+    """Whether a forced rule could come between the turning up of two piles.
+
+    Then the pile that is turned first, the one of the lower number, could make a difference.
+    """
+    earlier = False
+    for rule in rules:
+        if rule.forced and isinstance(rule.action, TurnUp) and piles & {*rule.action.piles.piles}:
+            if earlier:
+                return True
+        elif rule.forced:
+            earlier = True
+    return False
 
 
 def _all_or_none(some: Iterable[int], piles: frozenset[int]) -> bool:
@@ -52,12 +69,12 @@ def _condition_is_even(condition: Condition, piles: frozenset[int]) -> bool:
     return condition.piles is None or _all_or_none(condition.piles.piles, piles)
 
 
-def _rule_is_even(rule: Rule, group: Group, piles: frozenset[int]) -> bool:
+def _rule_is_even(rule: Rule, group: Group, piles: frozenset[int], rulebook: Rulebook) -> bool:
     if not all(_condition_is_even(condition, piles) for condition in rule.when):
         return False
     action = rule.action
     if isinstance(action, Move):
-        return _move_is_even(rule, action, group, piles)
+        return _move_is_even(rule, action, group, piles, rulebook)
     if isinstance(action, Joint):
         parts = [part.source.piles for part in action.parts]
         touched = any(piles.intersection(some) for some in (*parts, action.to.piles))
@@ -69,7 +86,9 @@ def _rule_is_even(rule: Rule, group: Group, piles: frozenset[int]) -> bool:
     return all(_step_is_even(step, piles) for step in action.steps)
 
 
-def _move_is_even(rule: Rule, move: Move, group: Group, piles: frozenset[int]) -> bool:
+def _move_is_even(
+    rule: Rule, move: Move, group: Group, piles: frozenset[int], rulebook: Rulebook
+) -> bool:
     if not _all_or_none(move.sources, piles) or not _all_or_none(move.to.piles, piles):
         return False
     if any(len(lane.piles) > 1 and piles.intersection(lane.piles) for lane in move.lanes):
@@ -90,11 +109,16 @@ def _move_is_even(rule: Rule, move: Move, group: Group, piles: frozenset[int]) -
     if not rule.forced:
         return True
     if sources and move.choose not in ("card", "any"):
-        # Complete runs leave one after the other whatever the order; other forced moves might not.
+        # Complete runs leave one after the other whatever the order, if it is all the same where
+        # each of them goes; other forced moves might not.
+        target = rulebook.group_of(move.to.piles[0])
         return (
             move.unit.kind == "run"
-            and move.to_holds == (0, 0)
             and move.unit.least == move.unit.most
+            and move.to_holds == (0, 0)
+            and set(move.to.piles) == set(target.piles)
+            and not piles & set(target.piles)
+            and (target.count == 1 or interchangeable(target, rulebook))
         )
     if piles.intersection(move.to.piles) and move.choose in ("none", "card"):
         distinct = group.order is None or len(set(group.order.ranks)) == len(group.order.ranks)

@@ -120,7 +120,7 @@ class _Overlay:
     def _unknown(self, name: str) -> None:
         guess = nearest(name, self.variants)
         known = one_of(self.variants, 20)
-        hint = f"there are {known}" if known else "the file has no variants"
+        hint = f"say {known}" if known else "the file has no variants"
         self.report.error(
             "unknown-variant",
             ("variants",),
@@ -174,9 +174,9 @@ class _Overlay:
         elif name.split()[:1] in _OF_ROLES:
             hint = "the rules of a role are changed with the keys of its group"
         else:
-            hint = f"there are {one_of(known)}" if known else None
+            hint = f"say {one_of(known)}" if known else None
         # A rule whose name cannot be read may be the one that is meant.
-        if None not in names:
+        if guess or None not in names:
             self.report.error(
                 "unknown-rule", path, f'no rule of this file is called "{name}"', hint=hint
             )

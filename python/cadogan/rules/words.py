@@ -35,18 +35,6 @@ for _index, _name in enumerate(SUIT_NAMES):
         _SUIT_WORDS[_word] = _index
 _COLOURS = {"red": _RED, "black": ALL_CARDS ^ _RED}
 
-CLASS_WORDS = (
-    *(w for w in _RANK_WORDS if len(w) > 2),
-    *SUIT_NAMES,
-    "red",
-    "black",
-    "any",
-    "no",
-    "card",
-    "cards",
-)
-"""Words that can stand in the name of a class, for typo help."""
-
 
 class WordError(ValueError):
     """A phrase that cannot be understood.
@@ -121,6 +109,22 @@ def plural(rank: int) -> str:
     ('sixes', 'aces')
     """
     return "sixes" if rank == 5 else RANK_NAMES[rank] + "s"
+
+
+CLASS_WORDS = (
+    *(plural(rank) for rank in range(13)),
+    *RANK_NAMES,
+    *SUIT_NAMES,
+    "red",
+    "black",
+    "any",
+    "no",
+    "card",
+    "cards",
+    "jack",
+    "jacks",
+)
+"""Words that can stand in the name of a class, for typo help."""
 
 
 def parse_class(text: str) -> CardClass:

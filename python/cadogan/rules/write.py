@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from cadogan.rules.shape import HEADER_KEYS
+
 WIDTH = 100
 
 _HEADING = """\
@@ -9,16 +11,19 @@ _HEADING = """\
 # Every rule moves cards; forced rules happen by themselves, in the order of this file."""
 
 
-def write_core(core: dict[str, Any], name: str) -> str:
+def write_core(core: dict[str, Any]) -> str:
     """Writes core rules as a rules file.
 
     Args:
         core: The rules, as :class:`cadogan.rules.expand.Expansion` has them.
-        name: What was expanded.
     """
-    head = {key: value for key, value in core.items() if not _is_table(value)}
+    head = {
+        key: core[key]
+        for key in HEADER_KEYS
+        if key in core and (key == "layout" or not _is_table(core[key]))
+    }
     blocks = [
-        _HEADING.format(name=" ".join(name.split())),
+        _HEADING.format(name="".join(map(_printed, core["name"]))),
         _pairs(head),
     ]
     for key, value in core.items():
@@ -28,8 +33,7 @@ def write_core(core: dict[str, Any], name: str) -> str:
             blocks += [_table(f"[counters.{counter}]", inner) for counter, inner in value.items()]
         else:
             blocks.append(_table(f"[{key}]", value))
-    for key in ("layout", "rule"):
-        blocks += [_table(f"[[{key}]]", entry) for entry in core[key]]
+    blocks += [_table("[[rule]]", rule) for rule in core["rule"]]
     return "\n\n".join(block for block in blocks if block) + "\n"
 
 

@@ -6,7 +6,7 @@ from typing import Final
 from cadogan.cards import Card
 from cadogan.game import Position
 from cadogan.notation import Move
-from cadogan.solve import Verdict, solve
+from cadogan.verdict import Verdict, solve
 
 BUDGET: Final = 20_000
 """How many positions are searched for a hint: a moment's work."""

@@ -7,7 +7,7 @@
 use super::best::Records;
 use super::depth::Table;
 use super::evaluation::Evaluation;
-use super::key::{Blindness, position_key};
+use super::key::Key;
 use super::{Effort, Interrupted, Outcome};
 use crate::journal::Journal;
 use crate::moves::Move;
@@ -22,7 +22,7 @@ pub(super) fn beam(
     effort: &mut Effort<'_>,
     root: &State,
     evaluation: &Evaluation<'_>,
-    blind: Option<&Blindness>,
+    key: &Key,
 ) -> Result<Outcome, Interrupted> {
     let program = effort.program;
     let mut records = Records::new(root);
@@ -33,7 +33,7 @@ pub(super) fn beam(
     // A game takes about a move a card, and some to make way.
     let length = evaluation.cards_to_go(root) * 3 / 2;
     let mut layer = vec![records.add(None, root)];
-    table.meet(position_key(program, root, blind));
+    table.meet(key.of(program, root));
     effort.nodes += 1;
     for depth in 0.. {
         let mut next: Vec<(i32, u32, u32, Move)> = Vec::new();
@@ -46,7 +46,7 @@ pub(super) fn beam(
                 if state.play_unchecked(program, played, &mut journal).is_err() {
                     continue;
                 }
-                if table.meet(position_key(program, &state, blind)) {
+                if table.meet(key.of(program, &state)) {
                     if state.is_won(program) {
                         return Ok(Outcome::Won(records.line(at, played)));
                     }

@@ -8,20 +8,22 @@ use std::collections::BinaryHeap;
 
 use super::depth::Table;
 use super::evaluation::Evaluation;
-use super::key::{Blindness, position_key};
+use super::key::Key;
 use super::{Effort, Interrupted, Outcome};
 use crate::journal::Journal;
 use crate::moves::Move;
 use crate::perft::POLL;
 use crate::state::State;
 
-/// Searches best first until the turn's share is used up. With exact keys, exhaustion is a proof, as
-/// for a depth-first search.
+/// Searches best first until the turn's share is used up.
+///
+/// Exhaustion is a proof, as for a depth-first search, if the keys are exact; where they are not, the
+/// caller must not take it for one.
 pub(super) fn best_first(
     effort: &mut Effort<'_>,
     root: &State,
     evaluation: &Evaluation<'_>,
-    blind: Option<&Blindness>,
+    key: &Key,
 ) -> Result<Outcome, Interrupted> {
     let program = effort.program;
     let mut records = Records::new(root);
@@ -33,7 +35,7 @@ pub(super) fn best_first(
     let mut unplayable = false;
     let mut met = 0u32;
     let mut at = records.add(None, &state);
-    table.meet(position_key(program, &state, blind));
+    table.meet(key.of(program, &state));
     effort.nodes += 1;
     loop {
         moves.clear();
@@ -43,7 +45,7 @@ pub(super) fn best_first(
                 unplayable = true;
                 continue;
             }
-            if table.meet(position_key(program, &state, blind)) {
+            if table.meet(key.of(program, &state)) {
                 if state.is_won(program) {
                     return Ok(Outcome::Won(records.line(at, played)));
                 }
@@ -76,7 +78,7 @@ pub(super) fn best_first(
         journal.clear();
         at = records.add(Some((parent, played)), &state);
     }
-    Ok(if unplayable || blind.is_some() { Outcome::Open } else { Outcome::Exhausted })
+    Ok(if unplayable { Outcome::Open } else { Outcome::Exhausted })
 }
 
 /// The positions expanded, packed.

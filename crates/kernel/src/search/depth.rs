@@ -2,7 +2,7 @@
 
 use hashbrown::HashTable;
 
-use super::key::{Blindness, position_key};
+use super::key::Key;
 use super::ordering::Ordering;
 use super::{Effort, Interrupted, Outcome};
 use crate::journal::Journal;
@@ -19,7 +19,7 @@ pub(super) fn depth_first(
     effort: &mut Effort<'_>,
     root: &State,
     ordering: &Ordering,
-    blind: Option<&Blindness>,
+    key: &Key,
 ) -> Result<Outcome, Interrupted> {
     let program = effort.program;
     let mut state = root.clone();
@@ -37,7 +37,7 @@ pub(super) fn depth_first(
         ordering.sort(program, state, &mut moves[begin..]);
         steps.push((begin, begin));
     };
-    table.meet(position_key(program, &state, blind));
+    table.meet(key.of(program, &state));
     effort.nodes += 1;
     expand(&state, &mut moves, &mut steps);
     while let Some((begin, next)) = steps.last_mut() {
@@ -55,7 +55,7 @@ pub(super) fn depth_first(
             unplayable = true;
             continue;
         }
-        if !table.meet(position_key(program, &state, blind)) {
+        if !table.meet(key.of(program, &state)) {
             state.undo(program, &mut journal);
             continue;
         }
@@ -78,7 +78,7 @@ pub(super) fn depth_first(
             }
         }
     }
-    Ok(if unplayable || blind.is_some() { Outcome::Open } else { Outcome::Exhausted })
+    Ok(if unplayable { Outcome::Open } else { Outcome::Exhausted })
 }
 
 /// The keys of the positions met.

@@ -1,67 +1,157 @@
 //! Keys by which a search knows a position again.
 
-use crate::card::{CARDS, card, rank};
+use crate::card::{CARDS, FACE_DOWN, card, rank};
 use crate::compiled::{Compiled, Kind};
+use crate::condition::bits;
 use crate::hash;
 use crate::program::{CardMask, Cards, Condition, Effect, Quantity, Step};
 use crate::state::State;
 
-/// The key of a position: its hash, or, for a blind search, the hash in which cards of one class
-/// count as the same card.
-#[inline]
-pub(super) fn position_key(program: &Compiled, state: &State, blind: Option<&Blindness>) -> u128 {
-    blind.map_or_else(|| state.hash128(), |blindness| blindness.key(program, state))
-}
-
-/// Classes of cards that the rules of building cannot tell apart.
+/// How positions are told apart.
 ///
-/// Two cards of a rank are of one class if every relation that a move asks for and every set of cards
-/// in the rules treats them alike; only the suit rule of foundations may tell them apart. In a game
-/// that builds regardless of suit a class is a rank, in alternate colours a rank and colour. A search
-/// that takes positions for equal which differ only within classes meets far fewer of them. It may
-/// overlook a win, so its exhaustion proves nothing.
-pub(super) struct Blindness {
-    /// For each card the first card of its class.
-    leader: [u8; CARDS],
+/// *Classes of cards.* Two cards of a rank are of one class if every relation that the rules ask for and
+/// every set of cards in them treats them alike. To take such cards for the same card is exact: a
+/// permutation of them changes nothing that any rule looks at, so it maps the games that can be played
+/// from a position onto those from its image. (Rules that compare cards by themselves, a preferred
+/// equal card or one suit a foundation, switch it off.) A *blind* key leaves the suit rules of
+/// foundations out: in a game that builds regardless of suit its class is a rank, in alternate colours a
+/// rank and colour. A search that takes positions for equal which differ only within such classes
+/// meets far fewer of them, but may overlook a win, so its exhaustion proves nothing.
+///
+/// *Sinks.* Of a pile that nothing ever leaves and of which no rule looks at anything but the top card,
+/// only the top card counts: what lies below can never matter again.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) struct Key {
+    /// For each card the first card of its class; none where each is a class of its own.
+    leader: Option<[u8; CARDS]>,
+    /// The sinks.
+    sinks: u128,
 }
 
-impl Blindness {
-    /// Finds the classes of a program.
-    pub(super) fn new(program: &Compiled) -> Self {
+impl Key {
+    /// Tells apart whatever the rules can tell apart.
+    pub(super) fn exact(program: &Compiled) -> Self {
+        let (mut relations, masks) = tables(program);
+        let ladders = &program.program().ladders;
+        relations.extend(ladders.iter().filter_map(|ladder| ladder.relation).map(usize::from));
+        let compares_cards = ladders.iter().any(|ladder| ladder.apart)
+            || program
+                .plans
+                .iter()
+                .any(|plan| matches!(&plan.kind, Kind::Move(plan) if plan.action.prefer.is_some()));
+        let leader = if compares_cards { None } else { leaders(program, &relations, &masks) };
+        Self { leader, sinks: sinks(program) }
+    }
+
+    /// Leaves the suit rules of ladders out. Not exact.
+    pub(super) fn blind(program: &Compiled) -> Self {
         let (relations, masks) = tables(program);
-        let alike = |a: usize, b: usize| {
-            rank(a as u8) == rank(b as u8)
-                && masks.iter().all(|mask| mask >> a & 1 == mask >> b & 1)
-                && relations.iter().all(|&index| {
-                    let relation = &program.relations[index];
-                    relation.over[a] == relation.over[b] && relation.under[a] == relation.under[b]
-                })
+        Self { leader: leaders(program, &relations, &masks), sinks: sinks(program) }
+    }
+
+    /// Whether any two cards count as the same.
+    pub(super) const fn merges_cards(&self) -> bool {
+        self.leader.is_some()
+    }
+
+    /// The key of a position.
+    #[inline]
+    pub(super) fn of(&self, program: &Compiled, state: &State) -> u128 {
+        let Some(leader) = &self.leader else {
+            if self.sinks == 0 {
+                return state.hash128();
+            }
+            return bits(self.sinks & !state.vacant()).fold(state.hash128(), |key, pile| {
+                let top = state.top(pile).map_or(0, |top| program.keys.card(top, 0));
+                key.wrapping_sub(state.share(pile)).wrapping_add(share(program, state, pile, top))
+            });
         };
-        let mut leader = [0; CARDS];
-        for (index, slot) in leader.iter_mut().enumerate() {
-            *slot = (0..=index).find(|&earlier| alike(earlier, index)).unwrap_or(index) as u8;
-        }
-        Self { leader }
-    }
-
-    /// Whether any two cards are of one class.
-    pub(super) fn helps(&self) -> bool {
-        self.leader.iter().enumerate().any(|(index, &leader)| usize::from(leader) != index)
-    }
-
-    fn key(&self, program: &Compiled, state: &State) -> u128 {
         let mut key = 0u128;
-        for (pile, place) in program.places.iter().enumerate() {
-            let hash = state.pile(pile).iter().enumerate().fold(0, |hash, (depth, &byte)| {
-                let known = self.leader[usize::from(card(byte))] | byte & crate::card::FACE_DOWN;
+        for pile in 0..program.places.len() {
+            let cards = state.pile(pile);
+            let is_sink = self.sinks >> pile & 1 != 0;
+            let cards = if is_sink { &cards[cards.len().saturating_sub(1)..] } else { cards };
+            let hash = cards.iter().enumerate().fold(0, |hash, (depth, &byte)| {
+                let known = leader[usize::from(card(byte))] | byte & FACE_DOWN;
                 hash ^ program.keys.card(known, depth)
             });
-            key = key.wrapping_add(program.keys.pile(hash, place.class, state.is_closed(pile)));
+            key = key.wrapping_add(share(program, state, pile, hash));
         }
         for (index, &value) in state.counters().iter().enumerate() {
             key = key.wrapping_add(hash::counter(index, value));
         }
         key ^ u128::from(state.choice().code())
+    }
+}
+
+/// What a pile with a certain hash adds to a key.
+fn share(program: &Compiled, state: &State, pile: usize, hash: u128) -> u128 {
+    program.keys.pile(hash, program.places[pile].class, state.is_closed(pile))
+}
+
+/// For each card the first of its class; none where each is a class of its own.
+fn leaders(program: &Compiled, relations: &[usize], masks: &[u64]) -> Option<[u8; CARDS]> {
+    let alike = |a: usize, b: usize| {
+        rank(a as u8) == rank(b as u8)
+            && masks.iter().all(|mask| mask >> a & 1 == mask >> b & 1)
+            && relations.iter().all(|&index| {
+                let relation = &program.relations[index];
+                relation.over[a] == relation.over[b] && relation.under[a] == relation.under[b]
+            })
+    };
+    let mut leader = [0; CARDS];
+    let mut merged = false;
+    for (index, slot) in leader.iter_mut().enumerate() {
+        let first = (0..=index).find(|&earlier| alike(earlier, index)).unwrap_or(index);
+        merged |= first != index;
+        *slot = first as u8;
+    }
+    merged.then_some(leader)
+}
+
+/// The piles that nothing ever leaves and of which no rule looks below the top card or at the size.
+fn sinks(program: &Compiled) -> u128 {
+    let game = program.program();
+    let mask = |piles: &[u8]| piles.iter().fold(0, |mask, &pile| mask | 1 << pile);
+    let mut used = 1 << game.source;
+    for (pile, place) in program.places.iter().enumerate() {
+        used |= u128::from(place.ladder.is_some()) << pile;
+    }
+    let conditions = game.rules.iter().flat_map(|rule| &rule.when).chain(&game.aim);
+    for condition in conditions {
+        if let Condition::Holds { piles, .. } = condition {
+            used |= piles.0;
+        }
+    }
+    for plan in &program.plans {
+        match &plan.kind {
+            Kind::Move(plan) => {
+                used |= plan.from_mask;
+                let capacity =
+                    bits(plan.to_mask).map(|pile| program.places[pile].capacity).max().unwrap_or(0);
+                // A target may be asked to be empty or not, but not to hold so many.
+                let looks_at_size = plan.action.to_size[0] > 1
+                    || plan.action.to_size[1] > 0 && plan.action.to_size[1] < capacity;
+                used |= if looks_at_size { plan.to_mask } else { 0 };
+            }
+            Kind::Joint(action) => {
+                used |= action.parts.iter().fold(0, |piles, part| piles | mask(&part.from));
+            }
+            Kind::Swap(piles) | Kind::TurnUp(piles) => used |= piles,
+            Kind::Script(steps) => used |= steps.iter().fold(0, |used, step| used | reads(step)),
+        }
+    }
+    program.all_piles & !used
+}
+
+/// The piles that a step takes cards from or counts cards in.
+fn reads(step: &Step) -> u128 {
+    match step {
+        Step::Take { from, number: Quantity::Held { pile, .. }, .. } => 1 << from | 1 << pile,
+        Step::Deal { from, .. } | Step::Route { from, .. } | Step::Take { from, .. } => 1 << from,
+        Step::Gather { piles, .. } => piles.iter().fold(0, |mask, &pile| mask | 1 << pile),
+        Step::Close { pairs } => pairs.iter().fold(0, |mask, pair| mask | 1 << pair[1]),
+        Step::Base { .. } | Step::Settle => 0,
     }
 }
 

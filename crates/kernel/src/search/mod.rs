@@ -7,12 +7,12 @@
 //! not suit a deal. A budget counts positions met, so the same question has the same answer with the
 //! same number of nodes on every machine.
 //!
-//! A position met again in a round is not searched again. Positions are told apart by 128-bit keys
-//! ([`key`]); exact keys are equal for positions that differ by an interchange of piles of one class
-//! (from those the same games can be played), blind keys also for positions that differ by cards of
-//! one class, so their exhaustion proves nothing. With n positions met in a proof, the chance that any
-//! two different ones shared an exact key is about n * n / 2^129: below 10^-20 for a thousand million.
+//! A position met again in a turn is not searched again. Positions are told apart by 128-bit keys
+//! ([`key`]): exact ones are equal only for positions from which the same games can be played, blind
+//! ones serve to find wins. With n positions met in a proof, the chance that any two different ones
+//! shared an exact key is about n * n / 2^129: below 10^-20 for a thousand million.
 
+mod abstraction;
 mod beam;
 mod best;
 mod depth;
@@ -25,11 +25,12 @@ use thiserror::Error;
 use crate::compiled::Compiled;
 use crate::moves::Move;
 use crate::state::State;
+use abstraction::Abstraction;
 use beam::beam;
 use best::best_first;
 use depth::depth_first;
 use evaluation::{Evaluation, WEIGHTS};
-use key::Blindness;
+use key::Key;
 use ordering::Ordering;
 
 /// How far a search may go.
@@ -85,52 +86,83 @@ pub fn solve(
     limits: Limits,
     interrupt: &mut dyn FnMut() -> bool,
 ) -> Result<Report, Interrupted> {
+    solve_by(program, state, limits, &Strategy::TURNS, interrupt)
+}
+
+/// Searches as [`solve`] does, by some strategies only.
+///
+/// Strategies that cannot be used for a program are passed over; if none is left, the verdict is
+/// unknown.
+pub fn solve_by(
+    program: &Compiled,
+    state: &State,
+    limits: Limits,
+    turns: &[Strategy],
+    interrupt: &mut dyn FnMut() -> bool,
+) -> Result<Report, Interrupted> {
     let mut effort = Effort { program, limits, interrupt, nodes: 0, end: 0 };
     let report = |nodes, strategy, verdict| Ok(Report { verdict, nodes, strategy });
     if state.is_won(program) {
         return report(0, "won already", Verdict::Winnable(Vec::new()));
     }
-    let blindness = Blindness::new(program);
+    let (exact, blind) = (Key::exact(program), Key::blind(program));
+    let mut abstraction = Abstraction::new(program, state);
     let mut share = FIRST_SHARE;
-    let mut strategy = Strategy::Depth { blind: false };
+    let mut strategy = "none";
     for round in 0u64.. {
-        for turn in &TURNS {
-            if turn.is_blind() && !blindness.helps() {
+        // Whether a longer round could find more.
+        let mut is_cut_short = false;
+        for turn in turns {
+            let is_of_use = match turn {
+                Strategy::Abstract => abstraction.as_ref().is_some_and(Abstraction::is_open),
+                _ => !turn.is_blind() || blind != exact,
+            };
+            if !is_of_use {
                 continue;
             }
             let left = limits.nodes - effort.nodes;
             if left == 0 {
-                return report(effort.nodes, strategy.name(), Verdict::Unknown);
+                return report(effort.nodes, strategy, Verdict::Unknown);
             }
-            strategy = *turn;
+            strategy = turn.name();
             effort.end = effort.nodes + share.min(left);
-            let blind = turn.is_blind().then_some(&blindness);
+            let key = if turn.is_blind() { &blind } else { &exact };
             let outcome = match turn {
                 Strategy::Best { weights, .. } => {
-                    let evaluation = Evaluation::new(program, state, WEIGHTS[*weights]);
-                    best_first(&mut effort, state, &evaluation, blind)?
+                    let evaluation =
+                        Evaluation::new(program, state, WEIGHTS[*weights % WEIGHTS.len()]);
+                    best_first(&mut effort, state, &evaluation, key)?
                 }
                 Strategy::Beam { weights, .. } => {
-                    let evaluation = Evaluation::new(program, state, WEIGHTS[*weights]);
-                    beam(&mut effort, state, &evaluation, blind)?
+                    let evaluation =
+                        Evaluation::new(program, state, WEIGHTS[*weights % WEIGHTS.len()]);
+                    beam(&mut effort, state, &evaluation, key)?
                 }
+                Strategy::Abstract => match &mut abstraction {
+                    Some(abstraction) => abstraction.prove(&mut effort, state)?,
+                    None => Outcome::Open,
+                },
                 Strategy::Depth { .. } => {
-                    depth_first(&mut effort, state, &Ordering::new(program, round), blind)?
+                    depth_first(&mut effort, state, &Ordering::new(program, round), key)?
                 }
             };
             match outcome {
                 Outcome::Won(line) => {
                     return report(effort.nodes, turn.name(), Verdict::Winnable(line));
                 }
+                Outcome::Exhausted if turn.is_blind() => {}
                 Outcome::Exhausted => {
                     return report(effort.nodes, turn.name(), Verdict::Unwinnable);
                 }
-                Outcome::Open => {}
+                Outcome::Open => is_cut_short = true,
             }
         }
-        share *= GROWTH;
+        if !is_cut_short {
+            break;
+        }
+        share = share.saturating_mul(GROWTH);
     }
-    unreachable!("the rounds end with the budget")
+    report(effort.nodes, strategy, Verdict::Unknown)
 }
 
 /// Nodes of each turn of the first round.
@@ -138,41 +170,61 @@ const FIRST_SHARE: u64 = 2000;
 /// How many times longer a round is than the one before.
 const GROWTH: u64 = 3;
 
-/// A way of searching.
-#[derive(Clone, Copy, Debug)]
-enum Strategy {
+/// A way of searching. Blind ones find wins only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Strategy {
     /// The most promising position first.
-    Best { weights: usize, blind: bool },
-    /// The most promising positions of each layer.
-    Beam { weights: usize, blind: bool },
+    Best {
+        /// Which of the two sets of weights.
+        weights: usize,
+        /// Whether cards of one class count as the same card.
+        blind: bool,
+    },
+    /// The most promising positions of each layer; finds wins only.
+    Beam {
+        /// Which of the two sets of weights.
+        weights: usize,
+        /// Whether cards of one class count as the same card.
+        blind: bool,
+    },
+    /// The abstract games, level by level, for proofs of loss.
+    Abstract,
     /// Depth first; with exact keys, exhaustion is a proof.
-    Depth { blind: bool },
+    Depth {
+        /// Whether cards of one class count as the same card.
+        blind: bool,
+    },
 }
 
-/// The turns of a round.
-const TURNS: [Strategy; 8] = [
-    Strategy::Best { weights: 0, blind: true },
-    Strategy::Depth { blind: false },
-    Strategy::Best { weights: 0, blind: false },
-    Strategy::Beam { weights: 0, blind: true },
-    Strategy::Depth { blind: true },
-    Strategy::Beam { weights: 1, blind: false },
-    Strategy::Best { weights: 1, blind: true },
-    Strategy::Best { weights: 1, blind: false },
-];
-
 impl Strategy {
+    /// The turns of a round.
+    pub const TURNS: [Self; 9] = [
+        Self::Best { weights: 0, blind: true },
+        Self::Depth { blind: false },
+        Self::Abstract,
+        Self::Best { weights: 0, blind: false },
+        Self::Beam { weights: 0, blind: true },
+        Self::Depth { blind: true },
+        Self::Beam { weights: 1, blind: false },
+        Self::Best { weights: 1, blind: true },
+        Self::Best { weights: 1, blind: false },
+    ];
+
     const fn is_blind(self) -> bool {
-        let (Self::Best { blind, .. } | Self::Beam { blind, .. } | Self::Depth { blind }) = self;
-        blind
+        match self {
+            Self::Best { blind, .. } | Self::Beam { blind, .. } | Self::Depth { blind } => blind,
+            Self::Abstract => false,
+        }
     }
 
-    const fn name(self) -> &'static str {
+    /// Its name, as reports give it.
+    pub const fn name(self) -> &'static str {
         match self {
             Self::Best { blind: true, .. } => "best first, class-blind",
             Self::Best { blind: false, .. } => "best first",
             Self::Beam { blind: true, .. } => "beam, class-blind",
             Self::Beam { blind: false, .. } => "beam",
+            Self::Abstract => "abstract games",
             Self::Depth { blind: true } => "depth first, class-blind",
             Self::Depth { blind: false } => "depth first",
         }
@@ -183,9 +235,9 @@ impl Strategy {
 enum Outcome {
     /// A line to the aim.
     Won(Vec<Move>),
-    /// The whole space was searched and the aim is nowhere in it.
+    /// The whole space was searched, as its keys tell positions apart, and the aim is nowhere in it.
     Exhausted,
-    /// Nothing, within its share or its memory, or in a way that proves nothing.
+    /// Nothing, within its share or its memory.
     Open,
 }
 

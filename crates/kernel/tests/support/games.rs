@@ -46,6 +46,25 @@ pub fn garden(ranks: u8, beds: u8, bed_size: u8) -> Program {
     game
 }
 
+/// Golf with some ranks: everything goes onto one pile, up or down, and the rest is dealt on it.
+pub fn golf(ranks: u8, columns: u8, size: u8) -> Program {
+    let mut game = blank(pack(ranks));
+    let cards = u16::from(ranks) * 4;
+    group(&mut game, "stock", 1, cards, None);
+    let waste = group(&mut game, "waste", 1, cards, None);
+    let columns = group(&mut game, "columns", columns, u16::from(size), None);
+    game.relations.push(relation(|under, card| (under / 4).abs_diff(card / 4) == 1));
+    game.layout.push(deal(0, &columns, u16::from(size), Face::Up));
+    game.layout.push(deal(0, &waste, 1, Face::Up));
+    game.rules = vec![
+        free("build", Action::Move(MoveAction { onto: Some(1), ..moving(&columns, &waste) })),
+        free("deal", script(vec![deal(0, &waste, 1, Face::Up)])),
+    ];
+    let number = columns.len() as u16;
+    game.aim = vec![Condition::Vacant { piles: mask(&columns), number }];
+    game
+}
+
 /// A small Klondike: face-down cards, turning up, runs, worrying back and one redeal.
 pub fn klondike() -> Program {
     let mut game = blank(pack(7));

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from cadogan import _kernel, load, solve
-from cadogan.solve import Verdict
+from cadogan.verdict import Verdict
 from tests.games import deal_with, write_game
 
 
@@ -32,7 +32,7 @@ def test_a_space_that_is_exhausted_is_a_proof(tmp_path: Path) -> None:
 
 def test_a_spent_budget_leaves_the_question_open() -> None:
     verdict = solve(load("flower-garden").deal("cadogan:1"), budget=20)
-    assert verdict == Verdict("unknown", (), 20, 20)
+    assert verdict == Verdict("unknown", (), 20, 20, verdict.strategy)
     assert str(verdict) == "unknown after 20 nodes"
 
 
@@ -60,8 +60,8 @@ def test_a_budget_cannot_be_negative() -> None:
 def test_a_wrong_line_is_never_handed_on(
     monkeypatch: pytest.MonkeyPatch, line: list[int], told: str
 ) -> None:
-    def wrong(state: _kernel.State, budget: int) -> tuple[str, list[int], int]:
-        return "winnable", line, 1
+    def wrong(state: _kernel.State, budget: int) -> tuple[str, list[int], int, str]:
+        return "winnable", line, 1, "guess"
 
     monkeypatch.setattr(_kernel, "solve", wrong)
     with pytest.raises(RuntimeError, match=told):

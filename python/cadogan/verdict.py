@@ -24,16 +24,19 @@ class Verdict:
         line: The player's moves to a win, if it is winnable; what they force is not told.
         nodes: How many positions were searched.
         budget: How many might be searched.
+        strategy: The way of searching that found it out, or was tried last.
     """
 
     status: Status
     line: tuple[Move, ...]
     nodes: int
     budget: int
+    strategy: str
 
     def __str__(self) -> str:
         if self.status == "winnable":
-            return f"winnable in {len(self.line)} moves ({self.nodes:,} nodes)"
+            moves = "1 move" if len(self.line) == 1 else f"{len(self.line)} moves"
+            return f"winnable in {moves} ({self.nodes:,} nodes)"
         if self.status == "unwinnable":
             return f"unwinnable ({self.nodes:,} nodes)"
         return f"unknown after {self.nodes:,} nodes"
@@ -61,9 +64,9 @@ def solve(position: Position, budget: int = 1_000_000) -> Verdict:
     """
     if budget < 0:
         raise ValueError(f"a budget of {budget} nodes cannot be spent")
-    status, codes, nodes = _kernel.solve(position._state, budget)
+    status, codes, nodes, strategy = _kernel.solve(position._state, budget)
     line = _replayed(position, codes) if status == "winnable" else ()
-    return Verdict(_STATUSES[status], line, nodes, budget)
+    return Verdict(_STATUSES[status], line, nodes, budget, strategy)
 
 
 _STATUSES: dict[str, Status] = {

@@ -1,0 +1,185 @@
+//! Proofs of loss in a simpler game.
+//!
+//! In the abstract game of level k the suit rule of foundations holds only below height k: a card that
+//! a foundation wants at height k or more may go up whatever its suit. Everything else is as it was.
+//! The higher the level, the nearer to the real game; at level 0 suits do not matter for foundations.
+//!
+//! *An abstract loss is a real loss.* The abstract relation of a ladder contains all of the real one
+//! that can ever be asked, so a move that is legal in a position of the real game is legal in the same position of the abstract game
+//! and leads to the same position: a real line that wins is an abstract line that wins. This needs
+//! that nothing depends on a foundation move being impossible: [`Abstraction::new`] refuses
+//! programs in which plays to foundations are forced, or a rule asks that plays are blocked, or that
+//! a card be played from another pile first, or that a suit begin on one foundation only. It also
+//! needs that foundations hold what their ladders want, height by height; that is looked at in the
+//! position searched from, and programs are refused that put cards on foundations in another way.
+//!
+//! *Cards of a class count as the same card.* Two cards that are wanted at height k or more and that no
+//! other rule tells apart are treated alike by every rule of the abstract game; a permutation of
+//! equal places in the layout that exchanges them maps its legal moves onto legal moves. So a key
+//! in which they are the same card is an exact key there, and exhaustion under it is a proof. This
+//! is what makes the abstract space small: in games that build regardless of suit a class is a rank.
+//!
+//! An abstract win proves nothing; the level is raised and the search begins again.
+
+use super::best::best_first;
+use super::evaluation::{Evaluation, WEIGHTS};
+use super::key::Key;
+use super::{Effort, Interrupted, Outcome};
+use crate::card::{CARDS, has};
+use crate::compiled::{Compiled, Kind};
+use crate::condition::bits;
+use crate::program::{CardMask, Condition, Program, Step};
+use crate::state::State;
+
+/// The abstract games of one program, from level 0 up.
+pub(super) struct Abstraction {
+    /// The program of the present level, with the cards that it cannot tell apart.
+    game: Compiled,
+    key: Key,
+    pub(super) level: usize,
+    /// The level at which nothing is abstract any more.
+    top: usize,
+    base: Vec<usize>,
+}
+
+impl Abstraction {
+    /// The lowest level of a program, if abstract games of it prove anything and are any simpler.
+    pub(super) fn new(program: &Compiled, root: &State) -> Option<Self> {
+        let game = program.program();
+        let ladders = (0..program.places.len())
+            .filter(|&pile| program.places[pile].ladder.is_some())
+            .fold(0, |ladders, pile| ladders | 1 << pile);
+        let is_sound = game.rules.iter().zip(&program.plans).all(|(rule, plan)| {
+            let asks_for_blocks =
+                rule.when.iter().any(|each| matches!(each, Condition::Blocked { .. }));
+            !asks_for_blocks
+                && match &plan.kind {
+                    Kind::Move(plan) if plan.action.ladder => {
+                        plan.action.prefer.is_none() && !rule.forced
+                    }
+                    Kind::Move(plan) => plan.to_mask & ladders == 0,
+                    Kind::Joint(action) => !rule.forced && !action.only_if_blocked,
+                    Kind::Swap(piles) => piles & ladders == 0,
+                    Kind::TurnUp(_) => true,
+                    Kind::Script(steps) => steps.iter().all(|step| targets(step) & ladders == 0),
+                }
+        });
+        let is_suited = game.ladders.iter().any(|ladder| ladder.relation.is_some());
+        if !is_sound || !is_suited || game.ladders.iter().any(|ladder| ladder.apart) {
+            return None;
+        }
+        let base = game
+            .ladders
+            .iter()
+            .map(|ladder| {
+                ladder.base.map_or(0, |base| usize::from(root.counters()[usize::from(base)]))
+            })
+            .collect::<Vec<_>>();
+        let is_regular = bits(ladders).all(|pile| {
+            let Some(index) = program.places[pile].ladder.map(usize::from) else { return true };
+            let wants = &game.ladders[index].wants;
+            let mut cards = root.pile(pile).iter().copied().enumerate();
+            cards.all(|(depth, here)| {
+                depth < wants.len() && has(wants[(depth + base[index]) % wants.len()].0, here)
+            })
+        });
+        if !is_regular {
+            return None;
+        }
+        let top = game.ladders.iter().map(|ladder| ladder.wants.len()).max()?;
+        let level = Self::at(game, 0, top, base)?;
+        level.key.merges_cards().then_some(level)
+    }
+
+    fn at(program: &Program, level: usize, top: usize, base: Vec<usize>) -> Option<Self> {
+        let game = Compiled::new(loosened(program, level, &base)).ok()?;
+        let key = Key::exact(&game);
+        Some(Self { game, key, level, top, base })
+    }
+
+    /// Searches level after level until the turn's share is used up or a level is exhausted.
+    ///
+    /// Returns [`Outcome::Exhausted`] only as a proof that the real game is lost.
+    pub(super) fn prove(
+        &mut self,
+        effort: &mut Effort<'_>,
+        root: &State,
+    ) -> Result<Outcome, Interrupted> {
+        while self.level < self.top && effort.nodes < effort.end {
+            let evaluation = Evaluation::new(&self.game, root, WEIGHTS[0]);
+            let mut inner = Effort {
+                program: &self.game,
+                limits: effort.limits,
+                interrupt: &mut *effort.interrupt,
+                nodes: effort.nodes,
+                end: effort.end,
+            };
+            let outcome = best_first(&mut inner, root, &evaluation, &self.key)?;
+            effort.nodes = inner.nodes;
+            match outcome {
+                Outcome::Won(_) => {
+                    let base = std::mem::take(&mut self.base);
+                    match Self::at(effort.program.program(), self.level + 1, self.top, base) {
+                        Some(next) => *self = next,
+                        None => return Ok(Outcome::Open),
+                    }
+                }
+                found => return Ok(found),
+            }
+        }
+        Ok(Outcome::Open)
+    }
+
+    /// Whether there is a level left that is not the game itself.
+    pub(super) const fn is_open(&self) -> bool {
+        self.level < self.top
+    }
+}
+
+/// The piles that a step puts cards on.
+fn targets(step: &Step) -> u128 {
+    let mask = |piles: &[u8]| piles.iter().fold(0, |mask, &pile| mask | 1 << pile);
+    match step {
+        Step::Deal { to, .. } => mask(to),
+        Step::Take { to, .. } | Step::Gather { to, .. } => 1 << to,
+        Step::Route { ways, .. } => {
+            ways.iter().fold(0, |targets, way| targets | mask(&way.vacant) | 1 << way.overflow)
+        }
+        Step::Close { .. } | Step::Base { .. } | Step::Settle => 0,
+    }
+}
+
+/// The program with the suit rule of its ladders loosened from a height on.
+///
+/// Of the relation only that part is kept which can ever be asked: what may follow a card at the next
+/// height. (What else it says would tell cards apart that are alike.) A card that no height wants,
+/// but which may have been laid out on a foundation, keeps its row and takes the loose cards too.
+fn loosened(program: &Program, level: usize, base: &[usize]) -> Program {
+    let mut abstracted = program.clone();
+    for (index, ladder) in program.ladders.iter().enumerate() {
+        let Some(relation) = ladder.relation else { continue };
+        let steps = ladder.wants.len();
+        let wants = |height: usize| ladder.wants[(height + base[index]) % steps].0;
+        let over = |under: usize| program.relations[usize::from(relation)][under].0;
+        let everywhere = (level..steps).fold(0, |loose, height| loose | wants(height));
+        let row = |under: usize| {
+            let mut row = None;
+            for height in 0..steps {
+                if wants(height) >> under & 1 == 0 {
+                    continue;
+                }
+                let next = height + 1;
+                let follows = match next {
+                    _ if next == steps => 0,
+                    _ if next >= level => wants(next),
+                    _ => wants(next) & over(under),
+                };
+                row = Some(row.unwrap_or(0) | follows);
+            }
+            CardMask(row.unwrap_or_else(|| over(under) | everywhere))
+        };
+        abstracted.ladders[index].relation = Some(abstracted.relations.len() as u8);
+        abstracted.relations.push((0..CARDS).map(row).collect());
+    }
+    abstracted
+}

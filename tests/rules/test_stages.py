@@ -1,0 +1,63 @@
+"""What each stage makes of the six games, and that programs are the same on both sides.
+
+``UPDATE_GOLDENS=1`` writes the dumps anew.
+"""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from cadogan import _kernel
+from cadogan.rules import catalogue, load_rules
+from cadogan.rules.document import read_document
+from cadogan.rules.dump import dump_document, dump_program, dump_rulebook
+from cadogan.rules.load import _FOLDER
+from cadogan.rules.program import Program
+
+STAGES = Path(__file__).parent / "stages"
+SIX = (
+    "amazons",
+    "besieged-city",
+    "empress-of-india",
+    "flower-garden",
+    "hochzeitszug",
+    "the-queens",
+)
+READINGS = [
+    name
+    for game in catalogue()
+    for name in (game, *(f"{game}:{v.name}" for v in load_rules(game).rulebook.variants))
+]
+
+
+@pytest.mark.parametrize("game", SIX)
+@pytest.mark.parametrize("stage", ["document", "rulebook", "program"])
+def test_stage(game: str, stage: str) -> None:
+    if stage == "document":
+        source = (_FOLDER / f"{game}.toml").read_bytes()
+        text = dump_document(read_document(source, f"{game}.toml").data)
+    elif stage == "rulebook":
+        text = dump_rulebook(load_rules(game).rulebook)
+    else:
+        text = dump_program(load_rules(game).program)
+    golden = STAGES / f"{game}.{stage}.txt"
+    if os.environ.get("UPDATE_GOLDENS") == "1":
+        golden.write_text(text, encoding="utf-8")
+    assert text == golden.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", READINGS)
+def test_the_program_is_the_same_on_both_sides(name: str) -> None:
+    program = load_rules(name).program
+    data = program.to_bytes()
+    assert Program.from_bytes(data) == program
+    assert Program.from_bytes(data).to_bytes() == data
+    assert _kernel.Program(data).to_bytes() == data
+
+
+@pytest.mark.parametrize("name", READINGS)
+def test_every_reading_can_be_dumped(name: str) -> None:
+    rules = load_rules(name)
+    assert rules.rulebook.name in dump_rulebook(rules.rulebook)
+    assert rules.digest in dump_program(rules.program)

@@ -1,0 +1,22 @@
+"""All that the README shows is done, and comes out as it says."""
+
+from pathlib import Path
+
+from tests.documents import ROOT, blocks, follow
+
+README = ROOT / "README.md"
+
+
+def test_the_readme_tells_the_truth(tmp_path: Path) -> None:
+    assert follow(README, tmp_path) > 10
+
+
+def test_nothing_in_the_readme_goes_unchecked() -> None:
+    assert {block.language for block in blocks(README)} == {"console", "pycon", "toml"}
+
+
+def test_the_game_at_the_head_of_the_readme_is_the_one_of_the_catalogue() -> None:
+    first = next(block for block in blocks(README) if block.language == "toml")
+    whole = (ROOT / "python/cadogan/catalogue/flower-garden.toml").read_text(encoding="utf-8")
+    lines = whole.splitlines()
+    assert [line for line in first.text.splitlines() if line and line not in lines] == []

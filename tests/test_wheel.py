@@ -1,0 +1,55 @@
+"""A wheel holds all that somebody needs who has neither cargo nor these sources."""
+
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from cadogan.rules import catalogue
+from tests.documents import ROOT
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A wheel of what lies here. The kernel is built again only if it was not built before."""
+    folder = tmp_path_factory.mktemp("wheel")
+    subprocess.run(
+        [sys.executable, "-m", "maturin", "build", "--release", "--quiet", "--out", str(folder)],
+        cwd=ROOT,
+        env={**os.environ, "PYO3_PYTHON": os.environ.get("PYO3_PYTHON", sys.executable)},
+        check=True,
+        capture_output=True,
+    )
+    (built,) = folder.glob("*.whl")
+    return built
+
+
+def test_the_rules_files_and_types_are_in_the_wheel(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        names = set(archive.namelist())
+    wanted = {f"cadogan/catalogue/{game}.toml" for game in catalogue()}
+    wanted |= {"cadogan/_kernel.pyi", "cadogan/py.typed", "cadogan/_kernel.abi3.so"}
+    wanted |= {str(path.relative_to(ROOT / "python")) for path in (ROOT / "python").rglob("*.py")}
+    if sys.platform != "linux":
+        wanted.discard("cadogan/_kernel.abi3.so")
+    assert wanted - names == set()
+    assert [name for name in names if name.startswith("tests/")] == []
+
+
+def test_what_is_in_the_wheel_solves_a_deal(wheel: Path, tmp_path: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(tmp_path)
+    result = subprocess.run(
+        [sys.executable, "-m", "cadogan.cli", "solve", "flower-garden", "--deal", "cadogan:1"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        check=True,
+        capture_output=True,
+        encoding="utf-8",
+    )
+    assert result.stdout.startswith("winnable in ")
