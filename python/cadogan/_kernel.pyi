@@ -74,5 +74,11 @@ def solve(state: State, budget: int) -> tuple[str, list[int], int, str]:
 def benchmark(state: State, nodes: int) -> tuple[int, int, int]:
     """Makes and unmakes moves in a fixed order: (moves made, positions generated, checksum)."""
 
+def make_and_unmake(state: State, moves: int) -> int:
+    """Makes and unmakes at least so many moves of one game, and nothing else: moves made."""
+
+def generate(state: State, positions: int) -> tuple[int, int]:
+    """Lists the moves of at least so many positions of one game: (moves listed, positions)."""
+
 def shuffle(number: int, length: int) -> Sequence[int]:
     """The permutation of deal ``cadogan:number`` (see ``docs/deals.md``)."""
