@@ -2,11 +2,15 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.documents import ROOT, blocks, follow
 
 README = ROOT / "README.md"
 
 
+# Thirty commands, each a process of its own; on a busy machine they take their time.
+@pytest.mark.timeout(300)
 def test_the_readme_tells_the_truth(tmp_path: Path) -> None:
     assert follow(README, tmp_path) > 10
 

@@ -10,6 +10,8 @@ A card is ``rank * 4 + suit`` (ace 0, clubs diamonds hearts spades), plus 64 whe
 from collections.abc import Sequence
 from typing import final
 
+__all__ = ["Program", "State", "benchmark", "build_profile", "perft", "shuffle", "solve"]
+
 build_profile: str
 """``"release"`` or ``"debug"``."""
 
@@ -62,14 +64,14 @@ class State:
         """0 open, 1 won, 2 lost."""
     def hash128(self) -> int: ...
     def hash_from_scratch(self) -> int: ...
-    def __eq__(self, other: object) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
 def perft(state: State, depth: int) -> int:
     """Counts legal move paths of a given length; Ctrl-C interrupts."""
 
 def solve(state: State, budget: int) -> tuple[str, list[int], int, str]:
-    """Searches up to ``budget`` nodes: ("winnable" | "unwinnable" | "unknown", line, nodes, strategy)."""
+    """Searches up to ``budget`` nodes: (verdict in a word, line, nodes, strategy)."""
 
 def benchmark(state: State, nodes: int) -> tuple[int, int, int]:
     """Makes and unmakes moves in a fixed order: (moves made, positions generated, checksum)."""
