@@ -4,14 +4,10 @@
 //! cannot come back. How many positions a layer keeps is worked out from what is left of the turn's
 //! share, so that a turn reaches about as deep as a game is long, whatever the number of moves.
 
-use super::best::Records;
-use super::depth::Table;
 use super::evaluation::Evaluation;
+use super::explorer::{Explorer, Met};
 use super::key::Key;
 use super::{Effort, Interrupted, Outcome};
-use crate::journal::Journal;
-use crate::moves::Move;
-use crate::perft::POLL;
 use crate::state::State;
 
 /// Layers that are always reckoned with.
@@ -24,48 +20,21 @@ pub(super) fn beam(
     evaluation: &Evaluation<'_>,
     key: &Key,
 ) -> Result<Outcome, Interrupted> {
-    let program = effort.program;
-    let mut records = Records::new(root);
-    let mut table = Table::default();
-    let mut state = root.clone();
-    let mut journal = Journal::new();
-    let mut moves = Vec::new();
+    let mut explorer = Explorer::new(effort.program, root, evaluation, key);
+    effort.nodes += 1;
     // A game takes about a move a card, and some to make way.
     let length = evaluation.cards_to_go(root) * 3 / 2;
-    let mut layer = vec![records.add(None, root)];
-    table.meet(key.of(program, root));
-    effort.nodes += 1;
+    let mut layer = vec![0];
     for depth in 0.. {
-        let mut next: Vec<(i32, u32, u32, Move)> = Vec::new();
+        let mut next: Vec<Met> = Vec::new();
         for &at in &layer {
-            records.restore(program, at, &mut state);
-            journal.clear();
-            moves.clear();
-            state.moves_into(program, &mut moves);
-            for &played in &moves {
-                if state.play_unchecked(program, played, &mut journal).is_err() {
-                    continue;
-                }
-                if table.meet(key.of(program, &state)) {
-                    if state.is_won(program) {
-                        return Ok(Outcome::Won(records.line(at, played)));
-                    }
-                    if effort.nodes >= effort.end {
-                        return Ok(Outcome::Open);
-                    }
-                    effort.nodes += 1;
-                    next.push((evaluation.distance(&state), next.len() as u32, at, played));
-                    if effort.nodes.is_multiple_of(POLL) {
-                        if (effort.interrupt)() {
-                            return Err(Interrupted);
-                        }
-                        let heap = next.capacity() * size_of::<(i32, u32, u32, Move)>();
-                        if table.bytes_soon() + heap + records.bytes() > effort.limits.memory {
-                            return Ok(Outcome::Open);
-                        }
-                    }
-                }
-                state.undo(program, &mut journal);
+            explorer.go_to(at);
+            let end = explorer.expand(effort, at, |met| {
+                next.push(met);
+                next.capacity()
+            })?;
+            if let Some(end) = end {
+                return Ok(end);
             }
         }
         if next.is_empty() {
@@ -79,13 +48,10 @@ pub(super) fn beam(
             next.truncate(width);
         }
         next.sort_unstable();
-        layer.clear();
-        for (_, _, parent, played) in next {
-            records.restore(program, parent, &mut state);
-            journal.clear();
-            if state.play_unchecked(program, played, &mut journal).is_ok() {
-                layer.push(records.add(Some((parent, played)), &state));
-            }
+        let kept = next.into_iter();
+        layer = kept.filter_map(|(_, _, parent, played)| explorer.enter(parent, played)).collect();
+        if layer.is_empty() {
+            break;
         }
     }
     Ok(Outcome::Open)

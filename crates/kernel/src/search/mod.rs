@@ -17,6 +17,7 @@ mod beam;
 mod best;
 mod depth;
 mod evaluation;
+mod explorer;
 mod key;
 mod ordering;
 
