@@ -2,13 +2,14 @@
 
 import importlib
 import re
-from itertools import islice
+from itertools import islice, permutations
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cadogan import load
 from cadogan.cards import Card, format_cards, pack, parse_cards
 from cadogan.deals import (
     SCHEMES,
@@ -16,12 +17,18 @@ from cadogan.deals import (
     DealName,
     DeckError,
     _below,
+    _in_buckets,
     _permutation,
     _split_mix,
+    _twister,
+    arrangements,
     check_deck,
+    exact,
     parse_deal,
     shuffled,
 )
+from cadogan.elsewhere import MisfitError, fitted, places, seats
+from tests.catalogue import GAMES
 
 DOCS = Path(__file__).parent.parent / "docs" / "deals.md"
 NUMBERS = st.integers(0, 2**64 - 1)
@@ -46,10 +53,27 @@ def test_names_are_read_leniently() -> None:
     [
         ("", "'' is not the name of a deal: write scheme:number, as in cadogan:1"),
         ("cadogan", "'cadogan' is not the name of a deal: write scheme:number, as in cadogan:1"),
-        ("617", "'617' does not say which shuffle: write cadogan:617 or ms:617"),
+        (
+            "617",
+            (
+                "'617' does not say which shuffle: write cadogan:617, ms:617, pysol:617, "
+                "kpat:617, solvitaire:617 or exact:617"
+            ),
+        ),
         ("cadogen:1", "no deals are called 'cadogen': did you mean 'cadogan'?"),
         ("mss:1", "no deals are called 'mss': did you mean 'ms'?"),
-        ("tarot:1", "no deals are called 'tarot': there are cadogan, ms"),
+        (
+            "tarot:1",
+            ("no deals are called 'tarot': there are cadogan, ms, pysol, kpat, solvitaire, exact"),
+        ),
+        ("pysol:0", "there is no deal 'pysol:0': the numbers of pysol go from 1 to 1" + "0" * 20),
+        (
+            "exact:-1",
+            (
+                "there is no deal 'exact:-1': "
+                "the numbers of exact go from 0 to as many as the deck has arrangements"
+            ),
+        ),
         ("ms:", "'' is not the number of a deal: write digits only, as in ms:1"),
         ("ms:1_0", "'1_0' is not the number of a deal: write digits only, as in ms:1"),
         ("ms:1.5", "'1.5' is not the number of a deal: write digits only, as in ms:1"),
@@ -194,26 +218,222 @@ def test_ms_deals_one_full_pack_only(deck: list[Card]) -> None:
         shuffled("ms:5", deck)
 
 
+# ---- The shuffles of other programs --------------------------------------------------------------
+
+OTHERS = [
+    # PySolFC: the program and the package it deals with.
+    ("pysol:1", 1, "JD 2D 9H JC 5D 7H 7C 5H"),
+    ("pysol:24", 1, "4C 5H QC 5D 2D 7H AH 7S 2C QH 9S 2S"),
+    ("pysol:1", 2, "3D 5H JC KH 5S 5H KC KC"),
+    ("pysol:32000", 1, "7S 4D JS 8D"),
+    ("pysol:100000000", 1, "5H TH 6H 9D 9C 5D TS 9S"),
+    # More than 32 bits, and more than 64.
+    ("pysol:4294967296", 1, "6C 9S AC 4H KH 3S KS 8S 7C TH 2D 6D AS"),
+    ("pysol:12345678901234567890", 1, "AH 9D 7H 3D 4S JC 9S 6C 8C 3C 7S AC KD"),
+    ("pysol:100000000000000000000", 1, "AC 2H 4H 9H QH 8H JH KH TD 9C QC 7H 4S"),
+    ("pysol:32000", 2, "KH 9H TD 6D 3D 9C TH JS JS 6C 3C KD 4H"),
+    ("pysol:12345678901234567890", 2, "2C 5D AS 9H TH TS 8D KC 4S 6C 4D AC JC"),
+    # KPatience.
+    ("kpat:1", 1, "JD 2D 9H JC 5D 7H 7C 5H KD KC 9S 5S AD QC KH 3H"),
+    ("kpat:24", 1, "4C 5H QC 5D 2D 7H AH 7S 2C QH 9S 2S KD JS 5S 6C"),
+    ("kpat:1", 2, "JD 8H 3H TH 5D 8H 4C 4C"),
+]
+
+
+@pytest.mark.parametrize(("deal", "packs", "cards"), OTHERS)
+def test_others_are_dealt_like(deal: str, packs: int, cards: str) -> None:
+    wanted = parse_cards(cards)
+    assert shuffled(deal, pack(packs))[: len(wanted)] == wanted
+
+
+@pytest.mark.parametrize("scheme", ["pysol", "kpat", "solvitaire"])
+@pytest.mark.parametrize("packs", [1, 2])
+@given(data=st.data())
+def test_others_deal_every_card(scheme: str, packs: int, data: st.DataObject) -> None:
+    found = SCHEMES[scheme]
+    number = data.draw(st.integers(found.lowest, found.highest))
+    assert sorted(shuffled(DealName(scheme, number), pack(packs))) == pack(packs)
+
+
+@given(st.integers(1, 31999))
+def test_one_pack_is_dealt_alike_by_three(number: int) -> None:
+    dealt = shuffled(f"ms:{number}", pack())
+    assert dealt == shuffled(f"kpat:{number}", pack()) == shuffled(f"pysol:{number}", pack())
+
+
+def test_suits_that_a_game_lacks_are_made_up_for() -> None:
+    # Two packs in which hearts and spades stand for all: the ranks are as with four suits.
+    for deal, four in (("kpat:7", "CDHS"), ("pysol:7", "CSHD")):
+        for suits in ("S", "HS"):
+            ours = shuffled(deal, pack(8 // len(suits), suits=suits))
+            assert [card.rank for card in ours] == [c.rank for c in shuffled(deal, pack(2))]
+        stands = dict(zip(four, "HSHS" if deal[0] == "k" else "SSHH", strict=True))
+        both = shuffled(deal, pack(2))
+        assert [str(card)[1] for card in ours] == [stands[str(card)[1]] for card in both]
+
+
+def test_a_stripped_pack_is_dealt_by_pysol() -> None:
+    deck = pack(ranks="A789TJQ")
+    assert sorted(shuffled("pysol:5", deck)) == deck
+    with pytest.raises(DealError, match="kpat:5 deals full packs, .* take cadogan:5"):
+        shuffled("kpat:5", deck)
+    with pytest.raises(DealError, match="solvitaire:5 deals one or two packs"):
+        shuffled("solvitaire:5", deck)
+
+
+@pytest.mark.parametrize("scheme", ["pysol", "kpat", "solvitaire"])
+@pytest.mark.parametrize("deck", [[], parse_cards("AS AS 2S 3H")])
+def test_others_deal_no_odd_packs(scheme: str, deck: list[Card]) -> None:
+    with pytest.raises(DealError, match=f"{scheme}:5 deals packs in which every suit"):
+        shuffled(f"{scheme}:5", deck)
+
+
+def test_draws_beyond_the_buckets_are_thrown_away() -> None:
+    assert _in_buckets(3, iter([2**32 - 1, 0])) == 0
+    assert _in_buckets(3, iter([2**32 - 2])) == 2
+    assert _in_buckets(2, iter([2**32 - 1])) == 1
+
+
+# ---- Every arrangement has a number --------------------------------------------------------------
+
+
+@given(st.data())
+def test_exact_numbers_lead_back_to_the_deck(data: st.DataObject) -> None:
+    pool = data.draw(st.lists(st.sampled_from(pack()), max_size=60))
+    name = exact(pool)
+    assert shuffled(name, sorted(pool)) == pool
+    assert 0 <= name.number < arrangements(pool)
+
+
+@given(st.integers(0, 104), st.data())
+def test_exact_decks_lead_back_to_the_number(cards: int, data: st.DataObject) -> None:
+    deck = pack(2)[:cards]
+    number = data.draw(st.integers(0, arrangements(deck) - 1))
+    assert exact(shuffled(DealName("exact", number), deck)).number == number
+
+
+def test_exact_is_the_order_of_a_dictionary() -> None:
+    deck = parse_cards("AC AC AD 2S 2S")
+    every = sorted(set(permutations(deck)))
+    assert [tuple(shuffled(f"exact:{number}", deck)) for number in range(len(every))] == every
+    assert len(every) == arrangements(deck) == 30
+
+
+def test_exact_numbers_end() -> None:
+    last = arrangements(pack()) - 1
+    assert shuffled(f"exact:{last}", pack()) == pack()[::-1]
+    with pytest.raises(DealError, match=f"go from 0 to {last} here"):
+        shuffled(f"exact:{last + 1}", pack())
+    with pytest.raises(DealError, match="go from 0 to a number of 151 digits here"):
+        shuffled("exact:" + "9" * 160, pack(2))
+
+
+# ---- The tables of other programs ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("scheme", sorted(SCHEMES))
+def test_every_game_is_dealt_or_a_reason_given(game: str, scheme: str) -> None:
+    book = load(game)
+    try:
+        position = book.deal(f"{scheme}:617")
+    except DealError as error:
+        assert "take cadogan:617" in str(error)
+        assert scheme not in ("cadogan", "exact")
+        return
+    assert sorted(position.deck) == list(book.pack)
+    assert position.deal_name == f"{scheme}:617"
+    assert book.deal(deck=position.deck) == position
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_seats_are_where_the_cards_go(game: str) -> None:
+    book = load(game)
+    seated = seats(book.rulebook)
+    if seated is None:
+        assert any(step.kind not in ("deal", "base", "settle") for step in book.rulebook.layout)
+        return
+    position = book.deal("cadogan:3")
+    if len(position.line) > 0:
+        return  # Forced rules have moved cards.
+    piles = list(position.piles.values())
+    for card, seat in zip(position.deck, seated, strict=True):
+        if seat.pile < len(piles):
+            assert piles[seat.pile][seat.depth] is card
+
+
+def test_spider_of_kpatience_deals_its_heaps_from_the_top() -> None:
+    game = load("spider")
+    deck = game.deal("kpat:1").deck
+    plain = shuffled("kpat:1", game.pack)
+    assert list(deck[:54]) == plain[:54]
+    assert list(deck[54:64]) == plain[54:64][::-1]
+    assert list(deck[94:]) == plain[94:][::-1]
+
+
+def test_spider_of_pysol_has_its_long_columns_apart() -> None:
+    game = load("spider")
+    position, plain = game.deal("pysol:1"), shuffled("pysol:1", game.pack)
+    first = [position.piles[f"tableau.{pile}"][0] for pile in (1, 5, 6, 2, 7, 8, 3, 9, 10, 4)]
+    assert first == plain[:10]
+    assert [position.piles[f"tableau.{pile}"][4] for pile in (1, 2, 3, 4)] == plain[40:44]
+    assert list(position.deck[54:]) == plain[54:]
+
+
+def test_tables_that_solvitaire_has_not_are_told() -> None:
+    with pytest.raises(DealError, match="here they hold 1, 6, 7, 8, 9, 10, 11 cards"):
+        load("yukon").deal("solvitaire:1")
+    with pytest.raises(MisfitError, match="on which the cards decide where they go"):
+        places("solvitaire", load("empress-of-india").rulebook)
+
+
+@given(st.lists(st.integers(0, 5), max_size=8), st.data())
+def test_piles_are_fitted_by_their_lengths(ours: list[int], data: st.DataObject) -> None:
+    theirs = data.draw(st.permutations(ours))
+    order = fitted(ours, theirs)
+    assert order is not None
+    assert sorted(order) == list(range(len(ours)))
+    assert [ours[place] for place in order] == theirs
+    assert fitted([*ours, 1], theirs) is None
+
+
 # ---- The documentation ---------------------------------------------------------------------------
 
-_VECTOR = re.compile(r"^(\w+:\d+)(?:, (\d) packs)?\n((?:    [A-KQTJ2-9CDHS ]+\n)+)", re.MULTILINE)
+_VECTOR = re.compile(
+    r"^(\w+:\d+)(?:, (?:(\d) packs|([\w:-]+)))?\n((?:    [A-KQTJ2-9CDHS ]+\n)+)", re.MULTILINE
+)
 
 
-def documented() -> list[tuple[str, int, str]]:
-    """The vectors of the documentation: deal, packs, cards."""
+def documented() -> list[tuple[str, int, str, str]]:
+    """The vectors of the documentation: deal, packs, game (if its table is meant), cards."""
     return [
-        (deal, int(packs or 1), " ".join(cards.split()))
-        for deal, packs, cards in _VECTOR.findall(DOCS.read_text(encoding="utf-8"))
+        (deal, int(packs or 1), game, " ".join(cards.split()))
+        for deal, packs, game, cards in _VECTOR.findall(DOCS.read_text(encoding="utf-8"))
     ]
 
 
-@pytest.mark.parametrize(("deal", "packs", "cards"), documented())
-def test_documented_vectors_are_true(deal: str, packs: int, cards: str) -> None:
-    assert format_cards(shuffled(deal, pack(packs))) == cards
+@pytest.mark.parametrize(("deal", "packs", "game", "cards"), documented())
+def test_documented_vectors_are_true(deal: str, packs: int, game: str, cards: str) -> None:
+    if game:
+        assert format_cards(load(game).deal(deal).deck) == cards
+    else:
+        assert format_cards(shuffled(deal, pack(packs))) == cards
 
 
 def test_every_scheme_is_documented() -> None:
-    assert {parse_deal(deal).scheme for deal, _, _ in documented()} == set(SCHEMES)
+    text = DOCS.read_text(encoding="utf-8")
+    assert {parse_deal(deal).scheme for deal, _, _, _ in documented()} == set(SCHEMES)
+    for scheme in SCHEMES.values():
+        assert f"\n## {scheme.name}\n" in text
+        numbers = scheme.highest or "the number of arrangements"
+        assert f"| `{scheme.name}` | {scheme.lowest} to {numbers} " in text
+
+
+def test_documented_draws_are_true() -> None:
+    draws = re.findall(r"(\d+) for number (\d+)", DOCS.read_text(encoding="utf-8"))
+    assert len(draws) == 2
+    for draw, number in draws:
+        assert next(_twister(int(number))) == int(draw)
 
 
 def test_worked_example_is_true() -> None:

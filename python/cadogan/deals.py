@@ -2,7 +2,8 @@
 
 A deal is named ``scheme:number``, as in ``cadogan:1`` or ``ms:617``. The scheme is a way of
 shuffling; ``docs/deals.md`` writes each of them out bit for bit, with test vectors. A new scheme is
-one function here, marked with :func:`scheme`, and its vectors there.
+one function here, marked with :func:`scheme`, and its vectors there; and if it is named after a
+program that lays out its tables in an order of its own, that order in ``elsewhere.toml``.
 
     >>> from cadogan.cards import format_cards, pack
     >>> format_cards(shuffled("ms:1", pack())[:8])
@@ -14,10 +15,14 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import factorial, prod
 from types import MappingProxyType
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from cadogan.cards import Card, CardError, pack, quoted
+from cadogan.cards import RANKS, SUITS, Card, CardError, pack, quoted
+
+if TYPE_CHECKING:
+    from cadogan.rules.rulebook import Rulebook
 
 _MASK_32: Final = 2**32 - 1
 _MASK_64: Final = 2**64 - 1
@@ -61,16 +66,19 @@ class Scheme:
         name: How deals name it.
         summary: What it is, in a line.
         lowest: The lowest number.
-        highest: The highest number.
+        highest: The highest number; ``None`` if that depends on the deck.
         deal: Answers a deck in dealing order, given a number within the bounds and the deck sorted
             by card code. It may raise :class:`DealError` for a deck that it does not deal.
+        whole: Whether cards that lie on the table before the deal are shuffled along with the
+            others, and taken out afterwards.
     """
 
     name: str
     summary: str
     lowest: int
-    highest: int
+    highest: int | None
     deal: Callable[[int, Sequence[Card]], list[Card]]
+    whole: bool = False
 
 
 _schemes: Final[dict[str, Scheme]] = {}
@@ -81,11 +89,13 @@ SCHEMES: Final[Mapping[str, Scheme]] = MappingProxyType(_schemes)
 _Deal = Callable[[int, Sequence[Card]], list[Card]]
 
 
-def scheme(name: str, *, lowest: int, highest: int, summary: str) -> Callable[[_Deal], _Deal]:
+def scheme(
+    name: str, *, lowest: int, highest: int | None, summary: str, whole: bool = False
+) -> Callable[[_Deal], _Deal]:
     """Enters a function among the :data:`SCHEMES`; see :class:`Scheme` for what it must do."""
 
     def enter(deal: _Deal) -> _Deal:
-        _schemes[name] = Scheme(name, summary, lowest, highest, deal)
+        _schemes[name] = Scheme(name, summary, lowest, highest, deal, whole)
         return deal
 
     return enter
@@ -114,7 +124,9 @@ class DealName:
         found = SCHEMES.get(self.scheme)
         if found is None:
             raise DealError(_unknown_scheme(self.scheme))
-        if not found.lowest <= self.number <= found.highest:
+        if self.number < found.lowest or (
+            found.highest is not None and self.number > found.highest
+        ):
             raise DealError(_out_of_range(found, str(self.number)))
 
     def __str__(self) -> str:
@@ -123,7 +135,10 @@ class DealName:
 
 _NAME = re.compile(r"\s*([^:]*?)\s*:\s*(.*?)\s*", re.DOTALL)
 _NUMBER = re.compile(r"-?[0-9]+")
-_LONGEST_NUMBER: Final = 100
+_LONGEST_NUMBER: Final = 1000
+"""Digits of a number; the decks of the largest games have fewer arrangements than such numbers."""
+_LONGEST_TOLD: Final = 25
+"""Digits of a number that a message repeats."""
 
 
 def parse_deal(text: str) -> DealName:
@@ -145,14 +160,17 @@ def parse_deal(text: str) -> DealName:
         >>> parse_deal("617")
         Traceback (most recent call last):
             ...
-        cadogan.deals.DealError: '617' does not say which shuffle: write cadogan:617 or ms:617
+        cadogan.deals.DealError: '617' does not say which shuffle: write cadogan:617, ms:617, \
+pysol:617, kpat:617, solvitaire:617 or exact:617
     """
     match = _NAME.fullmatch(text)
     if match is None:
         word = text.strip()
-        if word.isdecimal() and word.isascii() and len(word) <= _LONGEST_NUMBER:
-            names = " or ".join(f"{name}:{word}" for name in SCHEMES)
-            raise DealError(f"{quoted(text)} does not say which shuffle: write {names}")
+        if word.isdecimal() and word.isascii() and len(word) <= _LONGEST_TOLD:
+            *names, last = (f"{name}:{word}" for name in SCHEMES)
+            raise DealError(
+                f"{quoted(text)} does not say which shuffle: write {', '.join(names)} or {last}"
+            )
         raise DealError(
             f"{quoted(text)} is not the name of a deal: write scheme:number, as in cadogan:1"
         )
@@ -173,6 +191,9 @@ def parse_deal(text: str) -> DealName:
 def shuffled(name: DealName | str, deck: Iterable[Card]) -> list[Card]:
     """Shuffles a deck.
 
+    The cards come in the order in which the program of the scheme deals them; how they lie on the
+    table of a game is a matter of :func:`deck_for`.
+
     Args:
         name: The name of the deal.
         deck: The cards of the game, in any order: the order makes no difference.
@@ -191,6 +212,98 @@ def shuffled(name: DealName | str, deck: Iterable[Card]) -> list[Card]:
     if isinstance(name, str):
         name = parse_deal(name)
     return SCHEMES[name.scheme].deal(name.number, sorted(deck))
+
+
+def deck_for(name: DealName | str, book: "Rulebook") -> list[Card]:
+    """The deck of a game that makes the table of a deal.
+
+    A scheme that is named after a program gives the table which that program makes, even where it
+    deals in another order than our rules: see :mod:`cadogan.elsewhere`.
+
+    Args:
+        name: The name of the deal.
+        book: The rules of the game.
+
+    Returns:
+        The cards in the order in which our rules deal them, the first dealt first.
+
+    Raises:
+        DealError: If the name is not the name of a deal, or its scheme does not deal this game.
+
+    Examples:
+        >>> from cadogan import load
+        >>> from cadogan.cards import format_cards
+        >>> garden = load("flower-garden").rulebook
+        >>> format_cards(deck_for("solvitaire:1", garden)[:6])
+        '4S 6C QD JS 8S 2C'
+    """
+    if isinstance(name, str):
+        name = parse_deal(name)
+    deck = [Card(code) for code in book.deck]
+    if not SCHEMES[name.scheme].whole:
+        return shuffled(name, deck)
+    from cadogan.elsewhere import MisfitError, places
+
+    before = [Card(code) for code, _ in book.preset]
+    cards = shuffled(name, [*deck, *before])
+    for card in before:
+        # Of equal cards the one goes that would be dealt last.
+        del cards[max(place for place, other in enumerate(cards) if other is card)]
+    try:
+        order = places(name.scheme, book)
+    except MisfitError as error:
+        raise DealError(
+            f"{name.scheme} {error}: there is no {name} of this game; take cadogan:{name.number}"
+        ) from None
+    if order is None:
+        return cards
+    laid = dict(zip(order, cards, strict=True))
+    return [laid[place] for place in range(len(laid))]
+
+
+def exact(deck: Iterable[Card]) -> DealName:
+    """The name of any deck, by its place among all its arrangements.
+
+    Args:
+        deck: The cards in dealing order.
+
+    Returns:
+        The deal of the scheme ``exact`` that has this deck.
+
+    Examples:
+        >>> from cadogan.cards import parse_cards
+        >>> str(exact(parse_cards("2S AC 2C")))
+        'exact:4'
+        >>> shuffled("exact:4", parse_cards("AC 2C 2S"))
+        [Card('2S'), Card('AC'), Card('2C')]
+    """
+    cards = list(deck)
+    left = Counter(cards)
+    block, number = arrangements(cards), 0
+    for place, card in enumerate(cards):
+        remain = len(cards) - place
+        smaller = sum(times for other, times in left.items() if other < card)
+        # Of the arrangements that go on from here, a share begins with each card.
+        number += block * smaller // remain
+        block = block * left[card] // remain
+        left[card] -= 1
+    return DealName("exact", number)
+
+
+def arrangements(deck: Iterable[Card]) -> int:
+    """In how many ways the cards of a deck can follow each other.
+
+    Equal cards are not told apart.
+
+    Examples:
+        >>> arrangements(pack()) == 8065817517094387857166063685640376697528950544088327782400000 \
+* 10**7
+        True
+        >>> arrangements(pack(2, ranks="A", suits="CD"))
+        6
+    """
+    times = Counter(deck)
+    return factorial(times.total()) // prod(map(factorial, times.values()))
 
 
 def check_deck(deck: Iterable[Card | str], expected: Iterable[Card]) -> list[Card]:
@@ -318,6 +431,142 @@ def _ms_random(number: int) -> Iterator[int]:
             yield (state >> 16) + 1
 
 
+@scheme("pysol", lowest=1, highest=10**20, summary="PySolFC, for any pack", whole=True)
+def _deal_pysol(number: int, deck: Sequence[Card]) -> list[Card]:
+    packs, ranks, suits = _make_up("pysol", number, deck)
+    by_suits = [
+        Card(rank * len(SUITS) + suit)
+        for _ in range(packs)
+        for suit in sorted(suits, key=_PYSOL_SUITS.index)
+        for rank in ranks
+    ]
+    if number >= _PYSOL_TWISTER:
+        import random
+
+        twister = random.Random(number)
+        return _from_the_end(by_suits, lambda bound: int(twister.random() * bound))
+    draw = _ms_random(number)
+    left = list(deck) if list(deck) == pack() else by_suits
+    return _from_the_end(left, lambda bound: next(draw) % bound)
+
+
+_PYSOL_SUITS: Final = [SUITS.index(suit) for suit in "CSHD"]
+_PYSOL_TWISTER: Final = 32000
+"""The first number that PySolFC does not shuffle like Microsoft."""
+
+
+@scheme("kpat", lowest=1, highest=2**31 - 1, summary="KPatience, for full packs", whole=True)
+def _deal_kpat(number: int, deck: Sequence[Card]) -> list[Card]:
+    packs, ranks, suits = _make_up("kpat", number, deck)
+    if len(ranks) < len(RANKS) or len(suits) < len(SUITS):
+        raise _no_such_pack("kpat", number, "full packs")
+    draw = _ms_random(number)
+    left = [
+        Card(rank * len(SUITS) + suit) for _ in range(packs) for rank in ranks for suit in suits
+    ]
+    return _from_the_end(left, lambda bound: next(draw) % bound)
+
+
+@scheme(
+    "solvitaire",
+    lowest=0,
+    highest=2**31 - 1,
+    summary="Solvitaire, for one pack or two",
+    whole=True,
+)
+def _deal_solvitaire(number: int, deck: Sequence[Card]) -> list[Card]:
+    packs, ranks, suits = _make_up("solvitaire", number, deck)
+    if packs > 2 or ranks != list(range(len(ranks))) or len(set(suits)) < len(SUITS):
+        raise _no_such_pack("solvitaire", number, "one or two packs, from the aces up")
+    draw = _twister(number)
+    left = [
+        Card(rank * len(SUITS) + suit)
+        for _ in range(packs)
+        for rank in ranks
+        for suit in _SOLVITAIRE_SUITS
+    ]
+    return _from_the_end(left, lambda bound: _in_buckets(bound, draw))
+
+
+_SOLVITAIRE_SUITS: Final = [SUITS.index(suit) for suit in "CHSD"]
+
+
+def _twister(seed: int) -> Iterator[int]:
+    """The Mersenne twister MT19937, seeded with a number of 32 bits as its authors do it."""
+    import random
+
+    words = [seed & _MASK_32]
+    for place in range(1, 624):
+        words.append(1812433253 * (words[-1] ^ words[-1] >> 30) + place & _MASK_32)
+    twister = random.Random()
+    # Python's own way of seeding is another; the generator is the same.
+    twister.setstate((3, (*words, len(words)), None))
+    while True:
+        yield twister.getrandbits(32)
+
+
+def _in_buckets(bound: int, draw: Iterator[int]) -> int:
+    """A number below a bound: the draws are sorted into buckets, and the overhang thrown away."""
+    bucket = 2**32 // bound
+    number = next(draw) // bucket
+    while number >= bound:
+        number = next(draw) // bucket
+    return number
+
+
+@scheme("exact", lowest=0, highest=None, summary="every arrangement of any pack has its number")
+def _deal_exact(number: int, deck: Sequence[Card]) -> list[Card]:
+    block = arrangements(deck)
+    if number >= block:
+        digits = str(block - 1)
+        told = digits if len(digits) <= 3 * _LONGEST_TOLD else f"a number of {len(digits)} digits"
+        raise DealError(
+            f"there is no such deal: the {len(deck)} cards of this game have fewer arrangements; "
+            f"the numbers of exact go from 0 to {told} here"
+        )
+    left = Counter(deck)
+    dealt: list[Card] = []
+    for remain in range(len(deck), 0, -1):
+        for card in sorted(left):
+            share = block * left[card] // remain
+            if number < share:
+                break
+            number -= share
+        block = share
+        left[card] -= 1
+        dealt.append(card)
+    return dealt
+
+
+def _from_the_end(left: list[Card], below: Callable[[int], int]) -> list[Card]:
+    """Shuffles by Fisher and Yates and deals from the end, each card as soon as it is drawn."""
+    dealt = []
+    while left:
+        # Other programs draw no number for the last card; that makes no difference.
+        other = below(len(left)) if len(left) > 1 else 0
+        left[other], left[-1] = left[-1], left[other]
+        dealt.append(left.pop())
+    return dealt
+
+
+def _make_up(name: str, number: int, deck: Sequence[Card]) -> tuple[int, list[int], list[int]]:
+    """How many packs a sorted deck is made of, with which ranks and which suits.
+
+    A pack has four suits. If a game has fewer, and cards enough, suits stand for others and are
+    there more than once: eight times the spades are two packs.
+    """
+    times = Counter(deck)
+    ranks = sorted({card.rank for card in deck})
+    suits = sorted({card.suit for card in deck})
+    packs = times[deck[0]] if deck else 0
+    if not deck or list(times.values()) != [packs] * (len(ranks) * len(suits)):
+        raise _no_such_pack(name, number, "packs in which every suit has the same cards")
+    again, rest = divmod(len(SUITS), len(suits))
+    if rest or packs % again:
+        return packs, ranks, suits
+    return packs // again, ranks, suits * again
+
+
 # ---- Messages ------------------------------------------------------------------------------------
 
 
@@ -328,9 +577,16 @@ def _unknown_scheme(name: str) -> str:
 
 
 def _out_of_range(found: Scheme, digits: str) -> str:
+    end = "as many as the deck has arrangements" if found.highest is None else found.highest
     return (
         f"there is no deal {quoted(f'{found.name}:{digits}')}: "
-        f"the numbers of {found.name} go from {found.lowest} to {found.highest}"
+        f"the numbers of {found.name} go from {found.lowest} to {end}"
+    )
+
+
+def _no_such_pack(name: str, number: int, packs: str) -> DealError:
+    return DealError(
+        f"{name}:{number} deals {packs}, and this game has other cards: take cadogan:{number}"
     )
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal, final
 
 from cadogan import _kernel
 from cadogan.cards import Card, format_cards, parse_cards
-from cadogan.deals import check_deck, parse_deal, shuffled
+from cadogan.deals import check_deck, deck_for, parse_deal
 from cadogan.notation import FACE_DOWN, IllegalMoveError, Move, Notation
 
 if TYPE_CHECKING:
@@ -134,7 +134,7 @@ class Game:
             raise TypeError("name a deal, as in deal('cadogan:1'), or give the cards of a deck")
         if deal is not None:
             name = parse_deal(deal)
-            deal, cards = str(name), tuple(shuffled(name, self.pack))
+            deal, cards = str(name), tuple(deck_for(name, self.rulebook))
         else:
             assert deck is not None
             cards = tuple(check_deck(deck, self.pack))

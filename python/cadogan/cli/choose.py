@@ -12,7 +12,9 @@ from cyclopts import Parameter
 from cadogan.cli.output import UsageError, note
 
 if TYPE_CHECKING:
-    from cadogan import Game, Position
+    from collections.abc import Sequence
+
+    from cadogan import Card, Game, Position
 
 RANDOM_DEALS: Final = 10**9
 """A deal taken at random has a number below this, short enough to be told to somebody."""
@@ -33,7 +35,7 @@ class Deal:
     deck: str | None = None
     """The cards in the order in which they are dealt, as in "AS TC 9H ..."."""
     deck_file: Source | None = None
-    """A file with these cards; - is standard input, # begins a comment."""
+    """A file with these cards, or a board of another program; - is standard input, # a comment."""
 
 
 @Parameter(name="*")
@@ -62,7 +64,7 @@ def lay_out(game: "Game", deal: Deal, *, wanted: bool = False) -> "Position":
     if deal.deck is not None:
         return game.deal(deck=cards_of(deal.deck))
     if deal.deck_file is not None:
-        return game.deal(deck=cards_of(read(deal.deck_file)))
+        return game.deal(deck=_deck_in(read(deal.deck_file), game))
     if deal.deal is not None:
         return game.deal(deal.deal)
     if wanted:
@@ -88,6 +90,13 @@ def position_of(name: str, start: Start) -> "Position":
     for _, move in moves_of(text or ""):
         position = position.play(move)
     return position
+
+
+def _deck_in(text: str, game: "Game") -> "Sequence[Card | str]":
+    """The deck that a file holds: cards as they are dealt, or a table of another program."""
+    from cadogan.boards import deck_of, is_board, read_board
+
+    return deck_of(read_board(text), game) if is_board(text) else cards_of(text)
 
 
 def cards_of(text: str) -> list[str]:

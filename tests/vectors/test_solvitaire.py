@@ -1,0 +1,116 @@
+"""Tables that Solvitaire has laid out, and ours of the same names.
+
+``solvitaire.json`` holds what that program printed: by game and seed the piles of each kind, bottom
+card first, with all cards turned up. A stock is one pile; what is dealt from it next is its last.
+"""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cadogan import Game, load
+from cadogan.boards import deck_of, read_solvitaire, write_solvitaire
+from cadogan.deals import shuffled
+from tests.games import write_game
+
+TABLES: dict[str, dict[str, dict[str, list[str]]]] = json.loads(
+    Path(__file__).with_name("solvitaire.json").read_text(encoding="utf-8")
+)
+ROLES = {
+    "Foundations": "foundation",
+    "Cells": "cell",
+    "Tableau Piles": "tableau",
+    "Reserve": "reserve",
+    "Stock": "stock",
+    "Hole Card": "waste",
+}
+
+# Games that the catalogue need not have: what counts is the shape of the table.
+RULES = {
+    "raglan": "[tableau]\npiles = 9\ndeal = [7, 7, 7, 6, 5, 4, 3, 2, 1]\n"
+    "[reserve]\npiles = 6\ndeal = 1\n",
+    "king-albert": "[tableau]\npiles = 9\ndeal = [9, 8, 7, 6, 5, 4, 3, 2, 1]\n"
+    "[reserve]\npiles = 7\ndeal = 1\n",
+    "simple-simon": "[tableau]\npiles = 10\ndeal = [1, 2, 3, 4, 5, 6, 7, 8, 8, 8]\n",
+    "east-haven": "[stock]\n[tableau]\npiles = 7\ndeal_down = 2\ndeal = 1\n",
+    "spiderette": "[stock]\n[tableau]\npiles = 7\ndeal_down = [6, 5, 4, 3, 2, 1, 0]\ndeal = 1\n",
+    "eight-off": "[tableau]\npiles = 8\ndeal = 6\n"
+    "[cells]\npiles = 8\ndeal = [1, 1, 1, 1, 0, 0, 0, 0]\n",
+    "seahaven-towers": "[cells]\npiles = 4\ndeal = [1, 1, 0, 0]\n[tableau]\npiles = 10\ndeal = 5\n",
+    "northwest-territory": "[reserve]\npiles = 16\ndeal = 1\n"
+    "[tableau]\npiles = 8\ndeal_down = [0, 1, 2, 3, 4, 5, 6, 7]\ndeal = 1\n",
+}
+STARTED = {"raglan"}
+
+
+def game_of(name: str, folder: Path) -> Game:
+    if name not in RULES:
+        return load(name)
+    text = f'name = "{name}"\npacks = 1\n[foundations]\npiles = 4\nbase = "ace"\n'
+    text += 'build = "up in suit"\n' + ('start = "aces"\n' if name in STARTED else "")
+    rules = RULES[name].replace("[tableau]", '[tableau]\nbuild = "down"')
+    return write_game(
+        folder, text + rules.replace("[stock]", '[stock]\ndeals = "1 to each of tableau"'), name
+    )
+
+
+def laid_out(game: Game, deal: str) -> dict[str, list[str]]:
+    """Our table, told as theirs."""
+    position = game.deal(deal)
+    table: dict[str, list[str]] = {}
+    for kind, role in ROLES.items():
+        piles = [
+            " ".join(map(str, position.piles[group.pile_name(index)]))
+            for group in game.rulebook.groups
+            if group.role == role
+            for index in range(group.count)
+        ]
+        if any(piles):
+            table[kind] = piles
+    return table
+
+
+def same_piles(ours: dict[str, list[str]], theirs: dict[str, list[str]]) -> None:
+    assert ours.keys() == theirs.keys()
+    for kind, piles in theirs.items():
+        if kind == "Foundations":  # Theirs have their suits, ours take them as they come.
+            assert sorted(ours[kind]) == sorted(piles)
+            continue
+        assert sorted(filter(None, ours[kind])) == sorted(filter(None, piles))
+        lengths = [len(pile.split()) for pile in piles]
+        if [len(pile.split()) for pile in ours[kind]] == lengths:
+            assert ours[kind] == piles
+
+
+@pytest.mark.parametrize(
+    ("name", "seed"), [(game, seed) for game, seeds in TABLES.items() for seed in seeds]
+)
+def test_the_table_is_that_of_solvitaire(name: str, seed: str, tmp_path: Path) -> None:
+    game = game_of(name, tmp_path)
+    same_piles(laid_out(game, f"solvitaire:{seed}"), TABLES[name][seed])
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_table_of_solvitaire_can_be_read_as_a_deal(name: str, tmp_path: Path) -> None:
+    game = game_of(name, tmp_path)
+    for seed, table in TABLES[name].items():
+        keys = {"Hole Card": "hole"}
+        told: dict[str, object] = {
+            keys.get(kind, kind.lower()): [pile.split() for pile in piles]
+            for kind, piles in table.items()
+        }
+        if "Stock" in table:
+            told["stock"] = table["Stock"][0].split()
+        if "Hole Card" in table:
+            told["hole"] = table["Hole Card"][0]
+        position = game.deal(deck=deck_of(read_solvitaire(json.dumps(told)), game))
+        same = game.deal(f"solvitaire:{seed}")
+        assert position.deck == same.deck
+        if not told.keys() & {"cells"}:
+            assert deck_of(read_solvitaire(write_solvitaire(same)), game) == list(same.deck)
+
+
+def test_shuffle_is_that_of_solvitaire_before_anything_is_laid_out() -> None:
+    row = [pile.split()[0] for pile in TABLES["freecell"]["1"]["Tableau Piles"]]
+    assert list(map(str, shuffled("solvitaire:1", load("freecell").pack)[: len(row)])) == row
