@@ -379,10 +379,7 @@ def write_solvitaire(position: "Position") -> str:
         BoardError: If it has cards in places that such a deal cannot tell.
 
     >>> from cadogan import load
-    >>> print(write_solvitaire(load("klondike").deal("ms:1"))[:54])
-    {
-      "tableau piles": [
-        ["JD"],
+    >>> print(write_solvitaire(load("klondike").deal("ms:1")).splitlines()[3])
         ["2d", "5H"],
     """
     told: dict[str, list[Any]] = {}
