@@ -1,5 +1,6 @@
 # Everything here makes its own .venv with what it needs; the machine gives python3 (3.11 or newer) and cargo.
-# PYTHON=python3.12 make ... chooses another Python; PYTEST_ARGS="-k cards" is handed to pytest.
+# PYTHON=python3.12 make ... chooses another Python; PYTEST_ARGS="-k cards" is handed to pytest,
+# ARGS=--quick to what make bench runs.
 
 PYTHON ?= python3
 PYTEST_ARGS ?=
@@ -21,7 +22,7 @@ endif
 # What make demo shows: one deal each of the six games of the book, all of them decided soon.
 DEMO := flower-garden=cadogan:1 besieged-city=cadogan:11 amazons=cadogan:171 \
 	hochzeitszug=cadogan:6 empress-of-india=cadogan:11 the-queens=cadogan:4358
-# The Python files that are checked; bench/ is not a package.
+# The Python files that are checked.
 CHECKED := python tests $(wildcard bench)
 
 define need_cargo
@@ -32,12 +33,12 @@ endef
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test oracles lint bench clean stale
+.PHONY: help demo test oracles lint bench bench-signature clean stale
 
 help: ## say what can be made (this text)
 	@echo "Cadogan: patience games as rules. Type one of"
 	@echo
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "    make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "    make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@echo
 	@echo "The first one builds what it needs into $(VENV) and target; after that they start at once."
 
@@ -71,7 +72,10 @@ lint: $(VENV)/ready ## check style and types of all sources; change nothing
 	@echo "Nothing to complain of."
 
 bench: $(VENV)/ready ## measure the speed of the kernel, game by game
-	@$(BIN)/python bench/run.py
+	@$(BIN)/python -m bench.run $(ARGS)
+
+bench-signature: $(VENV)/ready ## count the nodes of a fixed set of searches; they tell whether the search has changed
+	@$(BIN)/python -m bench.signature $(ARGS)
 
 clean: ## remove all that was built: .venv, target, caches
 	@echo "Removing what was built ..."

@@ -1,0 +1,1 @@
+"""How fast Cadogan is, and whether a change has changed the search."""

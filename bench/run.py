@@ -1,0 +1,286 @@
+"""``make bench``: how fast the kernel is, game by game.
+
+Tables go to stdout, progress goes to stderr. What the figures mean, and those that were recorded,
+is told in ``bench/README.md``.
+"""
+
+import argparse
+import json
+import os
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+from bench import instructions
+from bench.games import SIX, add_games
+from cadogan import _kernel, load, solve
+from cadogan.rules import load_rules
+
+DEAL = "cadogan:1"
+TRIES = 5
+"""A measurement is the best of so many: whatever else the machine does can only make it slower."""
+
+DEEPEST = 30
+"""The longest paths that are counted, in games that leave hardly a choice."""
+
+MADE_AIM = {name: 10e6 if name == "flower-garden" else 2e6 for name in SIX}
+"""Moves to be made and unmade a second."""
+LOADING_AIM = 0.02
+"""Seconds that loading and compiling a rules file may take."""
+
+
+@dataclass
+class Figures:
+    """What was measured of a game."""
+
+    game: str
+    loading_seconds: float
+    state_bytes: int
+    made_per_second: float
+    positions_per_second: float
+    moves_per_position: float
+    perft_per_second: float
+    perft_depth: int
+    instructions_per_move: float | None
+    instructions_per_position: float | None
+    solved: int
+    deals: int
+    solver_nodes: int
+    solver_nodes_per_second: float
+    aims_met: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.aims_met = (
+            self.made_per_second >= MADE_AIM.get(self.game, 0)
+            and self.loading_seconds < LOADING_AIM
+        )
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How long is measured."""
+
+    seconds: float
+    deals: int
+    budget: int
+
+
+QUICK = Effort(seconds=0.05, deals=2, budget=5_000)
+THOROUGH = Effort(seconds=0.2, deals=4, budget=50_000)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Measures.
+
+    Args:
+        arguments: The command line, without the name of the program.
+
+    Returns:
+        The exit code: 0, 2 if there is nothing worth measuring, 130 after Ctrl-C.
+    """
+    parser = argparse.ArgumentParser(
+        prog="python -m bench.run", description="Measure the speed of the kernel, game by game."
+    )
+    add_games(parser)
+    parser.add_argument(
+        "--quick",
+        action="store_true",
+        help="measure for some seconds only, and count no instructions",
+    )
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures there, too")
+    options = parser.parse_args(arguments)
+    out, err = Console(highlight=False), Console(stderr=True, highlight=False)
+    if _kernel.build_profile != "release":
+        err.print(f"the kernel is a {_kernel.build_profile} build, and its speed says nothing")
+        err.print("hint: make bench builds it as it is released")
+        return 2
+    counted = not options.quick
+    if counted:
+        err.print("Building what is counted by valgrind ...")
+        try:
+            instructions.prepare()
+        except instructions.UnavailableError as error:
+            err.print(f"Instructions are left out: {error}", markup=False)
+            counted = False
+    effort = QUICK if options.quick else THOROUGH
+    figures = []
+    began = time.monotonic()
+    try:
+        for number, name in enumerate(options.games, 1):
+            err.print(f"Measuring {name} (game {number} of {len(options.games)}) ...")
+            figures.append(measure(name, effort, counted=counted))
+    except KeyboardInterrupt:
+        err.print("Interrupted.")
+        return 130
+    # A pipe has no width; a table must not be cut off in it.
+    out = Console(highlight=False, width=None if out.is_terminal else 130)
+    for table in tables(figures):
+        out.print(table)
+        out.print()
+    missed = [row.game for row in figures if not row.aims_met]
+    out.print(f"Aims missed by: {', '.join(missed)}." if missed else "All aims are met.")
+    err.print(f"Measured for {time.monotonic() - began:.0f} seconds.")
+    if options.json is not None:
+        report = {
+            "python": ".".join(map(str, sys.version_info[:3])),
+            "cores": os.cpu_count(),
+            "quick": options.quick,
+            "games": [asdict(row) for row in figures],
+        }
+        options.json.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
+    return 0
+
+
+def measure(name: str, effort: Effort, *, counted: bool) -> Figures:
+    """Measures a game.
+
+    Args:
+        name: The game.
+        effort: How long.
+        counted: Whether instructions can be counted.
+    """
+    position = load(name).deal(DEAL)
+    state = position._state
+    program = load_rules(name).program.to_bytes()
+
+    def made(amount: int) -> int:
+        return _kernel.make_and_unmake(state, amount)
+
+    def positions(amount: int) -> int:
+        return _kernel.generate(state, amount)[1]
+
+    depth, paths = perft(state, effort.seconds)
+    moves, lists = _kernel.generate(state, 1)
+    counts = instructions.count(program) if counted else {}
+    began = time.perf_counter()
+    game = load(name)
+    verdicts = [
+        solve(game.deal(f"cadogan:{number}"), effort.budget)
+        for number in range(1, effort.deals + 1)
+    ]
+    solving = time.perf_counter() - began
+    nodes = sum(verdict.nodes for verdict in verdicts)
+    return Figures(
+        game=name,
+        loading_seconds=loading(name),
+        state_bytes=position.game._program.state_bytes,
+        made_per_second=rate(made, effort.seconds),
+        positions_per_second=rate(positions, effort.seconds),
+        moves_per_position=moves / lists,
+        perft_per_second=paths,
+        perft_depth=depth,
+        instructions_per_move=counts.get("make"),
+        instructions_per_position=counts.get("generate"),
+        solved=sum(verdict.status != "unknown" for verdict in verdicts),
+        deals=len(verdicts),
+        solver_nodes=nodes,
+        solver_nodes_per_second=nodes / solving,
+    )
+
+
+def rate(work: Callable[[int], int], seconds: float) -> float:
+    """How much is done in a second, at best.
+
+    Args:
+        work: Does at least a given amount and tells how much it did.
+        seconds: About how long each try takes.
+    """
+    amount, best = 1000, 0.0
+    tries = 0
+    while tries < TRIES:
+        began = time.perf_counter()
+        done = work(amount)
+        passed = time.perf_counter() - began
+        if passed < seconds / 2:
+            amount *= 2
+            continue
+        tries += 1
+        best = max(best, done / passed)
+    return best
+
+
+def perft(state: _kernel.State, seconds: float) -> tuple[int, float]:
+    """The greatest depth that is soon counted, and the paths counted in a second, at best."""
+    depth, paths, passed = 1, 1, 0.0
+    while True:
+        began = time.perf_counter()
+        before, paths = paths, _kernel.perft(state, depth)
+        passed = time.perf_counter() - began
+        growth = max(paths, 1) / max(before, 1)
+        if paths == 0 or passed >= seconds or passed * growth > 10 * seconds or depth == DEEPEST:
+            break
+        depth += 1
+    best = passed
+    for _ in range(min(TRIES, int(seconds * TRIES / passed))):
+        began = time.perf_counter()
+        _kernel.perft(state, depth)
+        best = min(best, time.perf_counter() - began)
+    return depth, paths / best
+
+
+def loading(name: str) -> float:
+    """Seconds from the name of a game to its program in the kernel, at best.
+
+    Libraries are imported before: that is told by the time in which the command line starts.
+    """
+    best = float("inf")
+    for _ in range(TRIES):
+        began = time.perf_counter()
+        _kernel.Program(load_rules(name).program.to_bytes())
+        best = min(best, time.perf_counter() - began)
+    return best
+
+
+def tables(figures: list[Figures]) -> list[Table]:
+    """The figures for people."""
+    speed = Table(title="The kernel on one core, in thousands a second", title_justify="left")
+    speed.add_column("game")
+    for column in ("moves made\nand unmade", "aim", "positions\nlisted", "moves\neach"):
+        speed.add_column(column, justify="right")
+    for column in ("perft\npaths", "solver\nnodes", "deals\ndecided", "after\nnodes"):
+        speed.add_column(column, justify="right")
+    size = Table(title="Size and work", title_justify="left")
+    size.add_column("game")
+    for column in ("bytes a\nposition", "instructions\na move", "instructions\na list"):
+        size.add_column(column, justify="right")
+    size.add_column("loading,\nmilliseconds", justify="right")
+    for row in figures:
+        aim = MADE_AIM.get(row.game)
+        speed.add_row(
+            row.game,
+            _thousands(row.made_per_second, aim),
+            "" if aim is None else _thousands(aim),
+            _thousands(row.positions_per_second),
+            f"{row.moves_per_position:.1f}",
+            f"{_thousands(row.perft_per_second)} (depth {row.perft_depth})",
+            _thousands(row.solver_nodes_per_second),
+            f"{row.solved} of {row.deals}",
+            f"{row.solver_nodes:,}",
+        )
+        slow = row.loading_seconds >= LOADING_AIM
+        size.add_row(
+            row.game,
+            f"{row.state_bytes:,}",
+            _counted(row.instructions_per_move),
+            _counted(row.instructions_per_position),
+            f"{'[red]' if slow else ''}{row.loading_seconds * 1000:.1f}",
+        )
+    return [speed, size]
+
+
+def _thousands(rate: float, aim: float | None = None) -> str:
+    text = f"{rate / 1000:,.0f}"
+    return text if aim is None else f"[{'green' if rate >= aim else 'red'}]{text}"
+
+
+def _counted(instructions: float | None) -> str:
+    return "-" if instructions is None else f"{instructions:,.0f}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
