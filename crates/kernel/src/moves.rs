@@ -5,6 +5,7 @@
 //! single test uses, so the two cannot disagree about a rule.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 
 use crate::card::{card, has, is_face_down};
 use crate::check::MAX_PILES;
@@ -311,7 +312,13 @@ impl State {
         mut visit: impl FnMut(usize, usize, usize) -> bool,
     ) -> Walk {
         let action = &plan.action;
-        let sources = sources & plan.from_mask & !self.vacant();
+        let mut sources = sources & plan.from_mask & !self.vacant();
+        if let Cards::Run { min: 2.., .. } = action.cards {
+            // Long runs are rare, and what targets take is longer to find out.
+            sources = bits(sources)
+                .filter(|&source| !self.unit_counts(program, plan, source).is_empty())
+                .fold(0, |sources, source| sources | 1 << source);
+        }
         let mut candidates = plan.to_mask;
         if action.to_size[1] == 0 {
             candidates &= self.vacant();
@@ -349,8 +356,7 @@ impl State {
                     || is_face_down(top) && action.face != Face::Up
                     || self.offer(program, plan, &targets, (source, 1), &mut visit);
             }
-            let (fewest, most) = self.unit_counts(program, plan, source);
-            (fewest..=most).all(|count| {
+            self.unit_counts(program, plan, source).all(|count| {
                 !has(wanted, self.touching(plan, source, count))
                     || self.offer(program, plan, &targets, (source, count), &mut visit)
             })
@@ -449,27 +455,33 @@ impl State {
         true
     }
 
-    /// The fewest and the most cards that are a unit on a source, an empty range if none are.
-    fn unit_counts(&self, program: &Compiled, plan: &MovePlan, source: usize) -> (usize, usize) {
+    /// The numbers of cards that are a unit on a source.
+    fn unit_counts(
+        &self,
+        program: &Compiled,
+        plan: &MovePlan,
+        source: usize,
+    ) -> RangeInclusive<usize> {
         let cards = self.pile(source);
         match plan.action.cards {
             Cards::Top => {
                 let available = |&top: &u8| plan.action.face == Face::Up || !is_face_down(top);
-                (1, usize::from(cards.last().is_some_and(available)))
+                1..=usize::from(cards.last().is_some_and(available))
             }
-            Cards::All => (cards.len(), cards.len()),
+            Cards::All => cards.len()..=cards.len(),
             Cards::Count { number } => {
                 let count = cards.len().min(usize::from(number));
-                (count, count)
+                count..=count
             }
             Cards::Packet => {
                 let face_up = cards.iter().rev().take_while(|&&byte| !is_face_down(byte)).count();
-                (1, face_up.min(usize::from(NONE)))
+                1..=face_up.min(usize::from(NONE))
             }
             Cards::Run { relation, min, max } => {
                 let over = &program.relations[usize::from(relation)].over;
-                let longest = max.min(u16::from(NONE));
-                (usize::from(min), run_length(over, cards, usize::from(longest)))
+                let (fewest, longest) = (usize::from(min), usize::from(max.min(u16::from(NONE))));
+                let is_long = cards.len() >= fewest;
+                fewest..=if is_long { run_length(over, cards, longest) } else { 0 }
             }
         }
     }
