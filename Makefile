@@ -52,7 +52,7 @@ test: $(VENV)/ready ## run the tests of the kernel (cargo) and of everything els
 	@echo "Testing the Python face with pytest ..."
 	@$(BIN)/python -m pytest -q -n 2 $(PYTEST_ARGS)
 
-oracles: $(VENV)/ready ## compare the six games with their oracles over ten times as many deals
+oracles: $(VENV)/ready ## compare the games with their oracles, ten times as long
 	@CADOGAN_THOROUGH=1 $(BIN)/python -m pytest -q -n 2 tests/test_oracles.py $(PYTEST_ARGS)
 
 lint: $(VENV)/ready ## check style and types of all sources; change nothing
@@ -74,7 +74,7 @@ lint: $(VENV)/ready ## check style and types of all sources; change nothing
 bench: $(VENV)/ready ## measure the speed of the kernel, game by game
 	@$(BIN)/python -m bench.run $(ARGS)
 
-bench-signature: $(VENV)/ready ## count the nodes of a fixed set of searches; they tell whether the search has changed
+bench-signature: $(VENV)/ready ## tell by its nodes whether the search has changed
 	@$(BIN)/python -m bench.signature $(ARGS)
 
 clean: ## remove all that was built: .venv, target, caches

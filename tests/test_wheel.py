@@ -34,7 +34,11 @@ def test_the_rules_files_and_types_are_in_the_wheel(wheel: Path) -> None:
         names = set(archive.namelist())
     wanted = {f"cadogan/catalogue/{game}.toml" for game in catalogue()}
     wanted |= {"cadogan/_kernel.pyi", "cadogan/py.typed", "cadogan/_kernel.abi3.so"}
-    wanted |= {str(path.relative_to(ROOT / "python")) for path in (ROOT / "python").rglob("*.py")}
+    wanted |= {
+        str(path.relative_to(ROOT / "python"))
+        for ending in ("*.py", "*.toml")
+        for path in (ROOT / "python").rglob(ending)
+    }
     if sys.platform != "linux":
         wanted.discard("cadogan/_kernel.abi3.so")
     assert wanted - names == set()

@@ -1,7 +1,7 @@
 """What tests of the front end share: rulebooks and faults of small texts."""
 
 from cadogan.rules.document import read_document
-from cadogan.rules.load import _Reading
+from cadogan.rules.load import Reading
 from cadogan.rules.report import Fault, Report
 from cadogan.rules.rulebook import Rule, Rulebook
 
@@ -32,7 +32,7 @@ def read(text: str, *chosen: str) -> tuple[Rulebook | None, Report]:
     """Reads a rules file with variants."""
     document = read_document(text, "a.toml")
     report = Report(document)
-    return _Reading(document, "a", chosen, report).rulebook, report
+    return Reading(document, "a", chosen, report).rulebook, report
 
 
 def book_of(text: str, *chosen: str) -> Rulebook:

@@ -13,12 +13,12 @@ from cadogan import _kernel
 from cadogan.rules import RulesError, catalogue
 from cadogan.rules.compile import compile_rulebook
 from cadogan.rules.document import Document, read_document
-from cadogan.rules.load import _FOLDER, _Reading, check_text
+from cadogan.rules.load import FOLDER, Reading, check_text
 from cadogan.rules.report import Report
 from cadogan.rules.shape import GroupShape, HeaderShape, RuleShape, StepShape
 
 TRIES = settings().max_examples
-TEXTS = {game: (_FOLDER / f"{game}.toml").read_text() for game in catalogue()}
+TEXTS = {game: (FOLDER / f"{game}.toml").read_text() for game in catalogue()}
 _WORD = re.compile(r'"[^"\n]*"|[\w-]+')
 WORDS = sorted({word for text in TEXTS.values() for word in _WORD.findall(text)})
 ODD = [
@@ -50,7 +50,7 @@ def check(text: str) -> None:
 
 def play(document: Document, chosen: tuple[str, ...]) -> None:
     """The kernel takes the program, deals it and plays some moves."""
-    book = _Reading(document, "a", chosen, Report(document)).rulebook
+    book = Reading(document, "a", chosen, Report(document)).rulebook
     assert book is not None
     data = compile_rulebook(book).to_bytes()
     program = _kernel.Program(data)

@@ -9,7 +9,7 @@ import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 from cadogan.rules import catalogue, expand_text
-from cadogan.rules.load import _FOLDER
+from cadogan.rules.load import FOLDER
 from cadogan.rules.shape import GROUP_KEYS, HEADER_KEYS, schema
 
 VALIDATOR = Draft202012Validator(schema())
@@ -38,7 +38,7 @@ def test_the_schema_is_one() -> None:
 
 @pytest.mark.parametrize("game", catalogue())
 def test_the_catalogue_fits(game: str) -> None:
-    assert faults_of((_FOLDER / f"{game}.toml").read_text()) == []
+    assert faults_of((FOLDER / f"{game}.toml").read_text()) == []
     assert faults_of(expand_text(game)) == []
 
 

@@ -4,14 +4,17 @@
 
     text -> Document     what is written, with the line and column of everything       document
          -> (variant)    a named reading laid over it                                  variants
-         -> (shape)      every key known, every value of its kind                      shape
+         -> (shape)      every key known, every value of its kind; the rest taken out  prune
          -> core         roles and phrases written out as core rules                   expand
          -> Rulebook     every name resolved, every phrase understood                  check
          -> Program      tables for the kernel                                         compile
 
-Each stage may assume that the one before found nothing wrong. All faults of a file are reported in
-one run (:mod:`cadogan.rules.report`); what looks wrong but is not, as warnings
-(:mod:`cadogan.rules.lint`). :mod:`cadogan.rules.explain` tells a rulebook in prose.
+All faults of a file are reported in one run (:mod:`cadogan.rules.report`). So each stage goes on
+behind the faults of the one before: every error notes its place as doubtful, and what only follows
+from it is not told. A rulebook is made of a file without errors only; from there on nothing fails.
+What looks wrong but is not is warned of (:mod:`cadogan.rules.lint`);
+:mod:`cadogan.rules.explain` tells a rulebook in prose, :mod:`cadogan.rules.dump` every stage in
+lines that can be compared.
 """
 
 from cadogan.rules.load import (

@@ -12,7 +12,8 @@ from cadogan.rules.program import Program
 from cadogan.rules.report import Report, RulesError, nearest
 from cadogan.rules.rulebook import Rulebook
 
-_FOLDER = resources.files("cadogan") / "catalogue"
+FOLDER = resources.files("cadogan") / "catalogue"
+"""Where the rules files of the catalogue are."""
 
 
 class UnknownGame(LookupError):  # noqa: N818 - the name is part of the public face
@@ -61,7 +62,7 @@ def catalogue() -> tuple[str, ...]:
     >>> "flower-garden" in catalogue()
     True
     """
-    names = (file.name for file in _FOLDER.iterdir())
+    names = (file.name for file in FOLDER.iterdir())
     return tuple(sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml")))
 
 
@@ -92,7 +93,7 @@ def _read(game: str) -> tuple[bytes, str, str]:
     if game not in catalogue():
         raise UnknownGame(game, nearest(game, catalogue()))
     file_name = f"{game}.toml"
-    return (_FOLDER / file_name).read_bytes(), file_name, game
+    return (FOLDER / file_name).read_bytes(), file_name, game
 
 
 def load_rules(name: str) -> Rules:
@@ -165,13 +166,13 @@ def expand_text(name: str) -> str:
     source, shown, slug = _read(game)
     document = read_document(source, shown)
     report = Report(document)
-    reading = _Reading(document, slug, chosen, report)
+    reading = Reading(document, slug, chosen, report)
     if reading.rulebook is None:
         raise RulesError(report)
     return write_core(reading.core)
 
 
-class _Reading:
+class Reading:
     """One reading of a document: the stages from the text to the rulebook.
 
     Attributes:
@@ -203,7 +204,7 @@ class _Reading:
 def _check(document: Document, slug: str, chosen: Sequence[str], report: Report) -> Rulebook | None:
     from cadogan.rules.lint import lint
 
-    rulebook = _Reading(document, slug, chosen, report).rulebook
+    rulebook = Reading(document, slug, chosen, report).rulebook
     if rulebook is not None:
         lint(rulebook, report)
     return rulebook
