@@ -248,7 +248,8 @@ class Checker:
             self.report.error(
                 "no-piles", ("name",), "the game has no piles", hint="add groups, such as [tableau]"
             )
-        for name in (*names, *self.strangers):
+        # A stranger in capitals is probably a role, and that was said already.
+        for name in (*names, *(name for name in self.strangers if not name.istitle())):
             self._check_name((name,), name)
         for name in names:
             raw = self.core[name]

@@ -45,7 +45,7 @@ def tell(report: Report, code: str, path: Path, text: str, error: WordError) -> 
     hint = None
     if guess is not None and guess != error.word:
         hint = f'did you mean "{guess}"?'
-    elif code in _EXAMPLES and not 0 < len(error.allowed) <= 8:
+    elif code in _EXAMPLES and not 0 < len(error.allowed) < 8:
         hint = f"say {_EXAMPLES[code]}"
     elif error.allowed:
         hint = f"say {one_of(error.allowed, 12)}"

@@ -60,16 +60,16 @@ def prune(data: dict[str, Any], report: Report) -> dict[str, Any]:
         keep their places.
     """
     kept = {key: copy.deepcopy(value) for key, value in data.items() if key != "variants"}
+    # A misspelt key explains why another is missing.
+    for key, value in data.items():
+        if key not in HEADER_KEYS and not isinstance(value, dict):
+            _stray(key, value, report)
+            del kept[key]
     head = {key: value for key, value in data.items() if key in HEADER_KEYS}
     _validate(HeaderShape, head, (), kept, report)
     for key, value in data.items():
-        if key in HEADER_KEYS:
-            continue
-        if isinstance(value, dict):
+        if key not in HEADER_KEYS and isinstance(value, dict):
             _validate(GroupShape, value, (key,), kept, report)
-        else:
-            _stray(key, value, report)
-            del kept[key]
     kept["variants"] = _variants(data.get("variants", {}), report)
     kept.setdefault("name", "")
     return kept
@@ -134,7 +134,7 @@ def _validate(
         role = role_of(str(path[0]), value) if model is GroupShape else None
         told: set[tuple[Path, bool]] = set()
         details = error.errors(include_url=False, include_context=False, include_input=False)
-        # A misspelt key explains why another is missing.
+        # Again misspelt keys first.
         for detail in sorted(details, key=lambda detail: detail["type"] == "missing"):
             kind = detail["type"]
             inner, shape, expects = _place(model, value, detail["loc"])

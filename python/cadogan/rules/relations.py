@@ -202,9 +202,8 @@ def parse_term(text: str, orders: Callable[[str], Sequence[int] | None] | None =
     step_words = (match["step"] or "").lower()
     step = _STEPS.get(step_words)
     if step is None:
-        raise WordError(
-            f'"{step_words}" is no step', step_words, match.start("step"), [s for s in _STEPS if s]
-        )
+        known = [*(words for words in _STEPS if words), *_SUIT_CLAUSES]
+        raise WordError(f'"{step_words}" is no step', step_words, match.start("step"), known)
     suit = _SUIT_CLAUSES.get((match["suit"] or "in any suit").lower())
     if suit is None:
         raise WordError(

@@ -336,7 +336,8 @@ def _stock_deals(draft: Draft, name: str) -> str | None:
     group, report = draft.groups[name], draft.report
     phrase = group["deals"]
     match = re.fullmatch(
-        r"\s*(?P<number>\d{1,3})\s+to\s+(?P<each>each\s+of\s+)?(?P<target>[\w-]+)\s*", phrase
+        r"\s*(?P<number>\d{1,3})\s+to\s+(?P<each>each\s+of\s+)?(?:the\s+)?(?P<target>[\w-]+)\s*",
+        phrase,
     )
     known = [f"{n} to {g}" for g in draft.of_role("waste", "hand") for n in (1, 3)]
     known += [f"1 to each of {g}" for g in draft.of_role("tableau")]
