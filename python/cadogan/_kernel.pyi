@@ -10,7 +10,17 @@ A card is ``rank * 4 + suit`` (ace 0, clubs diamonds hearts spades), plus 64 whe
 from collections.abc import Sequence
 from typing import final
 
-__all__ = ["Program", "State", "benchmark", "build_profile", "perft", "shuffle", "solve"]
+__all__ = [
+    "Program",
+    "State",
+    "benchmark",
+    "build_profile",
+    "generate",
+    "make_and_unmake",
+    "perft",
+    "shuffle",
+    "solve",
+]
 
 build_profile: str
 """``"release"`` or ``"debug"``."""
