@@ -1,8 +1,9 @@
 //! Moves, and which of them are legal.
 //!
 //! [`State::moves`] lists, [`State::is_legal`] tests one move. The list is made with masks that throw
-//! out many piles at once; what remains is put to the same predicates ([`crate::refusal`]) that the
-//! single test uses, so the two cannot disagree about a rule.
+//! out many piles at once, and single cards are offered to targets by what each of these takes. The
+//! single test asks the predicates of a rule one by one ([`crate::refusal`]); a debug build puts to them
+//! whatever the list takes a short cut to.
 
 use std::fmt;
 use std::ops::RangeInclusive;
