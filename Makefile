@@ -89,7 +89,7 @@ $(VENV)/ready: $(VENV)/place $(KERNEL_SOURCES)
 	$(need_cargo)
 	@touch $@.new
 	@echo "Installing what Cadogan needs into $(VENV) ..."
-	@$(BIN)/uv pip install --quiet --python $(BIN)/python --requirements pyproject.toml --extra dev
+	@$(BIN)/uv pip install --quiet --compile-bytecode --python $(BIN)/python --requirements pyproject.toml --extra dev
 	@echo "Building the kernel and installing Cadogan (about a minute the first time) ..."
 	@$(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps --no-build-isolation \
 		--reinstall-package cadogan --editable .
