@@ -148,3 +148,8 @@ def test_packs_that_cannot_be() -> None:
         pack(ranks="AXE")
     with pytest.raises(CardError, match="'SS' are not suits"):
         pack(suits="SS")
+
+
+def test_a_card_can_be_made_of_its_repr() -> None:
+    for code in range(52):
+        assert eval(repr(Card(code)), {"Card": Card}) is Card(code)

@@ -81,8 +81,10 @@ class Card:
     suit: int
     symbol: str
 
-    def __new__(cls, code: int) -> "Card":
-        """Answers the card of a code."""
+    def __new__(cls, code: int | str) -> "Card":
+        """Answers the card of a code, or of a text as :meth:`parse` reads it."""
+        if isinstance(code, str):
+            return cls.parse(code)
         if not 0 <= code < len(_CARDS):
             raise CardError(f"{code!r} is not the code of a card: codes go from 0 to 51")
         return _CARDS[code]

@@ -12,11 +12,12 @@ use crate::state::State;
 /// *Classes of cards.* Two cards of a rank are of one class if every relation that the rules ask for and
 /// every set of cards in them treats them alike. To take such cards for the same card is exact: a
 /// permutation of them changes nothing that any rule looks at, so it maps the games that can be played
-/// from a position onto those from its image. (Rules that compare cards by themselves, a preferred
-/// equal card or one suit a foundation, switch it off.) A *blind* key leaves the suit rules of
-/// foundations out: in a game that builds regardless of suit its class is a rank, in alternate colours a
-/// rank and colour. A search that takes positions for equal which differ only within such classes
-/// meets far fewer of them, but may overlook a win, so its exhaustion proves nothing.
+/// from a position onto those from its image. Rules that compare cards by themselves switch it off: a
+/// preferred equal card, one suit a foundation, different cards that change places. A *blind* key
+/// leaves the suit rules of foundations out: in a game that builds regardless of suit its class is a
+/// rank, in alternate colours a rank and colour. A search that takes positions for equal which differ
+/// only within such classes meets far fewer of them, but may overlook a win, so its exhaustion proves
+/// nothing.
 ///
 /// *Sinks.* Of a pile that nothing ever leaves and of which no rule looks at anything but the top card,
 /// only the top card counts: what lies below can never matter again.
@@ -35,10 +36,12 @@ impl Key {
         let ladders = &program.program().ladders;
         relations.extend(ladders.iter().filter_map(|ladder| ladder.relation).map(usize::from));
         let compares_cards = ladders.iter().any(|ladder| ladder.apart)
-            || program
-                .plans
-                .iter()
-                .any(|plan| matches!(&plan.kind, Kind::Move(plan) if plan.action.prefer.is_some()));
+            || program.plans.iter().any(|plan| match &plan.kind {
+                Kind::Move(plan) => plan.action.prefer.is_some(),
+                // Only different cards change places.
+                Kind::Swap(_) => true,
+                Kind::Joint(_) | Kind::TurnUp(_) | Kind::Script(_) => false,
+            });
         let leader = if compares_cards { None } else { leaders(program, &relations, &masks) };
         Self { leader, sinks: sinks(program) }
     }
