@@ -1,6 +1,7 @@
 import signal
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -68,6 +69,15 @@ def test_a_wrong_line_is_never_handed_on(
         solve(load("flower-garden").deal("cadogan:1"))
 
 
+@pytest.fixture
+def _listening() -> Iterator[None]:
+    """Tests that run in the background are made deaf to Ctrl-C."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("_listening")
 def test_ctrl_c_interrupts() -> None:
     timer = threading.Timer(0.3, signal.raise_signal, [signal.SIGINT])
     began = time.monotonic()

@@ -69,10 +69,15 @@ def test_a_closed_pipe_is_no_fault(tmp_path: Path) -> None:
 
 def test_ctrl_c_in_a_long_count_ends_quietly(tmp_path: Path) -> None:
     words = ("besieged-city", "--deal", "cadogan:1", "--depth", "50", "--divide")
-    process = start("perft", *words, home=tmp_path)
+    # Tests that run in the background are made deaf to Ctrl-C, and their children with them.
+    listens = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+    process = start("perft", *words, home=tmp_path, program=f"{listens}; {ENTRY}")
     time.sleep(2)
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    try:
+        out, err = process.communicate(timeout=30)
+    finally:
+        process.kill()
     assert (process.returncode, out, err) == (130, b"", b"")
 
 
