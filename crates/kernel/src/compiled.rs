@@ -183,6 +183,19 @@ impl Compiled {
         })
     }
 
+    /// The same game with other hashes: every card counts as the first card of its class.
+    pub(crate) fn merged(&self, leader: &[u8; CARDS]) -> Result<Self, ProgramError> {
+        let mut merged = Self::new(self.program.clone())?;
+        merged.keys = Keys::merged(merged.deepest(), leader);
+        Ok(merged)
+    }
+
+    /// How many cards the deepest pile can hold.
+    fn deepest(&self) -> usize {
+        let deepest = self.places.iter().map(|place| usize::from(place.capacity)).max();
+        deepest.unwrap_or(0).min(MAX_CARDS)
+    }
+
     /// Reads, checks and makes ready a written program.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ProgramError> {
         Self::new(Program::from_bytes(bytes)?)

@@ -5,6 +5,7 @@
 //! which differ only by an interchange of piles of one class have equal hashes. The keys come from
 //! the written-out generator of [`crate::deal::SplitMix64`]: hashes are the same on every machine.
 
+use crate::card::{CARDS, FACE_DOWN};
 use crate::check::{MAX_COUNTERS, MAX_RULES};
 use crate::deal::SplitMix64;
 
@@ -36,6 +37,19 @@ impl Keys {
             classes: Box::new(keys(CLASS)),
             closed: key(CLOSED),
         }
+    }
+
+    /// Keys by which every card counts as the first card of its class.
+    pub(crate) fn merged(capacity: usize, leader: &[u8; CARDS]) -> Self {
+        let mut keys = Self::new(capacity);
+        for row in keys.cards.chunks_exact_mut(BYTES) {
+            for face in [0, FACE_DOWN] {
+                for (card, &first) in (0u8..).zip(leader) {
+                    row[usize::from(card | face)] = row[usize::from(first | face)];
+                }
+            }
+        }
+        keys
     }
 
     /// The key of a card at a depth (0 is the bottom of the pile).

@@ -24,15 +24,6 @@ pub struct Choice {
 impl Choice {
     pub(crate) const CLOSED: Self = Self { rule: NONE, source: NONE, target: NONE };
 
-    /// The choice as one number, 0 when none is open.
-    pub(crate) const fn code(self) -> u32 {
-        if self.is_open() {
-            (self.rule as u32) << 16 | (self.source as u32) << 8 | self.target as u32
-        } else {
-            0
-        }
-    }
-
     pub(crate) const fn is_open(self) -> bool {
         self.rule != NONE
     }
@@ -220,13 +211,18 @@ impl State {
 
     /// The same hash, computed anew; for tests.
     pub fn hash_from_scratch(&self, program: &Compiled) -> u128 {
+        self.rehashed(program).hash128()
+    }
+
+    /// The same position, hashed by the keys of a program.
+    pub(crate) fn rehashed(&self, program: &Compiled) -> Self {
         let mut fresh = self.clone();
         for pile in 0..fresh.heaps.len() {
             fresh.rehash(program, pile);
             fresh.renew(program, pile);
         }
         fresh.sum = fresh.sum_from_scratch(program);
-        fresh.hash128()
+        fresh
     }
 
     fn sum_from_scratch(&self, program: &Compiled) -> u128 {

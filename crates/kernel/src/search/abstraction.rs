@@ -23,11 +23,13 @@
 
 use super::best::best_first;
 use super::evaluation::{Evaluation, WEIGHTS};
+use super::general::General;
 use super::key::Key;
 use super::{Effort, Interrupted, Outcome};
 use crate::card::{CARDS, has};
 use crate::compiled::{Compiled, Kind};
 use crate::condition::bits;
+use crate::moves::Move;
 use crate::program::{CardMask, Condition, Program, Step};
 use crate::state::State;
 
@@ -94,6 +96,7 @@ impl Abstraction {
     fn at(program: &Program, level: usize, top: usize, base: Vec<usize>) -> Option<Self> {
         let game = Compiled::new(loosened(program, level, &base)).ok()?;
         let key = Key::exact(&game);
+        let game = key.merged(&game).unwrap_or(game);
         Some(Self { game, key, level, top, base })
     }
 
@@ -103,23 +106,16 @@ impl Abstraction {
     pub(super) fn prove(
         &mut self,
         effort: &mut Effort<'_>,
+        program: &Compiled,
         root: &State,
-    ) -> Result<Outcome, Interrupted> {
+    ) -> Result<Outcome<Move>, Interrupted> {
         while self.level < self.top && effort.nodes < effort.end {
             let evaluation = Evaluation::new(&self.game, root, WEIGHTS[0]);
-            let mut inner = Effort {
-                program: &self.game,
-                limits: effort.limits,
-                interrupt: &mut *effort.interrupt,
-                nodes: effort.nodes,
-                end: effort.end,
-            };
-            let outcome = best_first(&mut inner, root, &evaluation, &self.key)?;
-            effort.nodes = inner.nodes;
-            match outcome {
+            let mut space = General::new(&self.game, &self.key, root, evaluation);
+            match best_first(effort, &mut space)? {
                 Outcome::Won(_) => {
                     let base = std::mem::take(&mut self.base);
-                    match Self::at(effort.program.program(), self.level + 1, self.top, base) {
+                    match Self::at(program.program(), self.level + 1, self.top, base) {
                         Some(next) => *self = next,
                         None => return Ok(Outcome::Open),
                     }

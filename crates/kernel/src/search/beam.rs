@@ -4,29 +4,24 @@
 //! cannot come back. How many positions a layer keeps is worked out from what is left of the turn's
 //! share, so that a turn reaches about as deep as a game is long, whatever the number of moves.
 
-use super::evaluation::Evaluation;
 use super::explorer::{Explorer, Met};
-use super::key::Key;
+use super::space::Space;
 use super::{Effort, Interrupted, Outcome};
-use crate::state::State;
 
 /// Layers that are always reckoned with.
 const LEAST_LAYERS: u64 = 30;
 
 /// Searches in layers until the turn's share is used up. Proves nothing.
-pub(super) fn beam(
+pub(super) fn beam<S: Space>(
     effort: &mut Effort<'_>,
-    root: &State,
-    evaluation: &Evaluation<'_>,
-    key: &Key,
-) -> Result<Outcome, Interrupted> {
-    let mut explorer = Explorer::new(effort.program, root, evaluation, key);
+    space: &mut S,
+) -> Result<Outcome<S::Step>, Interrupted> {
+    let length = space.length();
+    let mut explorer = Explorer::new(space);
     effort.nodes += 1;
-    // A game takes about a move a card, and some to make way.
-    let length = evaluation.cards_to_go(root) * 3 / 2;
     let mut layer = vec![0];
     for depth in 0.. {
-        let mut next: Vec<Met> = Vec::new();
+        let mut next: Vec<Met<S::Step>> = Vec::new();
         for &at in &layer {
             explorer.go_to(at);
             let end = explorer.expand(effort, at, |met| {
@@ -49,7 +44,7 @@ pub(super) fn beam(
         }
         next.sort_unstable();
         let kept = next.into_iter();
-        layer = kept.filter_map(|(_, _, parent, played)| explorer.enter(parent, played)).collect();
+        layer = kept.filter_map(|met| explorer.enter(met.parent, met.step)).collect();
         if layer.is_empty() {
             break;
         }

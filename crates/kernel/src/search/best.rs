@@ -1,41 +1,79 @@
 //! Best-first search: always on from the most promising position met so far.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
-
-use super::evaluation::Evaluation;
 use super::explorer::Explorer;
-use super::key::Key;
+use super::space::Space;
 use super::{Effort, Interrupted, Outcome};
-use crate::state::State;
 
 /// Searches best first until the turn's share is used up.
 ///
 /// Exhaustion is a proof, as for a depth-first search, if the keys are exact; where they are not, the
 /// caller must not take it for one.
-pub(super) fn best_first(
+pub(super) fn best_first<S: Space>(
     effort: &mut Effort<'_>,
-    root: &State,
-    evaluation: &Evaluation<'_>,
-    key: &Key,
-) -> Result<Outcome, Interrupted> {
-    let mut explorer = Explorer::new(effort.program, root, evaluation, key);
+    space: &mut S,
+) -> Result<Outcome<S::Step>, Interrupted> {
+    let mut explorer = Explorer::new(space);
     effort.nodes += 1;
-    let mut open = BinaryHeap::new();
+    let mut open = Open::default();
     let mut at = Some(0);
     loop {
         if let Some(at) = at {
-            // Of equally promising positions the last one met goes first: it is deepest.
-            let end = explorer.expand(effort, at, |(distance, number, parent, played)| {
-                open.push((Reverse(distance), number, parent, played));
-                open.capacity()
+            let end = explorer.expand(effort, at, |met| {
+                open.push(met.distance, met.parent, met.step);
+                open.capacity
             })?;
             if let Some(end) = end {
                 return Ok(end);
             }
         }
-        let Some((_, _, parent, played)) = open.pop() else { break };
-        at = explorer.enter(parent, played);
+        let Some((parent, step)) = open.pop() else { break };
+        at = explorer.enter(parent, step);
     }
     Ok(if explorer.unplayable { Outcome::Open } else { Outcome::Exhausted })
+}
+
+/// The positions met and not yet expanded, by distance.
+struct Open<Step> {
+    /// For each distance a stack: of equally promising positions the last one met goes first, since it
+    /// is deepest.
+    stacks: Vec<Vec<(u32, Step)>>,
+    /// No stack before this one has anything.
+    first: usize,
+    /// Places in all stacks together.
+    capacity: usize,
+}
+
+impl<Step> Default for Open<Step> {
+    fn default() -> Self {
+        Self { stacks: Vec::new(), first: 0, capacity: 0 }
+    }
+}
+
+/// Distances beyond this one count as this one, so that there are not too many stacks.
+const FAR: usize = 1 << 16;
+
+impl<Step> Open<Step> {
+    #[inline]
+    fn push(&mut self, distance: i32, parent: u32, step: Step) {
+        let distance = usize::try_from(distance).unwrap_or(0).min(FAR);
+        if distance >= self.stacks.len() {
+            self.stacks.resize_with(distance + 1, Vec::new);
+        }
+        let stack = &mut self.stacks[distance];
+        let before = stack.capacity();
+        stack.push((parent, step));
+        self.capacity += stack.capacity() - before;
+        self.first = self.first.min(distance);
+    }
+
+    #[inline]
+    fn pop(&mut self) -> Option<(u32, Step)> {
+        while let Some(stack) = self.stacks.get_mut(self.first) {
+            if let Some(met) = stack.pop() {
+                return Some(met);
+            }
+            self.first += 1;
+        }
+        None
+    }
 }

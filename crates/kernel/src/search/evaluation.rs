@@ -222,7 +222,7 @@ impl<'p> Evaluation<'p> {
             sum += weights.burying * buried[found.trailing_zeros() as usize];
             found &= found - 1;
         }
-        sum
+        sum.max(0)
     }
 }
 

@@ -1,9 +1,8 @@
 //! Keys by which a search knows a position again.
 
-use crate::card::{CARDS, FACE_DOWN, card, rank};
+use crate::card::{CARDS, rank};
 use crate::compiled::{Compiled, Kind};
 use crate::condition::bits;
-use crate::hash;
 use crate::program::{CardMask, Cards, Condition, Effect, Quantity, Step};
 use crate::state::State;
 
@@ -57,33 +56,22 @@ impl Key {
         self.leader.is_some()
     }
 
-    /// The key of a position.
+    /// The program with hashes in which cards of a class are the same; none where each is a class of
+    /// its own.
+    pub(super) fn merged(&self, program: &Compiled) -> Option<Compiled> {
+        self.leader.and_then(|leader| program.merged(&leader).ok())
+    }
+
+    /// The key of a position that was hashed by the keys of [`Self::merged`].
     #[inline]
     pub(super) fn of(&self, program: &Compiled, state: &State) -> u128 {
-        let Some(leader) = &self.leader else {
-            if self.sinks == 0 {
-                return state.hash128();
-            }
-            return bits(self.sinks & !state.vacant()).fold(state.hash128(), |key, pile| {
-                let top = state.top(pile).map_or(0, |top| program.keys.card(top, 0));
-                key.wrapping_sub(state.share(pile)).wrapping_add(share(program, state, pile, top))
-            });
-        };
-        let mut key = 0u128;
-        for pile in 0..program.places.len() {
-            let cards = state.pile(pile);
-            let is_sink = self.sinks >> pile & 1 != 0;
-            let cards = if is_sink { &cards[cards.len().saturating_sub(1)..] } else { cards };
-            let hash = cards.iter().enumerate().fold(0, |hash, (depth, &byte)| {
-                let known = leader[usize::from(card(byte))] | byte & FACE_DOWN;
-                hash ^ program.keys.card(known, depth)
-            });
-            key = key.wrapping_add(share(program, state, pile, hash));
+        if self.sinks == 0 {
+            return state.hash128();
         }
-        for (index, &value) in state.counters().iter().enumerate() {
-            key = key.wrapping_add(hash::counter(index, value));
-        }
-        key ^ u128::from(state.choice().code())
+        bits(self.sinks & !state.vacant()).fold(state.hash128(), |key, pile| {
+            let top = state.top(pile).map_or(0, |top| program.keys.card(top, 0));
+            key.wrapping_sub(state.share(pile)).wrapping_add(share(program, state, pile, top))
+        })
     }
 }
 

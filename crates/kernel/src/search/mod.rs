@@ -18,8 +18,11 @@ mod best;
 mod depth;
 mod evaluation;
 mod explorer;
+mod general;
 mod key;
 mod ordering;
+mod space;
+mod table;
 
 use thiserror::Error;
 
@@ -31,8 +34,8 @@ use beam::beam;
 use best::best_first;
 use depth::depth_first;
 use evaluation::{Evaluation, WEIGHTS};
+use general::General;
 use key::Key;
-use ordering::Ordering;
 
 /// How far a search may go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,12 +104,13 @@ pub fn solve_by(
     turns: &[Strategy],
     interrupt: &mut dyn FnMut() -> bool,
 ) -> Result<Report, Interrupted> {
-    let mut effort = Effort { program, limits, interrupt, nodes: 0, end: 0 };
+    let mut effort = Effort { limits, interrupt, nodes: 0, end: 0 };
     let report = |nodes, strategy, verdict| Ok(Report { verdict, nodes, strategy });
     if state.is_won(program) {
         return report(0, "won already", Verdict::Winnable(Vec::new()));
     }
     let (exact, blind) = (Key::exact(program), Key::blind(program));
+    let (exact_program, blind_program) = (exact.merged(program), blind.merged(program));
     let mut abstraction = Abstraction::new(program, state);
     let mut share = FIRST_SHARE;
     let mut strategy = "none";
@@ -127,25 +131,21 @@ pub fn solve_by(
             }
             strategy = turn.name();
             effort.end = effort.nodes + share.min(left);
-            let key = if turn.is_blind() { &blind } else { &exact };
-            let outcome = match turn {
-                Strategy::Best { weights, .. } => {
-                    let evaluation =
-                        Evaluation::new(program, state, WEIGHTS[*weights % WEIGHTS.len()]);
-                    best_first(&mut effort, state, &evaluation, key)?
-                }
-                Strategy::Beam { weights, .. } => {
-                    let evaluation =
-                        Evaluation::new(program, state, WEIGHTS[*weights % WEIGHTS.len()]);
-                    beam(&mut effort, state, &evaluation, key)?
-                }
+            let (key, keyed) =
+                if turn.is_blind() { (&blind, &blind_program) } else { (&exact, &exact_program) };
+            let keyed = keyed.as_ref().unwrap_or(program);
+            let space = |weights: usize| {
+                let weights = WEIGHTS[weights % WEIGHTS.len()];
+                General::new(keyed, key, state, Evaluation::new(keyed, state, weights))
+            };
+            let outcome = match *turn {
+                Strategy::Best { weights, .. } => best_first(&mut effort, &mut space(weights))?,
+                Strategy::Beam { weights, .. } => beam(&mut effort, &mut space(weights))?,
+                Strategy::Depth { .. } => depth_first(&mut effort, &mut space(0), round)?,
                 Strategy::Abstract => match &mut abstraction {
-                    Some(abstraction) => abstraction.prove(&mut effort, state)?,
+                    Some(abstraction) => abstraction.prove(&mut effort, program, state)?,
                     None => Outcome::Open,
                 },
-                Strategy::Depth { .. } => {
-                    depth_first(&mut effort, state, &Ordering::new(program, round), key)?
-                }
             };
             match outcome {
                 Outcome::Won(line) => {
@@ -233,9 +233,9 @@ impl Strategy {
 }
 
 /// What one turn found out.
-enum Outcome {
+enum Outcome<Step> {
     /// A line to the aim.
-    Won(Vec<Move>),
+    Won(Vec<Step>),
     /// The whole space was searched, as its keys tell positions apart, and the aim is nowhere in it.
     Exhausted,
     /// Nothing, within its share or its memory.
@@ -244,7 +244,6 @@ enum Outcome {
 
 /// What all turns share: the budget and the caller's wish to stop.
 struct Effort<'s> {
-    program: &'s Compiled,
     limits: Limits,
     interrupt: &'s mut dyn FnMut() -> bool,
     /// Positions met so far, in all turns.

@@ -1,15 +1,14 @@
 //! The order in which a depth-first search tries moves.
 
+use super::space::chance;
 use crate::card::is_face_down;
 use crate::compiled::{Compiled, Kind};
-use crate::deal::SplitMix64;
 use crate::moves::Move;
 use crate::script::gathers;
 use crate::state::State;
 
 /// Which moves are tried first.
 pub(super) struct Ordering {
-    seed: u64,
     /// By rule, what speaks for it whatever it moves.
     rules: Box<[i32]>,
 }
@@ -32,11 +31,9 @@ const SWAPS: i32 = -100;
 const WORRIES_BACK: i32 = -300;
 /// Piles are taken together for a redeal.
 const GATHERS: i32 = -500;
-/// How far chance may move a move in the rounds with a seed.
-const CHANCE: u64 = 256;
 
 impl Ordering {
-    pub(super) fn new(program: &Compiled, seed: u64) -> Self {
+    pub(super) fn new(program: &Compiled) -> Self {
         let rules = program.plans.iter().map(|plan| match &plan.kind {
             Kind::Move(plan) if plan.action.ladder => UP,
             Kind::Joint(_) => UP,
@@ -45,12 +42,16 @@ impl Ordering {
             Kind::Script(steps) if gathers(steps) => GATHERS,
             Kind::Script(_) => DEALS - 1,
         });
-        Self { seed, rules: rules.collect() }
+        Self { rules: rules.collect() }
     }
 
-    pub(super) fn sort(&self, program: &Compiled, state: &State, moves: &mut [Move]) {
+    /// Puts the best moves first; seeds other than 0 bring some chance in.
+    pub(super) fn sort(&self, program: &Compiled, state: &State, moves: &mut [Move], seed: u64) {
         if moves.len() > 1 {
-            moves.sort_by_cached_key(|&each| -self.worth(program, state, each));
+            moves.sort_by_cached_key(|&each| {
+                let chance = chance(seed, state.hash128(), each.code());
+                -self.worth(program, state, each) - chance
+            });
         }
     }
 
@@ -75,10 +76,6 @@ impl Ordering {
             } else if plan.action.onto.is_some() {
                 worth += BUILDS;
             }
-        }
-        if self.seed != 0 {
-            let number = self.seed << 32 ^ u64::from(each.code()) ^ state.hash128() as u64;
-            worth += SplitMix64::new(number).below(CHANCE) as i32;
         }
         worth
     }

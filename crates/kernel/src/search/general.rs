@@ -1,0 +1,99 @@
+//! The space of any program: its positions and legal moves just as they are played.
+
+use super::evaluation::Evaluation;
+use super::key::Key;
+use super::ordering::Ordering;
+use super::space::Space;
+use crate::compiled::Compiled;
+use crate::journal::Journal;
+use crate::moves::Move;
+use crate::state::State;
+
+/// Positions as [`State`] has them; every legal move is a step.
+pub(super) struct General<'p> {
+    /// The program whose hashes are the keys.
+    program: &'p Compiled,
+    key: &'p Key,
+    ordering: Ordering,
+    pub(super) evaluation: Evaluation<'p>,
+    state: State,
+    journal: Journal,
+}
+
+impl<'p> General<'p> {
+    /// The positions after a root. The program is the one that the key was made for, or a looser one
+    /// with the same piles.
+    pub(super) fn new(
+        program: &'p Compiled,
+        key: &'p Key,
+        root: &State,
+        evaluation: Evaluation<'p>,
+    ) -> Self {
+        Self {
+            program,
+            key,
+            ordering: Ordering::new(program),
+            evaluation,
+            state: root.rehashed(program),
+            journal: Journal::new(),
+        }
+    }
+}
+
+impl Space for General<'_> {
+    type Step = Move;
+
+    fn key(&self) -> u128 {
+        self.key.of(self.program, &self.state)
+    }
+
+    fn is_won(&self) -> bool {
+        self.state.is_won(self.program)
+    }
+
+    fn list(&mut self, steps: &mut Vec<Move>) {
+        self.state.moves_into(self.program, steps);
+    }
+
+    fn advance(&mut self, step: Move) -> bool {
+        self.state.play_unchecked(self.program, step, &mut self.journal).is_ok()
+    }
+
+    fn retreat(&mut self) {
+        self.state.undo(self.program, &mut self.journal);
+    }
+
+    fn stay(&mut self) {
+        self.journal.clear();
+    }
+
+    fn trail_bytes(&self) -> usize {
+        self.journal.bytes()
+    }
+
+    fn packed_size(&self) -> usize {
+        self.state.packed_size()
+    }
+
+    fn pack(&self, bytes: &mut Vec<u8>) {
+        self.state.pack(bytes);
+    }
+
+    fn unpack(&mut self, bytes: &[u8]) {
+        self.state.unpack(self.program, bytes);
+        self.journal.clear();
+    }
+
+    fn distance(&mut self) -> i32 {
+        self.evaluation.distance(&self.state)
+    }
+
+    fn sort(&mut self, steps: &mut [Move], seed: u64) {
+        self.ordering.sort(self.program, &self.state, steps, seed);
+    }
+
+    fn length(&self) -> u64 {
+        // A game takes about a move a card, and some to make way.
+        self.evaluation.cards_to_go(&self.state) * 3 / 2
+    }
+}
