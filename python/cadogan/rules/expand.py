@@ -132,7 +132,7 @@ class Expansion:
             kept |= {key: group[key] for key in ORDER_KEYS if key in group}
         if "shown" not in kept and role in ("stock", "waste"):
             kept["shown"] = "none" if role == "stock" else "top"
-        self.core[name] = kept
+        self.core[name] = {key: kept[key] for key in (*KEPT_KEYS, *ORDER_KEYS) if key in kept}
         if not core:
             BUILDERS[role](self._draft, name)
 

@@ -201,14 +201,14 @@ class Table(Section):
         way = "from the first to the last they hold"
         if len(set(ups)) == 1 and ups[0]:
             on_them = f"and on them {counted(ups[0])} each, face up"
-            return f"; {way} {plain(downs)} face-down cards, {on_them}"
+            return f"; {way} {plain(downs)} face-down {_cards(downs)}, {on_them}"
         if not any(downs):
-            return f"; {way} {plain(ups)} cards, face up"
+            return f"; {way} {plain(ups)} {_cards(ups)}, face up"
         on_them = f"and on them, face up, {plain(ups)}"
         if len(set(ups[1:])) == 1:
             first, others = counted(ups[0]), number(ups[1])
             on_them = f"and face up {first} in the first and {others} in each of the others"
-        return f"; {way} {plain(downs)} face-down cards, {on_them}"
+        return f"; {way} {plain(downs)} face-down {_cards(downs)}, {on_them}"
 
     def _runs(self, runs: list[tuple[int, tuple[int, int]]]) -> list[str]:
         told = []
@@ -329,3 +329,8 @@ class Table(Section):
         if all(a <= b for a, b in pairwise(visits)):
             return "pile by pile"
         return "in rounds, one card to a pile at a time"
+
+
+def _cards(numbers: list[int]) -> str:
+    """The noun behind a row of numbers: ``"two and one card"``."""
+    return "card" if numbers[-1] == 1 else "cards"
