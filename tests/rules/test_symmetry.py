@@ -56,6 +56,8 @@ def test_which_groups_are_even(game: str) -> None:
     ("name", "groups"),
     [
         ("freecell:two-cells", ["cells", "foundations", "tableau"]),
+        ("freecell:no-cells+four-piles", ["foundations", "tableau"]),
+        ("simple-simon:whole-piles", ["foundations", "tableau"]),
         ("besieged-city:forced-play", ["foundations"]),
         ("besieged-city:one-transposition", ["foundations"]),
         ("klondike:no-return", ["foundations", "tableau"]),

@@ -55,6 +55,21 @@ def test_rules_are_changed_dropped_and_added() -> None:
     assert names(f'{GAME}{added}before = "two"', "v")[-2:] == ["three", "two"]
 
 
+def test_groups_may_be_dropped() -> None:
+    text = f'{GAME}[cells]\npiles = 2\n[variants.v]\ndrop = ["cells", "one"]'
+    book = book_of(text, "v")
+    assert "cells" not in [group.name for group in book.groups]
+    assert [rule.name for rule in book.rules] == ["play to foundations", "two"]
+    assert "cells" in [group.name for group in book_of(text).groups]
+
+
+def test_a_name_of_a_group_and_a_rule_means_the_rule() -> None:
+    text = GAME.replace('"one"', '"cells"') + '[cells]\npiles = 2\n[variants.v]\ndrop = ["cells"]'
+    book = book_of(text, "v")
+    assert "cells" in [group.name for group in book.groups]
+    assert "cells" not in [rule.name for rule in book.rules]
+
+
 def test_variants_go_together() -> None:
     text = f"{GAME}[variants.a]\npacks = 2\n[variants.b]\npacks = 3\ngarden.piles = 1"
     assert book_of(text, "a", "b").packs == 3
@@ -83,6 +98,8 @@ def test_faults_point_into_the_variant() -> None:
     ("table", "codes"),
     [
         ('drop = ["six"]', ["unknown-rule"]),
+        ('drop = ["packs"]', ["unknown-rule"]),
+        ('drop = ["garden"]', ["unknown-group"]),
         ('drop = "one"', ["wrong-type"]),
         ('change = [{ rule = "six" }]', ["unknown-rule"]),
         ('change = [{ rule = "play to foundations", forced = true }]', ["unknown-rule"]),

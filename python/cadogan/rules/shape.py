@@ -247,7 +247,10 @@ class GroupShape(Shape):
         "whether a suit may begin on several foundations", '"any" or "one each"'
     )
     build: Phrases | None = _key("what may lie on what", "a rule of building or a list of them")
-    takes: Phrase | None = _key("what goes to a foundation", '"cards" or "complete sequences ..."')
+    takes: Phrase | None = _key(
+        "what goes to a foundation",
+        '"cards", "complete sequences ..." or "complete sequences ... alone on their piles"',
+    )
     from_: Phrases | None = Field(
         None,
         alias="from",
@@ -325,7 +328,9 @@ class VariantShape(BaseModel):
     model_config = ConfigDict(extra="allow", strict=True)
 
     why: str = _key("what it changes, or whose reading it is", _SENTENCE, "")
-    drop: list[str] = _key("rules that are left out", "a list of names of rules", [])
+    drop: list[str] = _key(
+        "rules and groups that are left out", "a list of names of rules and groups", []
+    )
     change: list[ChangeShape] = _key("rules that are changed", "a list of { rule, ... }", [])
     add: list[AddedRuleShape] = _key("rules that are added", "a list of rules", [])
 

@@ -2,7 +2,7 @@
 
 ``amazons:left-to-right`` is the game with the table ``[variants.left-to-right]`` laid over it;
 several are joined by ``+``. A variant may override any key of any group and of the head; change,
-drop and add rules by name:
+drop and add rules by name, and drop groups:
 
 .. code-block:: text
 
@@ -22,6 +22,7 @@ from typing import Any
 
 from cadogan.rules.document import Path
 from cadogan.rules.report import Report, nearest, one_of
+from cadogan.rules.shape import group_names
 
 OWN_KEYS = ("why", "drop", "change", "add")
 """What a variant has besides overrides."""
@@ -90,9 +91,7 @@ class _Overlay:
             if key not in OWN_KEYS and key not in FIXED_KEYS:
                 self._merge(self.merged, key, value, (), (*home, key))
         for number, target in enumerate(_list(table.get("drop"))):
-            index = self._find(target, (*home, "drop", number))
-            if index is not None:
-                del self.rules[index]
+            self._drop(target, (*home, "drop", number))
         for number, change in enumerate(_list(table.get("change"))):
             if isinstance(change, dict):
                 self._change(change, (*home, "change", number))
@@ -141,6 +140,15 @@ class _Overlay:
             target[key] = value
             self.origins[here] = home
 
+    def _drop(self, name: Any, place: Path) -> None:
+        groups = group_names(self.merged)
+        if name in groups and name not in {written.name for written in self.rules}:
+            del self.merged[name]
+            return
+        index = self._find(name, place, groups)
+        if index is not None:
+            del self.rules[index]
+
     def _change(self, change: dict[str, Any], place: Path) -> None:
         if "rule" not in change:
             return
@@ -160,15 +168,21 @@ class _Overlay:
         body = {key: value for key, value in rule.items() if key != "before"}
         self.rules.insert(len(self.rules) if index is None else index, _Written(body, place))
 
-    def _find(self, name: Any, path: Path) -> int | None:
-        """The place of a rule in the list; a fault is reported if no rule has the name."""
+    def _find(self, name: Any, path: Path, groups: Sequence[str] = ()) -> int | None:
+        """The place of a rule in the list; a fault is reported if no rule has the name.
+
+        Args:
+            name: The name.
+            path: Where it stands.
+            groups: What else may be named there.
+        """
         if not isinstance(name, str):
             return None
         names = [written.name for written in self.rules]
         if name in names:
             return names.index(name)
         known = [name for name in names if name is not None]
-        guess = nearest(name, known)
+        guess = nearest(name, [*known, *groups])
         if guess:
             hint: str | None = f'did you mean "{guess}"?'
         elif name.split()[:1] in _OF_ROLES:
@@ -177,8 +191,9 @@ class _Overlay:
             hint = f"say {one_of(known)}" if known else None
         # A rule whose name cannot be read may be the one that is meant.
         if guess or None not in names:
+            kind = "no rule and no group" if groups else "no rule"
             self.report.error(
-                "unknown-rule", path, f'no rule of this file is called "{name}"', hint=hint
+                "unknown-rule", path, f'{kind} of this file is called "{name}"', hint=hint
             )
         return None
 
