@@ -33,7 +33,7 @@ endef
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test oracles lint bench bench-signature clean stale
+.PHONY: help demo test oracles lint web-contract bench bench-signature clean stale
 
 help: ## say what can be made (this text)
 	@echo "Cadogan: patience games as rules. Type one of"
@@ -70,6 +70,9 @@ lint: $(VENV)/ready ## check style and types of all sources; change nothing
 	@cargo clippy --workspace --all-targets --quiet $(LOCKED) -- -D warnings
 	@RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --quiet $(LOCKED)
 	@echo "Nothing to complain of."
+
+web-contract: $(VENV)/ready ## write web/openapi.json, from which the page's types are made
+	@$(BIN)/python -m cadogan.web.openapi web/openapi.json
 
 bench: $(VENV)/ready ## measure the speed of the kernel, game by game
 	@$(BIN)/python -m bench.run $(ARGS)

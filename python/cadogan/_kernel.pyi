@@ -59,6 +59,11 @@ class State:
         """The forced rule that waits for the player's choice."""
     def transfers(self, move: int) -> list[tuple[int, int, int]]:
         """What a legal move itself does, as (from, number of cards, to), without forced moves."""
+    def unfold(self, move: int) -> list[tuple[int, list[tuple[int, int, int]], list[bytes]]]:
+        """What a legal move does, step by step: the move, then all that it forces.
+
+        Each step is told as (move, its transfers, the piles after it).
+        """
     def refusals(self, source: int, count: int, target: int) -> list[tuple[int, str, int]]:
         """Why no rule allows so many top cards of one pile on another: (rule, reason, detail).
 

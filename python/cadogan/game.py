@@ -6,6 +6,7 @@ together with the moves that led to it. Both are immutable: to play is to get a 
 
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
@@ -142,11 +143,37 @@ class Game:
         layout = tuple(self._notation.forced(code) for code in state.layout_moves())
         return Position(self, state, cards, deal, None, layout)
 
+    @property
+    def words(self) -> Mapping[int, str]:
+        """The rules whose moves are one word, ``"deal"``, by the rule's number in the rulebook.
+
+        >>> list(load("klondike").words.values())
+        ['deal', 'redeal']
+        """
+        return MappingProxyType(self._notation.words)
+
     def __repr__(self) -> str:
         return f"cadogan.load({self.name!r})"
 
     def __reduce__(self) -> tuple[object, ...]:
         return load, (self.name,)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of a move, see :meth:`Position.unfold`.
+
+    Attributes:
+        move: The move, or one that it forced.
+        transfers: Cards that went from pile to pile: (from, number of cards, to), in order.
+        view: What the player can see of every pile afterwards, as :meth:`Position.view`.
+        face_down: Card by card, whether it lies face down, as :attr:`Position.face_down`.
+    """
+
+    move: Move
+    transfers: tuple[tuple[str, int, str], ...]
+    view: Mapping[str, tuple[Card | None, ...]]
+    face_down: Mapping[str, tuple[bool, ...]]
 
 
 @final
@@ -234,15 +261,16 @@ class Position:
         >>> any(card is None for pile in view.values() for card in pile)
         False
         """
+        return MappingProxyType(self._seen(self._state.piles()))
+
+    def _seen(self, heaps: Iterable[bytes]) -> dict[str, tuple[Card | None, ...]]:
         seen: dict[str, tuple[Card | None, ...]] = {}
         game = self._game
-        for name, shown, heap in zip(
-            game.pile_names, game._shown, self._state.piles(), strict=False
-        ):
+        for name, shown, heap in zip(game.pile_names, game._shown, heaps, strict=False):
             cards = [None if byte >= FACE_DOWN else _CARDS[byte] for byte in heap]
             hidden = {"all": 0, "top": max(len(cards) - 1, 0), "none": len(cards)}[shown]
             seen[name] = (None,) * hidden + tuple(cards[hidden:])
-        return MappingProxyType(seen)
+        return seen
 
     @property
     def counters(self) -> Mapping[str, int]:
@@ -320,6 +348,19 @@ class Position:
         tail = (move, *(notation.forced(code) for code in forced))
         return Position(self._game, state, self._deck, self._deal_name, self, tail)
 
+    def find(self, text: str) -> Move:
+        """The legal move that a text means, as :meth:`play` reads it, without making it.
+
+        Raises:
+            InvalidMoveError: If the text cannot be read.
+            IllegalMoveError: If the move is not allowed now; it tells why.
+            AmbiguousMoveError: If several moves fit the text.
+
+        >>> load("flower-garden").deal("cadogan:1").find("g2 to g5").text
+        'garden.2 > garden.5'
+        """
+        return self._game._notation.read(text, self)
+
     def why_not(self, move: Move | str) -> str | None:
         """Tells why a move is not allowed.
 
@@ -355,6 +396,36 @@ class Position:
             move = self._game._notation.read(move.text, self)
         names = self._game.pile_names
         return [(names[a], n, names[b]) for a, n, b in self._state.transfers(move.code)]
+
+    def unfold(self, move: Move) -> list[Step]:
+        """What a legal move does, step by step: the move itself, then each move that it forces.
+
+        Raises:
+            IllegalMoveError: If the move is not allowed now.
+            RuntimeError: If the forced rules of the game never come to rest.
+
+        >>> klondike = load("klondike").deal("cadogan:1")
+        >>> (step,) = klondike.unfold(klondike.moves()[-1])
+        >>> step.move.text, step.transfers
+        ('deal', (('stock', 1, 'waste'),))
+        """
+        if not self._is_listed(move):
+            move = self._game._notation.read(move.text, self)
+        names, notation = self._game.pile_names, self._game._notation
+        return [
+            Step(
+                move if index == 0 else notation.forced(code),
+                tuple((names[a], count, names[b]) for a, count, b in transfers),
+                MappingProxyType(self._seen(heaps)),
+                MappingProxyType(
+                    {
+                        name: tuple(byte >= FACE_DOWN for byte in heap)
+                        for name, heap in zip(names, heaps, strict=False)
+                    }
+                ),
+            )
+            for index, (code, transfers, heaps) in enumerate(self._state.unfold(move.code))
+        ]
 
     @property
     def outcome(self) -> Outcome | None:

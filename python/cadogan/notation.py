@@ -225,6 +225,11 @@ class Notation:
                     ):
                         self._words[index] = rule.verb
 
+    @property
+    def words(self) -> dict[int, str]:
+        """The rules whose moves are one word, by their numbers."""
+        return dict(self._words)
+
     # Writing.
 
     def moves(self, state: "_kernel.State") -> tuple[Move, ...]:

@@ -100,7 +100,7 @@ pub use journal::Journal;
 pub use measure::{Benchmark, benchmark, generate, make_and_unmake};
 pub use moves::{Move, Outcome};
 pub use perft::{CountError, perft};
-pub use play::PlayError;
+pub use play::{Moved, PlayError};
 pub use refusal::{Reason, Refusal};
 pub use search::{Interrupted, Limits, Report, Strategy, Verdict, solve, solve_by};
 pub use state::{Choice, State};

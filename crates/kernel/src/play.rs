@@ -21,6 +21,25 @@ pub enum PlayError {
     Restless(Move),
 }
 
+/// Cards that went from one pile to another: (from, number of cards, to).
+pub type Moved = (u8, u16, u8);
+
+/// The transfers that a journal tells of.
+fn told(entries: &[Entry]) -> Vec<Moved> {
+    let mut transfers = Vec::new();
+    for entry in entries {
+        match *entry {
+            Entry::Card { from, to, .. } => transfers.push((from, 1, to)),
+            Entry::Block { from, to, count, .. } => transfers.push((from, count, to)),
+            Entry::Exchange { first, second } => {
+                transfers.extend([(first, 1, second), (second, 1, first)]);
+            }
+            _ => {}
+        }
+    }
+    transfers
+}
+
 impl State {
     /// Plays a legal move, and the forced moves that follow it.
     ///
@@ -71,28 +90,36 @@ impl State {
 
     /// What a legal move itself does, without the forced moves after it: (from, number of cards, to).
     /// A card that is turned up is no transfer.
-    pub fn transfers(
-        &self,
-        program: &Compiled,
-        played: Move,
-    ) -> Result<Vec<(u8, u16, u8)>, PlayError> {
+    pub fn transfers(&self, program: &Compiled, played: Move) -> Result<Vec<Moved>, PlayError> {
         if !self.is_legal(program, played) {
             return Err(PlayError::Illegal(played));
         }
         let mut journal = Journal::new();
         self.clone().act(program, &mut journal, played);
-        let mut transfers = Vec::new();
-        for entry in journal.entries {
-            match entry {
-                Entry::Card { from, to, .. } => transfers.push((from, 1, to)),
-                Entry::Block { from, to, count, .. } => transfers.push((from, count, to)),
-                Entry::Exchange { first, second } => {
-                    transfers.extend([(first, 1, second), (second, 1, first)]);
-                }
-                _ => {}
-            }
-        }
-        Ok(transfers)
+        Ok(told(&journal.entries))
+    }
+
+    /// What a legal move does, step by step: first the move, then each forced move after it.
+    ///
+    /// Every step is told with its transfers, as by [`State::transfers`], and the position after it,
+    /// in which nothing further has been forced yet.
+    pub fn unfold(
+        &self,
+        program: &Compiled,
+        played: Move,
+    ) -> Result<Vec<(Move, Vec<Moved>, Self)>, PlayError> {
+        let mut journal = Journal::new();
+        self.clone().play(program, played, &mut journal)?;
+        let made = std::iter::once(played).chain(journal.forced.iter().copied());
+        let mut state = self.clone();
+        state.set_choice(&mut Journal::new(), Choice::CLOSED);
+        Ok(made
+            .map(|step| {
+                let mut journal = Journal::new();
+                state.act(program, &mut journal, step);
+                (step, told(&journal.entries), state.clone())
+            })
+            .collect())
     }
 
     /// Does what a rule does, and its effects, and nothing that is forced by it.

@@ -16,6 +16,9 @@ pub(crate) struct State {
     layout: Vec<Move>,
 }
 
+/// A step of a move as Python gets it.
+type Unfolded = (u32, Vec<cadogan_kernel::Moved>, Vec<Py<PyBytes>>);
+
 impl State {
     pub(crate) fn dealt(
         program: Arc<Compiled>,
@@ -86,6 +89,22 @@ impl State {
     fn transfers(&self, r#move: Number<u32>) -> PyResult<Vec<(u8, u16, u8)>> {
         let transfers = self.position.transfers(&self.program, Move::from_code(r#move.0));
         transfers.map_err(IntoPython::into_python)
+    }
+
+    /// What a legal move does, step by step, forced moves too: (move, transfers, piles after it).
+    #[pyo3(signature = (r#move))]
+    fn unfold(&self, py: Python<'_>, r#move: Number<u32>) -> PyResult<Vec<Unfolded>> {
+        let steps = self
+            .position
+            .unfold(&self.program, Move::from_code(r#move.0))
+            .map_err(IntoPython::into_python)?;
+        Ok(steps
+            .into_iter()
+            .map(|(made, transfers, position)| {
+                let piles = position.piles().map(|pile| PyBytes::new(py, pile).unbind()).collect();
+                (made.code(), transfers, piles)
+            })
+            .collect())
     }
 
     /// Why no rule allows so many top cards of one pile on another: (rule, reason, detail).

@@ -1,0 +1,114 @@
+"""What a player wants with a move, and moves that need no player."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from cadogan.game import Game, Position
+from cadogan.notation import AmbiguousMoveError, Move
+
+MOST_AT_ONCE: Final = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Intent:
+    """A move as the player wants it.
+
+    Attributes:
+        text: Its text; or else
+        source: the pile that cards are taken from,
+        target: the pile they are put on,
+        count: how many, or ``None`` for as many as fit.
+    """
+
+    text: str | None = None
+    source: str | None = None
+    target: str | None = None
+    count: int | None = None
+
+    def __str__(self) -> str:
+        if self.text is not None:
+            return self.text
+        many = f" x{self.count}" if self.count is not None else ""
+        return f"{self.source} > {self.target}{many}"
+
+
+def find_move(position: Position, intent: Intent) -> Move:
+    """The legal move that is meant.
+
+    Raises:
+        InvalidMoveError: If it cannot be read.
+        IllegalMoveError: If it is not allowed; it tells why.
+        AmbiguousMoveError: If several moves fit.
+    """
+    if intent.text is None:
+        fitting = [move for move in position.moves() if _fits(position, move, intent)]
+        if intent.count is None and len(fitting) > 1:
+            fitting = [move for move in fitting if move.count == 1] or fitting
+        if len({(move.source, move.count, move.target) for move in fitting}) == 1:
+            # If several rules allow the same, it is the first of them.
+            return fitting[0]
+        if fitting:
+            told = ", ".join(repr(move.text) for move in fitting)
+            raise AmbiguousMoveError(str(intent), f"it may be {told}", position, fitting)
+    # Equal vacancies are known to the notation, and so is why a move is not allowed.
+    text = str(intent)
+    if intent.text is None and intent.count == 1:
+        text = text.removesuffix(" x1")
+    return position.find(text)
+
+
+def _fits(position: Position, move: Move, intent: Intent) -> bool:
+    return any(
+        source == intent.source
+        and target == intent.target
+        and (intent.count is None or intent.count == count)
+        for source, count, target in position.transfers(move)
+    )
+
+
+@lru_cache(maxsize=128)
+def _foundations(game: Game) -> frozenset[str]:
+    groups = [group for group in game.rulebook.groups if group.role == "foundation"]
+    return frozenset(group.pile_name(index) for group in groups for index in range(group.count))
+
+
+def to_foundation(position: Position, move: Move) -> bool:
+    """Whether a move brings cards to foundations, and takes none away from them."""
+    foundations = _foundations(position.game)
+    if move.target is not None and move.source is not None:
+        return move.target in foundations and move.source not in foundations
+    ways = position.transfers(move)
+    return bool(ways) and all(b in foundations and a not in foundations for a, _, b in ways)
+
+
+def safe_moves(position: Position) -> Iterator[Move]:
+    """Moves that may be made by themselves, one after the other. See :mod:`cadogan.table.safe`."""
+    from cadogan.table.safe import safe_move
+
+    for _ in range(MOST_AT_ONCE):
+        move = safe_move(position)
+        if move is None:
+            return
+        yield move
+        position = position.play(move)
+
+
+def finishing_line(position: Position) -> list[Move]:
+    """The moves that finish a game: each to a foundation, ending in a win; empty if there are none.
+
+    >>> from cadogan import load
+    >>> finishing_line(load("flower-garden").deal("cadogan:1"))
+    []
+    """
+    line: list[Move] = []
+    for _ in range(MOST_AT_ONCE):
+        if position.outcome == "won":
+            return line
+        move = next((m for m in position.moves() if to_foundation(position, m)), None)
+        if move is None:
+            return []
+        line.append(move)
+        position = position.play(move)
+    return []

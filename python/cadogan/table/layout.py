@@ -1,0 +1,170 @@
+"""Where the piles of a game stand on a table seen from above.
+
+The picture of the rules file decides, if there is one; what it leaves out stands in a row beneath
+it. Without a picture the groups stand in rows as card books have them: stock, waste and cells at
+the top beside the foundations, or at the side where foundations stand above columns of their own.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from cadogan.rules.rulebook import Group, Role, Rulebook
+
+WIDEST: Final = 12
+"""Piles in a row; more of a group stand in several rows."""
+ROOMY: Final = 10
+"""Columns that stock, waste, cells and foundations may take together in one row."""
+
+Fan = Literal["none", "down", "right"]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a pile stands.
+
+    Attributes:
+        pile: Its name.
+        group: Its group.
+        role: Its role.
+        row: From the top, beginning with 0.
+        column: From the left, beginning with 0; a half where a short row is centred.
+        fan: How its cards lie: one on the other, or spread so that all can be seen.
+    """
+
+    pile: str
+    group: str
+    role: Role
+    row: int
+    column: float
+    fan: Fan
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """All places.
+
+    Attributes:
+        rows: How many rows there are.
+        columns: How many columns.
+        pictured: Whether the rules file shows them.
+        places: One for each pile, in the order of the rules file.
+    """
+
+    rows: int
+    columns: int
+    pictured: bool
+    places: tuple[Place, ...]
+
+
+def lay_out(book: Rulebook) -> Layout:
+    """Places the piles of a game.
+
+    >>> from cadogan import load
+    >>> layout = lay_out(load("klondike").rulebook)
+    >>> layout.rows, layout.columns
+    (2, 7)
+    """
+    grid = _pictured(book) if book.picture else _arranged(book)
+    rows = 1 + max(row for row, _ in grid.values())
+    columns = 1 + int(max(column for _, column in grid.values()) + 0.5)
+    places = tuple(
+        Place(group.pile_name(pile - group.first), group.name, group.role, *grid[pile], _fan(group))
+        for group in book.groups
+        for pile in group.piles
+    )
+    return Layout(rows, columns, bool(book.picture), places)
+
+
+_Grid = dict[int, tuple[int, float]]
+
+
+def _fan(group: Group) -> Fan:
+    if group.shown != "all":
+        return "none"
+    if group.role == "tableau":
+        return "down"
+    if group.role == "waste" or (group.role == "reserve" and group.count == 1):
+        return "right"
+    return "none"
+
+
+def _pictured(book: Rulebook) -> _Grid:
+    top = min(row for row, _ in book.picture)
+    grid: _Grid = {pile: (row - top, column) for (row, column), pile in book.picture.items()}
+    columns = 1 + max(column for _, column in book.picture)
+    below = 1 + max(row for row, _ in grid.values())
+    rest = [group for group in book.groups if not grid.keys() & set(group.piles)]
+    singles = [group for group in rest if group.count == 1]
+    if singles:
+        _row(grid, [pile for group in singles for pile in group.piles], below, columns)
+        below += 1
+    for group in rest:
+        if group.count > 1:
+            below = _block(grid, group, below, columns)
+    return grid
+
+
+def _arranged(book: Rulebook) -> _Grid:
+    aside = [g for g in book.groups if g.role in ("stock", "waste", "hand") or _is_small(g)]
+    main = [g for g in book.groups if g not in aside]
+    foundations = [g for g in main if g.role == "foundation"]
+    counts = [g.count for g in main if g.count > 1]
+    grid: _Grid = {}
+    beside = [pile for g in aside for pile in g.piles]
+    if foundations and any(counts.count(g.count) > 1 for g in foundations):
+        # Foundations above columns of their own: nothing may come between them.
+        height = len(main)
+        wide = max(1, -(-len(beside) // max(height, 1))) if beside else 0
+        for index, pile in enumerate(beside):
+            grid[pile] = index // wide, index % wide
+        row, columns = 0, min(WIDEST, max(counts, default=1))
+        for group in main:
+            row = _block(grid, group, row, columns, shift=wide)
+        return grid
+    columns = min(WIDEST, max(counts, default=1))
+    taken = len(beside) + sum(g.count for g in foundations)
+    if beside and taken <= max(ROOMY, columns):
+        columns = max(columns, taken)
+        column = 0
+        for group in aside:
+            for pile in group.piles:
+                grid[pile] = 0, column
+                column += 1
+        first = columns - sum(g.count for g in foundations)
+        for pile in (pile for g in foundations for pile in g.piles):
+            grid[pile] = 0, first
+            first += 1
+        row = 1
+        for group in main:
+            if group not in foundations:
+                row = _block(grid, group, row, columns)
+        return grid
+    row = 0
+    for group in main:
+        row = _block(grid, group, row, columns)
+    if beside:
+        _row(grid, beside, row, columns)
+    return grid
+
+
+def _is_small(group: Group) -> bool:
+    return group.role == "cell" or (group.role == "reserve" and group.count == 1)
+
+
+def _block(grid: _Grid, group: Group, row: int, columns: int, shift: int = 0) -> int:
+    """Puts a group into as many rows as it takes; returns the next row."""
+    rows = -(-group.count // WIDEST)
+    each = -(-group.count // rows)
+    for first in range(0, group.count, each):
+        _row(grid, group.piles[first : first + each], row, columns, shift)
+        row += 1
+    return row
+
+
+def _row(grid: _Grid, piles: Iterable[int], row: int, columns: int, shift: int = 0) -> None:
+    """Puts piles side by side in the middle of a row."""
+    listed = list(piles)
+    lead = max(0.0, (columns - len(listed)) / 2)
+    for index, pile in enumerate(listed):
+        grid[pile] = row, shift + lead + index

@@ -1,0 +1,192 @@
+"""The games that can be played: the catalogue, and rules files of the player's own.
+
+A rules file of the player's is kept in the store under a name made of its title and its text:
+``own.rock-garden.1f0c9a2b``. It is never run, and never written anywhere else.
+"""
+
+import hashlib
+import re
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import Any, Final
+
+from cadogan.game import Game, load
+from cadogan.rules import UnknownGame, catalogue, check_text, load_rules
+from cadogan.rules.load import split_name
+from cadogan.rules.report import Report, RulesError
+from cadogan.table.saves import write
+from cadogan.table.store import Store
+
+OWN: Final = "own."
+MOST_BYTES: Final = 256 * 1024
+MOST_LOADED: Final = 64
+MOST_OWN: Final = 500
+
+
+class LibraryFullError(ValueError):
+    """A rules file is too long, or there are too many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What a list tells of a game.
+
+    Attributes:
+        name: Its name, without variants.
+        game: The game without variants.
+        own: Whether it is the player's own rules file.
+        open: Whether all cards can be seen after the deal.
+    """
+
+    name: str
+    game: Game
+    own: bool
+    open: bool
+
+
+class Library:
+    """The games.
+
+    Args:
+        store: Where rules files of the player's are kept.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._own: OrderedDict[str, Game] = OrderedDict()
+        self._facts: dict[str, Facts] = {}
+        self._lock = threading.Lock()
+
+    def names(self) -> list[str]:
+        """All games: those of the catalogue, then the player's own."""
+        own = [name for name, (_, hidden) in self._store.rules().items() if not hidden]
+        return [*catalogue(), *own]
+
+    def load(self, name: str) -> Game:
+        """Reads a game, with or without variants.
+
+        Raises:
+            UnknownGame: If there is no such game or variant. A path is no game: whoever sits at
+                the browser must not make the server read files.
+            RulesError: If a variant has faults.
+        """
+        base, _ = split_name(name)
+        if not base.startswith(OWN):
+            if base not in catalogue():
+                from cadogan.rules.report import nearest
+
+                raise UnknownGame(base, nearest(base, catalogue()))
+            return load(name)
+        with self._lock:
+            game = self._own.get(name)
+            if game is not None:
+                self._own.move_to_end(name)
+                return game
+        game = Game(name, load_rules(self.address(name)))
+        with self._lock:
+            self._own[name] = game
+            while len(self._own) > MOST_LOADED:
+                self._own.popitem(last=False)
+        return game
+
+    def address(self, name: str) -> str:
+        """What :func:`cadogan.load` finds a game by in another process: its name, or its path."""
+        base, variants = split_name(name)
+        if not base.startswith(OWN):
+            return name
+        text, _ = self._store.rules().get(base, (None, False))
+        if text is None:
+            raise UnknownGame(base, None)
+        path = self._store.folder / "rules" / base / f"{base.split('.')[1]}.toml"
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            write(path, text)
+        return f"{path}:{'+'.join(variants)}" if variants else str(path)
+
+    def facts(self, name: str) -> Facts:
+        """What is told of a game in a list.
+
+        Raises:
+            UnknownGame: If there is no such game.
+            RulesError: If its rules file has faults.
+        """
+        known = self._facts.get(name)
+        if known is None:
+            game = self.load(name)
+            seen = game.deal("cadogan:1").view()
+            is_open = all(card is not None for pile in seen.values() for card in pile)
+            known = self._facts[name] = Facts(name, game, name.startswith(OWN), is_open)
+        return known
+
+    def text(self, name: str) -> str:
+        """The rules file of a game, as written.
+
+        Raises:
+            UnknownGame: If there is no such game.
+        """
+        base, _ = split_name(name)
+        if base.startswith(OWN):
+            self.address(base)
+            return self._store.rules()[base][0]
+        if base not in catalogue():
+            raise UnknownGame(base, None)
+        return load_rules(base).text
+
+    def add(self, text: str) -> tuple[str, Report]:
+        """Takes in a rules file.
+
+        Args:
+            text: The rules file.
+
+        Returns:
+            The name it can be played by, and what ``cadogan check`` warns of.
+
+        Raises:
+            RulesError: If it has faults. Nothing is kept then.
+            LibraryFullError: If it is too long, or if there are too many.
+        """
+        if len(text.encode("utf-8", "surrogatepass")) > MOST_BYTES:
+            raise LibraryFullError(f"a rules file has at most {MOST_BYTES // 1024} kB")
+        report = check_text(text, "rules")
+        if not report.ok:
+            raise RulesError(report)
+        import tomllib
+
+        title = str(tomllib.loads(text).get("name", "game"))
+        slug = re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")[:40].strip("-") or "game"
+        mark = hashlib.sha256(text.encode()).hexdigest()[:8]
+        name = f"{OWN}{slug}.{mark}"
+        own = self._store.rules()
+        if name not in own and len(own) >= MOST_OWN:
+            raise LibraryFullError(f"there are {MOST_OWN} rules files already")
+        self._store.keep_rules(name, text)
+        return name, report
+
+    def remove(self, name: str) -> None:
+        """Takes a rules file of the player's off the list; what was played by it stays.
+
+        Raises:
+            UnknownGame: If there is none of that name.
+        """
+        if name not in self._store.rules():
+            raise UnknownGame(name, None)
+        self._store.hide_rules(name)
+
+
+def faults(report: Report) -> list[dict[str, Any]]:
+    """The faults of a rules file, each with the place it is told at."""
+    told = []
+    for fault in report.to_json():
+        place = fault["labels"][0]
+        told.append(
+            {
+                "severity": fault["severity"],
+                "code": fault["code"],
+                "title": fault["title"],
+                "line": place["line"],
+                "column": place["column"],
+                "end": place["end"],
+                "hint": fault["hint"],
+            }
+        )
+    return told

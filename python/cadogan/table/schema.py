@@ -1,0 +1,97 @@
+"""The tables of the database: the same in SQLite and in PostgreSQL.
+
+``events`` is the record, and nothing in it is ever changed or taken away; ``summaries`` is what
+lists and statistics need of it, and could be made of it again. A change here needs a step in
+``migrations/``.
+"""
+
+from sqlalchemy import (
+    JSON,
+    Boolean,
+    Column,
+    DateTime,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+)
+
+metadata = MetaData(
+    naming_convention={
+        "pk": "pk_%(table_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "ix": "ix_%(table_name)s_%(column_0_name)s",
+    }
+)
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("game", String(400), nullable=False, comment="with variants"),
+    Column("digest", String(64), nullable=False, comment="of the compiled rules"),
+    Column("deal", String(100), comment="NULL if it was given card by card"),
+    Column("deck", Text, comment="the cards, if the deal has no name"),
+    Column("root", String(32), nullable=False, comment="hash of the position after the deal"),
+    Column("verdict", String(12), nullable=False, comment="option at the beginning"),
+    Column("autoplay", Boolean, nullable=False, comment="option at the beginning"),
+    Column("begun", DateTime(timezone=True), nullable=False),
+)
+
+events = Table(
+    "events",
+    metadata,
+    Column("table_id", String(16), ForeignKey("tables.id"), primary_key=True),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("kind", String(8), nullable=False),
+    Column("node", Integer, nullable=False),
+    Column("data", JSON, nullable=False),
+    Column("at", DateTime(timezone=True), nullable=False),
+)
+
+summaries = Table(
+    "summaries",
+    metadata,
+    Column("table_id", String(16), ForeignKey("tables.id"), primary_key=True),
+    Column("version", Integer, nullable=False),
+    Column("turn", Integer, nullable=False),
+    Column("made", Integer, nullable=False),
+    Column("outcome", String(4)),
+    Column("won", Boolean, nullable=False),
+    Column("closed", Boolean, nullable=False),
+    Column("seconds", Float, nullable=False),
+    Column("played", DateTime(timezone=True), nullable=False),
+    Column("ended", DateTime(timezone=True)),
+)
+Index("ix_summaries_played", summaries.c.played)
+
+verdicts = Table(
+    "verdicts",
+    metadata,
+    Column("digest", String(64), primary_key=True),
+    Column("hash", String(32), primary_key=True, comment="of the position"),
+    Column("status", String(10), nullable=False),
+    Column("nodes", Integer, nullable=False),
+)
+
+rules = Table(
+    "rules",
+    metadata,
+    Column("name", String(100), primary_key=True),
+    Column("text", Text, nullable=False),
+    Column("added", DateTime(timezone=True), nullable=False),
+    Column("hidden", Boolean, nullable=False, comment="taken off the list by the player"),
+)
+
+favourites = Table("favourites", metadata, Column("game", String(400), primary_key=True))
+
+settings = Table(
+    "settings",
+    metadata,
+    Column("key", String(40), primary_key=True),
+    Column("value", JSON, nullable=False),
+)

@@ -1,0 +1,164 @@
+"""How the player did, made from the record of all tables.
+
+A table counts as played when a move was made at it and it is over: won once (whatever was taken
+back afterwards), or put away, which is a loss if it was not won. Others are open.
+"""
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from typing import Any, Final, Literal
+
+from cadogan.table.store import Store
+
+Known = Literal["winnable", "unwinnable", "unknown"]
+KNOWN: Final[tuple[Known, ...]] = ("winnable", "unwinnable", "unknown")
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One table.
+
+    Attributes:
+        table: Its name in the store.
+        game: The game, with variants.
+        begun: When it was dealt.
+        ended: When it was won or put away; of an open one, when it was played last.
+        result: How it ended.
+        seconds: How long was played, without pauses.
+        moves: Moves made, those taken back too.
+        deal: The deal's name.
+        deal_verdict: Whether the deal can be won, as far as a search has told.
+    """
+
+    table: str
+    game: str
+    begun: datetime
+    ended: datetime
+    result: Literal["won", "lost", "open"]
+    seconds: float
+    moves: int
+    deal: str | None
+    deal_verdict: Known
+
+
+@dataclass(slots=True)
+class Statistic:
+    """A game with certain variants. Times are in seconds; see :class:`Result`."""
+
+    game: str
+    played: int = 0
+    won: int = 0
+    lost: int = 0
+    open: int = 0
+    streak: int = 0
+    best_streak: int = 0
+    worst_streak: int = 0
+    best_time: float | None = None
+    mean_time: float | None = None
+    best_moves: int | None = None
+    mean_moves: float | None = None
+    by_verdict: dict[Known, tuple[int, int]] = field(
+        default_factory=lambda: dict.fromkeys(KNOWN, (0, 0))
+    )
+
+
+def results(store: Store) -> list[Result]:
+    """All tables at which a move was made, in the order in which they ended."""
+    verdicts = store.verdicts()
+    found = []
+    for row, summary in store.tables():
+        if not summary["made"]:
+            continue
+        known = verdicts.get((row.digest, row.root), "unknown")
+        found.append(
+            Result(
+                table=row.id,
+                game=row.game,
+                begun=row.begun,
+                ended=summary["ended"] or summary["played"],
+                result=_result(summary),
+                seconds=summary["seconds"],
+                moves=summary["made"],
+                deal=row.deal,
+                # Who has won it has proved it.
+                deal_verdict="winnable" if summary["won"] else _known(known),
+            )
+        )
+    return sorted(found, key=lambda result: result.ended)
+
+
+def _known(status: str) -> Known:
+    return next((known for known in KNOWN if known == status), "unknown")
+
+
+def _result(summary: Mapping[str, Any]) -> Literal["won", "lost", "open"]:
+    if summary["won"]:
+        return "won"
+    return "lost" if summary["closed"] else "open"
+
+
+def statistics(found: Iterable[Result]) -> list[Statistic]:
+    """What tables come to, game by game, in the order of the alphabet."""
+    games: dict[str, list[Result]] = {}
+    for result in found:
+        games.setdefault(result.game, []).append(result)
+    return [_of_game(game, games[game]) for game in sorted(games)]
+
+
+def _of_game(game: str, found: list[Result]) -> Statistic:
+    told = Statistic(game)
+    for result in found:
+        if result.result == "open":
+            told.open += 1
+            continue
+        won = result.result == "won"
+        told.played += 1
+        told.won += won
+        told.lost += not won
+        grows = told.streak > 0 if won else told.streak < 0
+        step = 1 if won else -1
+        told.streak = told.streak + step if grows else step
+        told.best_streak = max(told.best_streak, told.streak)
+        told.worst_streak = min(told.worst_streak, told.streak)
+        played, wins = told.by_verdict[result.deal_verdict]
+        told.by_verdict[result.deal_verdict] = played + 1, wins + won
+    best = [result for result in found if result.result == "won"]
+    if best:
+        told.best_time = min(result.seconds for result in best)
+        told.mean_time = sum(result.seconds for result in best) / len(best)
+        told.best_moves = min(result.moves for result in best)
+        told.mean_moves = sum(result.moves for result in best) / len(best)
+    return told
+
+
+def to_csv(found: Iterable[Result]) -> str:
+    """One line a table, for spreadsheets."""
+    out = io.StringIO()
+    writer = csv.DictWriter(out, list(Result.__slots__), lineterminator="\r\n")
+    writer.writeheader()
+    for result in found:
+        writer.writerow({key: _cell(value) for key, value in _plain(result).items()})
+    return out.getvalue()
+
+
+def to_json(found: list[Result]) -> str:
+    """All tables and what they come to."""
+    data = {
+        "games": [asdict(told) for told in statistics(found)],
+        "results": [_plain(result) for result in found],
+    }
+    return json.dumps(data, indent=1, ensure_ascii=False) + "\n"
+
+
+def _plain(result: Result) -> dict[str, Any]:
+    data = asdict(result)
+    return {**data, "begun": result.begun.isoformat(), "ended": result.ended.isoformat()}
+
+
+def _cell(value: Any) -> Any:
+    """A text that a spreadsheet does not take for a formula."""
+    return f"'{value}" if isinstance(value, str) and value[:1] in "=+-@\t\r" else value

@@ -1,0 +1,106 @@
+"""Looking for a deal that can be won."""
+
+import secrets
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from typing import Final, Literal
+
+from cadogan.game import Game
+from cadogan.table.store import new_id
+from cadogan.verdict import solve
+
+BUDGET: Final = 100_000
+"""Positions searched for one deal; a deal that takes more is left aside."""
+MOST_DEALS: Final = 200
+MOST_KEPT: Final = 100
+MOST_RUNNING: Final = 4
+RANDOM_DEALS: Final = 10**9
+
+
+class TooManySearchesError(RuntimeError):
+    """As many searches are running as may."""
+
+
+@dataclass(slots=True)
+class Search:
+    """A search for a deal that can be won, as far as it has come.
+
+    Attributes:
+        id: Its name.
+        game: The game, with variants.
+        state: Whether it goes on, and how it ended.
+        tried: How many deals were looked at.
+        unwinnable: How many of them cannot be won.
+        unknown: How many were left aside.
+        nodes: How many positions were searched.
+        deal: The deal that was found.
+    """
+
+    id: str
+    game: str
+    state: Literal["searching", "found", "not-found", "cancelled"] = "searching"
+    tried: int = 0
+    unwinnable: int = 0
+    unknown: int = 0
+    nodes: int = 0
+    deal: str | None = None
+    stopped: threading.Event = field(default_factory=threading.Event)
+
+
+class Searches:
+    """All searches."""
+
+    def __init__(self) -> None:
+        self._known: OrderedDict[str, Search] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def begin(self, game: Game) -> Search:
+        """Begins a search.
+
+        Raises:
+            TooManySearchesError: If too many are running.
+        """
+        with self._lock:
+            running = [s for s in self._known.values() if s.state == "searching"]
+            if len(running) >= MOST_RUNNING:
+                raise TooManySearchesError(f"{len(running)} searches are running already")
+            search = Search(new_id(), game.name)
+            self._known[search.id] = search
+            while len(self._known) > MOST_KEPT:
+                self._known.popitem(last=False)
+        threading.Thread(target=_run, args=(search, game), daemon=True).start()
+        return search
+
+    def get(self, key: str) -> Search | None:
+        """A search, if there is one of that name."""
+        return self._known.get(key)
+
+    def cancel(self, key: str) -> Search | None:
+        """Ends a search."""
+        search = self._known.get(key)
+        if search is not None:
+            search.stopped.set()
+            if search.state == "searching":
+                search.state = "cancelled"
+        return search
+
+    def close(self) -> None:
+        """Ends all searches."""
+        for key in list(self._known):
+            self.cancel(key)
+
+
+def _run(search: Search, game: Game) -> None:
+    while search.tried < MOST_DEALS and not search.stopped.is_set():
+        name = f"cadogan:{secrets.randbelow(RANDOM_DEALS)}"
+        verdict = solve(game.deal(name), budget=BUDGET)
+        search.tried += 1
+        search.nodes += verdict.nodes
+        search.unwinnable += verdict.status == "unwinnable"
+        search.unknown += verdict.status == "unknown"
+        if verdict.status == "winnable" and not search.stopped.is_set():
+            search.deal, search.state = name, "found"
+            return
+    if search.state == "searching":
+        search.state = "not-found"

@@ -1,0 +1,58 @@
+"""The application: all routes, behind the guard."""
+
+from importlib.metadata import version
+from typing import Any
+
+from fastapi import FastAPI
+from fastapi.routing import APIRoute
+
+from cadogan.web import events, games, models, player, problems, tables
+from cadogan.web.house import House
+
+TITLE = "Cadogan"
+
+
+def create_app(house: House, *, token: str | None = None) -> FastAPI:
+    """Makes the application.
+
+    Args:
+        house: What it serves.
+        token: The secret that everybody must know who comes, if there is one.
+    """
+    app = FastAPI(
+        title=TITLE,
+        version=version("cadogan"),
+        description="The table in the browser.",
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+        responses=problems.RESPONSES,
+        generate_unique_id_function=_operation,
+        separate_input_output_schemas=False,
+    )
+    app.state.house = house
+    problems.install(app)
+    for part in (games, tables, player, events):
+        app.include_router(part.router)
+    app.openapi = lambda: _document(app)  # type: ignore[method-assign]
+    return app
+
+
+def _operation(route: APIRoute) -> str:
+    return f"{route.tags[0]}_{route.name}" if route.tags else route.name
+
+
+def _document(app: FastAPI) -> dict[str, Any]:
+    """The OpenAPI document, with what the WebSocket sends."""
+    if app.openapi_schema is None:
+        document = FastAPI.openapi(app)
+        schemas = document["components"]["schemas"]
+        for model in (models.TableEvent, models.VerdictEvent):
+            schema = model.model_json_schema(ref_template="#/components/schemas/{model}")
+            for name, part in schema.pop("$defs", {}).items():
+                schemas.setdefault(name, part)
+            schemas[model.__name__] = schema
+        schemas.pop("HTTPValidationError", None)
+        schemas.pop("ValidationError", None)
+        app.openapi_schema = document
+    return app.openapi_schema

@@ -1,0 +1,77 @@
+"""The WebSocket of a table: changes made elsewhere, and verdicts as they come."""
+
+import asyncio
+import contextlib
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query, WebSocket, WebSocketDisconnect
+
+from cadogan.saved import SavedGameError
+from cadogan.table.record import Record
+from cadogan.table.tables import NoTableError
+from cadogan.web import models
+from cadogan.web.house import House
+
+router = APIRouter()
+MOST_WAITING = 100
+NO_TABLE = 4404
+"""The code with which a socket to a table that is not there is closed."""
+
+
+@router.websocket("/api/tables/{key}/events")
+async def events(
+    socket: WebSocket,
+    key: Annotated[str, Path(pattern=r"^[a-z0-9]{16}$")],
+    lang: Annotated[str, Query(max_length=20)] = "en",
+) -> None:
+    """Tells of a table until the page goes away. What the page says is not listened to."""
+    house: House = socket.app.state.house
+    await socket.accept()
+    try:
+        record = await asyncio.to_thread(house.tables.get, key)
+    except (NoTableError, SavedGameError, LookupError):
+        await socket.close(NO_TABLE)
+        return
+    loop = asyncio.get_running_loop()
+    waiting: asyncio.Queue[str] = asyncio.Queue(MOST_WAITING)
+
+    def put(text: str) -> None:
+        if waiting.full():
+            # Who does not read misses the old news, not the new.
+            waiting.get_nowait()
+        waiting.put_nowait(text)
+
+    def send(text: str) -> None:
+        with contextlib.suppress(RuntimeError):  # the loop may have ended
+            loop.call_soon_threadsafe(put, text)
+
+    house.listeners.add(key, send)
+    house.looked_at(record)
+    hearing = asyncio.create_task(_hear(socket))
+    try:
+        await socket.send_text(table_event(house, record, lang))
+        while not hearing.done():
+            told = asyncio.create_task(waiting.get())
+            done, _ = await asyncio.wait({told, hearing}, return_when=asyncio.FIRST_COMPLETED)
+            if told not in done:
+                told.cancel()
+                break
+            await socket.send_text(told.result())
+    except (WebSocketDisconnect, RuntimeError):
+        pass  # the page has gone
+    finally:
+        house.listeners.remove(key, send)
+        hearing.cancel()
+
+
+async def _hear(socket: WebSocket) -> None:
+    """Ends when the page goes away."""
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+        while (await socket.receive())["type"] != "websocket.disconnect":
+            pass
+
+
+def table_event(house: House, record: Record, language: str) -> str:
+    """The news that a table has changed."""
+    event = models.TableEvent.model_construct(type="table", table=house.table(record, language))
+    return event.model_dump_json(by_alias=True)

@@ -1,0 +1,156 @@
+"""Routes of games: what there is, the rules in words, rules files of the player's own."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path
+
+from cadogan.rules.explain import explain
+from cadogan.rules.load import split_name
+from cadogan.rules.report import Severity
+from cadogan.table import library
+from cadogan.web import models, present
+from cadogan.web.house import House, InHouse, Language
+from cadogan.web.problems import Refused, message
+
+router = APIRouter(prefix="/api", tags=["games"])
+GameName = Annotated[str, Path(min_length=1, max_length=models.MOST_NAME)]
+
+
+@router.get("/games")
+def games(house: InHouse, language: Language) -> list[models.GameSummary]:
+    """All games, those of the catalogue first."""
+    return summaries(house, house.library.names(), language)
+
+
+def summaries(house: House, wanted: list[str], language: str) -> list[models.GameSummary]:
+    """What the list tells of games."""
+    favourites = house.store.favourites()
+    played: dict[str, list[tuple[str, dict[str, object]]]] = {}
+    for row, summary in house.store.tables():
+        played.setdefault(split_name(row.game)[0], []).append((row.id, dict(summary)))
+    found = []
+    for name in wanted:
+        facts = house.library.facts(name)
+        book = facts.game.rulebook
+        tables = played.get(name, [])
+        over = [summary for _, summary in tables if summary["won"] or summary["closed"]]
+        opened = [key for key, summary in tables if not summary["won"] and not summary["closed"]]
+        found.append(
+            models.GameSummary(
+                name=name,
+                title=present.title(book, language),
+                names=present.names(book),
+                source=book.source,
+                origin="upload" if facts.own else "catalogue",
+                packs=book.packs,
+                cards=len(facts.game.pack),
+                piles=len(facts.game.pile_names),
+                open=facts.open,
+                variants=[models.Variant(name=v.name, why=v.why) for v in facts.game.variants],
+                favourite=name in favourites,
+                last_played=tables[0][1]["played"] if tables else None,  # type: ignore[arg-type]
+                table=opened[0] if opened else None,
+                played=sum(bool(summary["made"]) for summary in over),
+                won=sum(bool(summary["won"]) for summary in over),
+                difficulty=None,
+            )
+        )
+    return found
+
+
+@router.get("/games/{name}")
+def game(name: GameName, house: InHouse, language: Language) -> models.Game:
+    """A game, with variants as in ``klondike:draw-three``."""
+    loaded = house.library.load(name)
+    book, base = loaded.rulebook, split_name(name)[0]
+    return models.Game(
+        name=name,
+        base=base,
+        title=present.title(book, language),
+        names=present.names(book),
+        source=book.source,
+        origin="upload" if base.startswith(library.OWN) else "catalogue",
+        digest=loaded.digest,
+        packs=book.packs,
+        cards=len(loaded.pack),
+        chosen=list(loaded.chosen),
+        variants=[models.Variant(name=v.name, why=v.why) for v in loaded.variants],
+        groups=[
+            models.GroupInfo(
+                name=group.name,
+                role=group.role,
+                piles=[group.pile_name(index) for index in range(group.count)],
+                shown=group.shown,
+                order=None if group.order is None else group.order.text,
+            )
+            for group in book.groups
+        ],
+        layout=present.layout(book),
+        words=[
+            models.Word(
+                word=loaded.words[index],
+                rule=book.rules[index].name,
+                piles=present.stands_for(book, book.rules[index]),
+            )
+            for index in present.free_words(loaded)
+        ],
+        remarks=list(book.remarks),
+        favourite=base in house.store.favourites(),
+    )
+
+
+@router.get("/games/{name}/rules")
+def rules(name: GameName, house: InHouse, language: Language) -> models.RulesProse:
+    """The rules in words, made from what is played."""
+    loaded = house.library.load(name)
+    return models.RulesProse(
+        name=name,
+        title=present.title(loaded.rulebook, language),
+        markdown=explain(loaded.rulebook),
+        language="en",
+        complete=language == "en",
+    )
+
+
+@router.get("/games/{name}/file")
+def rules_file(name: GameName, house: InHouse) -> models.RulesFile:
+    """The rules file, as written."""
+    base = split_name(name)[0]
+    origin = "upload" if base.startswith(library.OWN) else "catalogue"
+    return models.RulesFile(name=base, text=house.library.text(base), origin=origin)  # type: ignore[arg-type]
+
+
+@router.put("/games/{name}/favourite", status_code=204)
+def make_favourite(name: GameName, house: InHouse) -> None:
+    """Makes a game a favourite."""
+    house.library.facts(split_name(name)[0])
+    house.store.set_favourite(split_name(name)[0], True)
+
+
+@router.delete("/games/{name}/favourite", status_code=204)
+def unmake_favourite(name: GameName, house: InHouse) -> None:
+    """Makes a game no favourite any more."""
+    house.store.set_favourite(split_name(name)[0], False)
+
+
+@router.post("/rules", status_code=201)
+def upload(wish: models.Upload, house: InHouse, language: Language) -> models.Uploaded:
+    """Takes in a rules file. Its faults are told as ``cadogan check`` tells them."""
+    try:
+        name, report = house.library.add(wish.text)
+    except library.LibraryFullError as fault:
+        problem = models.Problem(code="too-large", message=message("rules.too-large", str(fault)))
+        raise Refused(413, problem) from None
+    warnings = [
+        models.Fault(**fault)
+        for fault in library.faults(report)
+        if fault["severity"] == Severity.WARNING.value
+    ]
+    (summary,) = summaries(house, [name], language)
+    return models.Uploaded(game=summary, warnings=warnings)
+
+
+@router.delete("/rules/{name}", status_code=204)
+def remove(name: GameName, house: InHouse) -> None:
+    """Takes a rules file of the player's off the list; tables played by it stay."""
+    house.library.remove(name)

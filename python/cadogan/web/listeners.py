@@ -1,0 +1,39 @@
+"""Who is told of what happens at which table."""
+
+import threading
+from collections.abc import Callable
+
+Send = Callable[[str], None]
+
+
+class Listeners:
+    """Who wants to know of which table. Told from any thread."""
+
+    def __init__(self) -> None:
+        self._sends: dict[str, list[Send]] = {}
+        self._lock = threading.Lock()
+
+    def add(self, key: str, send: Send) -> None:
+        """Tells somebody of a table from now on."""
+        with self._lock:
+            self._sends.setdefault(key, []).append(send)
+
+    def remove(self, key: str, send: Send) -> None:
+        """Tells somebody no more."""
+        with self._lock:
+            sends = self._sends.get(key, [])
+            if send in sends:
+                sends.remove(send)
+            if not sends:
+                self._sends.pop(key, None)
+
+    def heard(self, key: str) -> bool:
+        """Whether anybody wants to know of a table."""
+        return key in self._sends
+
+    def tell(self, key: str, text: str) -> None:
+        """Tells everybody who wants to know of a table."""
+        with self._lock:
+            sends = list(self._sends.get(key, ()))
+        for send in sends:
+            send(text)

@@ -1,0 +1,616 @@
+"""What goes over the wire: the contract between the server and the page.
+
+Cards are short texts: ``"9H"`` a card that can be seen, ``"*"`` one that lies face down, ``"-"``
+one that lies face up but is covered in a squared pile. What the player may not see is not sent.
+"""
+
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+MOST_NAME = 200
+MOST_TEXT = 256 * 1024
+"""Characters that a rules file or the file of a game may have."""
+
+CardText = Annotated[str, Field(pattern=r"^([A23456789TJQK][CDHS]|\*|-)$", examples=["9H", "*"])]
+PileName = Annotated[str, Field(max_length=100, examples=["garden.3"])]
+Name = Annotated[str, Field(min_length=1, max_length=MOST_NAME, examples=["klondike:draw-three"])]
+TableId = Annotated[str, Field(pattern=r"^[a-z0-9]{16}$", examples=["k3v9x2m8q1w7e5r4"])]
+Version = Annotated[
+    int, Field(ge=0, le=2**31 - 1, description="The version of the table that the player saw.")
+]
+NodeNumber = Annotated[int, Field(ge=0, le=2**31 - 1)]
+Role = Literal["foundation", "tableau", "reserve", "cell", "stock", "waste", "hand"]
+Outcome = Literal["won", "lost"]
+VerdictMode = Literal["thoughtful", "none"]
+
+
+class Model(BaseModel):
+    """What all models share."""
+
+    model_config = ConfigDict(extra="forbid", populate_by_name=True)
+
+
+class Message(Model):
+    """A text for a person, in the language asked for.
+
+    ``key`` names the kind of message and does not change with the language.
+    """
+
+    key: str
+    text: str
+
+
+class Fault(Model):
+    """A fault of a rules file, as ``cadogan check`` tells it."""
+
+    severity: Literal["error", "warning"]
+    code: str
+    title: str
+    line: int
+    column: int
+    end: int
+    hint: str | None
+
+
+class Problem(Model):
+    """Why a request was not done. Every answer of status 400 and above is one.
+
+    ``stale``: the table has changed since; ``table`` is how it stands. ``refused``: the move is not
+    allowed, ``message`` says why. ``ambiguous``: several moves fit, ``moves`` are their texts.
+    ``rules``: a rules file has ``faults``.
+    """
+
+    code: Literal[
+        "ambiguous", "forbidden", "internal", "invalid", "not-found", "refused", "rules", "stale",
+        "too-large", "unreadable",
+    ]  # fmt: skip
+    message: Message
+    hint: str | None = None
+    moves: list[str] = []
+    faults: list[Fault] = []
+    table: "Table | None" = None
+
+
+# Games.
+
+
+class Variant(Model):
+    """A named reading of a game's rules."""
+
+    name: str
+    why: str
+
+
+class GameSummary(Model):
+    """A game in the list."""
+
+    name: str = Field(description="What it is loaded by, without variants.")
+    title: str = Field(description="Its name in the language asked for, if it has one.")
+    names: dict[str, str] = Field(description="Its names by language; 'en' is always there.")
+    source: str
+    origin: Literal["catalogue", "upload"]
+    packs: int
+    cards: int = Field(description="How many cards are dealt.")
+    piles: int
+    open: bool = Field(description="Whether all cards can be seen from the beginning.")
+    variants: list[Variant]
+    favourite: bool
+    last_played: datetime | None
+    table: str | None = Field(description="The table of this game that was played last, if open.")
+    played: int
+    won: int
+    difficulty: float | None = Field(
+        description="Share of deals that cannot be won, 0 to 1, where a study has measured it."
+    )
+
+
+class GroupInfo(Model):
+    """Piles of one kind and name."""
+
+    name: str
+    role: Role
+    piles: list[PileName]
+    shown: Literal["all", "top", "none"]
+    order: str | None = Field(description="What a foundation takes, in words.")
+
+
+class Place(Model):
+    """Where a pile stands on the table."""
+
+    pile: PileName
+    group: str
+    role: Role
+    row: int = Field(description="From the top, 0-based.")
+    column: float = Field(description="From the left, 0-based; halves centre a row.")
+    fan: Literal["none", "down", "right"] = Field(description="How its cards lie.")
+
+
+class Layout(Model):
+    """The table as a grid. ``pictured`` tells whether the rules file shows it."""
+
+    rows: int
+    columns: int
+    pictured: bool
+    places: list[Place]
+
+
+class Word(Model):
+    """A move that is one word, such as ``deal`` or ``gather``: a button."""
+
+    word: str = Field(description="The text of the move.")
+    rule: str
+    piles: list[PileName] = Field(description="Piles that may be clicked for it.")
+
+
+class Game(Model):
+    """A game, with variants chosen."""
+
+    name: str = Field(description="With the variants chosen.")
+    base: str = Field(description="Without.")
+    title: str
+    names: dict[str, str]
+    source: str
+    origin: Literal["catalogue", "upload"]
+    digest: str
+    packs: int
+    cards: int
+    chosen: list[str]
+    variants: list[Variant]
+    groups: list[GroupInfo]
+    layout: Layout
+    words: list[Word]
+    remarks: list[str]
+    favourite: bool
+
+
+class RulesProse(Model):
+    """The rules in words."""
+
+    name: str
+    title: str
+    markdown: str
+    language: str = Field(description="The language of the text, which may not be the one asked.")
+    complete: bool = Field(description="Whether all of it is in the language asked for.")
+
+
+class RulesFile(Model):
+    """A rules file as text."""
+
+    name: str
+    text: str
+    origin: Literal["catalogue", "upload"]
+
+
+class Upload(Model):
+    """A rules file from the player. It is checked, kept in the data folder, and never run."""
+
+    text: str = Field(max_length=MOST_TEXT)
+    file_name: str = Field(default="my-game.toml", max_length=MOST_NAME)
+
+
+class Uploaded(Model):
+    """A rules file was taken in; it is playable under ``game.name``."""
+
+    game: GameSummary
+    warnings: list[Fault]
+
+
+# Tables.
+
+
+class Transfer(Model):
+    """Cards that go from the top of one pile to another."""
+
+    model_config = ConfigDict(extra="forbid", populate_by_name=True, serialize_by_alias=True)
+
+    from_: PileName = Field(alias="from")
+    count: int
+    to: PileName
+
+
+class Move(Model):
+    """A legal move.
+
+    ``kind`` is ``cards`` (some cards from pile to pile), ``joint`` (several transfers at once),
+    ``swap`` (two cards change places) or ``word`` (nothing to choose in it: ``deal``).
+    """
+
+    text: str
+    kind: Literal["cards", "joint", "swap", "word"]
+    rule: str
+    transfers: list[Transfer] = Field(description="Empty for a word.")
+    piles: list[PileName] = Field(description="For a word: piles that may be clicked for it.")
+
+
+class Choice(Model):
+    """A forced rule waits for the player; only its moves are legal."""
+
+    rule: str
+    message: Message
+
+
+class Counter(Model):
+    """A number that the rules keep."""
+
+    name: str
+    value: int
+    text: str = Field(description="The value as a person reads it, for a base rank 'K'.")
+    why: str
+
+
+class Limit(Model):
+    """How often a move may still be made: redeals left."""
+
+    word: str
+    rule: str
+    left: int | None = Field(description="None: without limit.")
+
+
+class Pile(Model):
+    """The cards of a pile, bottom card first, as far as they may be seen."""
+
+    name: PileName
+    cards: list[CardText]
+    wanted: list[CardText] = Field(description="What a foundation takes next.")
+    closed: bool = Field(description="Takes no more dealt cards.")
+
+
+class Position(Model):
+    """What lies on the table, and what may happen."""
+
+    piles: list[Pile]
+    moves: list[Move]
+    choice: Choice | None
+    counters: list[Counter]
+    limits: list[Limit]
+    outcome: Outcome | None
+
+
+class Verdict(Model):
+    """Whether the game can still be won.
+
+    ``off``: not asked for. ``unwinnable`` since a move: the first after which it could not be won
+    any more; ``since_exact`` is false while earlier moves are still looked at. The search knows
+    the hidden cards: showing it is a spoiler, and ``mode`` ``none`` switches it off.
+    """
+
+    mode: VerdictMode
+    status: Literal["off", "unknown", "winnable", "unwinnable"]
+    searching: bool
+    nodes: int
+    since: int | None
+    since_exact: bool
+    message: Message
+
+
+class Bookmark(Model):
+    """A position with a name."""
+
+    node: NodeNumber
+    name: str
+    turn: int
+
+
+class Options(Model):
+    """What can be switched at a table."""
+
+    verdict: VerdictMode
+    autoplay: bool
+
+
+class Table(Model):
+    """A game in play, as it stands."""
+
+    id: TableId
+    version: int = Field(description="Grows with every change; a request must name the newest.")
+    game: str = Field(description="With variants.")
+    title: str
+    chosen: list[str]
+    deal: str | None = Field(description="None if it was given card by card.")
+    deck: str | None = Field(description="The cards, if the deal has no name and is over.")
+    number: int | None = Field(description="The deal's number, if it is one of 'cadogan'.")
+    begun: datetime
+    seconds: float = Field(description="Time played, without pauses.")
+    closed: bool = Field(description="Given up, or put away.")
+    won: bool = Field(description="Whether it was won at any time; undo does not unmake that.")
+    node: NodeNumber
+    turn: int = Field(description="Moves from the deal to here.")
+    made: int = Field(description="Moves made in all, those taken back too.")
+    undo: bool
+    redo: bool
+    last: str | None = Field(description="The text of the move that led here.")
+    bookmarks: list[Bookmark]
+    options: Options
+    position: Position
+    verdict: Verdict
+
+
+class TableSummary(Model):
+    """A table in the list."""
+
+    id: TableId
+    game: str
+    title: str
+    deal: str | None
+    begun: datetime
+    played: datetime = Field(description="When something was last done at it.")
+    turn: int
+    won: bool
+    closed: bool
+    outcome: Outcome | None
+
+
+class Heap(Model):
+    """A pile after a step, bottom card first, as far as it may be seen."""
+
+    name: PileName
+    cards: list[CardText]
+
+
+class Step(Model):
+    """One thing that happened, in order: the player's move, then what it forced.
+
+    ``piles`` are the piles it changed, as they were after it: a page that cannot show the
+    transfers shows these. A card that is turned up is no transfer.
+    """
+
+    text: str
+    rule: str
+    by: Literal["player", "rules", "autoplay"]
+    transfers: list[Transfer]
+    piles: list[Heap]
+
+
+class Played(Model):
+    """What came of a move: the steps to animate, and the table after them."""
+
+    table: Table
+    steps: list[Step]
+
+
+class NewTable(Model):
+    """A deal to be laid out. Without ``deal`` and ``deck`` one is taken at random."""
+
+    game: Name
+    deal: str | None = Field(default=None, max_length=100, examples=["cadogan:1", "ms:617"])
+    deck: str | None = Field(default=None, max_length=4000, examples=["AS TC 9H"])
+    line: list[Annotated[str, Field(max_length=1000)]] = Field(
+        default=[], max_length=10_000, description="Moves made at once: a shared line."
+    )
+    closes: TableId | None = Field(default=None, description="A table that is put away for it.")
+
+
+class MoveWish(Model):
+    """A move that the player wants: ``from`` and ``to`` (and ``count``), or its ``text``."""
+
+    model_config = ConfigDict(extra="forbid", populate_by_name=True, serialize_by_alias=True)
+
+    version: Version
+    from_: PileName | None = Field(default=None, alias="from")
+    to: PileName | None = None
+    count: int | None = Field(
+        default=None, ge=1, le=416, description="Without it one card, or as many as must go."
+    )
+    text: str | None = Field(default=None, max_length=1000)
+
+
+class Stamped(Model):
+    """A request that changes a table and needs nothing else."""
+
+    version: Version
+
+
+class GoTo(Stamped):
+    """Goes to any position of the tree."""
+
+    node: NodeNumber
+
+
+class Mark(Stamped):
+    """Gives a position a name; an empty one takes it away."""
+
+    node: NodeNumber
+    name: str = Field(max_length=MOST_NAME)
+
+
+class OptionsWish(Stamped):
+    """Switches something at a table."""
+
+    verdict: VerdictMode | None = None
+    autoplay: bool | None = None
+
+
+class TreeNode(Model):
+    """A position that was reached once."""
+
+    node: NodeNumber
+    parent: NodeNumber | None
+    move: str | None
+    turn: int
+    outcome: Outcome | None
+    bookmark: str | None
+    at: datetime
+
+
+class Tree(Model):
+    """All positions of a table, branches and all; ``path`` leads from the deal to ``node``.
+
+    ``ahead`` goes on from ``node`` as redo would.
+    """
+
+    nodes: list[TreeNode]
+    node: NodeNumber
+    path: list[NodeNumber]
+    ahead: list[NodeNumber]
+
+
+class View(Model):
+    """A position of the tree, looked at without going there; ``steps`` led to it."""
+
+    node: NodeNumber
+    turn: int
+    move: str | None
+    position: Position
+    steps: list[Step]
+
+
+class Hint(Model):
+    """A move that is advised.
+
+    ``proved``: the next move of a line that was played to a win, ``left`` moves from here.
+    ``likely``: a rule of thumb. ``none``: there is nothing to advise; the message says why.
+    """
+
+    kind: Literal["proved", "likely", "none"]
+    move: Move | None
+    left: int | None
+    message: Message
+
+
+class GameFile(Model):
+    """A game as an open text file, which ``cadogan replay`` reads too."""
+
+    file_name: str
+    text: str
+
+
+class Import(Model):
+    """The text of such a file."""
+
+    text: str = Field(max_length=MOST_TEXT)
+
+
+class Share(Model):
+    """What to put into a link. ``query`` is the part after ``?``."""
+
+    game: str
+    deal: str | None
+    line: list[str]
+    query: str
+    portable: bool = Field(description="False for a game of the player's own rules file.")
+
+
+# Deals that can be won.
+
+
+class SearchWish(Model):
+    """Looks for a deal that the solver wins."""
+
+    game: Name
+
+
+class Search(Model):
+    """A search for a deal that can be won."""
+
+    id: TableId
+    game: str
+    state: Literal["searching", "found", "not-found", "cancelled"]
+    tried: int
+    unwinnable: int
+    unknown: int
+    nodes: int
+    deal: str | None
+    message: Message
+
+
+# The player.
+
+
+class ByVerdict(Model):
+    """Games of which the deal's verdict is known, or is not."""
+
+    played: int
+    won: int
+
+
+class Statistic(Model):
+    """How the player did at a game with certain variants. Times are in seconds."""
+
+    game: str
+    title: str
+    played: int = Field(description="Tables at which a move was made and that are over.")
+    won: int
+    lost: int
+    open: int
+    streak: int = Field(description="Wins in a row now; below zero: losses in a row.")
+    best_streak: int
+    worst_streak: int
+    best_time: float | None
+    mean_time: float | None
+    best_moves: int | None
+    mean_moves: float | None
+    winnable: ByVerdict
+    unwinnable: ByVerdict
+    unknown: ByVerdict
+
+
+class Result(Model):
+    """One table in the statistics, for plots."""
+
+    table: TableId
+    game: str
+    begun: datetime
+    ended: datetime
+    result: Literal["won", "lost", "open"]
+    seconds: float
+    moves: int
+    deal: str | None
+    deal_verdict: Literal["winnable", "unwinnable", "unknown"]
+
+
+class Statistics(Model):
+    """All statistics."""
+
+    games: list[Statistic]
+    results: list[Result]
+
+
+class Settings(Model):
+    """What the player has set; it is kept by the server, so that all tabs agree."""
+
+    language: Literal["auto", "en", "de"] = "auto"
+    theme: Annotated[str, Field(max_length=40)] = "auto"
+    deck: Annotated[str, Field(max_length=40)] = "two-colour"
+    speed: Annotated[float, Field(ge=0, le=10, allow_inf_nan=False)] = Field(
+        default=1.0, description="Of animations; 0 is none, 1 the usual."
+    )
+    left_handed: bool = False
+    hide_clock: bool = False
+    hide_score: bool = False
+    autoplay: bool = Field(default=False, description="For new tables.")
+    verdict: VerdictMode = Field(default="none", description="For new tables.")
+    winnable_only: bool = Field(default=False, description="New deals are ones that can be won.")
+    page: dict[Annotated[str, Field(max_length=40)], Any] = Field(
+        default={}, max_length=100, description="The page's own, up to 8 kB as JSON."
+    )
+
+
+class About(Model):
+    """The server."""
+
+    version: str
+    languages: list[str]
+    games: int
+    workers: int = Field(description="Processes that search for verdicts.")
+    schemes: list[str] = Field(description="Kinds of deal numbers: 'cadogan', 'ms', ...")
+
+
+# What the server says by itself, over the WebSocket of a table.
+
+
+class TableEvent(Model):
+    """The table has changed, perhaps in another tab."""
+
+    type: Literal["table"] = "table"
+    table: Table
+
+
+class VerdictEvent(Model):
+    """Something new about whether the game can be won."""
+
+    type: Literal["verdict"] = "verdict"
+    version: int
+    node: NodeNumber
+    verdict: Verdict

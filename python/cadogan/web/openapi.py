@@ -1,0 +1,26 @@
+"""Writes the OpenAPI document: ``python -m cadogan.web.openapi web/openapi.json``."""
+
+import json
+import sys
+import tempfile
+from pathlib import Path
+
+from cadogan.web.app import create_app
+from cadogan.web.house import House
+
+
+def document() -> str:
+    """The document, as it is kept in the repository."""
+    with tempfile.TemporaryDirectory() as folder:
+        house = House(folder=Path(folder), workers=0)
+        try:
+            made = create_app(house).openapi()
+        finally:
+            house.close()
+    # The version of the package is no part of the contract.
+    made["info"]["version"] = "1"
+    return json.dumps(made, indent=1, ensure_ascii=False) + "\n"
+
+
+if __name__ == "__main__":
+    Path(sys.argv[1]).write_text(document(), encoding="utf-8")

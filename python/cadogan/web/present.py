@@ -1,0 +1,270 @@
+"""From the objects of ``cadogan`` to the models of the wire. Nothing hidden passes."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+
+from cadogan import game as core
+from cadogan.cards import RANKS, Card
+from cadogan.notation import Move
+from cadogan.rules import rulebook
+from cadogan.rules.rulebook import Rulebook
+from cadogan.table.layout import lay_out
+from cadogan.table.record import Record
+from cadogan.table.tables import Made
+from cadogan.web import models
+
+FACE_DOWN = "*"
+COVERED = "-"
+ENDLESS = 65535
+
+
+def pile_cards(view: Sequence[Card | None], down: Sequence[bool]) -> list[str]:
+    """The cards of a pile as far as they may be seen."""
+    return [
+        str(card) if card is not None else FACE_DOWN if hidden else COVERED
+        for card, hidden in zip(view, down, strict=True)
+    ]
+
+
+def position(at: core.Position) -> models.Position:
+    """What lies on the table, and what may happen."""
+    view, down, closed = at.view(), at.face_down, at.closed
+    piles = [
+        models.Pile.model_construct(
+            name=name,
+            cards=pile_cards(cards, down[name]),
+            wanted=[str(card) for card in at.wanted(name)],
+            closed=name in closed,
+        )
+        for name, cards in view.items()
+    ]
+    choosing = at.choosing
+    return models.Position.model_construct(
+        piles=piles,
+        moves=[] if at.outcome == "won" else [move(at, each) for each in at.moves()],
+        choice=None if choosing is None else choice(at, choosing),
+        counters=counters(at),
+        limits=limits(at),
+        outcome=at.outcome,
+    )
+
+
+def choice(at: core.Position, rule: str) -> models.Choice:
+    """What the player has to choose."""
+    text = f"choose: {rule}"
+    return models.Choice(rule=rule, message=models.Message(key="choice", text=text))
+
+
+def move(at: core.Position, each: Move) -> models.Move:
+    """A legal move."""
+    kind = kinds(at.game).get(each.code >> 24)
+    ways = at.transfers(each)
+    if kind == "word" or kind is None:
+        if kind == "word" or not ways:
+            book = at.game.rulebook
+            piles = stands_for(book, book.rules[each.code >> 24])
+            return models.Move.model_construct(
+                text=each.text, kind="word", rule=each.rule, transfers=[], piles=piles
+            )
+        kind = "cards"
+    return models.Move.model_construct(
+        text=each.text, kind=kind, rule=each.rule, transfers=transfers(ways), piles=[]
+    )
+
+
+@lru_cache(maxsize=128)
+def kinds(game: core.Game) -> Mapping[int, str]:
+    """How the moves of rules are shown, by the number of the rule, where not as cards."""
+    words = game.words
+    found: dict[int, str] = {}
+    for index, rule in enumerate(game.rulebook.rules):
+        match rule.action:
+            case rulebook.Joint():
+                found[index] = "joint"
+            case rulebook.Swap():
+                found[index] = "swap"
+            case _ if index in words:
+                found[index] = "word"
+    return found
+
+
+def transfers(ways: Iterable[tuple[str, int, str]]) -> list[models.Transfer]:
+    """Cards that go from pile to pile."""
+    return [models.Transfer.model_construct(from_=a, count=n, to=b) for a, n, b in ways]
+
+
+def stands_for(book: Rulebook, rule: rulebook.Rule) -> list[str]:
+    """The piles one would click for a move in which there is nothing to choose."""
+    action = rule.action
+    touched: list[int] = []
+    if isinstance(action, rulebook.Move):
+        touched = [*action.sources, *action.to.piles]
+    elif isinstance(action, rulebook.Script):
+        for step in action.steps:
+            for piles in (step.source, step.piles, step.to):
+                touched += piles.piles if piles is not None else ()
+    found = [pile for pile in touched if book.group_of(pile).role == "stock"] or touched[:1]
+    return list(dict.fromkeys(book.pile_names[pile] for pile in found))
+
+
+def free_words(game: core.Game) -> list[int]:
+    """The numbers of the rules that a player may follow with one word."""
+    rules = game.rulebook.rules
+    return [
+        index for index in game.words if not rules[index].forced and rules[index].during != "layout"
+    ]
+
+
+def counters(at: core.Position) -> list[models.Counter]:
+    """The numbers that the rules keep."""
+    book = at.game.rulebook
+    bases = {group.order.base for group in book.groups if group.order is not None}
+    return [
+        models.Counter(
+            name=counter.name,
+            value=value,
+            text=RANKS[value % len(RANKS)] if index in bases else str(value),
+            why=counter.why,
+        )
+        for index, (counter, value) in enumerate(
+            zip(book.counters, at.counters.values(), strict=True)
+        )
+    ]
+
+
+def limits(at: core.Position) -> list[models.Limit]:
+    """How often the moves that are one word may still be made."""
+    book, values = at.game.rulebook, list(at.counters.values())
+    found = []
+    for index in free_words(at.game):
+        rule = book.rules[index]
+        bounds = [
+            condition.number - values[condition.counter]
+            for condition in rule.when
+            if condition.kind == "counter" and condition.compare == "below"
+        ]
+        left = max(0, min(bounds)) if bounds else None
+        found.append(models.Limit(word=at.game.words[index], rule=rule.name, left=left))
+    return found
+
+
+def steps(made: Iterable[Made]) -> list[models.Step]:
+    """What happened, step by step."""
+    return [step for each in made for step in _unfolded(each)]
+
+
+def _unfolded(made: Made) -> Iterable[models.Step]:
+    view, down = made.before.view(), made.before.face_down
+    for index, step in enumerate(made.before.unfold(made.move)):
+        changed = [
+            models.Heap.model_construct(name=name, cards=pile_cards(cards, step.face_down[name]))
+            for name, cards in step.view.items()
+            if cards != view[name] or step.face_down[name] != down[name]
+        ]
+        yield models.Step.model_construct(
+            text=step.move.text,
+            rule=step.move.rule,
+            by=made.by if index == 0 else "rules",
+            transfers=transfers(step.transfers),
+            piles=changed,
+        )
+        view, down = step.view, step.face_down
+
+
+def table(record: Record, verdict: models.Verdict) -> models.Table:
+    """A table as it stands."""
+    here, game = record.here, record.game
+    at = here.position
+    scheme, _, number = (at.deal_name or "").partition(":")
+    shown = at.deal_name is None and (record.won or record.closed)
+    return models.Table.model_construct(
+        id=record.key,
+        version=record.version,
+        game=game.name,
+        title=game.title,
+        chosen=list(game.chosen),
+        deal=at.deal_name,
+        deck=" ".join(map(str, at.deck)) if shown else None,
+        number=int(number) if scheme == "cadogan" else None,
+        begun=record.begun,
+        seconds=record.seconds,
+        closed=record.closed,
+        won=record.won,
+        node=record.node,
+        turn=at.turn,
+        made=record.made,
+        undo=here.parent is not None,
+        redo=here.ahead is not None,
+        last=None if here.move is None else here.move.text,
+        bookmarks=[
+            models.Bookmark(node=node.number, name=node.name, turn=node.position.turn)
+            for node in record.nodes
+            if node.name is not None
+        ],
+        options=models.Options(verdict=record.options.verdict, autoplay=record.options.autoplay),
+        position=position(at),
+        verdict=verdict,
+    )
+
+
+def tree(record: Record) -> models.Tree:
+    """All positions of a table."""
+    nodes = [
+        models.TreeNode.model_construct(
+            node=node.number,
+            parent=node.parent,
+            move=None if node.move is None else node.move.text,
+            turn=node.position.turn,
+            outcome=node.outcome,
+            bookmark=node.name,
+            at=node.at,
+        )
+        for node in record.nodes
+    ]
+    return models.Tree(nodes=nodes, node=record.node, path=record.path(), ahead=record.ahead())
+
+
+def view(record: Record, number: int) -> models.View:
+    """A position of the tree, and how it came about."""
+    node = record.nodes[number]
+    made: list[Made] = []
+    if node.parent is not None and node.move is not None:
+        made = [Made(record.nodes[node.parent].position, node.move, "player")]
+    return models.View.model_construct(
+        node=number,
+        turn=node.position.turn,
+        move=None if node.move is None else node.move.text,
+        position=position(node.position),
+        steps=steps(made),
+    )
+
+
+def layout(book: Rulebook) -> models.Layout:
+    """Where the piles stand."""
+    made = lay_out(book)
+    return models.Layout(
+        rows=made.rows,
+        columns=made.columns,
+        pictured=made.pictured,
+        places=[
+            models.Place(
+                pile=place.pile,
+                group=place.group,
+                role=place.role,
+                row=place.row,
+                column=place.column,
+                fan=place.fan,
+            )
+            for place in made.places
+        ],
+    )
+
+
+def title(book: Rulebook, language: str) -> str:
+    """A game's name in a language, if it has one."""
+    return book.names.get(language, book.name)
+
+
+def names(book: Rulebook) -> dict[str, str]:
+    """A game's names by language; the name of the rules file is taken for English if none is."""
+    return {"en": book.name, **book.names}

@@ -1,0 +1,148 @@
+"""What went wrong, as an answer: every exception that a request may end in, and its status."""
+
+from collections.abc import Callable
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+
+from cadogan.cards import CardError
+from cadogan.deals import DealError, DeckError
+from cadogan.notation import AmbiguousMoveError, InvalidMoveError, MoveError
+from cadogan.rules import RulesError, UnknownGame
+from cadogan.saved import SavedGameError
+from cadogan.table.library import faults
+from cadogan.table.record import TooLongError
+from cadogan.table.tables import NoTableError, NothingToDoError, StaleError
+from cadogan.table.text import GameFileError
+from cadogan.table.winnable import TooManySearchesError
+from cadogan.web import models
+from cadogan.web.house import House, language
+
+Told = tuple[int, models.Problem]
+
+
+class Refused(Exception):  # noqa: N818 - an answer, not a fault
+    """A request that is answered with a problem.
+
+    Args:
+        status: The status of HTTP.
+        problem: The problem.
+    """
+
+    def __init__(self, status: int, problem: models.Problem) -> None:
+        super().__init__(problem.message.text)
+        self.status = status
+        self.problem = problem
+
+
+def message(key: str, text: str) -> models.Message:
+    """A message."""
+    return models.Message(key=key, text=text)
+
+
+def answer(status: int, problem: models.Problem) -> JSONResponse:
+    """A problem as an answer."""
+    return JSONResponse(problem.model_dump(mode="json", by_alias=True), status)
+
+
+def tell(request: Request, fault: Exception) -> Told:
+    """What is told of a fault."""
+    match fault:
+        case Refused():
+            return fault.status, fault.problem
+        case StaleError():
+            house: House = request.app.state.house
+            text = "the table has changed meanwhile, perhaps in another tab"
+            table = house.table(fault.record, language(request))
+            return 409, models.Problem(code="stale", message=message("stale", text), table=table)
+        case NoTableError() | UnknownGame():
+            return 404, models.Problem(code="not-found", message=message("not-found", str(fault)))
+        case AmbiguousMoveError():
+            moves = [move.text for move in fault.moves]
+            told = message("move.ambiguous", fault.reason)
+            return 422, models.Problem(code="ambiguous", message=told, moves=moves)
+        case InvalidMoveError():
+            return 422, models.Problem(
+                code="invalid", message=message("move.unreadable", fault.reason)
+            )
+        case MoveError():
+            return 422, models.Problem(
+                code="refused", message=message("move.refused", fault.reason)
+            )
+        case NothingToDoError():
+            return 422, models.Problem(code="refused", message=message("nothing-to-do", str(fault)))
+        case RulesError():
+            told = message("rules.faults", "the rules file has faults")
+            listed = [models.Fault(**each) for each in faults(fault.report)]
+            return 422, models.Problem(code="rules", message=told, faults=listed)
+        case DealError() | DeckError() | CardError():
+            return 422, models.Problem(code="invalid", message=message("deal", str(fault)))
+        case SavedGameError() | GameFileError():
+            return 422, models.Problem(code="unreadable", message=message("unreadable", str(fault)))
+        case TooManySearchesError():
+            return 429, models.Problem(code="too-large", message=message("search.many", str(fault)))
+        case TooLongError():
+            return 413, models.Problem(code="too-large", message=message("too-large", str(fault)))
+    return 500, models.Problem(
+        code="internal",
+        message=message("internal", f"a fault in Cadogan itself: {type(fault).__name__}"),
+    )
+
+
+def _of_validation(_request: Request, fault: Exception) -> JSONResponse:
+    assert isinstance(fault, RequestValidationError)
+    told = "; ".join(
+        f"{'.'.join(str(step) for step in each['loc'])}: {each['msg']}"
+        for each in fault.errors()[:8]
+    )
+    return answer(422, models.Problem(code="invalid", message=message("invalid", told[:2000])))
+
+
+def _of_http(_request: Request, fault: Exception) -> JSONResponse:
+    assert isinstance(fault, HTTPException)
+    code: Any = {404: "not-found", 405: "invalid", 413: "too-large", 403: "forbidden"}.get(
+        fault.status_code, "invalid"
+    )
+    problem = models.Problem(code=code, message=message(code, str(fault.detail)))
+    response = answer(fault.status_code, problem)
+    response.headers.update(fault.headers or {})
+    return response
+
+
+KNOWN: tuple[type[Exception], ...] = (
+    Refused, StaleError, NoTableError, UnknownGame, MoveError, NothingToDoError, RulesError,
+    DealError, DeckError, CardError, SavedGameError, GameFileError, TooManySearchesError,
+    TooLongError,
+)  # fmt: skip
+
+
+def install(app: FastAPI) -> None:
+    """Has every exception answered as a problem."""
+
+    def of_ours(request: Request, fault: Exception) -> JSONResponse:
+        return answer(*tell(request, fault))
+
+    handlers: dict[type[Exception], Callable[[Request, Exception], JSONResponse]] = {}
+    handlers.update(dict.fromkeys(KNOWN, of_ours))
+    handlers[RequestValidationError] = _of_validation
+    handlers[HTTPException] = _of_http
+    handlers[Exception] = of_ours
+    for kind, handler in handlers.items():
+        app.add_exception_handler(kind, handler)
+
+
+RESPONSES: dict[int | str, dict[str, Any]] = {
+    status: {"model": models.Problem, "description": told}
+    for status, told in (
+        (400, "The request cannot be read."),
+        (403, "The token, the host or the origin is not the right one."),
+        (404, "There is nothing of that name."),
+        (409, "The table has changed since: the fresh state is in the answer."),
+        (413, "The request is too large."),
+        (429, "Too much is asked at once."),
+        (422, "It cannot be done; the message says why."),
+    )
+}

@@ -1,0 +1,75 @@
+"""Runs the server."""
+
+import socket
+import threading
+import webbrowser
+from pathlib import Path
+from typing import Final
+
+import uvicorn
+
+from cadogan.web.app import create_app
+from cadogan.web.house import House
+
+PORT: Final = 7617
+LOOPBACK: Final = ("127.0.0.1", "::1", "localhost")
+
+
+def listen(host: str, port: int | None) -> socket.socket:
+    """A socket to serve at. Without a port the usual one is taken, or any that is free.
+
+    Raises:
+        OSError: If the port is taken, or the host is none of this machine's.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    for wanted in (PORT, 0) if port is None else (port,):
+        made = socket.socket(family, socket.SOCK_STREAM)
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            made.bind((host, wanted))
+        except OSError:
+            made.close()
+            if wanted == 0 or port is not None:
+                raise
+            continue
+        made.listen(128)
+        return made
+    raise AssertionError("one of the ports was tried last")
+
+
+def serve(
+    house: House, bound: socket.socket, *, token: str | None = None, open_at: str | None = None
+) -> None:
+    """Serves until the process is told to end.
+
+    Args:
+        house: What is served.
+        bound: The socket.
+        token: The secret that everybody must know who comes, if there is one.
+        open_at: An address to be opened in the browser when the server answers.
+    """
+    app = create_app(house, token=token)
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        ws="websockets-sansio",
+        ws_max_size=65536,
+        h11_max_incomplete_event_size=65536,
+        timeout_keep_alive=30,
+        timeout_graceful_shutdown=3,
+        lifespan="off",
+    )
+    server = uvicorn.Server(config)
+    if open_at is not None:
+        threading.Timer(0.5, webbrowser.open, [open_at]).start()
+    try:
+        server.run(sockets=[bound])
+    finally:
+        house.close()
+
+
+def dist() -> Path:
+    """The folder of the built page; it is there only if the page was built."""
+    return Path(__file__).parent / "dist"

@@ -1,0 +1,23 @@
+"""A server without a socket, with a data folder of its own."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+
+from cadogan.web.app import create_app
+from cadogan.web.house import House
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    made = House(folder=tmp_path, workers=0)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def client(house: House) -> Iterator[TestClient]:
+    with TestClient(create_app(house), base_url="http://127.0.0.1:7617") as made:
+        yield made

@@ -1,0 +1,9 @@
+"""The contract in the repository is the one that is served."""
+
+from cadogan.web.openapi import document
+from tests.documents import ROOT
+
+
+def test_the_contract_is_up_to_date() -> None:
+    kept = (ROOT / "web/openapi.json").read_text(encoding="utf-8")
+    assert kept == document(), "make web-contract writes it anew"

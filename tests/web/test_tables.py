@@ -1,0 +1,102 @@
+"""A game over the wire."""
+
+from typing import Any
+
+from fastapi.testclient import TestClient
+
+
+def deal(client: TestClient, game: str = "klondike", **more: Any) -> dict[str, Any]:
+    answer = client.post("/api/tables", json={"game": game, "deal": "cadogan:1", **more})
+    assert answer.status_code == 201, answer.text
+    table: dict[str, Any] = answer.json()
+    return table
+
+
+def post(client: TestClient, table: dict[str, Any], what: str, **wish: Any) -> dict[str, Any]:
+    wish = {"version": table["version"], **wish}
+    answer = client.post(f"/api/tables/{table['id']}/{what}", json=wish)
+    assert answer.status_code == 200, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+def cards(table: dict[str, Any], pile: str) -> list[str]:
+    (found,) = [each for each in table["position"]["piles"] if each["name"] == pile]
+    held: list[str] = found["cards"]
+    return held
+
+
+def test_hidden_cards_are_not_sent(client: TestClient) -> None:
+    table = deal(client)
+    assert set(cards(table, "stock")) == {"*"}
+    assert cards(table, "tableau.7")[:-1] == ["*"] * 6
+    assert "deck" not in {key for key, value in table.items() if value is not None}
+
+
+def test_a_move_is_told_step_by_step(client: TestClient) -> None:
+    table = deal(client)
+    played = post(client, table, "moves", **{"from": "tableau.5", "to": "tableau.4", "count": 1})
+    first, second = played["steps"]
+    assert first["by"] == "player"
+    assert first["transfers"] == [{"from": "tableau.5", "count": 1, "to": "tableau.4"}]
+    assert second["by"] == "rules"
+    assert second["text"] == "turn up tableau.5"
+    (turned,) = second["piles"]
+    assert turned["cards"] == cards(played["table"], "tableau.5")
+    assert played["table"]["version"] == 1
+
+
+def test_a_refusal_tells_its_reason(client: TestClient) -> None:
+    table = deal(client)
+    wish = {"version": 0, "from": "tableau.1", "to": "tableau.7"}
+    answer = client.post(f"/api/tables/{table['id']}/moves", json=wish)
+    assert answer.status_code == 422
+    assert answer.json()["code"] == "refused"
+    assert "builds down in alternate colours" in answer.json()["message"]["text"]
+
+
+def test_a_stale_move_is_refused_and_the_fresh_table_told(client: TestClient) -> None:
+    table = deal(client)
+    post(client, table, "moves", text="deal")
+    answer = client.post(f"/api/tables/{table['id']}/moves", json={"version": 0, "text": "deal"})
+    assert answer.status_code == 409
+    assert answer.json()["code"] == "stale"
+    assert answer.json()["table"]["version"] == 1
+    assert len(cards(answer.json()["table"], "waste")) == 1
+
+
+def test_branches_are_kept(client: TestClient) -> None:
+    table = deal(client)
+    one = post(client, table, "moves", text="deal")["table"]
+    back = post(client, one, "undo")
+    two = post(client, back, "moves", text="tableau.5 > tableau.4")["table"]
+    tree = client.get(f"/api/tables/{table['id']}/tree").json()
+    assert [node["parent"] for node in tree["nodes"]] == [None, 0, 0]
+    there = post(client, two, "goto", node=1)
+    assert cards(there, "waste") == cards(one, "waste")
+    assert there["made"] == 2
+
+
+def test_a_game_goes_out_as_text_and_comes_back(client: TestClient) -> None:
+    table = deal(client)
+    for text in ("deal", "tableau.5 > tableau.4"):
+        table = post(client, table, "moves", text=text)["table"]
+    table = post(client, table, "bookmark", node=1, name="before it")
+    table = post(client, post(client, table, "undo"), "moves", text="deal")["table"]
+    text = client.get(f"/api/tables/{table['id']}/export").json()["text"]
+    answer = client.post("/api/tables/import", json={"text": text})
+    assert answer.status_code == 201, answer.text
+    again = answer.json()
+    assert again["position"] == table["position"]
+    assert [mark["name"] for mark in again["bookmarks"]] == ["before it"]
+    assert client.get(f"/api/tables/{again['id']}/export").json()["text"].count("branch") == 1
+
+
+def test_the_socket_tells_what_another_tab_does(client: TestClient) -> None:
+    table = deal(client)
+    with client.websocket_connect(f"/api/tables/{table['id']}/events") as socket:
+        assert socket.receive_json()["table"]["version"] == 0
+        post(client, table, "moves", text="deal")
+        told = socket.receive_json()
+        assert told["type"] == "table"
+        assert told["table"]["version"] == 1
