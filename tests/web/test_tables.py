@@ -94,7 +94,8 @@ def test_a_game_goes_out_as_text_and_comes_back(client: TestClient) -> None:
 
 def test_the_socket_tells_what_another_tab_does(client: TestClient) -> None:
     table = deal(client)
-    with client.websocket_connect(f"/api/tables/{table['id']}/events") as socket:
+    path, ours = f"/api/tables/{table['id']}/events", {"Host": "127.0.0.1:7617"}
+    with client.websocket_connect(path, headers=ours) as socket:
         assert socket.receive_json()["table"]["version"] == 0
         post(client, table, "moves", text="deal")
         told = socket.receive_json()

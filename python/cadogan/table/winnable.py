@@ -1,13 +1,16 @@
 """Looking for a deal that can be won."""
 
+import queue
 import secrets
 import threading
 from collections import OrderedDict
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-from cadogan.game import Game
+from cadogan.game import Game, Position
+from cadogan.table.library import Library
 from cadogan.table.store import new_id
+from cadogan.table.workers import Answer, Pool, Question
 from cadogan.verdict import solve
 
 BUDGET: Final = 100_000
@@ -16,6 +19,8 @@ MOST_DEALS: Final = 200
 MOST_KEPT: Final = 100
 MOST_RUNNING: Final = 4
 RANDOM_DEALS: Final = 10**9
+POLL: Final = 0.1
+"""Seconds after which a search that was given up looks whether it was."""
 
 
 class TooManySearchesError(RuntimeError):
@@ -49,9 +54,16 @@ class Search:
 
 
 class Searches:
-    """All searches."""
+    """All searches.
 
-    def __init__(self) -> None:
+    Args:
+        library: The games.
+        pool: Who searches.
+    """
+
+    def __init__(self, library: Library, pool: Pool) -> None:
+        self._library = library
+        self._pool = pool
         self._known: OrderedDict[str, Search] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -69,7 +81,8 @@ class Searches:
             self._known[search.id] = search
             while len(self._known) > MOST_KEPT:
                 self._known.popitem(last=False)
-        threading.Thread(target=_run, args=(search, game), daemon=True).start()
+        thread = threading.Thread(target=self._run, args=(search, game), daemon=True)
+        thread.start()
         return search
 
     def get(self, key: str) -> Search | None:
@@ -80,9 +93,10 @@ class Searches:
         """Ends a search."""
         search = self._known.get(key)
         if search is not None:
+            with self._lock:
+                if search.state == "searching":
+                    search.state = "cancelled"
             search.stopped.set()
-            if search.state == "searching":
-                search.state = "cancelled"
         return search
 
     def close(self) -> None:
@@ -90,17 +104,38 @@ class Searches:
         for key in list(self._known):
             self.cancel(key)
 
+    def _run(self, search: Search, game: Game) -> None:
+        while search.tried < MOST_DEALS and not search.stopped.is_set():
+            name = f"cadogan:{secrets.randbelow(RANDOM_DEALS)}"
+            answer = self._ask(search, game.deal(name))
+            if answer is None:
+                return
+            with self._lock:
+                if search.state != "searching":
+                    return
+                search.tried += 1
+                search.nodes += answer.nodes
+                search.unwinnable += answer.status == "unwinnable"
+                search.unknown += answer.status == "unknown"
+                if answer.status == "winnable":
+                    search.deal, search.state = name, "found"
+                    return
+        with self._lock:
+            if search.state == "searching":
+                search.state = "not-found"
 
-def _run(search: Search, game: Game) -> None:
-    while search.tried < MOST_DEALS and not search.stopped.is_set():
-        name = f"cadogan:{secrets.randbelow(RANDOM_DEALS)}"
-        verdict = solve(game.deal(name), budget=BUDGET)
-        search.tried += 1
-        search.nodes += verdict.nodes
-        search.unwinnable += verdict.status == "unwinnable"
-        search.unknown += verdict.status == "unknown"
-        if verdict.status == "winnable" and not search.stopped.is_set():
-            search.deal, search.state = name, "found"
-            return
-    if search.state == "searching":
-        search.state = "not-found"
+    def _ask(self, search: Search, position: Position) -> Answer | None:
+        """Has one deal looked at; ``None`` if the search is over."""
+        if not self._pool.size:
+            verdict = solve(position, budget=BUDGET)
+            return Answer(verdict.status, (), verdict.nodes, True)
+        answers: queue.SimpleQueue[Answer] = queue.SimpleQueue()
+        question = Question.of(position, self._library.address(position.game.name))
+        job = self._pool.ask(question, answers.put, urgency=5, budgets=(BUDGET,))
+        while not search.stopped.is_set():
+            try:
+                return answers.get(timeout=POLL)
+            except queue.Empty:
+                continue
+        job.cancel()
+        return None

@@ -1,23 +1,27 @@
 """The application: all routes, behind the guard."""
 
+from collections.abc import Iterable
 from importlib.metadata import version
 from typing import Any
 
 from fastapi import FastAPI
 from fastapi.routing import APIRoute
 
-from cadogan.web import events, games, models, player, problems, tables
+from cadogan.web import events, games, guard, models, page, player, problems, tables
 from cadogan.web.house import House
 
 TITLE = "Cadogan"
 
 
-def create_app(house: House, *, token: str | None = None) -> FastAPI:
+def create_app(
+    house: House, *, token: str | None = None, hosts: Iterable[str] = guard.LOOPBACK
+) -> FastAPI:
     """Makes the application.
 
     Args:
         house: What it serves.
         token: The secret that everybody must know who comes, if there is one.
+        hosts: Names this server goes by.
     """
     app = FastAPI(
         title=TITLE,
@@ -32,8 +36,9 @@ def create_app(house: House, *, token: str | None = None) -> FastAPI:
     )
     app.state.house = house
     problems.install(app)
-    for part in (games, tables, player, events):
+    for part in (games, tables, player, events, page):
         app.include_router(part.router)
+    app.add_middleware(guard.Guard, hosts=hosts, token=token)
     app.openapi = lambda: _document(app)  # type: ignore[method-assign]
     return app
 

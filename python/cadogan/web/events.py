@@ -7,10 +7,8 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, WebSocket, WebSocketDisconnect
 
 from cadogan.saved import SavedGameError
-from cadogan.table.record import Record
 from cadogan.table.tables import NoTableError
-from cadogan.web import models
-from cadogan.web.house import House
+from cadogan.web.house import House, spoken
 
 router = APIRouter()
 MOST_WAITING = 100
@@ -45,11 +43,12 @@ async def events(
         with contextlib.suppress(RuntimeError):  # the loop may have ended
             loop.call_soon_threadsafe(put, text)
 
-    house.listeners.add(key, send)
-    house.looked_at(record)
+    language = spoken(lang)
+    house.listeners.add(key, language, send)
+    house.opened(record)
     hearing = asyncio.create_task(_hear(socket))
     try:
-        await socket.send_text(table_event(house, record, lang))
+        await socket.send_text(house.table_event(record, language))
         while not hearing.done():
             told = asyncio.create_task(waiting.get())
             done, _ = await asyncio.wait({told, hearing}, return_when=asyncio.FIRST_COMPLETED)
@@ -61,6 +60,7 @@ async def events(
         pass  # the page has gone
     finally:
         house.listeners.remove(key, send)
+        house.left(key)
         hearing.cancel()
 
 
@@ -69,9 +69,3 @@ async def _hear(socket: WebSocket) -> None:
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
         while (await socket.receive())["type"] != "websocket.disconnect":
             pass
-
-
-def table_event(house: House, record: Record, language: str) -> str:
-    """The news that a table has changed."""
-    event = models.TableEvent.model_construct(type="table", table=house.table(record, language))
-    return event.model_dump_json(by_alias=True)

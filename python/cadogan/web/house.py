@@ -1,16 +1,19 @@
 """What all routes need: the store, the games, the tables, and who looks for verdicts."""
 
+import os
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 from fastapi import Depends, Query, Request
 
-from cadogan.table.hints import Adviser
+from cadogan.table.hints import Adviser, Hint
 from cadogan.table.library import Library
 from cadogan.table.record import Record
 from cadogan.table.store import Store
 from cadogan.table.tables import StaleError, Tables
+from cadogan.table.verdicts import Standing, Verdicts
 from cadogan.table.winnable import Searches
+from cadogan.table.workers import Pool
 from cadogan.web import models, present
 from cadogan.web.listeners import Listeners
 
@@ -23,51 +26,74 @@ class House:
     Args:
         database: The address of the database; by default SQLite in the data folder.
         folder: The data folder; by default the user's.
-        workers: How many processes look for verdicts; 0 for none.
+        workers: How many processes look for verdicts; 0 for none. By default as many as leave one
+            processor to the server.
     """
 
     def __init__(
-        self, database: str | None = None, folder: Path | None = None, workers: int = 1
+        self,
+        database: str | None = None,
+        folder: Path | None = None,
+        workers: int | None = None,
     ) -> None:
         self.store = Store(database, folder)
         self.library = Library(self.store)
         self.tables = Tables(self.store, self.library)
-        self.searches = Searches()
+        self.workers = max(1, (os.cpu_count() or 2) - 1) if workers is None else workers
+        self.pool = Pool(self.workers)
+        self.verdicts = Verdicts(self.store, self.library, self.pool, self._found_out)
+        self.searches = Searches(self.library, self.pool)
         self.listeners = Listeners()
         self.tables.listen(self._changed)
-        self.workers = workers
-        self._advisers: dict[str, Adviser] = {}
-
-    def _changed(self, record: Record) -> None:
-        """A table has changed: its other tabs are told."""
-        if self.listeners.heard(record.key):
-            table = self.table(record, LANGUAGES[0])
-            event = models.TableEvent.model_construct(type="table", table=table)
-            self.listeners.tell(record.key, event.model_dump_json(by_alias=True))
-
-    def looked_at(self, record: Record) -> None:
-        """Somebody has opened a table."""
+        self._over: set[str] = set()
 
     def close(self) -> None:
         """Ends what runs, and closes the store."""
         self.searches.close()
+        self.pool.close()
         self.store.close()
 
-    def verdict(self, record: Record, language: str) -> models.Verdict:
-        """What is known of whether the game can be won."""
-        return models.Verdict(
-            mode=record.options.verdict,
-            status="off",
-            searching=False,
-            nodes=0,
-            since=None,
-            since_exact=False,
-            message=models.Message(key="verdict.off", text="not asked for"),
-        )
+    def _changed(self, record: Record) -> None:
+        """A table has changed: its other tabs are told, and its verdict is looked for."""
+        self.verdicts.look(record)
+        if record.over and record.key not in self._over:
+            self._over.add(record.key)
+            self.verdicts.deal_is_over(record)
+        self.listeners.tell(record.key, lambda language: self.table_event(record, language))
+
+    def _found_out(self, record: Record, standing: Standing) -> None:
+        """Something new is known of a table: its tabs are told."""
+
+        def event(language: str) -> str:
+            told = models.VerdictEvent(
+                version=record.version,
+                node=record.node,
+                verdict=present.verdict(standing, record.options.verdict, language),
+            )
+            return told.model_dump_json(by_alias=True)
+
+        self.listeners.tell(record.key, event)
+
+    def opened(self, record: Record) -> None:
+        """Somebody looks at a table."""
+        self.verdicts.look(record)
+
+    def left(self, key: str) -> None:
+        """Somebody does not look at a table any more."""
+        if not self.listeners.heard(key):
+            self.verdicts.leave(key)
+
+    def table_event(self, record: Record, language: str) -> str:
+        """The news that a table has changed."""
+        table = self.table(record, language)
+        event = models.TableEvent.model_construct(type="table", table=table)
+        return event.model_dump_json(by_alias=True)
 
     def table(self, record: Record, language: str) -> models.Table:
         """A table as it is told."""
-        return present.table(record, self.verdict(record, language))
+        standing = self.verdicts.standing(record)
+        verdict = present.verdict(standing, record.options.verdict, language)
+        return present.table(record, verdict, language)
 
     def hint(self, key: str, version: int, language: str) -> models.Hint:
         """Advises a move at a table.
@@ -79,28 +105,13 @@ class House:
         if record.version != version:
             raise StaleError(record)
         at = record.position
-        hint = self._advisers.setdefault(key, Adviser()).hint(at)
-        if hint.move is None:
-            lost = hint.verdict is not None and hint.verdict.status == "unwinnable"
-            told = "the game cannot be won any more" if lost else "no line to a win was found"
-            return models.Hint(
-                kind="none",
-                move=None,
-                left=None,
-                message=models.Message(key="hint.none", text=told),
-            )
-        kind: Literal["proved", "likely"] = "proved" if hint.proved else "likely"
-        told = (
-            f"proved: it wins in {hint.left} moves"
-            if hint.proved
-            else "not proved: it brings a card to a foundation"
-        )
-        return models.Hint(
-            kind=kind,
-            move=present.move(at, hint.move),
-            left=hint.left if hint.proved else None,
-            message=models.Message(key=f"hint.{kind}", text=told),
-        )
+        if rest := self.verdicts.line_from(key, at):
+            return present.hint(at, Hint(rest[0], True, len(rest), None), language)
+        found = Adviser().hint(at)
+        if found.proved and found.verdict is not None:
+            line = tuple(move.text for move in found.verdict.line)
+            self.verdicts.learn(key, at, line)
+        return present.hint(at, found, language)
 
     def settings(self) -> models.Settings:
         """What the player has set; what cannot be read any more is as at the beginning."""
@@ -132,7 +143,11 @@ def language(
     ] = None,
 ) -> str:
     """The language in which a request is answered."""
-    asked = lang or request.headers.get("accept-language", "")
+    return spoken(lang or request.headers.get("accept-language", ""))
+
+
+def spoken(asked: str) -> str:
+    """The first language of a list, as of ``Accept-Language``, that is spoken here."""
     for part in asked.split(","):
         name = part.split(";")[0].strip().lower()[:2]
         if name in LANGUAGES:

@@ -8,9 +8,11 @@ from cadogan.cards import RANKS, Card
 from cadogan.notation import Move
 from cadogan.rules import rulebook
 from cadogan.rules.rulebook import Rulebook
+from cadogan.table.hints import Hint
 from cadogan.table.layout import lay_out
-from cadogan.table.record import Record
+from cadogan.table.record import Record, VerdictMode
 from cadogan.table.tables import Made
+from cadogan.table.verdicts import Standing
 from cadogan.web import models
 
 FACE_DOWN = "*"
@@ -171,7 +173,51 @@ def _unfolded(made: Made) -> Iterable[models.Step]:
         view, down = step.view, step.face_down
 
 
-def table(record: Record, verdict: models.Verdict) -> models.Table:
+def verdict(standing: Standing, mode: VerdictMode, language: str) -> models.Verdict:
+    """What is known of a game in play."""
+    key, text = f"verdict.{standing.status}", _VERDICTS[standing.status]
+    if standing.status == "unwinnable" and standing.since is not None:
+        text = f"cannot be won any more, since move {standing.since}"
+        if standing.since == 0:
+            key, text = "verdict.unwinnable-deal", "this deal cannot be won"
+        elif not standing.exact:
+            key = "verdict.unwinnable-at-latest"
+            text = f"cannot be won any more, since move {standing.since} at the latest"
+    return models.Verdict(
+        mode=mode,
+        status=standing.status,
+        searching=standing.searching,
+        nodes=standing.nodes,
+        since=standing.since,
+        since_exact=standing.exact,
+        message=models.Message(key=key, text=text),
+    )
+
+
+_VERDICTS = {
+    "off": "not asked for",
+    "unknown": "not known yet",
+    "winnable": "can be won",
+    "unwinnable": "cannot be won any more",
+}
+
+
+def hint(at: core.Position, found: Hint, language: str) -> models.Hint:
+    """A hint, and whether it is proved."""
+    if found.move is None:
+        lost = found.verdict is not None and found.verdict.status == "unwinnable"
+        key = "hint.lost" if lost else "hint.none"
+        text = "the game cannot be won any more" if lost else "no line to a win was found"
+        told = models.Message(key=key, text=text)
+        return models.Hint(kind="none", move=None, left=None, message=told)
+    if found.proved:
+        told = models.Message(key="hint.proved", text=f"proved: it wins in {found.left} moves")
+        return models.Hint(kind="proved", move=move(at, found.move), left=found.left, message=told)
+    told = models.Message(key="hint.likely", text="not proved: it brings a card to a foundation")
+    return models.Hint(kind="likely", move=move(at, found.move), left=None, message=told)
+
+
+def table(record: Record, verdict: models.Verdict, language: str) -> models.Table:
     """A table as it stands."""
     here, game = record.here, record.game
     at = here.position

@@ -3,16 +3,16 @@
 import socket
 import threading
 import webbrowser
-from pathlib import Path
+from collections.abc import Iterable
 from typing import Final
 
 import uvicorn
 
 from cadogan.web.app import create_app
+from cadogan.web.guard import LOOPBACK
 from cadogan.web.house import House
 
 PORT: Final = 7617
-LOOPBACK: Final = ("127.0.0.1", "::1", "localhost")
 
 
 def listen(host: str, port: int | None) -> socket.socket:
@@ -38,7 +38,12 @@ def listen(host: str, port: int | None) -> socket.socket:
 
 
 def serve(
-    house: House, bound: socket.socket, *, token: str | None = None, open_at: str | None = None
+    house: House,
+    bound: socket.socket,
+    *,
+    token: str | None = None,
+    hosts: Iterable[str] = LOOPBACK,
+    open_at: str | None = None,
 ) -> None:
     """Serves until the process is told to end.
 
@@ -46,9 +51,10 @@ def serve(
         house: What is served.
         bound: The socket.
         token: The secret that everybody must know who comes, if there is one.
+        hosts: Names this server goes by.
         open_at: An address to be opened in the browser when the server answers.
     """
-    app = create_app(house, token=token)
+    app = create_app(house, token=token, hosts=hosts)
     config = uvicorn.Config(
         app,
         log_level="warning",
@@ -68,8 +74,3 @@ def serve(
         server.run(sockets=[bound])
     finally:
         house.close()
-
-
-def dist() -> Path:
-    """The folder of the built page; it is there only if the page was built."""
-    return Path(__file__).parent / "dist"

@@ -1,0 +1,311 @@
+"""Processes that search, so that the table answers while they do.
+
+A job is searched with a small budget first; if that is not enough the job waits its turn again with
+a larger one. So a quick answer never waits behind a long one for long. A job that nobody wants any
+more is interrupted in the middle of its search.
+"""
+
+import contextlib
+import heapq
+import itertools
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from typing import Any, Final
+
+from cadogan.game import Game, Position
+from cadogan.verdict import Status
+
+BUDGETS: Final = (20_000, 100_000, 400_000, 1_500_000)
+"""Positions searched, one try after the other. Each try begins anew, which costs a third."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A position, written so that another process can set it up.
+
+    Attributes:
+        address: What :func:`cadogan.load` finds the game by.
+        name: The name of the game.
+        deck: The cards as they were dealt.
+        moves: The player's moves.
+    """
+
+    address: str
+    name: str
+    deck: tuple[str, ...]
+    moves: tuple[str, ...]
+
+    @classmethod
+    def of(cls, position: Position, address: str) -> "Question":
+        """The question whether a position can be won."""
+        return cls(
+            address,
+            position.game.name,
+            tuple(map(str, position.deck)),
+            tuple(move.text for move in position.line if not move.forced),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a search has found out.
+
+    Attributes:
+        status: As of :class:`cadogan.Verdict`.
+        line: The texts of the moves that win.
+        nodes: How many positions were searched in this try.
+        final: Whether no larger budget will be tried.
+    """
+
+    status: Status
+    line: tuple[str, ...]
+    nodes: int
+    final: bool
+
+
+Told = Callable[[Answer], None]
+
+
+@dataclass(slots=True)
+class Job:
+    """A question that is being answered.
+
+    Attributes:
+        question: The question.
+        told: Called after every try, from a thread of the pool.
+        urgency: Smaller numbers come first.
+        budgets: What is still to be tried.
+        cancelled: Whether nobody wants to know any more.
+    """
+
+    question: Question
+    told: Told
+    urgency: int
+    budgets: tuple[int, ...]
+    cancelled: bool = False
+    _worker: "_Worker | None" = field(default=None, repr=False)
+
+    def cancel(self) -> None:
+        """Ends the search; ``told`` may be called once more at most."""
+        self.cancelled = True
+        worker = self._worker
+        if worker is not None:
+            worker.interrupt(self)
+
+
+class Pool:
+    """Some worker processes. None is started before there is something to do.
+
+    Args:
+        size: How many.
+    """
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self._waiting: list[tuple[int, int, Job]] = []
+        self._numbers = itertools.count()
+        self._condition = threading.Condition()
+        self._workers: list[_Worker] = []
+        self._closed = False
+
+    def ask(
+        self, question: Question, told: Told, *, urgency: int = 0,
+        budgets: tuple[int, ...] = BUDGETS,
+    ) -> Job:  # fmt: skip
+        """Puts a question.
+
+        Args:
+            question: The question.
+            told: Called after every try.
+            urgency: Smaller numbers come first.
+            budgets: How many positions are searched, try after try.
+        """
+        job = Job(question, told, urgency, budgets)
+        self._put(job)
+        return job
+
+    def _put(self, job: Job) -> None:
+        with self._condition:
+            if self._closed or not self.size:
+                return
+            heapq.heappush(self._waiting, (job.urgency, next(self._numbers), job))
+            idle = any(worker.job is None for worker in self._workers)
+            if not idle and len(self._workers) < self.size:
+                worker = _Worker(self)
+                self._workers.append(worker)
+                worker.thread.start()
+            self._condition.notify()
+
+    def _next(self, worker: "_Worker") -> Job | None:
+        """The next job, or ``None`` when the pool closes."""
+        with self._condition:
+            while True:
+                if self._closed:
+                    return None
+                while self._waiting:
+                    _, _, job = heapq.heappop(self._waiting)
+                    if not job.cancelled:
+                        worker.job = job
+                        job._worker = worker
+                        return job
+                self._condition.wait()
+
+    def close(self) -> None:
+        """Ends all processes."""
+        with self._condition:
+            self._closed = True
+            self._waiting.clear()
+            self._condition.notify_all()
+            workers = list(self._workers)
+        for worker in workers:
+            worker.end()
+
+
+class _Worker:
+    """A process and the thread that talks to it."""
+
+    def __init__(self, pool: Pool) -> None:
+        self.job: Job | None = None
+        self._pool = pool
+        self._lock = threading.Lock()
+        self._process: BaseProcess | None = None
+        self._pipe: Connection | None = None
+        self._ended = False
+        self.thread = threading.Thread(target=self._serve, name="cadogan-verdicts", daemon=True)
+
+    def interrupt(self, job: Job) -> None:
+        """Ends the search for a job, if it is still the one."""
+        with self._lock:
+            process = self._process
+            if self.job is job and process is not None and process.pid is not None:
+                _interrupt(process)
+
+    def end(self) -> None:
+        """Ends the process."""
+        with self._lock:
+            self._ended = True
+            if self._process is not None:
+                self._process.kill()
+
+    def _serve(self) -> None:
+        while (job := self._pool._next(self)) is not None:
+            answer = self._ask(job)
+            with self._lock:
+                self.job = job._worker = None
+            if job.cancelled:
+                continue
+            if answer is None:
+                # The process died, or was interrupted for a job before: it is asked again once.
+                if len(job.budgets) > 1:
+                    job.budgets = job.budgets[:1]
+                    self._pool._put(job)
+                else:
+                    job.told(Answer("unknown", (), 0, True))
+                continue
+            job.budgets = job.budgets[1:]
+            if not answer.final:
+                self._pool._put(job)
+            with contextlib.suppress(Exception):
+                job.told(answer)
+
+    def _ask(self, job: Job) -> Answer | None:
+        try:
+            pipe = self._connected()
+            pipe.send((job.question, job.budgets[0]))
+            answer = pipe.recv()
+        except (OSError, EOFError):
+            self._forget()
+            return None
+        if answer is None:
+            return None
+        status, line, nodes = answer
+        final = status != "unknown" or len(job.budgets) == 1
+        return Answer(status, line, nodes, final)
+
+    def _connected(self) -> Connection:
+        with self._lock:
+            if self._ended:
+                raise EOFError
+            if self._pipe is None:
+                context = multiprocessing.get_context("spawn")
+                ours, theirs = context.Pipe()
+                process = context.Process(
+                    target=work, args=(theirs,), name="cadogan-verdict", daemon=True
+                )
+                process.start()
+                theirs.close()
+                self._process, self._pipe = process, ours
+            return self._pipe
+
+    def _forget(self) -> None:
+        with self._lock:
+            if self._pipe is not None:
+                self._pipe.close()
+            if self._process is not None:
+                self._process.kill()
+                self._process.join()
+            self._pipe = self._process = None
+
+
+def _interrupt(process: BaseProcess) -> None:
+    if os.name == "posix" and process.pid is not None:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(process.pid, signal.SIGINT)
+    else:
+        process.kill()
+
+
+def work(pipe: Connection) -> None:
+    """What a worker process does: searches what it is asked, until the pipe is closed."""
+    from cadogan.verdict import solve
+
+    busy = False
+
+    def interrupted(_number: int, _frame: Any) -> None:
+        # Between two questions there is nothing to interrupt.
+        if busy:
+            raise KeyboardInterrupt
+
+    signal.signal(signal.SIGINT, interrupted)
+    if os.name == "posix":
+        os.nice(5)  # whoever plays comes first
+    games: dict[str, Game] = {}
+    while True:
+        try:
+            question, budget = pipe.recv()
+        except (EOFError, OSError):
+            return
+        answer = None
+        try:
+            busy = True
+            verdict = solve(_position(question, games), budget=budget)
+            busy = False
+            answer = (verdict.status, tuple(move.text for move in verdict.line), verdict.nodes)
+        except KeyboardInterrupt:
+            pass
+        finally:
+            busy = False
+        try:
+            pipe.send(answer)
+        except OSError:
+            return
+
+
+def _position(question: Question, games: dict[str, Game]) -> Position:
+    from cadogan.rules import load_rules
+
+    game = games.get(question.name)
+    if game is None:
+        if len(games) > 50:
+            games.clear()
+        game = games[question.name] = Game(question.name, load_rules(question.address))
+    position = game.deal(deck=question.deck)
+    for move in question.moves:
+        position = position.play(move)
+    return position

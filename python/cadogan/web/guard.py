@@ -1,0 +1,212 @@
+"""The guard in front of all routes: who may come, how much may be sent, what a page may do.
+
+A page of another site could send requests to this machine, and could by a trick with names (DNS
+rebinding) read the answers; so hosts and origins that are not ours are refused. Where others than
+this machine's user can reach the server, everybody must know a token.
+"""
+
+import hmac
+import ipaddress
+from collections.abc import Iterable
+from http.cookies import CookieError, SimpleCookie
+from typing import Final
+from urllib.parse import parse_qs, urlencode, urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
+from starlette.responses import RedirectResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from cadogan.web import models
+from cadogan.web.problems import answer, message
+
+LARGEST_BODY: Final = 512 * 1024
+TOO_LARGE: Final = f"a request has at most {LARGEST_BODY // 1024} kB"
+LARGEST_QUERY: Final = 32 * 1024
+SHORTEST_TOKEN: Final = 16
+COOKIE: Final = "cadogan-token"
+FORBIDDEN_SOCKET: Final = 4403
+LOOPBACK: Final = frozenset({"127.0.0.1", "localhost", "::1"})
+
+POLICY: Final = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "worker-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+HEADERS: Final = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+
+
+class Guard:
+    """The guard.
+
+    Args:
+        app: What it guards.
+        hosts: Names this server goes by, without ports. Addresses in numbers are always ours when
+            a token is asked for: no trick with names leads to them.
+        token: The secret that everybody must know who comes, if there is one.
+    """
+
+    def __init__(
+        self, app: ASGIApp, *, hosts: Iterable[str] = LOOPBACK, token: str | None = None
+    ) -> None:
+        self._app = app
+        self._hosts = frozenset(host.lower() for host in hosts)
+        self._token = token
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Lets a request pass, or answers it."""
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        refusal = self._refusal(scope)
+        if refusal is not None:
+            if scope["type"] == "websocket":
+                await receive()
+                await send({"type": "websocket.close", "code": FORBIDDEN_SOCKET})
+            else:
+                _harden(refusal)
+                await refusal(scope, receive, send)
+            return
+        if scope["type"] == "websocket":
+            await self._app(scope, receive, send)
+            return
+        await self._pass(scope, receive, send)
+
+    def _refusal(self, scope: Scope) -> Response | None:
+        """The answer to who may not come in."""
+        headers = Headers(scope=scope)
+        host = headers.get("host", "")
+        if not self._is_ours(_name(host)):
+            return _forbidden(
+                "host", f"this server does not go by the name {host[:100]!r}",
+                "open it by the address that cadogan table has printed",
+            )  # fmt: skip
+        origin = headers.get("origin")
+        if origin is not None and urlsplit(origin).netloc.lower() != host.lower():
+            return _forbidden("origin", "requests of other sites are not answered")
+        if headers.get("sec-fetch-site") in ("cross-site", "same-site") and (
+            scope["type"] == "websocket" or headers.get("sec-fetch-mode") != "navigate"
+        ):
+            return _forbidden("origin", "requests of other sites are not answered")
+        if len(scope.get("query_string", b"")) > LARGEST_QUERY:
+            problem = models.Problem(
+                code="too-large", message=message("too-large", "the address is too long")
+            )
+            return answer(413, problem)
+        if self._token is not None:
+            return self._unknown(scope)
+        return None
+
+    def _is_ours(self, name: str) -> bool:
+        if name in self._hosts:
+            return True
+        if self._token is None:
+            return False
+        try:
+            ipaddress.ip_address(name)
+        except ValueError:
+            return False
+        return True
+
+    def _unknown(self, scope: Scope) -> Response | None:
+        """The answer to who does not know the token, or comes with it for the first time."""
+        connection = HTTPConnection(scope)
+        query = parse_qs(scope.get("query_string", b"").decode("latin-1"), keep_blank_values=True)
+        given = query.pop("token", [""])[0]
+        if given and self._knows(given):
+            if scope["type"] == "websocket" or scope["path"].startswith("/api/"):
+                return None
+            # The secret is not to stay in the address, from where it would be copied.
+            rest = urlencode(query, doseq=True)
+            redirect = RedirectResponse(scope["path"] + (f"?{rest}" if rest else ""), 303)
+            redirect.set_cookie(
+                COOKIE, given, httponly=True, samesite="strict", max_age=90 * 86400, path="/"
+            )
+            return redirect
+        scheme, _, bearer = connection.headers.get("authorization", "").partition(" ")
+        if scheme.lower() == "bearer" and self._knows(bearer.strip()):
+            return None
+        cookies = SimpleCookie()
+        try:
+            cookies.load(connection.headers.get("cookie", ""))
+        except CookieError:
+            cookies = SimpleCookie()
+        if COOKIE in cookies and self._knows(cookies[COOKIE].value):
+            return None
+        return _forbidden(
+            "token", "this table asks for its token", "open the address with ?token=... once"
+        )
+
+    def _knows(self, given: str) -> bool:
+        assert self._token is not None
+        return hmac.compare_digest(given.encode(), self._token.encode())
+
+    async def _pass(self, scope: Scope, receive: Receive, send: Send) -> None:
+        length = Headers(scope=scope).get("content-length", "0")
+        if not length.isdigit() or int(length) > LARGEST_BODY:
+            too_large = _too_large()
+            _harden(too_large)
+            await too_large(scope, receive, send)
+            return
+        taken = 0
+
+        async def counted() -> Message:
+            nonlocal taken
+            told = await receive()
+            taken += len(told.get("body", b""))
+            if taken > LARGEST_BODY:
+                # FastAPI lets this one pass; any other would be a body that cannot be read.
+                raise HTTPException(413, TOO_LARGE)
+            return told
+
+        async def hardened(told: Message) -> None:
+            if told["type"] == "http.response.start":
+                headers = MutableHeaders(scope=told)
+                headers.update(HEADERS)
+                if scope["path"].startswith("/api/"):
+                    headers["Cache-Control"] = "no-store"
+            await send(told)
+
+        await self._app(scope, counted, hardened)
+
+
+def _name(host: str) -> str:
+    """The name in a ``Host`` header, without the port."""
+    try:
+        return (urlsplit(f"//{host}").hostname or "").lower()
+    except ValueError:
+        return ""
+
+
+def _harden(response: Response) -> None:
+    response.headers.update(HEADERS)
+    response.headers["Cache-Control"] = "no-store"
+
+
+def _forbidden(what: str, text: str, hint: str | None = None) -> Response:
+    problem = models.Problem(
+        code="forbidden", message=message(f"forbidden.{what}", text), hint=hint
+    )
+    return answer(403, problem)
+
+
+def _too_large() -> Response:
+    return answer(413, models.Problem(code="too-large", message=message("too-large", TOO_LARGE)))

@@ -1,0 +1,113 @@
+"""Verdicts of games in play, found out by other processes."""
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from cadogan.table.intent import Intent
+from cadogan.table.record import Options
+from cadogan.table.verdicts import Standing
+from cadogan.table.workers import BUDGETS, Answer, Pool, Question
+from cadogan.web.house import House
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    made = House(folder=tmp_path, workers=1)
+    yield made
+    made.close()
+
+
+def wait(until: Callable[[], bool], seconds: float = 30) -> None:
+    """Waits for other processes; how long says nothing about what they find."""
+    for _ in range(int(seconds / 0.02)):
+        if until():
+            return
+        time.sleep(0.02)
+    raise AssertionError("it did not happen")
+
+
+def play(house: House, key: str, text: str) -> None:
+    house.tables.move(key, house.tables.get(key).version, Intent(text))
+
+
+def test_a_game_that_can_be_won(house: House) -> None:
+    record = house.tables.deal("flower-garden", "cadogan:1", options=Options("thoughtful"))
+    house.opened(record)
+    wait(lambda: house.verdicts.standing(record).status == "winnable")
+    line = house.verdicts.line_from(record.key, record.position)
+    assert line
+    play(house, record.key, line[0].text)
+    # What lies on the line that was found is known at once.
+    assert house.verdicts.standing(record).status == "winnable"
+    assert house.store.verdict(record.game.digest, f"{record.nodes[0].position.hash:032x}")
+
+
+def test_since_which_move_a_game_cannot_be_won(house: House) -> None:
+    record = house.tables.deal("golf", "cadogan:8", options=Options("thoughtful"))
+    house.opened(record)
+    wait(lambda: house.verdicts.standing(record).status in ("winnable", "unwinnable"))
+    deal = house.verdicts.standing(record)
+    while record.position.outcome is None:
+        play(house, record.key, record.position.moves()[-1].text)
+    wait(lambda: house.verdicts.standing(record).exact)
+    standing = house.verdicts.standing(record)
+    assert standing.status == "unwinnable"
+    assert standing.since == 0 if deal.status == "unwinnable" else (standing.since or 0) > 0
+
+
+def test_a_spoiler_is_not_looked_for_unasked(house: House) -> None:
+    record = house.tables.deal("flower-garden", "cadogan:1")
+    house.opened(record)
+    assert house.verdicts.standing(record) == Standing("off")
+
+
+def test_a_search_nobody_wants_any_more_ends(house: House) -> None:
+    pool = Pool(1)
+    try:
+        answers: list[Answer] = []
+        hard = house.tables.deal("spider", "cadogan:1").position
+        job = pool.ask(Question.of(hard, "spider"), answers.append, budgets=(10**9,))
+        wait(lambda: bool(pool._workers) and pool._workers[0].job is job)
+        time.sleep(0.5)
+        job.cancel()
+        easy = house.tables.deal("flower-garden", "cadogan:1").position
+        pool.ask(Question.of(easy, "flower-garden"), answers.append, budgets=BUDGETS)
+        wait(lambda: bool(answers))
+        assert [answer.status for answer in answers] == ["winnable"]
+    finally:
+        pool.close()
+
+
+def test_a_worker_that_dies_is_replaced(house: House) -> None:
+    pool = Pool(1)
+    try:
+        answers: list[Answer] = []
+        hard = house.tables.deal("spider", "cadogan:1").position
+        job = pool.ask(Question.of(hard, "spider"), answers.append, budgets=(10**9,))
+        wait(lambda: bool(pool._workers) and pool._workers[0]._process is not None)
+        time.sleep(0.3)
+        process = pool._workers[0]._process
+        assert process is not None
+        job.budgets = (1000,)  # it is asked again, and shall not take for ever
+        process.kill()
+        wait(lambda: bool(answers))
+        assert answers[0].status == "unknown"
+    finally:
+        pool.close()
+
+
+def test_a_deal_that_can_be_won_is_found(house: House) -> None:
+    search = house.searches.begin(house.library.load("flower-garden"))
+    wait(lambda: search.state != "searching")
+    assert search.state == "found"
+    assert search.deal is not None
+    assert search.tried == 1 + search.unwinnable + search.unknown
+
+
+def test_a_search_for_a_deal_can_be_given_up(house: House) -> None:
+    search = house.searches.begin(house.library.load("spider"))
+    house.searches.cancel(search.id)
+    assert search.state == "cancelled"
