@@ -3,11 +3,12 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from cadogan import _kernel, load, solve
-from cadogan.verdict import Verdict
+from cadogan import Progress, Search, _kernel, load, solve
+from cadogan.verdict import PRUNINGS, Verdict, replayed
 from tests.games import deal_with, write_game
 
 
@@ -33,7 +34,7 @@ def test_a_space_that_is_exhausted_is_a_proof(tmp_path: Path) -> None:
 
 def test_a_spent_budget_leaves_the_question_open() -> None:
     verdict = solve(load("flower-garden").deal("cadogan:1"), budget=20)
-    assert verdict == Verdict("unknown", (), 20, 20, verdict.strategy)
+    assert verdict == Verdict("unknown", (), 20, 20, verdict.strategy, end="budget")
     assert str(verdict) == "unknown after 20 nodes"
 
 
@@ -58,15 +59,105 @@ def test_a_budget_cannot_be_negative() -> None:
 @pytest.mark.parametrize(
     ("line", "told"), [([], "does not win"), ([0xFFFFFFFF], "not legal")], ids=["short", "illegal"]
 )
-def test_a_wrong_line_is_never_handed_on(
-    monkeypatch: pytest.MonkeyPatch, line: list[int], told: str
-) -> None:
-    def wrong(state: _kernel.State, budget: int) -> tuple[str, list[int], int, str]:
-        return "winnable", line, 1, "guess"
-
-    monkeypatch.setattr(_kernel, "solve", wrong)
+def test_a_wrong_line_is_never_handed_on(line: list[int], told: str) -> None:
     with pytest.raises(RuntimeError, match=told):
-        solve(load("flower-garden").deal("cadogan:1"))
+        replayed(load("flower-garden").deal("cadogan:1"), line)
+
+
+def test_a_verdict_says_what_it_rests_on(tmp_path: Path) -> None:
+    name = write_game(tmp_path)
+    won = solve(deal_with(name, "3S 3H 2S 2H AS AH"))
+    assert (won.proof, won.collision_bound) == ("a line that was played to the end", 0)
+    lost = solve(deal_with(name, "AS AH 2S 3S 3H 2H"))
+    assert "positions" in lost.proof
+    assert 0 < lost.collision_bound < 1e-30
+    open_ = solve(load("spider").deal("cadogan:1"), 10)
+    assert (open_.proof, open_.end) == ("", "budget")
+
+
+def test_threads_and_prunings_change_no_answer() -> None:
+    position = load("flower-garden").deal("cadogan:2")
+    verdict = solve(position, 50_000)
+    assert solve(position, 50_000, threads=3) == verdict
+    for pruning in PRUNINGS:
+        assert solve(position, 500_000, without=[pruning]).status == verdict.status == "winnable"
+
+
+def test_a_search_without_memory_leaves_the_question_open() -> None:
+    verdict = solve(load("spider").deal("cadogan:1"), 10**15, memory=100_000)
+    assert (verdict.status, verdict.end) == ("unknown", "memory")
+    assert str(verdict).endswith("nodes, out of memory")
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({"without": ["sink"]}, 'no pruning "sink"; there are card-classes, sinks'),
+        ({"weights": {"luck": 1}}, 'no weight "luck"; there are .*remaining'),
+        ({"threads": 0}, "0 threads: give from 1"),
+        ({"memory": 0}, "0 bytes"),
+    ],
+)
+def test_wrong_options_are_told(options: dict[str, Any], told: str) -> None:
+    position = load("flower-garden").deal("cadogan:1")
+    with pytest.raises(ValueError, match=told):
+        solve(position, **options)
+    with pytest.raises(ValueError, match=told):
+        Search(position, **options)
+
+
+def test_weights_change_the_search() -> None:
+    position = load("freecell").deal("cadogan:1")
+    verdict = solve(position, 100_000)
+    other = solve(position, 100_000, weights={"remaining": 1, "vacancy": -50})
+    assert other.status == verdict.status
+    assert other.nodes != verdict.nodes
+
+
+def test_a_position_remembers_its_verdict() -> None:
+    position = load("flower-garden").deal("cadogan:2")
+    verdicts = [position.verdict(budget) for budget in (10, 3000, 3000, 20, 50_000, 7)]
+    assert [verdict.budget for verdict in verdicts] == [10, 3000, 3000, 3000, 50_000, 50_000]
+    assert verdicts[1] is verdicts[2]
+    assert verdicts[-1] == solve(position, 50_000)
+    assert verdicts[-1].status == "winnable"
+
+
+def test_progress_is_told() -> None:
+    heard: list[Progress] = []
+    solve(load("spider").deal("cadogan:1"), 200_000, progress=heard.append)
+    assert heard
+    assert [each.nodes for each in heard] == sorted(each.nodes for each in heard)
+    assert all(each.memory and each.strategy for each in heard)
+
+
+def test_what_an_observer_raises_ends_the_search() -> None:
+    def tired(progress: Progress) -> None:
+        raise LookupError(progress.strategy)
+
+    with pytest.raises(LookupError):
+        solve(load("spider").deal("cadogan:1"), 10**12, progress=tired)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_search_in_the_background_can_be_cancelled(threads: int) -> None:
+    search = Search(load("spider").deal("cadogan:1"), 10**12, threads=threads)
+    with pytest.raises(TimeoutError):
+        search.result(timeout=0.3)
+    assert not search.done
+    assert search.progress
+    search.cancel()
+    verdict = search.result(timeout=30)
+    assert (verdict.status, verdict.end) == ("unknown", "interrupted")
+    assert verdict.nodes > 0
+    assert search.done
+
+
+def test_a_search_in_the_background_has_the_same_answer() -> None:
+    position = load("flower-garden").deal("cadogan:1")
+    assert Search(position, 5000).result() == solve(position, 5000)
+    with pytest.raises(ValueError, match="-1 nodes"):
+        Search(position, -1)
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
         MoveError,
     )
     from cadogan.saved import SavedGameError
-    from cadogan.verdict import Verdict, solve
+    from cadogan.verdict import Progress, Search, Verdict, solve
 
 __all__ = [
     "AmbiguousMoveError",
@@ -34,7 +34,9 @@ __all__ = [
     "Move",
     "MoveError",
     "Position",
+    "Progress",
     "SavedGameError",
+    "Search",
     "Verdict",
     "load",
     "perft",
@@ -52,7 +54,7 @@ _HOMES = {
         "MoveError",
     ),
     "cadogan.saved": ("SavedGameError",),
-    "cadogan.verdict": ("Verdict", "solve"),
+    "cadogan.verdict": ("Progress", "Search", "Verdict", "solve"),
 }
 
 

@@ -7,23 +7,63 @@ that is turned up is ``from``; the count of all these is 0, and 255 for a whole 
 A card is ``rank * 4 + suit`` (ace 0, clubs diamonds hearts spades), plus 64 when it lies face down.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import final
 
 __all__ = [
+    "Checkpoint",
     "Program",
+    "Report",
     "State",
     "benchmark",
     "build_profile",
     "generate",
     "make_and_unmake",
     "perft",
+    "prunings",
     "shuffle",
     "solve",
+    "weights",
 ]
 
 build_profile: str
 """``"release"`` or ``"debug"``."""
+
+prunings: tuple[str, ...]
+"""The names that ``solve(without=...)`` takes."""
+
+weights: tuple[list[tuple[str, int]], ...]
+"""The sets of weights that are used where none are given, by name."""
+
+@final
+class Checkpoint:
+    """Where a search that found nothing goes on."""
+
+@final
+class Report:
+    """What a search found out."""
+
+    @property
+    def status(self) -> str:
+        """``"winnable"``, ``"unwinnable"`` or ``"unknown"``."""
+    @property
+    def line(self) -> list[int]:
+        """The codes of the player's moves."""
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def strategy(self) -> str: ...
+    @property
+    def proof(self) -> str:
+        """What the verdict rests on, in words; empty if it is unknown."""
+    @property
+    def collision_bound(self) -> float:
+        """At most so likely is it that the proof took two positions for one."""
+    @property
+    def end(self) -> str:
+        """``"decided"``, ``"budget"``, ``"memory"``, ``"helpless"`` or ``"interrupted"``."""
+    @property
+    def checkpoint(self) -> Checkpoint | None: ...
 
 @final
 class Program:
@@ -85,8 +125,23 @@ class State:
 def perft(state: State, depth: int) -> int:
     """Counts legal move paths of a given length; Ctrl-C interrupts."""
 
-def solve(state: State, budget: int) -> tuple[str, list[int], int, str]:
-    """Searches up to ``budget`` nodes: (verdict in a word, line, nodes, strategy)."""
+def solve(
+    state: State,
+    budget: int,
+    *,
+    memory: int,
+    threads: int,
+    without: Sequence[str],
+    weights: Sequence[Sequence[tuple[str, int]]],
+    observer: Callable[[int, int, int, int, str], object] | None,
+    checkpoint: Checkpoint | None,
+) -> Report:
+    """Searches up to ``budget`` nodes, from a checkpoint of the same question if there is one.
+
+    The observer is called every now and then with (nodes, bytes, depth, round, strategy) and says
+    whether to go on. ``ValueError`` for the name of a pruning, ``KeyError`` for that of a weight
+    that there is not.
+    """
 
 def benchmark(state: State, nodes: int) -> tuple[int, int, int]:
     """Makes and unmakes moves in a fixed order: (moves made, positions generated, checksum)."""

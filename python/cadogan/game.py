@@ -20,6 +20,7 @@ from cadogan.notation import FACE_DOWN, IllegalMoveError, Move, Notation
 if TYPE_CHECKING:
     from cadogan.rules import Rules
     from cadogan.rules.rulebook import Rulebook, Variant
+    from cadogan.verdict import Verdict
 
 Outcome = Literal["won", "lost"]
 
@@ -197,6 +198,7 @@ class Position:
         "_deck",
         "_game",
         "_parent",
+        "_searched",
         "_state",
         "_tail",
         "_turn",
@@ -219,6 +221,7 @@ class Position:
         self._tail = tail
         self._turn: int = 0 if parent is None else parent._turn + 1
         self._cache: tuple[Move, ...] | None = None
+        self._searched: dict[tuple[object, ...], tuple[Verdict, _kernel.Checkpoint | None]] = {}
 
     # What lies on the table.
 
@@ -437,6 +440,39 @@ class Position:
         """The name of the forced rule that waits for the player's choice, if there is one."""
         rule = self._state.choosing()
         return None if rule is None else self._game.rulebook.rules[rule].name
+
+    def verdict(
+        self,
+        budget: int = 1_000_000,
+        *,
+        memory: int | None = None,
+        threads: int = 1,
+        without: Iterable[str] = (),
+    ) -> "Verdict":
+        """Whether the game can be won from here, knowing all cards.
+
+        What was found out is remembered: to ask again costs nothing, and to ask with a larger budget
+        goes on where the search ended, with the same answer as if that had been the budget from
+        the beginning. A verdict that is known is given whatever the budget.
+
+        Args:
+            budget: How many positions may be searched, those searched before counted.
+            memory: As :func:`cadogan.solve` has it, and so have the others.
+            threads: How many ways of searching may be tried at the same time.
+            without: Prunings that are not to be made use of.
+
+        >>> position = load("flower-garden").deal("cadogan:1")
+        >>> position.verdict(10).status, position.verdict(5000).status
+        ('unknown', 'winnable')
+        """
+        from cadogan.verdict import Question
+
+        question = Question(memory, threads, without)
+        verdict, checkpoint = self._searched.get(question.key, (None, None))
+        if verdict is None or (verdict.end == "budget" and verdict.budget < budget):
+            verdict, checkpoint = question.ask(self, budget, checkpoint=checkpoint)
+            self._searched[question.key] = verdict, checkpoint
+        return verdict
 
     # How it came about.
 

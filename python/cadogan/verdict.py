@@ -4,27 +4,47 @@ The search is the kernel's. Here its answer is checked: a line that wins is play
 move as a player would, before anybody sees it.
 """
 
-from dataclasses import dataclass
-from typing import Literal
+import threading
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final, Literal, final
 
 from cadogan import _kernel
 from cadogan.game import Position
 from cadogan.notation import Move
 
 Status = Literal["winnable", "unwinnable", "unknown"]
+End = Literal["decided", "budget", "memory", "helpless", "interrupted"]
+
+BUDGET: Final = 1_000_000
+"""Positions searched if nothing else is asked for."""
+
+MEMORY: Final = 2 << 30
+"""Bytes used at most, about, if nothing else is asked for."""
+
+PRUNINGS: Final = _kernel.prunings
+"""What ``solve(without=...)`` can do without; no verdict depends on any of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """What a search found out.
 
+    Two verdicts are equal if they say the same; how long it took does not count.
+
     Attributes:
-        status: ``"winnable"`` (there is a line), ``"unwinnable"`` (every line was tried) or
-            ``"unknown"`` (the budget was spent).
+        status: ``"winnable"`` (there is a line), ``"unwinnable"`` (there is none) or ``"unknown"``.
         line: The player's moves to a win, if it is winnable; what they force is not told.
         nodes: How many positions were searched.
         budget: How many might be searched.
         strategy: The way of searching that found it out, or was tried last.
+        seconds: How long it took, by the clock on the wall.
+        proof: What the verdict rests on, in words; empty if it is unknown.
+        collision_bound: At most so likely is it that two positions of the proof were taken for one.
+        end: Why the search ended: it was ``"decided"``, the ``"budget"`` was spent, the
+            ``"memory"`` was used up, no way of searching could find more (``"helpless"``), or it
+            was ``"interrupted"``.
     """
 
     status: Status
@@ -32,6 +52,10 @@ class Verdict:
     nodes: int
     budget: int
     strategy: str
+    seconds: float = field(default=0.0, compare=False)
+    proof: str = ""
+    collision_bound: float = 0.0
+    end: End = "decided"
 
     def __str__(self) -> str:
         if self.status == "winnable":
@@ -39,34 +63,243 @@ class Verdict:
             return f"winnable in {moves} ({self.nodes:,} nodes)"
         if self.status == "unwinnable":
             return f"unwinnable ({self.nodes:,} nodes)"
-        return f"unknown after {self.nodes:,} nodes"
+        why = {"memory": ", out of memory", "interrupted": ", interrupted"}.get(self.end, "")
+        return f"unknown after {self.nodes:,} nodes{why}"
 
 
-def solve(position: Position, budget: int = 1_000_000) -> Verdict:
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a search has come.
+
+    Attributes:
+        nodes: Positions searched so far.
+        memory: Bytes used, about.
+        depth: How many moves deep a depth-first search is; how many positions another one has
+            looked beyond.
+        round: The present round, from 0 on; each gives every strategy more nodes than the last.
+        strategy: The way of searching whose turn it is.
+    """
+
+    nodes: int
+    memory: int
+    depth: int
+    round: int
+    strategy: str
+
+
+Observer = Callable[[Progress], object]
+
+
+def solve(
+    position: Position,
+    budget: int = BUDGET,
+    *,
+    memory: int | None = None,
+    threads: int = 1,
+    without: Iterable[str] = (),
+    progress: Observer | None = None,
+    weights: Mapping[str, int] | Sequence[Mapping[str, int]] = (),
+) -> Verdict:
     """Searches for a line that wins, knowing all cards.
 
-    The same question gives the same answer, line and nodes and all. Ctrl-C interrupts.
+    The same question gives the same answer, line and nodes and all, also with more threads. Ctrl-C
+    interrupts; other threads of Python run meanwhile. :class:`Search` does the same in the
+    background, and :meth:`Position.verdict` remembers.
 
     Args:
         position: Where to begin.
         budget: How many positions may be searched.
+        memory: About how many bytes may be used, by all threads together; by default 2 GiB. If they do
+            not suffice, the verdict is unknown.
+        threads: How many ways of searching may be tried at the same time.
+        without: Names of :data:`PRUNINGS` that are not to be made use of.
+        progress: Is called some twenty times a second. What it raises ends the search.
+        weights: What features of a position count, by name, where it is not what the kernel
+            thinks good; or several such sets.
 
     Returns:
         The verdict. A line in it has been played from the position to a win.
 
     Raises:
-        ValueError: If the budget is negative.
+        ValueError: If the budget or another number is out of range, or there is no such pruning or
+            weight.
 
     >>> from cadogan import load
     >>> verdict = solve(load("flower-garden").deal("cadogan:1"), budget=10)
     >>> verdict.status, verdict.nodes
     ('unknown', 10)
     """
+    question = Question(memory, threads, without, weights)
+
+    def tell(*numbers: object) -> bool:
+        if progress is not None:
+            progress(Progress(*numbers))  # type: ignore[arg-type]
+        return True
+
+    return question.ask(position, budget, tell)[0]
+
+
+@final
+class Search:
+    """A search under way in the background, on a thread of its own.
+
+    >>> from cadogan import load
+    >>> search = Search(load("spider").deal("cadogan:1"), 10**12)
+    >>> search.cancel()
+    >>> search.result().end
+    'interrupted'
+    """
+
+    def __init__(
+        self,
+        position: Position,
+        budget: int = BUDGET,
+        *,
+        memory: int | None = None,
+        threads: int = 1,
+        without: Iterable[str] = (),
+        progress: Observer | None = None,
+        weights: Mapping[str, int] | Sequence[Mapping[str, int]] = (),
+    ) -> None:
+        """Begins to search; the arguments are those of :func:`solve`.
+
+        ``progress`` is called on the thread of the search.
+        """
+        question = Question(memory, threads, without, weights)
+        _check_budget(budget)
+        self._cancelled = threading.Event()
+        self._progress: Progress | None = None
+        self._verdict: Verdict | None = None
+        self._fault: BaseException | None = None
+
+        def tell(*numbers: object) -> bool:
+            self._progress = Progress(*numbers)  # type: ignore[arg-type]
+            if progress is not None:
+                progress(self._progress)
+            return not self._cancelled.is_set()
+
+        def work() -> None:
+            try:
+                self._verdict, _ = question.ask(position, budget, tell)
+            except BaseException as fault:  # It is raised where the result is asked for.
+                self._fault = fault
+
+        # A program that ends does not wait for it.
+        self._thread = threading.Thread(target=work, name="cadogan search", daemon=True)
+        self._thread.start()
+
+    @property
+    def progress(self) -> Progress | None:
+        """How far the search has come; ``None`` for the first moment."""
+        return self._progress
+
+    @property
+    def done(self) -> bool:
+        """Whether the result is there."""
+        return not self._thread.is_alive()
+
+    def cancel(self) -> None:
+        """Ends the search soon; its result is what is known by then."""
+        self._cancelled.set()
+
+    def result(self, timeout: float | None = None) -> Verdict:
+        """Waits for the verdict.
+
+        Args:
+            timeout: How long to wait, in seconds; without it, as long as it takes.
+
+        Raises:
+            TimeoutError: If it is not there yet. The search goes on.
+        """
+        self._thread.join(timeout)
+        if self._thread.is_alive():
+            raise TimeoutError("the search is not over yet")
+        if self._fault is not None:
+            raise self._fault
+        assert self._verdict is not None
+        return self._verdict
+
+
+@final
+class Question:
+    """What is asked of the kernel, but for the position and the budget. Used by :func:`solve`."""
+
+    def __init__(
+        self,
+        memory: int | None = None,
+        threads: int = 1,
+        without: Iterable[str] = (),
+        weights: Mapping[str, int] | Sequence[Mapping[str, int]] = (),
+    ) -> None:
+        self.memory = MEMORY if memory is None else memory
+        self.threads = threads
+        self.without = tuple(sorted({without} if isinstance(without, str) else {*without}))
+        sets = [weights] if isinstance(weights, Mapping) else weights
+        self.weights = tuple(tuple(sorted(values.items())) for values in sets)
+        self._check()
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What the answer depends on."""
+        return self.memory, self.threads, self.without, self.weights
+
+    def ask(
+        self,
+        position: Position,
+        budget: int,
+        tell: Callable[[int, int, int, int, str], object] | None = None,
+        checkpoint: _kernel.Checkpoint | None = None,
+    ) -> tuple[Verdict, _kernel.Checkpoint | None]:
+        """Searches, and plays what was found.
+
+        Returns:
+            The verdict, and where the search can go on if it is unknown.
+        """
+        _check_budget(budget)
+        begun = time.monotonic()
+        report = _kernel.solve(
+            position._state,
+            budget,
+            memory=self.memory,
+            threads=self.threads,
+            without=self.without,
+            weights=self.weights,
+            observer=tell,
+            checkpoint=checkpoint,
+        )
+        status = _STATUSES[report.status]
+        verdict = Verdict(
+            status=status,
+            line=replayed(position, report.line) if status == "winnable" else (),
+            nodes=report.nodes,
+            budget=budget,
+            strategy=report.strategy,
+            seconds=time.monotonic() - begun,
+            proof=report.proof,
+            collision_bound=report.collision_bound,
+            end=_ENDS[report.end],
+        )
+        return verdict, report.checkpoint
+
+    def _check(self) -> None:
+        if self.memory < 1:
+            raise ValueError(f"nothing can be searched in {self.memory} bytes")
+        if not 1 <= self.threads <= 1024:
+            raise ValueError(f"{self.threads} threads: give from 1 to 1024")
+        unknown = [name for name in self.without if name not in PRUNINGS]
+        if unknown:
+            names = ", ".join(f'"{name}"' for name in unknown)
+            raise ValueError(f"there is no pruning {names}; there are {', '.join(PRUNINGS)}")
+        known = [name for name, _ in _kernel.weights[0]]
+        unknown = sorted({name for values in self.weights for name, _ in values} - {*known})
+        if unknown:
+            names = ", ".join(f'"{name}"' for name in unknown)
+            raise ValueError(f"there is no weight {names}; there are {', '.join(known)}")
+
+
+def _check_budget(budget: int) -> None:
     if budget < 0:
         raise ValueError(f"a budget of {budget} nodes cannot be spent")
-    status, codes, nodes, strategy = _kernel.solve(position._state, budget)
-    line = _replayed(position, codes) if status == "winnable" else ()
-    return Verdict(_STATUSES[status], line, nodes, budget, strategy)
 
 
 _STATUSES: dict[str, Status] = {
@@ -74,9 +307,16 @@ _STATUSES: dict[str, Status] = {
     "unwinnable": "unwinnable",
     "unknown": "unknown",
 }
+_ENDS: dict[str, End] = {
+    "decided": "decided",
+    "budget": "budget",
+    "memory": "memory",
+    "helpless": "helpless",
+    "interrupted": "interrupted",
+}
 
 
-def _replayed(position: Position, codes: list[int]) -> tuple[Move, ...]:
+def replayed(position: Position, codes: Sequence[int]) -> tuple[Move, ...]:
     """Plays a line of the search by the texts of its moves.
 
     Raises:

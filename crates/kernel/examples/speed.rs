@@ -9,7 +9,7 @@ use std::error::Error;
 use std::time::Instant;
 
 use cadogan_kernel::{
-    Compiled, Limits, State, Verdict, benchmark, generate, make_and_unmake, perft, solve,
+    Compiled, Options, State, Verdict, benchmark, generate, make_and_unmake, perft, solve,
 };
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -63,7 +63,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
 
     let begun = Instant::now();
-    let report = solve(&program, &state, Limits::nodes(nodes), &mut || false)?;
+    let report = solve(&program, &state, &Options::nodes(nodes), &mut |_| true);
     let seconds = begun.elapsed().as_secs_f64();
     let verdict = match report.verdict {
         Verdict::Winnable(line) => format!("winnable in {} moves", line.len()),

@@ -8,7 +8,7 @@
 //! a foundation of one suit.
 //!
 //! ```
-//! use cadogan_kernel::{Compiled, Journal, Limits, Outcome, Verdict, solve};
+//! use cadogan_kernel::{Compiled, Journal, Options, Outcome, Verdict, solve};
 //!
 //! # let nothing = r#""yields_to":["0"],"from_size":[1,99],"cards":{"kind":"top"},"onto":null,"first_vacant":false,"prefer":null,"reverse":false,"choose":"none""#;
 //! # let json = format!(r#"{{
@@ -46,7 +46,7 @@
 //! assert!(state.is_identical(&before));
 //!
 //! // Each of the four cards is turned and played.
-//! let report = solve(&program, &state, Limits::nodes(1000), &mut || false)?;
+//! let report = solve(&program, &state, &Options::nodes(1000), &mut |_| true);
 //! let Verdict::Winnable(line) = report.verdict else { panic!("there is a win") };
 //! assert_eq!(line.len(), 8);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -102,5 +102,8 @@ pub use moves::{Move, Outcome};
 pub use perft::{CountError, perft};
 pub use play::{Moved, PlayError};
 pub use refusal::{Reason, Refusal};
-pub use search::{Interrupted, Limits, Report, Strategy, Verdict, solve, solve_by};
+pub use search::{
+    Checkpoint, End, Interrupted, Limits, Observer, Options, Progress, Proof, Pruning, Prunings,
+    Report, Strategy, UnknownPruning, Verdict, Weights, resume, solve,
+};
 pub use state::{Choice, State};

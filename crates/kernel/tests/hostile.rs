@@ -3,7 +3,7 @@
 mod support;
 
 use cadogan_kernel::program::{Action, Program};
-use cadogan_kernel::{Compiled, Journal, Limits, ProgramError, perft, solve};
+use cadogan_kernel::{Compiled, Journal, Options, ProgramError, perft, solve};
 use proptest::prelude::*;
 use serde_json::Value;
 use support::{compile, forced, games, moving};
@@ -30,7 +30,7 @@ fn exercise(bytes: &[u8]) {
         }
     }
     let _ = perft(&program, &state, 2, &mut || false);
-    let _ = solve(&program, &state, Limits::nodes(50), &mut || false);
+    let _ = solve(&program, &state, &Options::nodes(50), &mut |_| true);
 }
 
 /// Every number, text and list length of a document, one after the other, is changed.

@@ -5,13 +5,13 @@ mod support;
 use std::collections::HashSet;
 
 use cadogan_kernel::{
-    Compiled, Interrupted, Journal, Limits, Report, State, Strategy, Verdict, perft, solve,
-    solve_by,
+    Compiled, End, Journal, Limits, Options, Pruning, Prunings, Report, State, Strategy, Verdict,
+    perft, resume, solve,
 };
 use support::{compile, games};
 
 fn answer(program: &Compiled, state: &State, nodes: u64) -> Report {
-    solve(program, state, Limits::nodes(nodes), &mut || false).expect("nobody interrupts")
+    solve(program, state, &Options::nodes(nodes), &mut |_| true)
 }
 
 /// Whether a line is legal and reaches the aim.
@@ -93,9 +93,8 @@ fn no_strategy_contradicts_exhaustion() {
             let (state, _) = program.deal(&program.deck(number)).unwrap();
             let Some(truth) = winnable_by_exhaustion(&program, &state) else { continue };
             for (turn, strategy) in Strategy::TURNS.into_iter().enumerate() {
-                let limits = Limits::nodes(20_000);
-                let report =
-                    solve_by(&program, &state, limits, &[strategy], &mut || false).unwrap();
+                let options = Options { turns: vec![strategy], ..Options::nodes(20_000) };
+                let report = solve(&program, &state, &options, &mut |_| true);
                 match &report.verdict {
                     Verdict::Winnable(line) => {
                         assert!(truth, "{name} {number} {strategy:?}");
@@ -112,9 +111,10 @@ fn no_strategy_contradicts_exhaustion() {
     }
     for (strategy, proofs) in Strategy::TURNS.into_iter().zip(proofs) {
         let proves = match strategy {
-            Strategy::Best { blind, .. } | Strategy::Depth { blind } => !blind,
+            Strategy::Best { blind, .. }
+            | Strategy::Beam { blind, .. }
+            | Strategy::Depth { blind } => !blind,
             Strategy::Abstract => true,
-            Strategy::Beam { .. } => false,
         };
         assert_eq!(proofs > 0, proves, "{strategy:?} gave {proofs} proofs");
     }
@@ -141,17 +141,132 @@ fn budgets_are_kept() {
 
 #[test]
 fn a_search_can_be_interrupted() {
-    let program = compile(games::garden(10, 6, 4));
-    let number = (0..1000).find(|&number| {
-        let (state, _) = program.deal(&program.deck(number)).unwrap();
-        answer(&program, &state, 6000).verdict == Verdict::Unknown
+    let (program, state) = hard_garden(60_000);
+    let options = Options::nodes(1 << 40);
+    let mut told = Vec::new();
+    let interrupted = solve(&program, &state, &options, &mut |progress| {
+        told.push(*progress);
+        told.len() < 3
     });
-    let (state, _) = program.deal(&program.deck(number.unwrap())).unwrap();
-    let interrupted = solve(&program, &state, Limits::nodes(1 << 40), &mut || true);
-    assert_eq!(interrupted, Err(Interrupted));
-    let limits = Limits { nodes: 1 << 40, memory: 1 << 20 };
-    let short = solve(&program, &state, limits, &mut || false).unwrap();
-    assert!(short.nodes < 1 << 30);
+    assert_eq!((interrupted.end, &interrupted.verdict), (End::Interrupted, &Verdict::Unknown));
+    assert!(told.is_sorted_by_key(|progress| progress.nodes));
+    assert_eq!(told[2].nodes, interrupted.nodes);
+    assert!(told.iter().all(|progress| progress.bytes > 0 && progress.depth > 0));
+    let uninterrupted = answer(&program, &state, 100_000);
+    let place = interrupted.checkpoint.as_ref();
+    let resumed = resume(&program, &state, &Options::nodes(100_000), place, &mut |_| true);
+    assert_eq!(resumed, uninterrupted);
+}
+
+/// A garden that is not decided within a number of nodes.
+fn hard_garden(nodes: u64) -> (Compiled, State) {
+    let program = compile(games::garden(10, 6, 4));
+    let mut deals = (0..1000).map(|number| program.deal(&program.deck(number)).unwrap().0);
+    let hard = deals.find(|state| answer(&program, state, nodes).verdict == Verdict::Unknown);
+    let state = hard.unwrap();
+    (program, state)
+}
+
+#[test]
+fn a_search_out_of_memory_ends_without_a_verdict() {
+    let (program, state) = hard_garden(60_000);
+    for threads in [1, 2] {
+        let limits = Limits { nodes: 1 << 40, memory: 1 << 18 };
+        let options = Options { threads, ..Options::within(limits) };
+        let report = solve(&program, &state, &options, &mut |_| true);
+        assert_eq!((report.verdict, report.end), (Verdict::Unknown, End::Memory));
+        assert!(report.nodes < 1 << 20);
+    }
+}
+
+#[test]
+fn a_search_goes_on_as_if_it_had_not_stopped() {
+    let mut decided = 0;
+    for (name, program) in small_games() {
+        for number in 0..4 {
+            let (state, _) = program.deal(&program.deck(number)).unwrap();
+            let whole = answer(&program, &state, 30_000);
+            let mut report = answer(&program, &state, 100);
+            for budget in [101, 1999, 2000, 2001, 7000, 7001, 29_999, 30_000] {
+                let Some(place) = report.checkpoint.take() else { break };
+                let options = Options::nodes(budget);
+                report = resume(&program, &state, &options, Some(&place), &mut |_| true);
+                assert_eq!(report, answer(&program, &state, budget), "{name} {number} {budget}");
+            }
+            if report.verdict != Verdict::Unknown {
+                decided += 1;
+                assert_eq!(report, whole, "{name} {number}");
+            }
+        }
+    }
+    assert!(decided > 20, "{decided}");
+}
+
+#[test]
+fn threads_change_nothing_but_the_time() {
+    for (name, program) in small_games() {
+        for number in 0..3 {
+            let (state, _) = program.deal(&program.deck(number)).unwrap();
+            for budget in [1500, 9000, 30_000] {
+                let alone = answer(&program, &state, budget);
+                for threads in [2, 5] {
+                    let options = Options { threads, ..Options::nodes(budget) };
+                    let report = solve(&program, &state, &options, &mut |_| true);
+                    assert_eq!(report, alone, "{name} {number} {budget} {threads}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_search_on_threads_can_be_interrupted() {
+    let (program, state) = hard_garden(60_000);
+    let options = Options { threads: 3, ..Options::nodes(1 << 40) };
+    let report = solve(&program, &state, &options, &mut |_| false);
+    assert_eq!((report.verdict, report.end), (Verdict::Unknown, End::Interrupted));
+}
+
+#[test]
+fn no_pruning_changes_a_verdict() {
+    let mut differing = [false; Pruning::ALL.len()];
+    let mut games = small_games();
+    games.push(("golf", compile(games::golf(4, 4, 3))));
+    // Proofs first, so that what they save is seen.
+    let mut turns = Strategy::TURNS.to_vec();
+    turns
+        .sort_by_key(|turn| !matches!(turn, Strategy::Abstract | Strategy::Depth { blind: false }));
+    turns.sort_by_key(|turn| *turn != Strategy::Abstract);
+    for (name, program) in games {
+        for number in 0..6 {
+            let (state, _) = program.deal(&program.deck(number)).unwrap();
+            let truth = winnable_by_exhaustion(&program, &state);
+            let mut sets: Vec<Prunings> =
+                Pruning::ALL.iter().map(|&each| [each].into_iter().collect()).collect();
+            sets.push(Prunings::all());
+            let options = Options { turns: turns.clone(), ..Options::nodes(10_000) };
+            let with_all = solve(&program, &state, &options, &mut |_| true);
+            for (set, without) in sets.into_iter().enumerate() {
+                let options = Options { without, ..options.clone() };
+                let report = solve(&program, &state, &options, &mut |_| true);
+                let told = match &report.verdict {
+                    Verdict::Winnable(line) => {
+                        assert!(wins(&program, &state, line), "{name} {number} {without:?}");
+                        Some(true)
+                    }
+                    Verdict::Unwinnable => Some(false),
+                    Verdict::Unknown => None,
+                };
+                if let (Some(told), Some(truth)) = (told, truth) {
+                    assert_eq!(told, truth, "{name} {number} {without:?}");
+                }
+                if let Some(differs) = differing.get_mut(set) {
+                    *differs |= report.nodes != with_all.nodes;
+                }
+            }
+        }
+    }
+    assert_eq!(differing, [true; Pruning::ALL.len()], "a pruning that is never of use");
 }
 
 /// Counts paths by playing every one of them.

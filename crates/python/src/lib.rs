@@ -5,9 +5,9 @@
 mod convert;
 mod long;
 mod program;
+mod search;
 mod state;
 
-use cadogan_kernel::{Limits, Verdict};
 use pyo3::prelude::*;
 
 use crate::convert::Number;
@@ -19,25 +19,6 @@ use crate::state::State;
 fn perft(py: Python<'_>, state: &Bound<'_, State>, depth: Number<u32>) -> PyResult<u64> {
     let (program, position) = (state.get().program(), state.get().position());
     unlocked(py, |interrupt| cadogan_kernel::perft(program, position, depth.0, interrupt))
-}
-
-/// Searches up to ``budget`` nodes: ("winnable" | "unwinnable" | "unknown", line, nodes).
-#[pyfunction]
-fn solve(
-    py: Python<'_>,
-    state: &Bound<'_, State>,
-    budget: Number<u64>,
-) -> PyResult<(&'static str, Vec<u32>, u64, &'static str)> {
-    let (program, position) = (state.get().program(), state.get().position());
-    let limits = Limits::nodes(budget.0);
-    let report =
-        unlocked(py, |interrupt| cadogan_kernel::solve(program, position, limits, interrupt))?;
-    let (verdict, line) = match report.verdict {
-        Verdict::Winnable(line) => ("winnable", line),
-        Verdict::Unwinnable => ("unwinnable", Vec::new()),
-        Verdict::Unknown => ("unknown", Vec::new()),
-    };
-    Ok((verdict, convert::codes(&line), report.nodes, report.strategy))
 }
 
 /// Makes and unmakes moves in a fixed order: (moves made, positions generated, checksum).
@@ -87,16 +68,21 @@ fn shuffle(number: Number<u64>, length: Number<u16>) -> Vec<u32> {
 #[pymodule]
 mod _kernel {
     #[pymodule_export]
-    use super::{benchmark, generate, make_and_unmake, perft, shuffle, solve};
+    use super::{benchmark, generate, make_and_unmake, perft, shuffle};
     #[pymodule_export]
     use crate::program::Program;
     #[pymodule_export]
+    use crate::search::{Checkpoint, Report, solve};
+    #[pymodule_export]
     use crate::state::State;
     use pyo3::prelude::*;
+    use pyo3::types::PyTuple;
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         let profile = if cfg!(debug_assertions) { "debug" } else { "release" };
-        module.add("build_profile", profile)
+        module.add("build_profile", profile)?;
+        module.add("prunings", PyTuple::new(module.py(), crate::search::prunings())?)?;
+        module.add("weights", PyTuple::new(module.py(), crate::search::weights())?)
     }
 }

@@ -22,10 +22,12 @@
 //! An abstract win proves nothing; the level is raised and the search begins again.
 
 use super::best::best_first;
-use super::evaluation::{Evaluation, WEIGHTS};
+use super::effort::{Effort, Interrupted};
+use super::evaluation::{Evaluation, Weights};
 use super::general::General;
 use super::key::Key;
-use super::{Effort, Interrupted, Outcome};
+use super::options::Prunings;
+use super::turns::Outcome;
 use crate::card::{CARDS, has};
 use crate::compiled::{Compiled, Kind};
 use crate::condition::bits;
@@ -33,20 +35,21 @@ use crate::moves::Move;
 use crate::program::{CardMask, Condition, Program, Step};
 use crate::state::State;
 
-/// The abstract games of one program, from level 0 up.
+/// The abstract game of one level.
 pub(super) struct Abstraction {
-    /// The program of the present level, with the cards that it cannot tell apart.
+    /// The program of the level, with the cards that it cannot tell apart.
     game: Compiled,
     key: Key,
-    pub(super) level: usize,
-    /// The level at which nothing is abstract any more.
-    top: usize,
-    base: Vec<usize>,
 }
 
 impl Abstraction {
-    /// The lowest level of a program, if abstract games of it prove anything and are any simpler.
-    pub(super) fn new(program: &Compiled, root: &State) -> Option<Self> {
+    /// The game of a level, if it proves anything of a program and is any simpler.
+    pub(super) fn new(
+        program: &Compiled,
+        root: &State,
+        level: usize,
+        without: Prunings,
+    ) -> Option<Self> {
         let game = program.program();
         let ladders = (0..program.places.len())
             .filter(|&pile| program.places[pile].ladder.is_some())
@@ -89,46 +92,25 @@ impl Abstraction {
             return None;
         }
         let top = game.ladders.iter().map(|ladder| ladder.wants.len()).max()?;
-        let level = Self::at(game, 0, top, base)?;
-        level.key.merges_cards().then_some(level)
-    }
-
-    fn at(program: &Program, level: usize, top: usize, base: Vec<usize>) -> Option<Self> {
-        let game = Compiled::new(loosened(program, level, &base)).ok()?;
-        let key = Key::exact(&game);
-        let game = key.merged(&game).unwrap_or(game);
-        Some(Self { game, key, level, top, base })
-    }
-
-    /// Searches level after level until the turn's share is used up or a level is exhausted.
-    ///
-    /// Returns [`Outcome::Exhausted`] only as a proof that the real game is lost.
-    pub(super) fn prove(
-        &mut self,
-        effort: &mut Effort<'_>,
-        program: &Compiled,
-        root: &State,
-    ) -> Result<Outcome<Move>, Interrupted> {
-        while self.level < self.top && effort.nodes < effort.end {
-            let evaluation = Evaluation::new(&self.game, root, WEIGHTS[0]);
-            let mut space = General::new(&self.game, &self.key, root, evaluation);
-            match best_first(effort, &mut space)? {
-                Outcome::Won(_) => {
-                    let base = std::mem::take(&mut self.base);
-                    match Self::at(program.program(), self.level + 1, self.top, base) {
-                        Some(next) => *self = next,
-                        None => return Ok(Outcome::Open),
-                    }
-                }
-                found => return Ok(found),
-            }
+        if level >= top {
+            return None;
         }
-        Ok(Outcome::Open)
+        let game = Compiled::new(loosened(game, level, &base)).ok()?;
+        let key = Key::exact(&game, without);
+        let game = key.merged(&game).unwrap_or(game);
+        key.merges_cards().then_some(Self { game, key })
     }
 
-    /// Whether there is a level left that is not the game itself.
-    pub(super) const fn is_open(&self) -> bool {
-        self.level < self.top
+    /// Searches the game. Returns [`Outcome::Exhausted`] only as a proof that the real game is lost;
+    /// a win proves nothing.
+    pub(super) fn search(
+        &self,
+        effort: &mut Effort<'_>,
+        root: &State,
+        weights: Weights,
+    ) -> Result<Outcome<Move>, Interrupted> {
+        let evaluation = Evaluation::new(&self.game, root, weights);
+        best_first(effort, &mut General::new(&self.game, &self.key, root, evaluation))
     }
 }
 

@@ -4,14 +4,16 @@
 //! cannot come back. How many positions a layer keeps is worked out from what is left of the turn's
 //! share, so that a turn reaches about as deep as a game is long, whatever the number of moves.
 
+use super::effort::{Effort, Interrupted};
 use super::explorer::{Explorer, Met};
 use super::space::Space;
-use super::{Effort, Interrupted, Outcome};
+use super::turns::Outcome;
 
 /// Layers that are always reckoned with.
 const LEAST_LAYERS: u64 = 30;
 
-/// Searches in layers until the turn's share is used up. Proves nothing.
+/// Searches in layers until the turn's share is used up. Where every layer was kept whole, exhaustion
+/// is a proof, as for the other searches.
 pub(super) fn beam<S: Space>(
     effort: &mut Effort<'_>,
     space: &mut S,
@@ -20,6 +22,7 @@ pub(super) fn beam<S: Space>(
     let mut explorer = Explorer::new(space);
     effort.nodes += 1;
     let mut layer = vec![0];
+    let mut is_whole = true;
     for depth in 0.. {
         let mut next: Vec<Met<S::Step>> = Vec::new();
         for &at in &layer {
@@ -37,10 +40,12 @@ pub(super) fn beam<S: Space>(
         }
         let branching = (next.len() as u64).div_ceil(layer.len() as u64);
         let layers = length.saturating_sub(depth).max(LEAST_LAYERS);
-        let width = ((effort.end - effort.nodes) / (layers * branching)).max(1) as usize;
+        let width =
+            (effort.share.saturating_sub(effort.nodes) / (layers * branching)).max(1) as usize;
         if next.len() > width {
             next.select_nth_unstable(width);
             next.truncate(width);
+            is_whole = false;
         }
         next.sort_unstable();
         let kept = next.into_iter();
@@ -49,5 +54,9 @@ pub(super) fn beam<S: Space>(
             break;
         }
     }
-    Ok(Outcome::Open)
+    Ok(match (is_whole, explorer.unplayable) {
+        (false, _) => Outcome::Open,
+        (true, true) => Outcome::Stuck,
+        (true, false) => Outcome::Exhausted,
+    })
 }

@@ -1,8 +1,9 @@
 //! Best-first search: always on from the most promising position met so far.
 
+use super::effort::{Effort, Interrupted};
 use super::explorer::Explorer;
 use super::space::Space;
-use super::{Effort, Interrupted, Outcome};
+use super::turns::Outcome;
 
 /// Searches best first until the turn's share is used up.
 ///
@@ -29,7 +30,7 @@ pub(super) fn best_first<S: Space>(
         let Some((parent, step)) = open.pop() else { break };
         at = explorer.enter(parent, step);
     }
-    Ok(if explorer.unplayable { Outcome::Open } else { Outcome::Exhausted })
+    Ok(if explorer.unplayable { Outcome::Stuck } else { Outcome::Exhausted })
 }
 
 /// The positions met and not yet expanded, by distance.

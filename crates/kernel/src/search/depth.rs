@@ -1,8 +1,9 @@
 //! Depth-first search with a table of the positions met.
 
+use super::effort::{Effort, Interrupted};
 use super::space::Space;
 use super::table::Table;
-use super::{Effort, Interrupted, Outcome};
+use super::turns::Outcome;
 use crate::perft::POLL;
 
 /// Searches depth first until the turn's share is used up.
@@ -61,14 +62,12 @@ pub(super) fn depth_first<S: Space>(
         effort.nodes += 1;
         expand(space, &mut steps, &mut turns);
         if effort.nodes.is_multiple_of(POLL) {
-            if (effort.interrupt)() {
-                return Err(Interrupted);
-            }
             let stacks = size_of_val(&*steps) + size_of_val(&*turns) + size_of_val(&*line);
-            if table.bytes_soon() + stacks + space.trail_bytes() > effort.limits.memory {
+            let bytes = table.bytes_soon() + stacks + space.trail_bytes();
+            if !effort.goes_on(bytes, line.len())? {
                 return Ok(Outcome::Open);
             }
         }
     }
-    Ok(if unplayable { Outcome::Open } else { Outcome::Exhausted })
+    Ok(if unplayable { Outcome::Stuck } else { Outcome::Exhausted })
 }

@@ -11,54 +11,56 @@ use crate::condition::bits;
 use crate::program::Condition;
 use crate::state::State;
 
-/// What each feature counts; the sum of all is the distance that a search tries to shorten.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Weights {
-    /// A card that is not yet where the aim wants it.
-    remaining: i32,
-    /// A card lying on one that is wanted sooner.
-    blocking: i32,
-    /// A card lying on a card that is wanted next.
-    burying: i32,
-    /// A card wanted next in a pile that does not feed the foundations.
-    detour: i32,
-    /// A step between the times at which cards that go up together are wanted.
-    mismatch: i32,
-    /// A card that lies on a card it may be built on.
-    joined: i32,
-    /// An empty pile that could be filled.
-    vacancy: i32,
-    /// A face-down card outside of the stock.
-    hidden: i32,
-    /// A card in the stock.
-    stock: i32,
+/// Declares the weights: for each a name, and what it counts in either set of defaults.
+macro_rules! weights {
+    ($($(#[$doc:meta])* $name:ident: $first:literal, $second:literal;)*) => {
+        /// What each feature counts; the sum of all is the distance that a search tries to shorten.
+        ///
+        /// No verdict depends on them, only how soon it is found.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub struct Weights {
+            $($(#[$doc])* pub $name: i32,)*
+        }
+
+        impl Weights {
+            /// The names of the features.
+            pub const NAMES: &[&str] = &[$(stringify!($name)),*];
+
+            /// Weights that serve most games; the two sets fail on different deals.
+            pub const DEFAULTS: [Self; 2] =
+                [Self { $($name: $first),* }, Self { $($name: $second),* }];
+
+            /// The weight of a feature; none if there is no such feature.
+            pub fn named(&mut self, name: &str) -> Option<&mut i32> {
+                match name {
+                    $(stringify!($name) => Some(&mut self.$name),)*
+                    _ => None,
+                }
+            }
+        }
+    };
 }
 
-/// Weights that serve most games; two sets fail on different deals.
-pub(super) const WEIGHTS: [Weights; 2] = [
-    Weights {
-        remaining: 20,
-        blocking: 5,
-        burying: 3,
-        detour: 2,
-        mismatch: 3,
-        joined: -2,
-        vacancy: -6,
-        hidden: 6,
-        stock: 1,
-    },
-    Weights {
-        remaining: 40,
-        blocking: 5,
-        burying: 1,
-        detour: 2,
-        mismatch: 8,
-        joined: -2,
-        vacancy: -6,
-        hidden: 6,
-        stock: 2,
-    },
-];
+weights! {
+    /// A card that is not yet where the aim wants it.
+    remaining: 20, 40;
+    /// A card lying on one that is wanted sooner.
+    blocking: 5, 5;
+    /// A card lying on a card that is wanted next.
+    burying: 3, 1;
+    /// A card wanted next in a pile that does not feed the foundations.
+    detour: 2, 2;
+    /// A step between the times at which cards that go up together are wanted.
+    mismatch: 3, 8;
+    /// A card that lies on a card it may be built on.
+    joined: -2, -2;
+    /// An empty pile that could be filled.
+    vacancy: -6, -6;
+    /// A face-down card outside of the stock.
+    hidden: 6, 6;
+    /// A card in the stock.
+    stock: 1, 2;
+}
 
 /// A depth beyond which a buried card is no worse.
 const DEEP: i32 = 20;

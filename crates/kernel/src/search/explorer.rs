@@ -4,9 +4,10 @@
 //! was only met is its parent's record and the step that leads to it, and is made again when its turn
 //! comes.
 
+use super::effort::{Effort, Interrupted};
 use super::space::Space;
 use super::table::Table;
-use super::{Effort, Interrupted, Outcome};
+use super::turns::Outcome;
 use crate::perft::POLL;
 
 /// A position met and not yet expanded.
@@ -71,11 +72,9 @@ impl<'e, S: Space> Explorer<'e, S> {
                 let distance = self.space.distance();
                 let kept = keep(Met { distance, number: self.met, parent: at, step });
                 if effort.nodes.is_multiple_of(POLL) {
-                    if (effort.interrupt)() {
-                        return Err(Interrupted);
-                    }
                     let bytes = kept * size_of::<Met<S::Step>>() + self.records.bytes();
-                    if self.table.bytes_soon() + bytes > effort.limits.memory {
+                    let expanded = self.records.origins.len();
+                    if !effort.goes_on(self.table.bytes_soon() + bytes, expanded)? {
                         return Ok(Some(Outcome::Open));
                     }
                 }

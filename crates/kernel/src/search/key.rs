@@ -1,5 +1,6 @@
 //! Keys by which a search knows a position again.
 
+use super::options::{Pruning, Prunings};
 use crate::card::{CARDS, rank};
 use crate::compiled::{Compiled, Kind};
 use crate::condition::bits;
@@ -30,7 +31,7 @@ pub(super) struct Key {
 
 impl Key {
     /// Tells apart whatever the rules can tell apart.
-    pub(super) fn exact(program: &Compiled) -> Self {
+    pub(super) fn exact(program: &Compiled, without: Prunings) -> Self {
         let (mut relations, masks) = tables(program);
         let ladders = &program.program().ladders;
         relations.extend(ladders.iter().filter_map(|ladder| ladder.relation).map(usize::from));
@@ -41,14 +42,15 @@ impl Key {
                 Kind::Swap(_) => true,
                 Kind::Joint(_) | Kind::TurnUp(_) | Kind::Script(_) => false,
             });
-        let leader = if compares_cards { None } else { leaders(program, &relations, &masks) };
-        Self { leader, sinks: sinks(program) }
+        let is_off = compares_cards || without.has(Pruning::CardClasses);
+        let leader = if is_off { None } else { leaders(program, &relations, &masks) };
+        Self { leader, sinks: sinks(program, without) }
     }
 
     /// Leaves the suit rules of ladders out. Not exact.
-    pub(super) fn blind(program: &Compiled) -> Self {
+    pub(super) fn blind(program: &Compiled, without: Prunings) -> Self {
         let (relations, masks) = tables(program);
-        Self { leader: leaders(program, &relations, &masks), sinks: sinks(program) }
+        Self { leader: leaders(program, &relations, &masks), sinks: sinks(program, without) }
     }
 
     /// Whether any two cards count as the same.
@@ -101,7 +103,10 @@ fn leaders(program: &Compiled, relations: &[usize], masks: &[u64]) -> Option<[u8
 }
 
 /// The piles that nothing ever leaves and of which no rule looks below the top card or at the size.
-fn sinks(program: &Compiled) -> u128 {
+fn sinks(program: &Compiled, without: Prunings) -> u128 {
+    if without.has(Pruning::Sinks) {
+        return 0;
+    }
     let game = program.program();
     let mask = |piles: &[u8]| piles.iter().fold(0, |mask, &pile| mask | 1 << pile);
     let mut used = 1 << game.source;

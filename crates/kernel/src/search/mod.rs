@@ -16,238 +16,66 @@ mod abstraction;
 mod beam;
 mod best;
 mod depth;
+mod effort;
 mod evaluation;
 mod explorer;
 mod general;
 mod key;
+mod options;
 mod ordering;
+mod portfolio;
+mod report;
 mod space;
 mod table;
-
-use thiserror::Error;
+mod turns;
 
 use crate::compiled::Compiled;
-use crate::moves::Move;
 use crate::state::State;
-use abstraction::Abstraction;
-use beam::beam;
-use best::best_first;
-use depth::depth_first;
-use evaluation::{Evaluation, WEIGHTS};
-use general::General;
-use key::Key;
+use turns::Question;
 
-/// How far a search may go.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// The most positions met.
-    pub nodes: u64,
-    /// About the most bytes used; a search that needs more ends with [`Verdict::Unknown`].
-    pub memory: usize,
-}
-
-impl Limits {
-    /// A budget of nodes, with about 2 GiB of memory.
-    pub const fn nodes(nodes: u64) -> Self {
-        Self { nodes, memory: 2 << 30 }
-    }
-}
-
-/// What a search found out about a position.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// These moves of the player, with the forced moves after each, reach the aim.
-    Winnable(Vec<Move>),
-    /// The whole space was searched and the aim is nowhere in it.
-    Unwinnable,
-    /// Neither, within the limits.
-    Unknown,
-}
-
-/// The answer of [`solve`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Report {
-    /// What was found out.
-    pub verdict: Verdict,
-    /// The positions met, each counted once a turn; the won one is not counted.
-    pub nodes: u64,
-    /// The strategy that gave the answer, or the last one tried.
-    pub strategy: &'static str,
-}
-
-/// The caller asked a search to end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("interrupted")]
-pub struct Interrupted;
+pub use effort::Interrupted;
+pub use evaluation::Weights;
+pub use options::{Limits, Options, Pruning, Prunings, UnknownPruning};
+pub use portfolio::Checkpoint;
+pub use report::{End, Observer, Progress, Proof, Report, Verdict};
+pub use turns::Strategy;
 
 /// Searches for a line that wins, seeing every card.
 ///
-/// The same question gives the same answer with the same number of nodes, on every machine.
-/// `interrupt` is asked every few thousand nodes whether to give up. Lines are seldom short.
+/// The same question gives the same answer with the same number of nodes, on every machine, whatever
+/// the number of threads (unless memory runs out: it is shared among them). The observer is told
+/// every few thousand nodes how far the search has come; when it says no, the report is what is
+/// known by then. Lines are seldom short. Strategies that cannot be used for a program are passed over.
 pub fn solve(
     program: &Compiled,
     state: &State,
-    limits: Limits,
-    interrupt: &mut dyn FnMut() -> bool,
-) -> Result<Report, Interrupted> {
-    solve_by(program, state, limits, &Strategy::TURNS, interrupt)
+    options: &Options,
+    observer: &mut Observer<'_>,
+) -> Report {
+    resume(program, state, options, None, observer)
 }
 
-/// Searches as [`solve`] does, by some strategies only.
+/// Goes on with a search that ended without a verdict.
 ///
-/// Strategies that cannot be used for a program are passed over; if none is left, the verdict is
-/// unknown.
-pub fn solve_by(
+/// The checkpoint is that of an earlier report on the same program, position and options, but for the
+/// budget. The report is the one that [`solve`] with the larger budget gives, node for node; only
+/// the turn that was cut by the smaller budget is searched again.
+pub fn resume(
     program: &Compiled,
     state: &State,
-    limits: Limits,
-    turns: &[Strategy],
-    interrupt: &mut dyn FnMut() -> bool,
-) -> Result<Report, Interrupted> {
-    let mut effort = Effort { limits, interrupt, nodes: 0, end: 0 };
-    let report = |nodes, strategy, verdict| Ok(Report { verdict, nodes, strategy });
+    options: &Options,
+    checkpoint: Option<&Checkpoint>,
+    observer: &mut Observer<'_>,
+) -> Report {
     if state.is_won(program) {
-        return report(0, "won already", Verdict::Winnable(Vec::new()));
+        return Report {
+            verdict: Verdict::Winnable(Vec::new()),
+            nodes: 0,
+            strategy: "won already",
+            proof: Some(Proof::WonAlready),
+            end: End::Decided,
+            checkpoint: None,
+        };
     }
-    let (exact, blind) = (Key::exact(program), Key::blind(program));
-    let (exact_program, blind_program) = (exact.merged(program), blind.merged(program));
-    let mut abstraction = Abstraction::new(program, state);
-    let mut share = FIRST_SHARE;
-    let mut strategy = "none";
-    for round in 0u64.. {
-        // Whether a longer round could find more.
-        let mut is_cut_short = false;
-        for turn in turns {
-            let is_of_use = match turn {
-                Strategy::Abstract => abstraction.as_ref().is_some_and(Abstraction::is_open),
-                _ => !turn.is_blind() || blind != exact,
-            };
-            if !is_of_use {
-                continue;
-            }
-            let left = limits.nodes - effort.nodes;
-            if left == 0 {
-                return report(effort.nodes, strategy, Verdict::Unknown);
-            }
-            strategy = turn.name();
-            effort.end = effort.nodes + share.min(left);
-            let (key, keyed) =
-                if turn.is_blind() { (&blind, &blind_program) } else { (&exact, &exact_program) };
-            let keyed = keyed.as_ref().unwrap_or(program);
-            let space = |weights: usize| {
-                let weights = WEIGHTS[weights % WEIGHTS.len()];
-                General::new(keyed, key, state, Evaluation::new(keyed, state, weights))
-            };
-            let outcome = match *turn {
-                Strategy::Best { weights, .. } => best_first(&mut effort, &mut space(weights))?,
-                Strategy::Beam { weights, .. } => beam(&mut effort, &mut space(weights))?,
-                Strategy::Depth { .. } => depth_first(&mut effort, &mut space(0), round)?,
-                Strategy::Abstract => match &mut abstraction {
-                    Some(abstraction) => abstraction.prove(&mut effort, program, state)?,
-                    None => Outcome::Open,
-                },
-            };
-            match outcome {
-                Outcome::Won(line) => {
-                    return report(effort.nodes, turn.name(), Verdict::Winnable(line));
-                }
-                Outcome::Exhausted if turn.is_blind() => {}
-                Outcome::Exhausted => {
-                    return report(effort.nodes, turn.name(), Verdict::Unwinnable);
-                }
-                Outcome::Open => is_cut_short = true,
-            }
-        }
-        if !is_cut_short {
-            break;
-        }
-        share = share.saturating_mul(GROWTH);
-    }
-    report(effort.nodes, strategy, Verdict::Unknown)
-}
-
-/// Nodes of each turn of the first round.
-const FIRST_SHARE: u64 = 2000;
-/// How many times longer a round is than the one before.
-const GROWTH: u64 = 3;
-
-/// A way of searching. Blind ones find wins only.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Strategy {
-    /// The most promising position first.
-    Best {
-        /// Which of the two sets of weights.
-        weights: usize,
-        /// Whether cards of one class count as the same card.
-        blind: bool,
-    },
-    /// The most promising positions of each layer; finds wins only.
-    Beam {
-        /// Which of the two sets of weights.
-        weights: usize,
-        /// Whether cards of one class count as the same card.
-        blind: bool,
-    },
-    /// The abstract games, level by level, for proofs of loss.
-    Abstract,
-    /// Depth first; with exact keys, exhaustion is a proof.
-    Depth {
-        /// Whether cards of one class count as the same card.
-        blind: bool,
-    },
-}
-
-impl Strategy {
-    /// The turns of a round.
-    pub const TURNS: [Self; 9] = [
-        Self::Best { weights: 0, blind: true },
-        Self::Depth { blind: false },
-        Self::Abstract,
-        Self::Best { weights: 0, blind: false },
-        Self::Beam { weights: 0, blind: true },
-        Self::Depth { blind: true },
-        Self::Beam { weights: 1, blind: false },
-        Self::Best { weights: 1, blind: true },
-        Self::Best { weights: 1, blind: false },
-    ];
-
-    const fn is_blind(self) -> bool {
-        match self {
-            Self::Best { blind, .. } | Self::Beam { blind, .. } | Self::Depth { blind } => blind,
-            Self::Abstract => false,
-        }
-    }
-
-    /// Its name, as reports give it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Best { blind: true, .. } => "best first, class-blind",
-            Self::Best { blind: false, .. } => "best first",
-            Self::Beam { blind: true, .. } => "beam, class-blind",
-            Self::Beam { blind: false, .. } => "beam",
-            Self::Abstract => "abstract games",
-            Self::Depth { blind: true } => "depth first, class-blind",
-            Self::Depth { blind: false } => "depth first",
-        }
-    }
-}
-
-/// What one turn found out.
-enum Outcome<Step> {
-    /// A line to the aim.
-    Won(Vec<Step>),
-    /// The whole space was searched, as its keys tell positions apart, and the aim is nowhere in it.
-    Exhausted,
-    /// Nothing, within its share or its memory.
-    Open,
-}
-
-/// What all turns share: the budget and the caller's wish to stop.
-struct Effort<'s> {
-    limits: Limits,
-    interrupt: &'s mut dyn FnMut() -> bool,
-    /// Positions met so far, in all turns.
-    nodes: u64,
-    /// Where the present turn ends.
-    end: u64,
+    portfolio::search(&Question::new(program, state, options), checkpoint, observer)
 }

@@ -1,0 +1,163 @@
+//! What is asked of a search: how far it may go, and by which means.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use super::evaluation::Weights;
+use super::turns::Strategy;
+
+/// How far a search may go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// The most positions met.
+    pub nodes: u64,
+    /// About the most bytes used, by all threads together; a way of searching that needs more is
+    /// given up.
+    pub memory: usize,
+}
+
+impl Limits {
+    /// A budget of nodes, with about 2 GiB of memory.
+    pub const fn nodes(nodes: u64) -> Self {
+        Self { nodes, memory: 2 << 30 }
+    }
+}
+
+/// A question to [`solve`](super::solve).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Options {
+    /// How far to go.
+    pub limits: Limits,
+    /// What not to make use of. No pruning changes a verdict; this is how that is tested.
+    pub without: Prunings,
+    /// Weights of the evaluation instead of the first of [`Weights::DEFAULTS`], of the second, and so on.
+    pub weights: Vec<Weights>,
+    /// How many turns may be taken at the same time, on threads of their own. The answer is the same.
+    pub threads: usize,
+    /// The turns of a round.
+    pub turns: Vec<Strategy>,
+}
+
+impl Options {
+    /// A budget of nodes, about 2 GiB of memory, one thread, and every means there is.
+    pub fn nodes(nodes: u64) -> Self {
+        Self::within(Limits::nodes(nodes))
+    }
+
+    /// Limits, one thread, and every means there is.
+    pub fn within(limits: Limits) -> Self {
+        Self {
+            limits,
+            without: Prunings::NONE,
+            weights: Vec::new(),
+            threads: 1,
+            turns: Strategy::TURNS.to_vec(),
+        }
+    }
+
+    /// The weights that a strategy of a set uses.
+    pub(super) fn weights(&self, set: usize) -> Weights {
+        let default = Weights::DEFAULTS[set % Weights::DEFAULTS.len()];
+        self.weights.get(set).copied().unwrap_or(default)
+    }
+}
+
+/// A part of the work that the search saves itself, where it is proved that the verdict is the same.
+///
+/// Each derives from the program whether it may be used. Its proof stands where it is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pruning {
+    /// Cards that no rule tells apart count as the same card in exact keys (`key.rs`).
+    CardClasses,
+    /// Of a pile that nothing leaves only the top card counts in keys (`key.rs`).
+    Sinks,
+    /// Losses are proved in simpler games (`abstraction.rs`).
+    AbstractGames,
+    /// Wins are looked for with keys that take cards for equal which building rules do not tell apart
+    /// (`key.rs`). It proves nothing, so it needs no proof.
+    ClassBlind,
+}
+
+impl Pruning {
+    /// Every pruning.
+    pub const ALL: [Self; 4] =
+        [Self::CardClasses, Self::Sinks, Self::AbstractGames, Self::ClassBlind];
+
+    /// Its name, as `--without` takes it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::CardClasses => "card-classes",
+            Self::Sinks => "sinks",
+            Self::AbstractGames => "abstract-games",
+            Self::ClassBlind => "class-blind",
+        }
+    }
+}
+
+impl fmt::Display for Pruning {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.name())
+    }
+}
+
+/// There is no pruning of that name.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("there is no pruning \"{0}\"; there are {names}", names = Pruning::ALL.map(Pruning::name).join(", "))]
+pub struct UnknownPruning(pub String);
+
+impl FromStr for Pruning {
+    type Err = UnknownPruning;
+
+    fn from_str(text: &str) -> Result<Self, UnknownPruning> {
+        let found = Self::ALL.into_iter().find(|pruning| pruning.name() == text);
+        found.ok_or_else(|| UnknownPruning(text.to_owned()))
+    }
+}
+
+/// A set of prunings.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Prunings(u32);
+
+impl Prunings {
+    /// No pruning.
+    pub const NONE: Self = Self(0);
+
+    /// Every pruning.
+    pub fn all() -> Self {
+        Pruning::ALL.into_iter().collect()
+    }
+
+    /// Whether a pruning is in the set.
+    pub const fn has(self, pruning: Pruning) -> bool {
+        self.0 >> pruning as u32 & 1 != 0
+    }
+}
+
+impl FromIterator<Pruning> for Prunings {
+    fn from_iter<T: IntoIterator<Item = Pruning>>(prunings: T) -> Self {
+        Self(prunings.into_iter().fold(0, |set, pruning| set | 1 << pruning as u32))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_back() {
+        for pruning in Pruning::ALL {
+            assert_eq!(pruning.name().parse(), Ok(pruning));
+        }
+        let error = "sink".parse::<Pruning>().unwrap_err().to_string();
+        assert!(error.starts_with("there is no pruning \"sink\"; there are card-classes, sinks,"));
+    }
+
+    #[test]
+    fn sets_have_what_was_put_in() {
+        let set: Prunings = [Pruning::Sinks].into_iter().collect();
+        assert!(set.has(Pruning::Sinks) && !set.has(Pruning::CardClasses));
+        assert!(Pruning::ALL.into_iter().all(|pruning| Prunings::all().has(pruning)));
+    }
+}

@@ -1,0 +1,147 @@
+//! `solve` and what it gives back.
+
+use std::time::{Duration, Instant};
+
+use cadogan_kernel::{End, Limits, Options, Progress, Pruning, Verdict, Weights, resume};
+use pyo3::exceptions::{PyKeyError, PyValueError};
+use pyo3::prelude::*;
+
+use crate::convert::{Number, codes};
+use crate::state::State;
+
+/// How often Python is told how far a search has come; each time costs waiting for its lock.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+/// Where a search that found nothing goes on.
+#[pyclass(frozen, module = "cadogan._kernel")]
+pub(crate) struct Checkpoint {
+    place: cadogan_kernel::Checkpoint,
+}
+
+/// What a search found out.
+#[pyclass(frozen, get_all, module = "cadogan._kernel")]
+pub(crate) struct Report {
+    /// "winnable", "unwinnable" or "unknown".
+    status: &'static str,
+    /// The codes of the player's moves.
+    line: Vec<u32>,
+    nodes: u64,
+    strategy: &'static str,
+    /// What the verdict rests on, in words; empty if it is unknown.
+    proof: String,
+    /// At most so likely is it that the proof took two positions for one.
+    collision_bound: f64,
+    /// "decided", "budget", "memory", "helpless" or "interrupted".
+    end: &'static str,
+    checkpoint: Option<Py<Checkpoint>>,
+}
+
+impl Report {
+    fn new(py: Python<'_>, report: cadogan_kernel::Report) -> PyResult<Self> {
+        let (status, line) = match report.verdict {
+            Verdict::Winnable(line) => ("winnable", codes(&line)),
+            Verdict::Unwinnable => ("unwinnable", Vec::new()),
+            Verdict::Unknown => ("unknown", Vec::new()),
+        };
+        let end = match report.end {
+            End::Decided => "decided",
+            End::Budget => "budget",
+            End::Memory => "memory",
+            End::Helpless => "helpless",
+            End::Interrupted => "interrupted",
+        };
+        let checkpoint = report.checkpoint.map(|place| Py::new(py, Checkpoint { place }));
+        Ok(Self {
+            status,
+            line,
+            nodes: report.nodes,
+            strategy: report.strategy,
+            proof: report.proof.map(|proof| proof.to_string()).unwrap_or_default(),
+            collision_bound: report.proof.map_or(0.0, cadogan_kernel::Proof::collision_bound),
+            end,
+            checkpoint: checkpoint.transpose()?,
+        })
+    }
+}
+
+/// Searches for a line that wins, up to ``budget`` nodes.
+///
+/// The observer is called every now and then with (nodes, bytes, depth, round, strategy) and says
+/// whether to go on. Ctrl-C and exceptions of the observer end the search.
+#[pyfunction]
+#[pyo3(signature = (state, budget, *, memory, threads, without, weights, observer, checkpoint))]
+#[expect(clippy::too_many_arguments, reason = "all but two are named where it is called")]
+pub(crate) fn solve(
+    py: Python<'_>,
+    state: &Bound<'_, State>,
+    budget: Number<u64>,
+    memory: Number<usize>,
+    threads: Number<usize>,
+    without: Vec<String>,
+    weights: Vec<Vec<(String, Number<i32>)>>,
+    observer: Option<Py<PyAny>>,
+    checkpoint: Option<&Bound<'_, Checkpoint>>,
+) -> PyResult<Report> {
+    let (program, position) = (state.get().program(), state.get().position());
+    let mut options = Options::within(Limits { nodes: budget.0, memory: memory.0 });
+    options.threads = threads.0;
+    let without = without.iter().map(|name| name.parse::<Pruning>());
+    options.without = without
+        .collect::<Result<_, _>>()
+        .map_err(|error| PyValueError::new_err(error.to_string()))?;
+    options.weights = weights
+        .into_iter()
+        .enumerate()
+        .map(|(index, set)| weights_of(index, set))
+        .collect::<PyResult<_>>()?;
+    let place = checkpoint.map(|checkpoint| &checkpoint.get().place);
+    let mut raised = None;
+    let report = py.detach(|| {
+        let mut asked = Instant::now();
+        let mut goes_on = |progress: &Progress| {
+            if asked.elapsed() < PATIENCE {
+                return true;
+            }
+            asked = Instant::now();
+            Python::attach(|py| tell(py, observer.as_ref(), progress)).unwrap_or_else(|error| {
+                raised = Some(error);
+                false
+            })
+        };
+        resume(program, position, &options, place, &mut goes_on)
+    });
+    match raised {
+        Some(error) => Err(error),
+        None => Report::new(py, report),
+    }
+}
+
+fn tell(py: Python<'_>, observer: Option<&Py<PyAny>>, progress: &Progress) -> PyResult<bool> {
+    py.check_signals()?;
+    let Some(observer) = observer else { return Ok(true) };
+    let &Progress { nodes, bytes, depth, round, strategy } = progress;
+    observer.call1(py, (nodes, bytes, depth, round, strategy))?.is_truthy(py)
+}
+
+fn weights_of(set: usize, given: Vec<(String, Number<i32>)>) -> PyResult<Weights> {
+    let mut weights = Weights::DEFAULTS[set % Weights::DEFAULTS.len()];
+    for (name, value) in given {
+        let Some(weight) = weights.named(&name) else { return Err(PyKeyError::new_err(name)) };
+        *weight = value.0;
+    }
+    Ok(weights)
+}
+
+/// The names of all prunings, as ``solve(without=...)`` takes them.
+pub(crate) fn prunings() -> Vec<&'static str> {
+    Pruning::ALL.into_iter().map(Pruning::name).collect()
+}
+
+/// The sets of weights that are used where none are given, by name.
+pub(crate) fn weights() -> Vec<Vec<(&'static str, i32)>> {
+    let values = |mut set: Weights| {
+        let names = Weights::NAMES.iter();
+        names.filter_map(|&name| set.named(name).map(|weight| (name, *weight))).collect()
+    };
+    Weights::DEFAULTS.into_iter().map(values).collect()
+}
