@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from cadogan import Progress, Search, _kernel, load, solve
+from cadogan import Progress, Search, load, solve
 from cadogan.verdict import PRUNINGS, Verdict, replayed
 from tests.games import deal_with, write_game
 

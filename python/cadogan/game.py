@@ -451,9 +451,9 @@ class Position:
     ) -> "Verdict":
         """Whether the game can be won from here, knowing all cards.
 
-        What was found out is remembered: to ask again costs nothing, and to ask with a larger budget
-        goes on where the search ended, with the same answer as if that had been the budget from
-        the beginning. A verdict that is known is given whatever the budget.
+        What was found out is remembered: to ask again costs nothing, and to ask with a larger
+        budget goes on where the search ended, with the same answer as if that had been the budget
+        from the beginning. A verdict that is known is given whatever the budget.
 
         Args:
             budget: How many positions may be searched, those searched before counted.

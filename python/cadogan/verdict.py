@@ -109,8 +109,8 @@ def solve(
     Args:
         position: Where to begin.
         budget: How many positions may be searched.
-        memory: About how many bytes may be used, by all threads together; by default 2 GiB. If they do
-            not suffice, the verdict is unknown.
+        memory: About how many bytes may be used, by all threads together; by default 2 GiB. If
+            they do not suffice, the verdict is unknown.
         threads: How many ways of searching may be tried at the same time.
         without: Names of :data:`PRUNINGS` that are not to be made use of.
         progress: Is called some twenty times a second. What it raises ends the search.

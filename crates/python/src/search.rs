@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use cadogan_kernel::{End, Limits, Options, Progress, Pruning, Verdict, Weights, resume};
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedStr;
 
 use crate::convert::{Number, codes};
 use crate::state::State;
@@ -77,15 +78,15 @@ pub(crate) fn solve(
     budget: Number<u64>,
     memory: Number<usize>,
     threads: Number<usize>,
-    without: Vec<String>,
+    without: Vec<PyBackedStr>,
     weights: Vec<Vec<(String, Number<i32>)>>,
-    observer: Option<Py<PyAny>>,
+    observer: Option<&Bound<'_, PyAny>>,
     checkpoint: Option<&Bound<'_, Checkpoint>>,
 ) -> PyResult<Report> {
     let (program, position) = (state.get().program(), state.get().position());
     let mut options = Options::within(Limits { nodes: budget.0, memory: memory.0 });
     options.threads = threads.0;
-    let without = without.iter().map(|name| name.parse::<Pruning>());
+    let without = without.into_iter().map(|name| name.parse::<Pruning>());
     options.without = without
         .collect::<Result<_, _>>()
         .map_err(|error| PyValueError::new_err(error.to_string()))?;
@@ -95,6 +96,7 @@ pub(crate) fn solve(
         .map(|(index, set)| weights_of(index, set))
         .collect::<PyResult<_>>()?;
     let place = checkpoint.map(|checkpoint| &checkpoint.get().place);
+    let observer = observer.map(|observer| observer.clone().unbind());
     let mut raised = None;
     let report = py.detach(|| {
         let mut asked = Instant::now();
