@@ -80,3 +80,22 @@ def test_golf_may_leave_its_cards_on_the_waste() -> None:
     assert warnings_of(stuck) == [
         'no card can ever leave "tableau", but it must be empty when the game is won'
     ]
+
+
+@pytest.mark.parametrize(
+    ("build", "warned"),
+    [("up", True), ("down", False), ("down, never on twos", True), ("down in suit", False)],
+)
+def test_a_rule_that_no_card_of_the_pack_fits(build: str, warned: bool) -> None:
+    rule = 'from = "garden"\nto = "occupied garden"\nwhich = "aces"'
+    text = GARDEN.format(head="", piles=4, build="up in suit")
+    told = warnings_of(f'{text}[[rule]]\nname = "x"\n{rule}\nbuild = "{build}"\n')
+    assert [title.endswith(f'no card of the pack goes "{build}" on another') for title in told] == (
+        [True] if warned else []
+    )
+
+
+def test_one_class_of_cards_may_be_barred() -> None:
+    rule = 'from = "garden"\nto = "occupied garden"\nbuild = "down, never on twos"'
+    text = GARDEN.format(head="", piles=4, build="up in suit")
+    assert warnings_of(f'{text}[[rule]]\nname = "x"\n{rule}\n') == []

@@ -381,7 +381,7 @@ def _idle_move(move: Move, book: Rulebook) -> tuple[str, str] | None:
         rows = move.build.table()
         cards = {*book.deck, *(card for card, _ in book.preset)}
         lead = move.lead.mask
-        if not any(rows[low] & lead >> high & 1 for low in cards for high in cards):
+        if not any((rows[low] & lead) >> high & 1 for low in cards for high in cards):
             return "build", f'no card of the pack goes "{move.build.texts[0]}" on another'
     return None
 

@@ -1,0 +1,366 @@
+"""Cadogan beside Solvitaire: ``python -m bench.beside.solvitaire --solvitaire PATH``.
+
+Both get the deals ``solvitaire:N`` of the games of ``games.toml``, one after the other in turn on
+one core. Solvitaire gets a limit in seconds and its best mode, which first searches with tricks
+that may miss wins and then without. Cadogan gets a budget of nodes, given or found beforehand on
+other deals so that it costs at most the limit. That both have the same table is checked deal by
+deal, and every contradiction of verdicts is told.
+"""
+
+import argparse
+import csv
+import json
+import re
+import sys
+import tempfile
+import tomllib
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from rich.console import Console
+
+from bench.beside.runs import PeerError, calibrated, keep_to_one_core, run, solved
+from cadogan import Game, Position, load
+
+HERE = Path(__file__).parent
+RESULTS = HERE.parent / "results" / "solvitaire.json"
+MODES = {"best": "smart-solvability", "plain": "none"}
+CALIBRATION = tuple(f"solvitaire:{number}" for number in range(100_001, 100_006))
+"""Deals by which budgets are found; none of those that are measured."""
+_VERDICTS = {
+    "solved": "winnable",
+    "unsolvable": "unwinnable",
+    "timed-out": "unknown",
+    "memory-limit-reached": "unknown",
+}
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A game and what Solvitaire calls it.
+
+    Attributes:
+        game: The name of our game, with variants, or of a rules file beside this module.
+        preset: Solvitaire's name.
+        rules: Its rules, if it has no name for it.
+    """
+
+    game: str
+    preset: str | None = None
+    rules: dict[str, Any] | None = None
+
+    def load(self) -> Game:
+        """Our game."""
+        return load(str(HERE / self.game) if self.game.endswith(".toml") else self.game)
+
+
+@dataclass(frozen=True)
+class Deal:
+    """What both said of a deal; seconds are those of the processor."""
+
+    game: str
+    deal: str
+    ours: str
+    our_nodes: int
+    our_seconds: float
+    theirs: str
+    their_seconds: float
+
+    @property
+    def contradiction(self) -> bool:
+        return {self.ours, self.theirs} == {"winnable", "unwinnable"}
+
+
+@dataclass(frozen=True)
+class Row:
+    """A game in the table of results."""
+
+    game: str
+    deals: int
+    limit: float
+    nodes: int
+    our_won: int
+    our_lost: int
+    our_seconds: float
+    their_won: int
+    their_lost: int
+    their_seconds: float
+    both: int
+    contradictions: int
+
+    @classmethod
+    def of(cls, deals: list[Deal], limit: float, nodes: int) -> "Row":
+        """Counts the deals of a game."""
+        ours, theirs = Counter(d.ours for d in deals), Counter(d.theirs for d in deals)
+        return cls(
+            game=deals[0].game,
+            deals=len(deals),
+            limit=limit,
+            nodes=nodes,
+            our_won=ours["winnable"],
+            our_lost=ours["unwinnable"],
+            our_seconds=round(sum(d.our_seconds for d in deals), 3),
+            their_won=theirs["winnable"],
+            their_lost=theirs["unwinnable"],
+            their_seconds=round(sum(d.their_seconds for d in deals), 3),
+            both=sum("unknown" not in (d.ours, d.theirs) for d in deals),
+            contradictions=sum(d.contradiction for d in deals),
+        )
+
+
+class Solvitaire:
+    """The other program, set up for one game."""
+
+    def __init__(self, program: Path, pair: Pair, mode: Literal["best", "plain"], folder: Path):
+        self.program = program
+        self.mode = MODES[mode]
+        self._stretch = 1.0
+        if pair.preset is not None:
+            self._rules = ["--type", pair.preset]
+        else:
+            path = folder / f"{pair.game.replace(':', '+')}.json"
+            path.write_text(json.dumps(pair.rules), encoding="utf-8")
+            self._rules = ["--custom-rules", str(path)]
+
+    def table(self, seed: int) -> tuple[str, float]:
+        """A deal as it is laid out there, in JSON, and the seconds that take no search."""
+        done = run([self.program, *self._rules, "--random", str(seed), "--deal-only"])
+        return done.text, done.seconds
+
+    def verdict(self, seed: int, limit: float) -> tuple[str, float]:
+        """What it says of a deal, and the seconds that took.
+
+        On a busy machine its clock runs on while others have the processor, so its limit is
+        stretched by as much as the last deals were slower by the clock than by the processor.
+        """
+        limit_ms = max(1, round(1000 * limit * self._stretch))
+        asked = ["--classify", "--timeout", str(limit_ms), "--streamliners", self.mode]
+        command: list[str | Path] = [self.program, *self._rules, "--random", str(seed), *asked]
+        done = run(command, patience=60 + 10 * limit)
+        if done.wall > 0.05:
+            ratio = min(4.0, max(1.0, done.wall / max(done.seconds, 1e-6)))
+            self._stretch += (ratio - self._stretch) / 4
+        found = verdict_of(done.text)
+        return found, done.seconds
+
+
+def verdict_of(text: str) -> str:
+    """Our word for the outcome at the end of a line of Solvitaire's.
+
+    Raises:
+        PeerError: If there is none.
+
+    >>> verdict_of("7, timed-out, 100, 5, 5, 0, 0, 0, 5, 7, 9, 9, unsolvable, 218, unsolvable")
+    'unwinnable'
+    """
+    word = text.strip().rpartition(",")[2].strip()
+    if word not in _VERDICTS:
+        raise PeerError(f"Solvitaire said what is not understood: {text.strip()[-80:]!r}")
+    return _VERDICTS[word]
+
+
+def same_table(text: str, position: Position) -> bool:
+    """Whether a deal of Solvitaire's is a position of ours, but for the order of the piles.
+
+    Cards that lie face down there are not told; that so many lie there is compared.
+
+    Args:
+        text: The deal, in JSON.
+        position: A position just dealt.
+    """
+    told = json.loads(text)
+    theirs = {_ROLES[key]: _piles(key, value) for key, value in told.items()}
+    ours: dict[str, list[tuple[str, ...]]] = {}
+    for group in position.game.rulebook.groups:
+        for index in range(group.count):
+            name = group.pile_name(index)
+            down = position.face_down[name]
+            hide = [group.role == "tableau" and hidden for hidden in down]
+            pile = zip(position.piles[name], hide, strict=True)
+            ours.setdefault(group.role, []).append(
+                tuple("##" if hidden else str(card) for card, hidden in pile)
+            )
+    return all(
+        sorted(filter(None, ours.get(role, ()))) == sorted(filter(None, theirs.get(role, ())))
+        for role in {*ours, *theirs}
+    )
+
+
+_ROLES = {
+    "tableau piles": "tableau",
+    "foundations": "foundation",
+    "cells": "cell",
+    "reserve": "reserve",
+    "stock": "stock",
+    "waste": "waste",
+    "hole": "waste",
+}
+
+
+def _piles(key: str, value: Any) -> list[tuple[str, ...]]:
+    """Piles of a deal: a list of cards is a pile, and an empty pile is an empty text."""
+    if key in ("stock", "waste", "hole"):
+        value = [[value] if isinstance(value, str) else value]
+    return [tuple(card.replace("10", "T") for card in pile if card) for pile in value]
+
+
+def pairs() -> list[Pair]:
+    """The games that both know, as ``games.toml`` tells them."""
+    told = tomllib.loads((HERE / "games.toml").read_text(encoding="utf-8"))
+    return [Pair(**entry) for entry in told["pair"]]
+
+
+def compare(
+    pair: Pair, theirs: Solvitaire, seeds: range, nodes: int, limit: float
+) -> Iterator[Deal]:
+    """Gives deals to both, in turn; who is first changes from deal to deal.
+
+    Raises:
+        PeerError: If the other program fails or lays out another table.
+    """
+    game = pair.load()
+    for seed in seeds:
+        position = game.deal(f"solvitaire:{seed}")
+        text, idle = theirs.table(seed)
+        if not same_table(text, position):
+            raise PeerError(f"Solvitaire lays out another table for {position}")
+        if seed % 2:
+            verdict, seconds = solved(position, nodes)
+            word, their_seconds = theirs.verdict(seed, limit)
+        else:
+            word, their_seconds = theirs.verdict(seed, limit)
+            verdict, seconds = solved(position, nodes)
+        yield Deal(
+            pair.game,
+            f"solvitaire:{seed}",
+            verdict.status,
+            verdict.nodes,
+            seconds,
+            word,
+            max(0.0, their_seconds - idle),
+        )
+
+
+HEADS = (
+    "| Game | Deals | Limit, s | Nodes | Cadogan: won, lost | s | Solvitaire: won, lost | s "
+    "| Ratio | Contradictions |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|"
+)
+
+
+def line_of(row: Row) -> str:
+    """A row as a line of Markdown."""
+    ratio = row.their_seconds / row.our_seconds if row.our_seconds else float("inf")
+    return (
+        f"| {row.game} | {row.deals} | {row.limit:g} | {row.nodes:,} "
+        f"| {row.our_won} + {row.our_lost} | {row.our_seconds:.2f} "
+        f"| {row.their_won} + {row.their_lost} | {row.their_seconds:.2f} "
+        f"| {ratio:.1f} | {row.contradictions} |"
+    )
+
+
+def keep(rows: list[Row], path: Path) -> None:
+    """Puts rows in place of those of the same games in a file of results."""
+    kept: dict[str, Any] = {}
+    if path.exists():
+        kept = {row["game"]: row for row in json.loads(path.read_text(encoding="utf-8"))}
+    kept |= {row.game: asdict(row) for row in rows}
+    order = [pair.game for pair in pairs()]
+    told = sorted(kept.values(), key=lambda row: order.index(row["game"]))
+    path.parent.mkdir(exist_ok=True)
+    body = ",\n".join(json.dumps(row) for row in told)
+    path.write_text(f"[\n{body}\n]\n", encoding="utf-8")
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Compares.
+
+    Args:
+        arguments: The command line, without the name of the program.
+
+    Returns:
+        The exit code: 0, 1 if verdicts contradict, 2 if the other program cannot be used, 130
+        after Ctrl-C.
+    """
+    known = {pair.game: pair for pair in pairs()}
+    parser = argparse.ArgumentParser(
+        prog="python -m bench.beside.solvitaire", description="Compare with Solvitaire."
+    )
+    parser.add_argument("--solvitaire", type=Path, required=True, help="the program")
+    parser.add_argument("--games", nargs="+", choices=known, default=list(known), metavar="GAME")
+    parser.add_argument("--deals", type=_range, default=range(1, 101), help="seeds (1-100)")
+    parser.add_argument("--limit", type=float, default=1.0, help="seconds a deal (1)")
+    parser.add_argument("--nodes", type=int, help="our budget (as many as fit into the limit)")
+    parser.add_argument("--most", type=int, default=5_000_000, help="the greatest budget")
+    parser.add_argument("--mode", choices=MODES, default="best", help="of Solvitaire (best)")
+    parser.add_argument("--csv", type=Path, help="write what both said of every deal there")
+    parser.add_argument("--keep", action="store_true", help=f"keep the table in {RESULTS.name}")
+    options = parser.parse_args(arguments)
+    err = Console(stderr=True, highlight=False, markup=False)
+    keep_to_one_core()
+    deals: list[Deal] = []
+    rows: list[Row] = []
+    code = 0
+    print(HEADS)
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            for name in options.games:
+                game = known[name].load()
+                theirs = Solvitaire(options.solvitaire, known[name], options.mode, Path(folder))
+                nodes = options.nodes
+                if nodes is None:
+                    tried = [game.deal(deal) for deal in CALIBRATION]
+                    nodes = calibrated(tried, options.limit, options.most)
+                found = list(compare(known[name], theirs, options.deals, nodes, options.limit))
+                deals += found
+                rows.append(Row.of(found, options.limit, nodes))
+                print(line_of(rows[-1]), flush=True)
+                for deal in found:
+                    if deal.contradiction:
+                        code = 1
+                        err.print(
+                            f"{deal.game} {deal.deal}: {deal.ours}, Solvitaire says {deal.theirs}"
+                        )
+        except PeerError as error:
+            err.print(f"error: {error}")
+            code = 2
+        except KeyboardInterrupt:
+            err.print("Interrupted.")
+            code = 130
+    if rows:
+        print(total_of(rows))
+    if options.keep and rows:
+        keep(rows, RESULTS)
+    if options.csv and deals:
+        with options.csv.open("w", newline="", encoding="utf-8") as file:
+            writer = csv.DictWriter(file, list(asdict(deals[0])))
+            writer.writeheader()
+            writer.writerows(asdict(deal) for deal in deals)
+    return code
+
+
+def total_of(rows: list[Row]) -> str:
+    """All rows in one."""
+    ours = sum(row.our_won + row.our_lost for row in rows)
+    theirs = sum(row.their_won + row.their_lost for row in rows)
+    deals = sum(row.deals for row in rows)
+    return (
+        f"\n{len(rows)} games, {deals} deals: Cadogan decided {ours} in "
+        f"{sum(row.our_seconds for row in rows):.1f} s, Solvitaire {theirs} in "
+        f"{sum(row.their_seconds for row in rows):.1f} s; both decided "
+        f"{sum(row.both for row in rows)}, with {sum(row.contradictions for row in rows)} "
+        "contradictions."
+    )
+
+
+def _range(text: str) -> range:
+    match = re.fullmatch(r"(\d{1,9})(?:-(\d{1,9}))?", text)
+    if match is None or int(match[2] or match[1]) < int(match[1]):
+        raise argparse.ArgumentTypeError(f"{text!r} is no range of deals such as 1-100")
+    return range(int(match[1]), int(match[2] or match[1]) + 1)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,127 @@
+"""The comparisons with other solvers, with small programs in their place."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from bench.beside import fcsolve, solvitaire
+from bench.beside.runs import PeerError, calibrated, run
+from cadogan import load
+
+SOLVITAIRE = """#!{python}
+import sys
+seed = int(sys.argv[sys.argv.index("--random") + 1])
+if "--deal-only" in sys.argv:
+    print({tables!r}[seed])
+else:
+    print(seed, "timed-out, 1, 2, 3, {word}", sep=", ")
+"""
+FCSOLVE = """#!{python}
+import sys
+first, last = int(sys.argv[1]), int(sys.argv[2])
+for number in range(first, last + 1):
+    if number in {lost}:
+        print(f"Unsolved Board No. {{number}} at 1.5")
+    print(f"Reached Board No. {{number}} at 1.5 (total_num_iters={{10 * (number - first + 1)}})")
+"""
+
+
+def program(folder: Path, text: str) -> Path:
+    path = folder / "program"
+    path.write_text(text, encoding="utf-8")
+    path.chmod(0o755)
+    return path
+
+
+def told(seed: int) -> str:
+    """A deal of Eight Off as Solvitaire tells it."""
+    piles = load("eight-off").deal(f"solvitaire:{seed}").piles
+    cards = {name: [str(card).replace("T", "10") for card in pile] for name, pile in piles.items()}
+    return json.dumps(
+        {
+            "tableau piles": [cards[f"tableau.{number}"] for number in range(8, 0, -1)],
+            "cells": [cards[f"cells.{number}"] or "" for number in range(8, 0, -1)],
+            "foundations": ["", "", "", ""],
+        }
+    )
+
+
+@pytest.mark.parametrize("pair", solvitaire.pairs(), ids=lambda pair: pair.game)
+def test_every_game_is_dealt_as_solvitaire_deals_it(pair: solvitaire.Pair) -> None:
+    assert (pair.preset is None) != (pair.rules is None)
+    assert pair.load().deal("solvitaire:1").outcome is None
+
+
+def test_every_game_is_compared_once() -> None:
+    games = [pair.game for pair in solvitaire.pairs()]
+    assert len(games) == len(set(games)) >= 25
+
+
+@pytest.mark.parametrize(("word", "code"), [("solved", 0), ("timed-out", 0), ("unsolvable", 1)])
+def test_contradictions_are_told(
+    word: str, code: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tables = {seed: told(seed) for seed in (3, 4)}
+    path = program(tmp_path, SOLVITAIRE.format(python=sys.executable, tables=tables, word=word))
+    arguments = ["--solvitaire", str(path), "--games", "eight-off", "--deals", "3-4"]
+    details = tmp_path / "deals.csv"
+    assert solvitaire.main([*arguments, "--nodes", "20000", "--csv", str(details)]) == code
+    out, err = capsys.readouterr()
+    assert "| eight-off | 2 | 1 | 20,000 | 2 + 0 |" in out
+    assert ("Solvitaire says unwinnable" in err) == bool(code)
+    assert len(details.read_text(encoding="utf-8").splitlines()) == 3
+
+
+def test_another_table_is_no_comparison(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = program(
+        tmp_path, SOLVITAIRE.format(python=sys.executable, tables={3: told(4)}, word="solved")
+    )
+    arguments = ["--solvitaire", str(path), "--games", "eight-off", "--deals", "3"]
+    assert solvitaire.main([*arguments, "--nodes", "10"]) == 2
+    assert "another table" in capsys.readouterr().err
+
+
+def test_results_are_kept_game_by_game(tmp_path: Path) -> None:
+    path = tmp_path / "results" / "a.json"
+    deal = solvitaire.Deal("freecell", "solvitaire:1", "winnable", 9, 0.5, "unknown", 1.0)
+    first = solvitaire.Row.of([deal], 1.0, 100)
+    assert not deal.contradiction
+    solvitaire.keep([first], path)
+    other = solvitaire.Deal("fan:even+worrying-back", "solvitaire:1", "unknown", 9, 1, "unknown", 1)
+    solvitaire.keep([solvitaire.Row.of([other, other], 1.0, 100)], path)
+    games = [(row["game"], row["deals"]) for row in json.loads(path.read_text(encoding="utf-8"))]
+    assert games == [("freecell", 1), ("fan:even+worrying-back", 2)]
+
+
+@pytest.mark.parametrize(("lost", "code"), [([], 0), ([2], 1)])
+def test_freecell_solver_is_compared(
+    lost: list[int], code: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = program(tmp_path, FCSOLVE.format(python=sys.executable, lost=lost))
+    arguments = ["--fcsolve", str(path), "--first", "1", "--last", "3", "--chunk", "2"]
+    assert fcsolve.main(arguments) == code
+    out, err = capsys.readouterr()
+    assert f"| fcsolve | {3 - len(lost)} | {'2' if lost else 'none'} | 0 | 30 |" in out
+    assert "| cadogan | 3 | none | 0 |" in out
+    assert ("contradict" in err) == bool(code)
+
+
+def test_a_budget_is_found_by_trying() -> None:
+    positions = [load("freecell").deal("ms:1"), load("forty-thieves").deal("cadogan:1")]
+    assert 100 <= calibrated(positions, 0.02, 10_000) <= 10_000
+    assert calibrated(positions, 10.0, 5_000) <= 5_000
+
+
+def test_programs_that_fail_are_told_of(tmp_path: Path) -> None:
+    with pytest.raises(PeerError, match="cannot be run"):
+        run([tmp_path / "nothing"])
+    failing = program(tmp_path, f"#!{sys.executable}\nimport sys\nsys.exit('no such game')\n")
+    with pytest.raises(PeerError, match="no such game"):
+        run([failing])
+    slow = program(tmp_path, f"#!{sys.executable}\nimport time\ntime.sleep(60)\n")
+    with pytest.raises(PeerError, match="did not end"):
+        run([slow], patience=0.1)
+    with pytest.raises(PeerError, match="not understood"):
+        solvitaire.verdict_of("7, perhaps")
