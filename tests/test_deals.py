@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cadogan import load
+from cadogan import Game, load
 from cadogan.cards import Card, format_cards, pack, parse_cards
 from cadogan.deals import (
     SCHEMES,
@@ -378,6 +378,67 @@ def test_spider_of_pysol_has_its_long_columns_apart() -> None:
     assert first == plain[:10]
     assert [position.piles[f"tableau.{pile}"][4] for pile in (1, 2, 3, 4)] == plain[40:44]
     assert list(position.deck[54:]) == plain[54:]
+
+
+def every(*rows: range) -> list[int]:
+    """The piles, counted from 1, that get a card each, row after row."""
+    return [pile for row in rows for pile in row]
+
+
+PYSOL = {
+    "bakers-game": every(*[range(1, 9)] * 6, range(1, 5)),
+    "black-hole": every(*[range(1, 18)] * 3),
+    "east-haven": every(*[range(1, 8)] * 3),
+    "eight-off": every(*[range(1, 9)] * 6),
+    "fan": every(*[range(1, 18)] * 2, range(1, 19)),
+    "fore-cell": every(*[range(1, 9)] * 6),
+    "fortunes-favor": every(range(1, 13)),
+    "forty-thieves": every(*[range(1, 11)] * 4),
+    "king-albert": every(*(range(pile, 10) for pile in range(2, 10)), range(1, 10)),
+    "northwest-territory": every(*(range(pile, 9) for pile in range(2, 9)), range(1, 9)),
+    "raglan": every(*(range(pile, 10) for pile in range(1, 7)), range(7, 10)),
+    "seahaven-towers": every(*[range(1, 11)] * 5),
+    "simple-simon": every(*(range(1, last) for last in range(10, 3, -1)), range(1, 11)),
+    "somerset": every(*(range(pile, 11) for pile in range(1, 7)), range(7, 11), range(8, 11)),
+    "spiderette": every(*(range(pile, 8) for pile in range(2, 8)), range(1, 8)),
+    "streets-and-alleys": every(*[range(1, 9)] * 6, range(1, 5)),
+}
+"""Row after row, the piles that PySolFC deals to; what is left goes to cells, reserve or stock."""
+
+BEFORE = {"raglan": "A", "fortunes-favor": "A", "black-hole": "AS"}
+"""The cards that it takes out before."""
+
+
+@pytest.mark.parametrize("name", PYSOL)
+@pytest.mark.parametrize("number", [5, 100_000_000])
+def test_classics_are_dealt_as_pysol_deals_them(name: str, number: int) -> None:
+    game = load(name)
+    position = game.deal(f"pysol:{number}")
+    plain = [
+        card
+        for card in shuffled(f"pysol:{number}", [*game.pack, *laid_out_before(game)])
+        if not str(card).startswith(BEFORE.get(name, "-"))
+    ]
+    group = next(group for group in game.rulebook.groups if group.role == "tableau")
+    piles: dict[int, list[Card]] = {}
+    for pile, card in zip(PYSOL[name], plain, strict=False):
+        piles.setdefault(pile, []).append(card)
+    for pile, cards in piles.items():
+        assert position.piles[f"{group.name}.{pile}"] == tuple(cards)
+    left = [
+        card
+        for other in game.rulebook.groups
+        if other.role in ("cell", "reserve")
+        for pile in range(other.count)
+        for card in position.piles[other.pile_name(pile)]
+    ]
+    if not left and "stock" in position.piles:
+        left = list(position.piles["stock"])[::-1]
+    assert left == plain[len(PYSOL[name]) :]
+
+
+def laid_out_before(game: Game) -> list[Card]:
+    return [Card(code) for code, _ in game.rulebook.preset]
 
 
 def test_tables_that_solvitaire_has_not_are_told() -> None:

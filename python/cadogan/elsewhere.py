@@ -49,7 +49,7 @@ class Fill:
 
     fill: str
     face: Literal["up", "down"] | None = None
-    by: Literal["piles", "rows", "top rows", "rows or diagonal"] = "piles"
+    by: Literal["piles", "rows", "top rows", "rows, tops last", "rows or diagonal"] = "piles"
     piles: Literal["back"] | tuple[int, ...] = ()
     stock: Literal["upward", "tens"] | None = None
     last: bool = False
@@ -230,6 +230,11 @@ def _in_order(
         "piles": lambda seat: (turn[seat.pile], seat.depth),
         "rows": lambda seat: (seat.depth, turn[seat.pile]),
         "top rows": lambda seat: (seat.depth - height[seat.pile], turn[seat.pile]),
+        "rows, tops last": lambda seat: (
+            (1, turn[seat.pile])
+            if seat.depth + 1 == height[seat.pile]
+            else (0, seat.depth, turn[seat.pile])
+        ),
     }
     rank = ranks[fill.by]
     return sorted(chosen, key=lambda place: rank(seated[place]))
