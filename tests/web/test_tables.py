@@ -101,3 +101,56 @@ def test_the_socket_tells_what_another_tab_does(client: TestClient) -> None:
         told = socket.receive_json()
         assert told["type"] == "table"
         assert told["table"]["version"] == 1
+
+
+def test_safe_moves_are_made_by_themselves_if_wished(client: TestClient) -> None:
+    table = deal(client, "freecell", deal="ms:1")
+    table = post(client, table, "options", autoplay=True)
+    table = post(client, table, "moves", text="tableau.6 > cells")["table"]
+    played = post(client, table, "moves", text="tableau.6 > cells")
+    assert [step["by"] for step in played["steps"]][:2] == ["player", "autoplay"]
+    nodes = client.get(f"/api/tables/{table['id']}/tree").json()["nodes"]
+    assert len(nodes) == 2 + len(played["steps"])
+    undone = post(client, played["table"], "undo")
+    assert undone["turn"] == played["table"]["turn"] - 1
+
+
+def test_a_hint_says_whether_it_is_proved(client: TestClient) -> None:
+    table = deal(client, "flower-garden")
+    hint = post(client, table, "hint")
+    assert hint["kind"] == "proved"
+    after = post(client, table, "moves", text=hint["move"]["text"])["table"]
+    assert post(client, after, "hint")["left"] == hint["left"] - 1
+
+
+def test_a_game_is_finished_by_itself_or_not(client: TestClient) -> None:
+    table = deal(client, "flower-garden")
+    answer = client.post(f"/api/tables/{table['id']}/finish", json={"version": 0})
+    assert answer.json()["code"] == "refused"
+    while (hint := post(client, table, "hint"))["left"] > 5:
+        table = post(client, table, "moves", text=hint["move"]["text"])["table"]
+    played = post(client, table, "finish")
+    assert played["table"]["position"]["outcome"] == "won"
+    assert {step["by"] for step in played["steps"]} == {"autoplay"}
+    assert client.get("/api/statistics").json()["games"][0]["won"] == 1
+    csv = client.get("/api/statistics/cadogan.csv")
+    assert csv.headers["content-type"].startswith("text/csv")
+    assert csv.text.count("\n") == 2
+
+
+def test_a_position_is_looked_at_without_going_there(client: TestClient) -> None:
+    table = deal(client)
+    played = post(client, table, "moves", text="tableau.5 > tableau.4")
+    view = client.get(f"/api/tables/{table['id']}/nodes/1").json()
+    assert view["position"] == played["table"]["position"]
+    assert view["steps"] == played["steps"]
+    assert client.get(f"/api/tables/{table['id']}/nodes/2").status_code == 404
+
+
+def test_a_shared_line_is_played_at_once(client: TestClient) -> None:
+    table = deal(client)
+    table = post(client, table, "moves", text="deal")["table"]
+    share = client.get(f"/api/tables/{table['id']}/share?line=true").json()
+    assert share["query"] == "game=klondike&deal=cadogan%3A1&line=deal"
+    again = deal(client, share["game"], deal=share["deal"], line=share["line"])
+    assert again["position"] == table["position"]

@@ -45,6 +45,10 @@ class Facts:
     open: bool
 
 
+_CATALOGUE: dict[str, Facts] = {}
+"""The catalogue does not change while the program runs."""
+
+
 class Library:
     """The games.
 
@@ -110,12 +114,14 @@ class Library:
             UnknownGame: If there is no such game.
             RulesError: If its rules file has faults.
         """
-        known = self._facts.get(name)
+        own = name.startswith(OWN)
+        known = (self._facts if own else _CATALOGUE).get(name)
         if known is None:
             game = self.load(name)
             seen = game.deal("cadogan:1").view()
             is_open = all(card is not None for pile in seen.values() for card in pile)
-            known = self._facts[name] = Facts(name, game, name.startswith(OWN), is_open)
+            known = Facts(name, game, own, is_open)
+            (self._facts if own else _CATALOGUE)[name] = known
         return known
 
     def text(self, name: str) -> str:

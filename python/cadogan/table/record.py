@@ -155,8 +155,12 @@ class Record:
 
     # What is about to happen, as events. Nothing changes before they are applied.
 
-    def moved(self, moves: Iterable[Move], by: By, at: datetime) -> list[Event]:
+    def moved(self, moves: Iterable[tuple[Move, By]], at: datetime) -> list[Event]:
         """The events of some moves, one after the other, from here.
+
+        Args:
+            moves: The moves, and who makes them.
+            at: When.
 
         Raises:
             MoveError: If one of them cannot be made.
@@ -165,7 +169,7 @@ class Record:
         events: list[Event] = []
         node: int | None = self.node
         position, new = self.position, len(self.nodes)
-        for move in moves:
+        for move, by in moves:
             position = position.play(move)
             child = None if node is None else self.nodes[node].children.get(move.text)
             if child is not None:
@@ -242,6 +246,6 @@ class Record:
         """Goes to a node; redo will lead along the way to it."""
         self.node = number
         child, parent = number, self.nodes[number].parent
-        while parent is not None and self.nodes[parent].ahead != child:
+        while parent is not None:
             self.nodes[parent].ahead = child
             child, parent = parent, self.nodes[parent].parent

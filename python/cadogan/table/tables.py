@@ -219,14 +219,7 @@ class Tables:
             for move in safe_moves(position):
                 made.append(Made(position, move, "autoplay"))
                 position = position.play(move)
-        at = now()
-        # Who made a move is kept with it, so player's moves and the others go in two pieces.
-        own = [each.move for each in made if each.by == by]
-        events = record.moved(own, by, at)
-        self._keep(held, events)
-        rest = [each.move for each in made if each.by != by]
-        if rest:
-            self._keep(held, held.record.moved(rest, "autoplay", at))
+        self._keep(held, record.moved([(each.move, each.by) for each in made], now()))
         return made
 
     def undo(self, key: str, version: int) -> Record:
@@ -414,7 +407,7 @@ def _repeated(told: GameText, record: Record) -> list[Event]:
             record.apply(steps)
         try:
             move = record.position.find(text)
-            made = record.moved([move], "player", now())
+            made = record.moved([(move, "player")], now())
         except (MoveError, TooLongError) as fault:
             reason = getattr(fault, "reason", str(fault))
             raise GameFileError(f"{text!r} cannot be made: {reason}", line) from None

@@ -1,0 +1,228 @@
+"""The store, in SQLite and in a real PostgreSQL: what is kept is there again, and only once."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+import sqlalchemy
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+
+from cadogan.table.intent import Intent
+from cadogan.table.library import Library
+from cadogan.table.record import Options, Record
+from cadogan.table.statistics import results, statistics
+from cadogan.table.store import Conflict, Store, StoreError
+from cadogan.table.tables import NothingToDoError, StaleError, Tables
+from cadogan.table.text import read_game, write_game
+from tests.table.postgres import cluster
+
+Open = Callable[[], Tables]
+
+
+@pytest.fixture(scope="module")
+def postgres() -> Iterator[str]:
+    with cluster() as address:
+        yield address
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def opened(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Open]:
+    """Opens the same store again and again, as several servers do."""
+    url: str | None = None
+    if request.param == "postgresql":
+        url = request.getfixturevalue("postgres")
+        assert url is not None
+        _empty(url)
+    stores = []
+
+    def another() -> Tables:
+        store = Store(url, tmp_path)
+        stores.append(store)
+        return Tables(store, Library(store))
+
+    yield another
+    for store in stores:
+        store.close()
+
+
+def _empty(url: str) -> None:
+    engine = sqlalchemy.create_engine(url.replace("postgresql:", "postgresql+psycopg:"))
+    with engine.begin() as connection:
+        connection.exec_driver_sql("DROP SCHEMA public CASCADE")
+        connection.exec_driver_sql("CREATE SCHEMA public")
+    engine.dispose()
+
+
+def play(tables: Tables, record: Record, *texts: str) -> None:
+    for text in texts:
+        tables.move(record.key, record.version, Intent(text))
+
+
+def test_the_migrations_make_the_schema(opened: Open) -> None:
+    from cadogan.table.schema import metadata
+
+    with opened().store.engine.connect() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        assert compare_metadata(context, metadata) == []
+
+
+def test_a_table_is_there_again(opened: Open) -> None:
+    tables = opened()
+    record = tables.deal("klondike", "cadogan:1", options=Options("thoughtful", autoplay=False))
+    play(tables, record, "deal", "tableau.5 > tableau.4", "deal")
+    tables.undo(record.key, record.version)
+    tables.mark(record.key, record.version, 1, "  a   good place ")
+    play(tables, record, "tableau.7 > tableau.6")
+    again = opened().get(record.key)
+    assert again is not record
+    assert again.position == record.position
+    assert again.version == record.version
+    assert [node.position for node in again.nodes] == [node.position for node in record.nodes]
+    assert [node.name for node in again.nodes] == [node.name for node in record.nodes]
+    assert again.nodes[1].name == "a good place"
+    assert again.options == record.options
+    assert again.seconds == pytest.approx(record.seconds)
+
+
+def test_undo_and_redo_without_end_and_with_branches(opened: Open) -> None:
+    tables = opened()
+    record = tables.deal("klondike", "cadogan:1")
+    play(tables, record, "deal", "deal", "deal")
+    for _ in range(3):
+        tables.undo(record.key, record.version)
+    with pytest.raises(NothingToDoError):
+        tables.undo(record.key, record.version)
+    play(tables, record, "tableau.5 > tableau.4")
+    with pytest.raises(NothingToDoError):
+        tables.redo(record.key, record.version)
+    tables.go(record.key, record.version, 3)
+    assert [node.position.turn for node in record.nodes] == [0, 1, 2, 3, 1]
+    tables.restart(record.key, record.version)
+    # Redo goes the way that was visited last.
+    assert record.ahead() == [1, 2, 3]
+    made = tables.redo(record.key, record.version)[1]
+    assert [each.move.text for each in made] == ["deal"]
+
+
+def test_a_move_made_again_makes_no_new_branch(opened: Open) -> None:
+    tables = opened()
+    record = tables.deal("klondike", "cadogan:1")
+    play(tables, record, "deal")
+    tables.undo(record.key, record.version)
+    play(tables, record, "deal")
+    assert len(record.nodes) == 2
+    assert record.made == 2
+
+
+def test_two_servers_stay_consistent(opened: Open) -> None:
+    one, two = opened(), opened()
+    record = one.deal("klondike", "cadogan:1")
+    other = two.get(record.key)
+    play(one, record, "deal")
+    with pytest.raises(StaleError) as stale:
+        play(two, other, "tableau.5 > tableau.4")
+    assert stale.value.record.position == record.position
+    play(two, stale.value.record, "tableau.5 > tableau.4")
+    assert one.get(record.key).position == two.get(record.key).position
+    assert one.get(record.key).version == 2
+
+
+def test_of_two_events_with_one_number_one_is_refused(opened: Open) -> None:
+    one, two = opened(), opened()
+    record = one.deal("klondike", "cadogan:1")
+    other = two.get(record.key)
+    play(one, record, "deal")
+    # As if the other had looked a moment too early.
+    events = other.moved([(other.position.find("deal"), "player")], other.begun)
+    other.apply(events)
+    with pytest.raises(Conflict):
+        two.store.append(other.key, 0, events, other)
+    assert one.store.version(record.key) == 1
+
+
+def test_what_the_disk_refuses_has_not_happened(
+    opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables = opened()
+    record = tables.deal("klondike", "cadogan:1")
+    with monkeypatch.context() as patch:
+
+        def refuse(*_: object) -> None:
+            raise OSError(28, "no space left on device")
+
+        patch.setattr(tables.store, "append", refuse)
+        with pytest.raises(OSError, match="no space"):
+            play(tables, record, "deal")
+    now = tables.get(record.key)
+    assert now.version == 0
+    assert now.position.turn == 0
+    play(tables, now, "deal")
+
+
+def test_a_game_as_text_is_read_again(opened: Open) -> None:
+    tables = opened()
+    record = tables.deal("besieged-city", "cadogan:11")
+    for _ in range(12):
+        play(tables, record, record.position.moves()[-1].text)
+    tables.go(record.key, record.version, 5)
+    play(tables, record, record.position.moves()[0].text)
+    tables.mark(record.key, record.version, 3, "here: it # turned")
+    text = write_game(record)
+    again = tables.read(text)
+    assert again.position == record.position
+    assert sorted(str(node.position) for node in again.nodes) == sorted(
+        str(node.position) for node in record.nodes
+    )
+    assert [node.name for node in again.nodes if node.name] == ["here: it # turned"]
+    assert read_game(text).deal == "cadogan:11"
+
+
+def test_statistics_are_made_of_the_record(opened: Open) -> None:
+    tables = opened()
+    from cadogan import solve
+
+    won = tables.deal("flower-garden", "cadogan:1")
+    play(tables, won, *(move.text for move in solve(won.position).line))
+    tables.undo(won.key, won.version)  # what was won stays won
+    lost = tables.deal("flower-garden", "cadogan:2")
+    play(tables, lost, lost.position.moves()[0].text)
+    tables.put_away(lost.key, None)
+    opened_one = tables.deal("flower-garden", "cadogan:3")
+    play(tables, opened_one, opened_one.position.moves()[0].text)
+    tables.put_away(tables.deal("flower-garden", "cadogan:4").key, None)  # no move: not played
+    tables.store.keep_verdict(
+        lost.game.digest, f"{lost.nodes[0].position.hash:032x}", "unwinnable", 7
+    )
+    found = results(tables.store)
+    assert sorted(result.result for result in found) == ["lost", "open", "won"]
+    (told,) = statistics(found)
+    assert (told.played, told.won, told.lost, told.open) == (2, 1, 1, 1)
+    assert (told.streak, told.best_streak, told.worst_streak) == (-1, 1, -1)
+    assert told.best_moves == won.made
+    assert told.by_verdict == {"winnable": (1, 1), "unwinnable": (1, 0), "unknown": (0, 0)}
+
+
+def test_settings_favourites_and_rules_are_kept(opened: Open) -> None:
+    store = opened().store
+    store.set_setting("settings", {"theme": "dark", "page": {"ä": [1]}})
+    store.set_favourite("golf", True)
+    store.set_favourite("golf", True)
+    store.keep_rules("own.x.1", "text\n")
+    again = opened().store
+    assert again.setting("settings") == {"theme": "dark", "page": {"ä": [1]}}
+    assert again.favourites() == {"golf"}
+    assert again.rules() == {"own.x.1": ("text\n", False)}
+
+
+@pytest.mark.parametrize(
+    ("address", "told"),
+    [
+        ("nonsense", "cannot be read"),
+        ("oracle://x/y", "keeps no tables in|is not installed"),
+        ("postgresql://nobody@127.0.0.1:9/none", "cannot be opened"),
+    ],
+)
+def test_a_database_that_cannot_be_used_is_told(address: str, told: str, tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match=told):
+        Store(address, tmp_path)

@@ -1,0 +1,117 @@
+"""Games over the wire: the list, the rules, rules files of the player's own."""
+
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+
+from cadogan import load
+from cadogan.rules import catalogue
+from cadogan.table.layout import lay_out
+from cadogan.web.house import House
+from tests.documents import ROOT
+
+GARDEN = (ROOT / "python/cadogan/catalogue/flower-garden.toml").read_text(encoding="utf-8")
+
+
+def test_the_list_has_the_whole_catalogue(client: TestClient) -> None:
+    games = {game["name"]: game for game in client.get("/api/games").json()}
+    assert set(games) == set(catalogue())
+    assert games["flower-garden"]["open"]
+    assert not games["klondike"]["open"]
+    assert games["hochzeitszug"]["names"]["en"] == "Wedding Procession"
+
+
+@pytest.mark.parametrize("name", catalogue())
+def test_every_pile_has_a_place_of_its_own(name: str) -> None:
+    game = load(name)
+    layout = lay_out(game.rulebook)
+    assert [place.pile for place in layout.places] == list(game.pile_names)
+    assert len({(place.row, place.column) for place in layout.places}) == len(layout.places)
+    for place in layout.places:
+        assert 0 <= place.row < layout.rows
+        assert 0 <= place.column <= layout.columns - 1
+
+
+def test_the_ramparts_stand_round_the_reserve() -> None:
+    layout = lay_out(load("besieged-city").rulebook)
+    assert layout.pictured
+    reserve = [place for place in layout.places if place.group == "reserve"]
+    ramparts = [place for place in layout.places if place.group == "ramparts"]
+    for place in reserve:
+        row = [other.column for other in ramparts if other.row == place.row]
+        assert min(row) < place.column < max(row)
+
+
+def test_an_upload_is_playable_at_once(client: TestClient, house: House) -> None:
+    answer = client.post("/api/rules", json={"text": GARDEN.replace("piles = 16", "piles = 16 ")})
+    assert answer.status_code == 201, answer.text
+    name = answer.json()["game"]["name"]
+    table = client.post("/api/tables", json={"game": name, "deal": "cadogan:1"})
+    assert table.status_code == 201
+    assert table.json()["title"] == "The Flower Garden"
+    variant = client.post("/api/tables", json={"game": f"{name}:sequences"})
+    assert variant.status_code == 201
+    assert client.get(f"/api/games/{name}/rules").json()["markdown"].startswith("# The Flower")
+    assert client.get(f"/api/tables/{table.json()['id']}/share").json()["portable"] is False
+    assert client.delete(f"/api/rules/{name}").status_code == 204
+    assert name not in {game["name"] for game in client.get("/api/games").json()}
+    # What is played by it can be gone on with.
+    assert client.get(f"/api/tables/{table.json()['id']}").status_code == 200
+
+
+def test_the_faults_of_an_upload_are_told_with_their_places(client: TestClient) -> None:
+    broken = GARDEN.replace('"ace"', '"aec"').replace("piles = 6", "pils = 6")
+    answer = client.post("/api/rules", json={"text": broken})
+    assert answer.status_code == 422
+    problem = answer.json()
+    assert problem["code"] == "rules"
+    lines = broken.splitlines()
+    told = {lines[fault["line"] - 1][fault["column"] - 1 :][:5] for fault in problem["faults"]}
+    assert {'"aec"', "pils "} <= told
+    assert any(fault["hint"] for fault in problem["faults"])
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("../../../etc/passwd", "/etc/passwd", "x.toml", "..", "own.", "own.x.toml"),
+        *("./flower-garden.toml", "own.../../x.00000000", "klondike:../x", "C:\\x.toml"),
+    ],
+)
+def test_no_name_reads_a_file(client: TestClient, name: str) -> None:
+    for answer in (
+        client.post("/api/tables", json={"game": name}),
+        client.post("/api/searches", json={"game": name}),
+        client.post("/api/tables/import", json={"text": f"# game: {name}\n# deal: cadogan:1\n"}),
+    ):
+        assert answer.status_code in (404, 422), (name, answer.text)
+
+
+def test_what_an_upload_is_called_does_not_say_where_it_goes(
+    client: TestClient, house: House, tmp_path: Path
+) -> None:
+    wicked = GARDEN.replace('"The Flower Garden"', '"../../../evil"')
+    answer = client.post("/api/rules", json={"text": wicked, "file_name": "../../evil.toml"})
+    assert answer.status_code == 201
+    name = answer.json()["game"]["name"]
+    assert name.startswith("own.evil.")
+    path = Path(house.library.address(name))
+    assert path.resolve().is_relative_to((tmp_path / "rules").resolve())
+
+
+def test_favourites_are_kept(client: TestClient) -> None:
+    assert client.put("/api/games/golf/favourite").status_code == 204
+    assert client.get("/api/games").json()[list(catalogue()).index("golf")]["favourite"]
+    assert client.delete("/api/games/golf/favourite").status_code == 204
+    assert client.put("/api/games/gulf/favourite").status_code == 404
+
+
+def test_settings_are_kept_and_have_a_limit(client: TestClient) -> None:
+    settings = client.get("/api/settings").json()
+    settings["theme"] = "dark"
+    settings["page"] = {"tips": True}
+    assert client.put("/api/settings", json=settings).status_code == 200
+    assert client.get("/api/settings").json() == settings
+    settings["page"] = {"x": "y" * 9000}
+    assert client.put("/api/settings", json=settings).status_code == 413
