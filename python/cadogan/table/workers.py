@@ -24,6 +24,9 @@ from cadogan.verdict import Status
 BUDGETS: Final = (20_000, 100_000, 400_000, 1_500_000)
 """Positions searched, one try after the other. Each try begins anew, which costs a third."""
 
+MEMORY: Final = 768 << 20
+"""Bytes that one process may use for what it searches."""
+
 
 @dataclass(frozen=True, slots=True)
 class Question:
@@ -224,9 +227,8 @@ class _Worker:
             return None
         if answer is None:
             return None
-        status, line, nodes = answer
-        final = status != "unknown" or len(job.budgets) == 1
-        return Answer(status, line, nodes, final)
+        status, line, nodes, final = answer
+        return Answer(status, line, nodes, final or len(job.budgets) == 1)
 
     def _connected(self) -> Connection:
         with self._lock:
@@ -284,9 +286,12 @@ def work(pipe: Connection) -> None:
         answer = None
         try:
             busy = True
-            verdict = solve(_position(question, games), budget=budget)
+            verdict = solve(_position(question, games), budget=budget, memory=MEMORY)
             busy = False
-            answer = (verdict.status, tuple(move.text for move in verdict.line), verdict.nodes)
+            line = tuple(move.text for move in verdict.line)
+            # Where memory or the ways of searching have run out, a larger budget is of no use.
+            final = verdict.end not in ("budget", "interrupted")
+            answer = (verdict.status, line, verdict.nodes, final)
         except KeyboardInterrupt:
             pass
         finally:

@@ -32,6 +32,12 @@ class Model(BaseModel):
     model_config = ConfigDict(extra="forbid", populate_by_name=True)
 
 
+class Wish(Model):
+    """What all that is sent to the server shares: ``0`` is not ``false``."""
+
+    model_config = ConfigDict(extra="forbid", populate_by_name=True, strict=True)
+
+
 class Message(Model):
     """A text for a person, in the language asked for.
 
@@ -183,7 +189,7 @@ class RulesFile(Model):
     origin: Literal["catalogue", "upload"]
 
 
-class Upload(Model):
+class Upload(Wish):
     """A rules file from the player. It is checked, kept in the data folder, and never run."""
 
     text: str = Field(max_length=MOST_TEXT)
@@ -370,22 +376,22 @@ class Played(Model):
     steps: list[Step]
 
 
-class NewTable(Model):
+class NewTable(Wish):
     """A deal to be laid out. Without ``deal`` and ``deck`` one is taken at random."""
 
     game: Name
     deal: str | None = Field(default=None, max_length=100, examples=["cadogan:1", "ms:617"])
     deck: str | None = Field(default=None, max_length=4000, examples=["AS TC 9H"])
-    line: list[Annotated[str, Field(max_length=1000)]] = Field(
-        default=[], max_length=10_000, description="Moves made at once: a shared line."
+    line: list[Annotated[str, Field(max_length=200)]] = Field(
+        default=[], max_length=2_000, description="Moves made at once: a shared line."
     )
     closes: TableId | None = Field(default=None, description="A table that is put away for it.")
 
 
-class MoveWish(Model):
+class MoveWish(Wish):
     """A move that the player wants: ``from`` and ``to`` (and ``count``), or its ``text``."""
 
-    model_config = ConfigDict(extra="forbid", populate_by_name=True, serialize_by_alias=True)
+    model_config = ConfigDict(serialize_by_alias=True)
 
     version: Version
     from_: PileName | None = Field(default=None, alias="from")
@@ -396,7 +402,7 @@ class MoveWish(Model):
     text: str | None = Field(default=None, max_length=1000)
 
 
-class Stamped(Model):
+class Stamped(Wish):
     """A request that changes a table and needs nothing else."""
 
     version: Version
@@ -476,7 +482,7 @@ class GameFile(Model):
     text: str
 
 
-class Import(Model):
+class Import(Wish):
     """The text of such a file."""
 
     text: str = Field(max_length=MOST_TEXT)
@@ -495,7 +501,7 @@ class Share(Model):
 # Deals that can be won.
 
 
-class SearchWish(Model):
+class SearchWish(Wish):
     """Looks for a deal that the solver wins."""
 
     game: Name
@@ -567,7 +573,7 @@ class Statistics(Model):
     results: list[Result]
 
 
-class Settings(Model):
+class Settings(Wish):
     """What the player has set; it is kept by the server, so that all tabs agree."""
 
     language: Literal["auto", "en", "de"] = "auto"

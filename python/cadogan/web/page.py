@@ -3,8 +3,11 @@
 from pathlib import Path
 from typing import Final
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 from fastapi.responses import FileResponse, PlainTextResponse, Response
+from starlette.exceptions import HTTPException
+
+from cadogan.web.problems import allowed
 
 DIST: Final = Path(__file__).parent / "dist"
 """Where ``make web`` puts the page. Git ignores it; the wheel has it."""
@@ -19,11 +22,11 @@ def is_built(folder: Path = DIST) -> bool:
 
 
 @router.get("/{path:path}", include_in_schema=False)
-def page(path: str) -> Response:
+def page(path: str, request: Request) -> Response:
     """A file of the page; any other address is one of the page's own, and gets its index."""
     if path.startswith("api/"):
-        from starlette.exceptions import HTTPException
-
+        if allowed(request):
+            raise HTTPException(405, "this route is not for reading")
         raise HTTPException(404, "there is no such route")
     if not is_built():
         return PlainTextResponse("the web table is not built\nhint: make web\n", 503)

@@ -53,7 +53,15 @@ def statistics(house: InHouse, language: Language) -> models.Statistics:
     return models.Statistics(games=games, results=results)
 
 
-@router.get("/statistics/{file}")
+_FILES: dict[int | str, dict[str, Any]] = {
+    200: {
+        "description": "The file.",
+        "content": {"text/csv": {"schema": {"type": "string"}}, "application/json": {}},
+    }
+}
+
+
+@router.get("/statistics/{file}", response_class=Response, responses=_FILES)
 def statistics_file(file: Literal["cadogan.csv", "cadogan.json"], house: InHouse) -> Response:
     """The statistics as a file: one line a table for spreadsheets, or all of it as JSON."""
     found = counted.results(house.store)

@@ -1,5 +1,6 @@
 """What went wrong, as an answer: every exception that a request may end in, and its status."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -101,7 +102,17 @@ def _of_validation(_request: Request, fault: Exception) -> JSONResponse:
     return answer(422, models.Problem(code="invalid", message=message("invalid", told[:2000])))
 
 
-def _of_http(_request: Request, fault: Exception) -> JSONResponse:
+def allowed(request: Request) -> str:
+    """The methods of a path; the router would name those of one route only."""
+    # A path without parameters goes before one that it fits, too.
+    paths = sorted(request.app.openapi()["paths"].items(), key=lambda item: "{" in item[0])
+    for path, methods in paths:
+        if re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", path), request.url.path):
+            return ", ".join(sorted(method.upper() for method in methods))
+    return ""
+
+
+def _of_http(request: Request, fault: Exception) -> JSONResponse:
     assert isinstance(fault, HTTPException)
     code: Any = {404: "not-found", 405: "invalid", 413: "too-large", 403: "forbidden"}.get(
         fault.status_code, "invalid"
@@ -109,6 +120,8 @@ def _of_http(_request: Request, fault: Exception) -> JSONResponse:
     problem = models.Problem(code=code, message=message(code, str(fault.detail)))
     response = answer(fault.status_code, problem)
     response.headers.update(fault.headers or {})
+    if fault.status_code == 405:
+        response.headers["Allow"] = allowed(request) or "GET"
     return response
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Final
 
 import uvicorn
+from fastapi import FastAPI
 
 from cadogan.web.app import create_app
 from cadogan.web.guard import LOOPBACK
@@ -54,8 +55,18 @@ def serve(
         hosts: Names this server goes by.
         open_at: An address to be opened in the browser when the server answers.
     """
-    app = create_app(house, token=token, hosts=hosts)
-    config = uvicorn.Config(
+    server = uvicorn.Server(settings(create_app(house, token=token, hosts=hosts)))
+    if open_at is not None:
+        threading.Timer(0.5, webbrowser.open, [open_at]).start()
+    try:
+        server.run(sockets=[bound])
+    finally:
+        house.close()
+
+
+def settings(app: FastAPI) -> uvicorn.Config:
+    """How the server runs: with limits wherever there can be one."""
+    return uvicorn.Config(
         app,
         log_level="warning",
         access_log=False,
@@ -67,10 +78,3 @@ def serve(
         timeout_graceful_shutdown=3,
         lifespan="off",
     )
-    server = uvicorn.Server(config)
-    if open_at is not None:
-        threading.Timer(0.5, webbrowser.open, [open_at]).start()
-    try:
-        server.run(sockets=[bound])
-    finally:
-        house.close()

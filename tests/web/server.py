@@ -1,0 +1,33 @@
+"""A real server on loopback, in a thread."""
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import uvicorn
+
+from cadogan.web.app import create_app
+from cadogan.web.house import House
+from cadogan.web.serve import listen, settings
+
+
+@contextmanager
+def running(house: House) -> Iterator[str]:
+    """Runs a server.
+
+    Yields:
+        Its address.
+    """
+    bound = listen("127.0.0.1", 0)
+    server = uvicorn.Server(settings(create_app(house)))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [bound]}, daemon=True)
+    thread.start()
+    while not server.started:
+        time.sleep(0.01)
+    try:
+        yield f"http://127.0.0.1:{bound.getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        thread.join(10)
+        bound.close()
