@@ -38,7 +38,7 @@ endef
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo play web test oracles lint web-contract bench bench-signature clean stale
+.PHONY: help demo play web test oracles soak lint web-contract bench bench-signature clean stale
 
 help: ## say what can be made (this text)
 	@echo "Cadogan: patience games as rules. Type one of"
@@ -64,6 +64,9 @@ test: $(VENV)/ready ## run the tests of the kernel (cargo) and of everything els
 
 oracles: $(VENV)/ready ## compare the games with their oracles, ten times as long
 	@CADOGAN_THOROUGH=1 $(BIN)/python -m pytest -q -n 2 tests/test_oracles.py $(PYTEST_ARGS)
+
+soak: $(VENV)/ready ## kill a server under load a hundred times, and look for lost moves
+	@CADOGAN_KILLS=100 $(BIN)/python -m pytest -q tests/web/test_kill.py $(PYTEST_ARGS)
 
 lint: $(VENV)/ready ## check style and types of all sources; change nothing
 	$(need_cargo)

@@ -22,7 +22,7 @@ from cadogan.table.library import Library
 from cadogan.table.store import Store
 from cadogan.table.tables import Tables
 
-KILLS = int(os.environ.get("CADOGAN_KILLS", "20"))
+KILLS = int(os.environ.get("CADOGAN_KILLS", "12"))
 GAMES = ("klondike", "spider", "besieged-city", "freecell")
 
 pytestmark = [pytest.mark.timeout(60 + 5 * KILLS), pytest.mark.slow]
