@@ -76,9 +76,10 @@ def test_a_verdict_says_what_it_rests_on(tmp_path: Path) -> None:
 
 
 def test_threads_and_prunings_change_no_answer() -> None:
-    position = load("flower-garden").deal("cadogan:2")
+    position = load("flower-garden").deal("cadogan:4")
     verdict = solve(position, 50_000)
     assert solve(position, 50_000, threads=3) == verdict
+    position = load("flower-garden").deal("cadogan:3")
     for pruning in PRUNINGS:
         assert solve(position, 500_000, without=[pruning]).status == verdict.status == "winnable"
 
@@ -115,7 +116,7 @@ def test_weights_change_the_search() -> None:
 
 
 def test_a_position_remembers_its_verdict() -> None:
-    position = load("flower-garden").deal("cadogan:2")
+    position = load("flower-garden").deal("cadogan:4")
     verdicts = [position.verdict(budget) for budget in (10, 3000, 3000, 20, 50_000, 7)]
     assert [verdict.budget for verdict in verdicts] == [10, 3000, 3000, 3000, 50_000, 50_000]
     assert verdicts[1] is verdicts[2]

@@ -1,26 +1,35 @@
-//! Decides deals of a written program: `decide program.json FIRST..LAST nodes`.
+//! Decides deals of a written program: `decide program.json FIRST..LAST nodes [without ...] [turn ...]`,
+//! where turns are numbers of the strategies of the linked space's round.
 //!
 //! Prints a line a deal and a summary; for tuning and for comparing versions of the solver.
 
 use std::error::Error;
 use std::time::Instant;
 
-use cadogan_kernel::{Compiled, Options, Verdict, solve};
+use cadogan_kernel::{Compiled, Options, Pruning, Strategy, Verdict, solve};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [path, deals, nodes] = arguments.as_slice() else {
-        return Err("usage: decide program.json FIRST..LAST nodes".into());
+    let [path, deals, nodes, means @ ..] = arguments.as_slice() else {
+        return Err("usage: decide program.json FIRST..LAST nodes [without ...] [turn ...]".into());
     };
+    let mut options = Options::nodes(nodes.parse()?);
+    let mut without: Vec<Pruning> = Vec::new();
+    for means in means {
+        match means.parse::<usize>() {
+            Ok(turn) => options.turns.push(Strategy::LINKED_TURNS[turn]),
+            Err(_) => without.push(means.parse()?),
+        }
+    }
+    options.without = without.into_iter().collect();
     let (from, to) = deals.split_once("..").ok_or("deals are FIRST..LAST")?;
     let deals: std::ops::RangeInclusive<u64> = from.parse()?..=to.parse()?;
-    let nodes = nodes.parse()?;
     let program = Compiled::from_bytes(&std::fs::read(path)?)?;
     let (mut won, mut lost, mut open, mut total) = (0, 0, 0, 0);
     let begun = Instant::now();
     for number in deals {
         let (state, _) = program.deal(&program.deck(number))?;
-        let report = solve(&program, &state, &Options::nodes(nodes), &mut |_| true);
+        let report = solve(&program, &state, &options, &mut |_| true);
         total += report.nodes;
         let (tally, verdict) = match report.verdict {
             Verdict::Winnable(line) => (&mut won, format!("winnable in {} moves", line.len())),

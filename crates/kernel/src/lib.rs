@@ -104,6 +104,6 @@ pub use play::{Moved, PlayError};
 pub use refusal::{Reason, Refusal};
 pub use search::{
     Checkpoint, End, Interrupted, Limits, Observer, Options, Progress, Proof, Pruning, Prunings,
-    Report, Strategy, UnknownPruning, Verdict, Weights, resume, solve,
+    Report, Sight, Strategy, UnknownPruning, Verdict, Weights, resume, solve,
 };
 pub use state::{Choice, State};

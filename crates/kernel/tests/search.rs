@@ -5,8 +5,8 @@ mod support;
 use std::collections::HashSet;
 
 use cadogan_kernel::{
-    Compiled, End, Journal, Limits, Options, Pruning, Prunings, Report, State, Strategy, Verdict,
-    perft, resume, solve,
+    Compiled, End, Journal, Limits, Options, Pruning, Prunings, Report, Sight, State, Strategy,
+    Verdict, perft, resume, solve,
 };
 use support::{compile, games};
 
@@ -111,9 +111,9 @@ fn no_strategy_contradicts_exhaustion() {
     }
     for (strategy, proofs) in Strategy::TURNS.into_iter().zip(proofs) {
         let proves = match strategy {
-            Strategy::Best { blind, .. }
-            | Strategy::Beam { blind, .. }
-            | Strategy::Depth { blind } => !blind,
+            Strategy::Best { sight, .. }
+            | Strategy::Beam { sight, .. }
+            | Strategy::Depth { sight } => sight == Sight::Exact,
             Strategy::Abstract => true,
         };
         assert_eq!(proofs > 0, proves, "{strategy:?} gave {proofs} proofs");
@@ -234,8 +234,7 @@ fn no_pruning_changes_a_verdict() {
     games.push(("golf", compile(games::golf(4, 4, 3))));
     // Proofs first, so that what they save is seen.
     let mut turns = Strategy::TURNS.to_vec();
-    turns
-        .sort_by_key(|turn| !matches!(turn, Strategy::Abstract | Strategy::Depth { blind: false }));
+    turns.sort_by_key(|turn| *turn != Strategy::Depth { sight: Sight::Exact });
     turns.sort_by_key(|turn| *turn != Strategy::Abstract);
     for (name, program) in games {
         for number in 0..6 {

@@ -26,12 +26,12 @@ use super::effort::{Effort, Interrupted};
 use super::evaluation::{Evaluation, Weights};
 use super::general::General;
 use super::key::Key;
-use super::options::Prunings;
+use super::linked::{Habits, Likeness, Linked, Safety, Tables};
+use super::options::{Pruning, Prunings};
 use super::turns::Outcome;
 use crate::card::{CARDS, has};
 use crate::compiled::{Compiled, Kind};
 use crate::condition::bits;
-use crate::moves::Move;
 use crate::program::{CardMask, Condition, Program, Step};
 use crate::state::State;
 
@@ -108,9 +108,19 @@ impl Abstraction {
         effort: &mut Effort<'_>,
         root: &State,
         weights: Weights,
-    ) -> Result<Outcome<Move>, Interrupted> {
-        let evaluation = Evaluation::new(&self.game, root, weights);
-        best_first(effort, &mut General::new(&self.game, &self.key, root, evaluation))
+        without: Prunings,
+    ) -> Result<Outcome<()>, Interrupted> {
+        let tables = Tables::new(&self.game, root, true).filter(|_| !without.has(Pruning::Linked));
+        Ok(if let Some(tables) = tables {
+            let (safety, habits) = (Safety::new(&tables), Habits::new(without));
+            let (game, likeness) = (&self.game, Likeness::Exact);
+            let mut space = Linked::new(game, &tables, &safety, root, likeness, habits, weights);
+            best_first(effort, &mut space)?.without_line()
+        } else {
+            let evaluation = Evaluation::new(&self.game, root, weights);
+            let mut space = General::new(&self.game, &self.key, root, evaluation);
+            best_first(effort, &mut space)?.without_line()
+        })
     }
 }
 

@@ -18,6 +18,9 @@ pub(super) fn beam<S: Space>(
     effort: &mut Effort<'_>,
     space: &mut S,
 ) -> Result<Outcome<S::Step>, Interrupted> {
+    if space.is_won() {
+        return Ok(Outcome::Won(Vec::new()));
+    }
     let length = space.length();
     let mut explorer = Explorer::new(space);
     effort.nodes += 1;

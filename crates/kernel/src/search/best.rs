@@ -13,6 +13,9 @@ pub(super) fn best_first<S: Space>(
     effort: &mut Effort<'_>,
     space: &mut S,
 ) -> Result<Outcome<S::Step>, Interrupted> {
+    if space.is_won() {
+        return Ok(Outcome::Won(Vec::new()));
+    }
     let mut explorer = Explorer::new(space);
     effort.nodes += 1;
     let mut open = Open::default();

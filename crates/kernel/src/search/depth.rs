@@ -16,6 +16,9 @@ pub(super) fn depth_first<S: Space>(
     space: &mut S,
     seed: u64,
 ) -> Result<Outcome<S::Step>, Interrupted> {
+    if space.is_won() {
+        return Ok(Outcome::Won(Vec::new()));
+    }
     space.stay();
     let mut table = Table::default();
     let mut line: Vec<S::Step> = Vec::new();

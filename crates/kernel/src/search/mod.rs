@@ -21,11 +21,13 @@ mod evaluation;
 mod explorer;
 mod general;
 mod key;
+mod linked;
 mod options;
 mod ordering;
 mod portfolio;
 mod report;
 mod space;
+mod strategy;
 mod table;
 mod turns;
 
@@ -38,7 +40,7 @@ pub use evaluation::Weights;
 pub use options::{Limits, Options, Pruning, Prunings, UnknownPruning};
 pub use portfolio::Checkpoint;
 pub use report::{End, Observer, Progress, Proof, Report, Verdict};
-pub use turns::Strategy;
+pub use strategy::{Sight, Strategy};
 
 /// Searches for a line that wins, seeing every card.
 ///

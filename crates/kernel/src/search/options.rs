@@ -6,7 +6,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use super::evaluation::Weights;
-use super::turns::Strategy;
+use super::strategy::Strategy;
 
 /// How far a search may go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +36,7 @@ pub struct Options {
     pub weights: Vec<Weights>,
     /// How many turns may be taken at the same time, on threads of their own. The answer is the same.
     pub threads: usize,
-    /// The turns of a round.
+    /// The turns of a round; those that suit the program if there are none.
     pub turns: Vec<Strategy>,
 }
 
@@ -48,13 +48,7 @@ impl Options {
 
     /// Limits, one thread, and every means there is.
     pub fn within(limits: Limits) -> Self {
-        Self {
-            limits,
-            without: Prunings::NONE,
-            weights: Vec::new(),
-            threads: 1,
-            turns: Strategy::TURNS.to_vec(),
-        }
+        Self { limits, without: Prunings::NONE, weights: Vec::new(), threads: 1, turns: Vec::new() }
     }
 
     /// The weights that a strategy of a set uses.
@@ -78,12 +72,26 @@ pub enum Pruning {
     /// Wins are looked for with keys that take cards for equal which building rules do not tell apart
     /// (`key.rs`). It proves nothing, so it needs no proof.
     ClassBlind,
+    /// Games of one pack with like piles are searched in a quicker space (`linked/`).
+    Linked,
+    /// Cards that are of no use any more go to foundations by themselves (`linked/safe.rs`).
+    SafePlay,
+    /// Cards of a reserve that nothing refills are laid out only to be covered at once
+    /// (`linked/reserve.rs`).
+    ReserveMacro,
 }
 
 impl Pruning {
     /// Every pruning.
-    pub const ALL: [Self; 4] =
-        [Self::CardClasses, Self::Sinks, Self::AbstractGames, Self::ClassBlind];
+    pub const ALL: [Self; 7] = [
+        Self::CardClasses,
+        Self::Sinks,
+        Self::AbstractGames,
+        Self::ClassBlind,
+        Self::Linked,
+        Self::SafePlay,
+        Self::ReserveMacro,
+    ];
 
     /// Its name, as `--without` takes it.
     pub const fn name(self) -> &'static str {
@@ -92,6 +100,9 @@ impl Pruning {
             Self::Sinks => "sinks",
             Self::AbstractGames => "abstract-games",
             Self::ClassBlind => "class-blind",
+            Self::Linked => "linked",
+            Self::SafePlay => "safe-play",
+            Self::ReserveMacro => "reserve-macro",
         }
     }
 }

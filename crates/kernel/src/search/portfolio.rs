@@ -54,11 +54,12 @@ impl Checkpoint {
     }
 
     /// Goes to the next turn to be taken; none if no turn could find more.
-    fn turn(&mut self) -> Option<Turn> {
+    fn turn(&mut self, question: &Question<'_>) -> Option<Turn> {
         loop {
             if let Some(&carry) = self.carries.get(self.index) {
                 if !carry.retired {
-                    let Self { index, round, share, .. } = *self;
+                    let Self { index, round, .. } = *self;
+                    let share = self.share.saturating_mul(question.turns[index].patience());
                     return Some(Turn { index, round, share, carry });
                 }
                 self.index += 1;
@@ -102,7 +103,7 @@ pub(super) fn search(
     observer: &mut Observer<'_>,
 ) -> Report {
     let place = checkpoint
-        .filter(|place| place.carries.len() == question.options.turns.len())
+        .filter(|place| place.carries.len() == question.turns.len())
         .cloned()
         .unwrap_or_else(|| Checkpoint::beginning(question));
     if question.options.threads > 1 {
@@ -118,7 +119,7 @@ fn one_by_one(
     observer: &mut Observer<'_>,
 ) -> Report {
     loop {
-        let Some(turn) = place.turn() else { return place.helpless() };
+        let Some(turn) = place.turn(question) else { return place.helpless() };
         let left = question.options.limits.nodes.saturating_sub(place.nodes);
         if left == 0 {
             let nodes = place.nodes;
@@ -140,7 +141,7 @@ fn settle(
     taken: Taken,
 ) -> Result<Checkpoint, Box<Report>> {
     let before = place.strategy;
-    place.strategy = question.options.turns[turn.index].name();
+    place.strategy = question.turns[turn.index].name();
     let left = question.options.limits.nodes.saturating_sub(place.nodes);
     let nodes = place.nodes + taken.nodes.min(left);
     let answer = |place: Checkpoint, verdict, proof| {
@@ -246,7 +247,9 @@ impl Ahead {
     /// ends the search.
     fn settle(&mut self, question: &Question<'_>) -> Option<Report> {
         loop {
-            let Some(turn) = self.place.turn() else { return Some(self.place.clone().helpless()) };
+            let Some(turn) = self.place.turn(question) else {
+                return Some(self.place.clone().helpless());
+            };
             if self.place.nodes >= question.options.limits.nodes {
                 let (place, nodes) = (self.place.clone(), self.place.nodes);
                 return Some(place.report(Verdict::Unknown, None, End::Budget, nodes));
@@ -282,7 +285,7 @@ impl Ahead {
             // What is done but not settled is known.
             self.front = self.place.clone();
             for pending in &self.pending {
-                if self.front.turn() != Some(pending.turn) {
+                if self.front.turn(question) != Some(pending.turn) {
                     return;
                 }
                 match &pending.taken {
@@ -294,7 +297,7 @@ impl Ahead {
                     None => self.front.pass(0, pending.turn.carry, true),
                 }
             }
-            let Some(turn) = self.front.turn() else { return };
+            let Some(turn) = self.front.turn(question) else { return };
             let mut pending = self.pending.iter();
             let waits =
                 pending.any(|other| other.turn.index == turn.index && other.taken.is_none());
@@ -345,7 +348,7 @@ impl Ahead {
             all.bytes += heard.map_or(0, |heard| heard.bytes);
             if place == 0 {
                 all.depth = heard.map_or(0, |heard| heard.depth);
-                all.strategy = question.options.turns[pending.turn.index].name();
+                all.strategy = question.turns[pending.turn.index].name();
             }
         }
         all.nodes = all.nodes.min(question.options.limits.nodes);

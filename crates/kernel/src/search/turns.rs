@@ -1,4 +1,4 @@
-//! The ways of searching, and one turn of one of them.
+//! One position to be decided, and one turn of one way of searching it.
 
 use super::abstraction::Abstraction;
 use super::beam::beam;
@@ -8,72 +8,14 @@ use super::effort::{Effort, Interrupted};
 use super::evaluation::Evaluation;
 use super::general::General;
 use super::key::Key;
+use super::linked::{Habits, Likeness, Linked, Safety, Tables, tell};
 use super::options::{Options, Pruning};
 use super::report::{Observer, Proof};
+use super::space::Space;
+use super::strategy::{Sight, Strategy};
 use crate::compiled::Compiled;
 use crate::moves::Move;
 use crate::state::State;
-
-/// A way of searching. Blind ones find wins only.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Strategy {
-    /// The most promising position first.
-    Best {
-        /// Which of the two sets of weights.
-        weights: usize,
-        /// Whether cards of one class count as the same card.
-        blind: bool,
-    },
-    /// The most promising positions of each layer; a proof only where every layer is kept whole.
-    Beam {
-        /// Which of the two sets of weights.
-        weights: usize,
-        /// Whether cards of one class count as the same card.
-        blind: bool,
-    },
-    /// The abstract games, level by level, for proofs of loss.
-    Abstract,
-    /// Depth first; with exact keys, exhaustion is a proof.
-    Depth {
-        /// Whether cards of one class count as the same card.
-        blind: bool,
-    },
-}
-
-impl Strategy {
-    /// The turns of a round.
-    pub const TURNS: [Self; 9] = [
-        Self::Best { weights: 0, blind: true },
-        Self::Depth { blind: false },
-        Self::Abstract,
-        Self::Best { weights: 0, blind: false },
-        Self::Beam { weights: 0, blind: true },
-        Self::Depth { blind: true },
-        Self::Beam { weights: 1, blind: false },
-        Self::Best { weights: 1, blind: true },
-        Self::Best { weights: 1, blind: false },
-    ];
-
-    const fn is_blind(self) -> bool {
-        match self {
-            Self::Best { blind, .. } | Self::Beam { blind, .. } | Self::Depth { blind } => blind,
-            Self::Abstract => false,
-        }
-    }
-
-    /// Its name, as reports give it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Best { blind: true, .. } => "best first, class-blind",
-            Self::Best { blind: false, .. } => "best first",
-            Self::Beam { blind: true, .. } => "beam, class-blind",
-            Self::Beam { blind: false, .. } => "beam",
-            Self::Abstract => "abstract games",
-            Self::Depth { blind: true } => "depth first, class-blind",
-            Self::Depth { blind: false } => "depth first",
-        }
-    }
-}
 
 /// What one turn found out.
 pub(super) enum Outcome<Step> {
@@ -86,6 +28,18 @@ pub(super) enum Outcome<Step> {
     Stuck,
     /// Nothing, within its share or its memory.
     Open,
+}
+
+impl<Step> Outcome<Step> {
+    /// The same, without what the line is.
+    pub(super) fn without_line(self) -> Outcome<()> {
+        match self {
+            Self::Won(_) => Outcome::Won(Vec::new()),
+            Self::Exhausted => Outcome::Exhausted,
+            Self::Stuck => Outcome::Stuck,
+            Self::Open => Outcome::Open,
+        }
+    }
 }
 
 /// One turn: a way of searching and how far it goes, whatever the budget.
@@ -131,40 +85,62 @@ pub(super) struct Question<'q> {
     program: &'q Compiled,
     state: &'q State,
     pub(super) options: &'q Options,
-    exact: Keyed,
-    /// None if it tells as much apart as the exact one.
-    blind: Option<Keyed>,
+    /// The turns of a round.
+    pub(super) turns: &'q [Strategy],
+    exact: Key,
+    blind: Key,
+    means: Means,
 }
 
-/// A key with the program that hashes by it.
-struct Keyed {
-    key: Key,
-    program: Option<Compiled>,
-}
-
-impl Keyed {
-    fn new(key: Key, program: &Compiled) -> Self {
-        Self { program: key.merged(program), key }
-    }
+/// In which space the search goes.
+enum Means {
+    /// In the linked one.
+    Linked { tables: Box<Tables>, safety: Box<Safety>, habits: Habits },
+    /// In the one of any program, with the programs whose hashes are the keys, where they are not
+    /// those of the program itself.
+    General { exact: Option<Box<Compiled>>, blind: Option<Box<Compiled>> },
 }
 
 impl<'q> Question<'q> {
     pub(super) fn new(program: &'q Compiled, state: &'q State, options: &'q Options) -> Self {
-        let exact = Key::exact(program, options.without);
-        let blind = Key::blind(program, options.without);
-        let is_of_use = blind != exact && !options.without.has(Pruning::ClassBlind);
-        let blind = is_of_use.then(|| Keyed::new(blind, program));
-        Self { program, state, options, exact: Keyed::new(exact, program), blind }
+        let without = options.without;
+        let exact = Key::exact(program, without);
+        let blind = Key::blind(program, without);
+        let tables = Tables::new(program, state, false).filter(|_| !without.has(Pruning::Linked));
+        let means = if let Some(tables) = tables {
+            let (safety, habits) = (Box::new(Safety::new(&tables)), Habits::new(without));
+            Means::Linked { tables: Box::new(tables), safety, habits }
+        } else {
+            let merged = |key: &Key| key.merged(program).map(Box::new);
+            Means::General { exact: merged(&exact), blind: merged(&blind) }
+        };
+        let turns = match (options.turns.as_slice(), &means) {
+            ([], Means::Linked { .. }) => &Strategy::LINKED_TURNS,
+            ([], Means::General { .. }) => &Strategy::TURNS[..],
+            (turns, _) => turns,
+        };
+        Self { program, state, options, turns, exact, blind, means }
     }
 
     /// What each turn of a round begins with.
     pub(super) fn carries(&self) -> Vec<Carry> {
-        let retired = |strategy: &Strategy| match strategy {
-            Strategy::Abstract => self.options.without.has(Pruning::AbstractGames),
-            _ => strategy.is_blind() && self.blind.is_none(),
-        };
-        let turns = self.options.turns.iter();
-        turns.map(|strategy| Carry { retired: retired(strategy), ..Carry::default() }).collect()
+        let turns = self.turns.iter();
+        let retired = |strategy| !self.has_use_for(strategy);
+        turns.map(|&turn| Carry { retired: retired(turn), ..Carry::default() }).collect()
+    }
+
+    /// Whether a strategy can be used, and does what no other does.
+    fn has_use_for(&self, strategy: Strategy) -> bool {
+        let without = self.options.without;
+        let is_linked = matches!(self.means, Means::Linked { .. });
+        let sees_less = self.blind != self.exact && !without.has(Pruning::ClassBlind);
+        match strategy.sight() {
+            _ if strategy == Strategy::Abstract => !without.has(Pruning::AbstractGames),
+            Sight::Exact => true,
+            Sight::Blind => sees_less,
+            Sight::Partial { .. } => sees_less && is_linked,
+            Sight::Greedy => is_linked && !without.has(Pruning::ClassBlind),
+        }
     }
 
     /// Takes a turn, which is cut after so many nodes.
@@ -175,7 +151,7 @@ impl<'q> Question<'q> {
         before: u64,
         observer: &mut Observer<'_>,
     ) -> Taken {
-        let strategy = self.options.turns[turn.index];
+        let strategy = self.turns[turn.index];
         let mut observer = |progress: &_| observer(progress);
         let mut effort = Effort {
             observer: &mut observer,
@@ -206,22 +182,55 @@ impl<'q> Question<'q> {
         if strategy == Strategy::Abstract {
             return self.prove_abstractly(effort, carry);
         }
-        let Keyed { key, program } =
-            self.blind.as_ref().filter(|_| strategy.is_blind()).unwrap_or(&self.exact);
-        let program = program.as_ref().unwrap_or(self.program);
-        let space = |weights: usize| {
-            let weights = self.options.weights(weights);
-            General::new(program, key, self.state, Evaluation::new(program, self.state, weights))
+        let set = match strategy {
+            Strategy::Best { weights, .. } | Strategy::Beam { weights, .. } => weights,
+            Strategy::Depth { .. } | Strategy::Abstract => 0,
         };
-        let outcome = match strategy {
-            Strategy::Best { weights, .. } => best_first(effort, &mut space(weights))?,
-            Strategy::Beam { weights, .. } => beam(effort, &mut space(weights))?,
-            Strategy::Depth { .. } => depth_first(effort, &mut space(0), u64::from(turn.round))?,
-            Strategy::Abstract => Outcome::Open,
+        let weights = self.options.weights(set);
+        let (sight, round) = (strategy.sight(), u64::from(turn.round));
+        let outcome = match &self.means {
+            Means::Linked { tables, safety, habits } => {
+                let likeness = match sight {
+                    Sight::Exact if self.options.without.has(Pruning::CardClasses) => {
+                        Likeness::Apart
+                    }
+                    Sight::Exact => Likeness::Exact,
+                    Sight::Blind | Sight::Greedy => Likeness::From(0),
+                    Sight::Partial { from } => Likeness::From(from),
+                };
+                let habits = Habits { greedy_play: sight == Sight::Greedy, ..*habits };
+                let (program, state) = (self.program, self.state);
+                let mut space =
+                    Linked::new(program, tables, safety, state, likeness, habits, weights);
+                match walk(strategy, round, effort, &mut space)? {
+                    Outcome::Won(steps) => {
+                        let line = tell(&mut space, program, state, &steps);
+                        debug_assert!(line.is_some(), "it cannot be played: {steps:?}");
+                        line.map_or(Outcome::Stuck, Outcome::Won)
+                    }
+                    Outcome::Exhausted => Outcome::Exhausted,
+                    Outcome::Stuck => Outcome::Stuck,
+                    Outcome::Open => Outcome::Open,
+                }
+            }
+            Means::General { exact, blind } => {
+                let (key, keyed) = match sight {
+                    Sight::Exact => (&self.exact, exact),
+                    _ => (&self.blind, blind),
+                };
+                let program = keyed.as_deref().unwrap_or(self.program);
+                let evaluation = Evaluation::new(program, self.state, weights);
+                walk(
+                    strategy,
+                    round,
+                    effort,
+                    &mut General::new(program, key, self.state, evaluation),
+                )?
+            }
         };
         Ok(match outcome {
             Outcome::Won(line) => Found::Line(line),
-            Outcome::Exhausted if strategy.is_blind() => {
+            Outcome::Exhausted if sight != Sight::Exact => {
                 // Which of the positions taken for equal is met first depends on chance, if there is any.
                 carry.retired = !matches!(strategy, Strategy::Depth { .. });
                 Found::Nothing { is_cut_short: false }
@@ -249,7 +258,7 @@ impl<'q> Question<'q> {
                 break;
             };
             let begun = effort.nodes;
-            match game.search(effort, self.state, weights)? {
+            match game.search(effort, self.state, weights, without)? {
                 Outcome::Won(_) => carry.level += 1,
                 Outcome::Exhausted => {
                     let positions = effort.nodes - begun;
@@ -263,5 +272,20 @@ impl<'q> Question<'q> {
             }
         }
         Ok(Found::Nothing { is_cut_short: true })
+    }
+}
+
+/// Walks through a space by a strategy.
+fn walk<S: Space>(
+    strategy: Strategy,
+    seed: u64,
+    effort: &mut Effort<'_>,
+    space: &mut S,
+) -> Result<Outcome<S::Step>, Interrupted> {
+    match strategy {
+        Strategy::Best { .. } => best_first(effort, space),
+        Strategy::Beam { .. } => beam(effort, space),
+        Strategy::Depth { .. } => depth_first(effort, space, seed),
+        Strategy::Abstract => Ok(Outcome::Open),
     }
 }

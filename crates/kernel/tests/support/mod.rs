@@ -3,6 +3,7 @@
 #![allow(clippy::too_many_lines, reason = "a game is written down in one piece")]
 
 pub mod games;
+pub mod kin;
 
 use cadogan_kernel::program::{
     Action, CardMask, Cards, Choose, Condition, During, Effect, FORMAT, Face, Ladder, MoveAction,

@@ -1,0 +1,99 @@
+//! The keys of linked positions.
+//!
+//! Where every card is a card of its own, a position is the set of its links: the key is the sum of a
+//! random number for each (card, what it lies on). Where cards of a class count as the same, that is
+//! not enough: of two sevens on two eights it would not say which has the six on it. Then the key
+//! is the sum over piles of a hash of all that lies in them, in order.
+
+use super::tables::{BASE, PLACES, Tables, UP, ZONES};
+use crate::card::CARDS;
+use crate::compiled::Compiled;
+use crate::deal::SplitMix64;
+
+/// Which cards count as the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::search) enum Likeness {
+    /// Every card is a card of its own.
+    Apart,
+    /// Cards count as the same only where a symmetry of the whole game stands behind it.
+    Exact,
+    /// Cards of a class count as the same from a height on, whatever foundations say. For finding wins.
+    From(u8),
+}
+
+/// The numbers, and hashes of what lies up to each card.
+pub(super) struct Keys {
+    /// By card and what it lies on; zero where piles are hashed whole and the card is not up.
+    links: Box<[[u128; PLACES]]>,
+    /// By card, for whole piles.
+    cards: [u128; CARDS],
+    zones: [u128; ZONES],
+    is_chained: bool,
+    chains: [u128; CARDS],
+}
+
+/// An odd number with as many ones as zeros.
+const FACTOR: u128 = 0xC0A0_BA1D_6B35_5A4F_9E37_79B9_7F4A_7C15;
+
+impl Keys {
+    pub(super) fn new(program: &Compiled, tables: &Tables, likeness: Likeness) -> Self {
+        let leaders = match likeness {
+            Likeness::Apart => tables.leaders(program, |_| false),
+            Likeness::Exact => tables.leaders(program, |height| tables.is_suitless(height)),
+            Likeness::From(from) => tables.leaders(program, |height| height >= usize::from(from)),
+        };
+        let is_chained =
+            leaders.iter().enumerate().any(|(card, &first)| card != usize::from(first));
+        let mut generator = SplitMix64::new(0x11A7_ED00);
+        let mut number = || u128::from(generator.next()) << 64 | u128::from(generator.next());
+        let fresh: Vec<[u128; PLACES]> =
+            (0..CARDS).map(|_| std::array::from_fn(|_| number())).collect();
+        let mut links = vec![[0; PLACES]; CARDS].into_boxed_slice();
+        for (card, row) in links.iter_mut().enumerate() {
+            let first = usize::from(leaders[card]);
+            for (below, link) in row.iter_mut().enumerate() {
+                let below = if below < CARDS { usize::from(leaders[below]) } else { below };
+                if !is_chained || below == usize::from(UP) {
+                    *link = fresh[first][below];
+                }
+            }
+        }
+        let cards: [u128; CARDS] = std::array::from_fn(|_| number());
+        let cards = std::array::from_fn(|card| cards[usize::from(leaders[card])]);
+        let zones = std::array::from_fn(|_| number());
+        Self { links, cards, zones, is_chained, chains: [0; CARDS] }
+    }
+
+    /// Whether piles are hashed whole.
+    #[inline]
+    pub(super) const fn is_chained(&self) -> bool {
+        self.is_chained
+    }
+
+    /// What a card adds to the key by what it lies on.
+    #[inline]
+    pub(super) fn link(&self, card: usize, below: u8) -> u128 {
+        self.links[card][usize::from(below)]
+    }
+
+    /// Notes what a card lies on; what lies below that is noted already.
+    #[inline]
+    pub(super) fn chain(&mut self, card: usize, below: u8) {
+        if self.is_chained {
+            let lower = if below < BASE { self.chains[usize::from(below)] } else { 0 };
+            self.chains[card] = lower.wrapping_mul(FACTOR).wrapping_add(self.cards[card]);
+        }
+    }
+
+    /// What a pile with a certain top card adds to the key.
+    #[inline]
+    pub(super) fn pile(&self, top: usize, zone: usize) -> u128 {
+        if !self.is_chained {
+            return 0;
+        }
+        let hash = self.chains[top] ^ self.zones[zone];
+        let hash = (hash ^ hash >> 67).wrapping_mul(FACTOR);
+        let hash = (hash ^ hash >> 65).wrapping_mul(0x8CB9_2BA7_2F3D_8DD7_A24B_AED4_963E_E407);
+        hash ^ hash >> 64
+    }
+}

@@ -1,0 +1,111 @@
+//! The ways of searching, and the order in which they take turns.
+
+/// A way of searching. Only those with an exact sight, and the abstract games,
+/// prove losses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Strategy {
+    /// The most promising position first.
+    Best {
+        /// Which of the two sets of weights.
+        weights: usize,
+        /// What it tells apart.
+        sight: Sight,
+    },
+    /// The most promising positions of each layer; a proof only where every layer is kept whole.
+    Beam {
+        /// Which of the two sets of weights.
+        weights: usize,
+        /// What it tells apart.
+        sight: Sight,
+    },
+    /// Depth first.
+    Depth {
+        /// What it tells apart.
+        sight: Sight,
+    },
+    /// The abstract games, level by level, for proofs of loss.
+    Abstract,
+}
+
+/// What a search tells apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sight {
+    /// All that the rules can tell apart.
+    Exact,
+    /// Cards of a class count as the same, whatever foundations want: wins may be overlooked.
+    Blind,
+    /// As blind, and all that can go to foundations goes there at once.
+    Greedy,
+    /// Cards of a class count as the same from a height on.
+    Partial {
+        /// The height.
+        from: u8,
+    },
+}
+
+impl Strategy {
+    /// The turns of a round in any game.
+    pub const TURNS: [Self; 9] = [
+        Self::Best { weights: 0, sight: Sight::Blind },
+        Self::Depth { sight: Sight::Exact },
+        Self::Abstract,
+        Self::Best { weights: 0, sight: Sight::Exact },
+        Self::Beam { weights: 0, sight: Sight::Blind },
+        Self::Depth { sight: Sight::Blind },
+        Self::Beam { weights: 1, sight: Sight::Exact },
+        Self::Best { weights: 1, sight: Sight::Blind },
+        Self::Best { weights: 1, sight: Sight::Exact },
+    ];
+
+    /// The turns of a round in games that the linked space can do.
+    pub const LINKED_TURNS: [Self; 12] = [
+        Self::Best { weights: 0, sight: Sight::Greedy },
+        Self::Abstract,
+        Self::Depth { sight: Sight::Greedy },
+        Self::Depth { sight: Sight::Exact },
+        Self::Beam { weights: 0, sight: Sight::Blind },
+        Self::Best { weights: 0, sight: Sight::Partial { from: 4 } },
+        Self::Best { weights: 0, sight: Sight::Exact },
+        Self::Best { weights: 1, sight: Sight::Blind },
+        Self::Depth { sight: Sight::Partial { from: 8 } },
+        Self::Beam { weights: 1, sight: Sight::Exact },
+        Self::Best { weights: 1, sight: Sight::Partial { from: 2 } },
+        Self::Best { weights: 1, sight: Sight::Exact },
+    ];
+
+    /// What it tells apart; the abstract games see to that themselves.
+    pub(super) const fn sight(self) -> Sight {
+        match self {
+            Self::Best { sight, .. } | Self::Beam { sight, .. } | Self::Depth { sight } => sight,
+            Self::Abstract => Sight::Exact,
+        }
+    }
+
+    /// How many shares of a round it gets. Greedy searches have small spaces and mostly find a win in them
+    /// if there is one, so they may go to the end of them.
+    pub(super) const fn patience(self) -> u64 {
+        match self.sight() {
+            Sight::Greedy => 8,
+            _ => 1,
+        }
+    }
+
+    /// Its name, as reports give it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Best { sight: Sight::Exact, .. } => "best first",
+            Self::Best { sight: Sight::Blind, .. } => "best first, class-blind",
+            Self::Best { sight: Sight::Greedy, .. } => "best first, class-blind and greedy",
+            Self::Best { sight: Sight::Partial { .. }, .. } => "best first, partly class-blind",
+            Self::Beam { sight: Sight::Exact, .. } => "beam",
+            Self::Beam { sight: Sight::Blind, .. } => "beam, class-blind",
+            Self::Beam { sight: Sight::Greedy, .. } => "beam, class-blind and greedy",
+            Self::Beam { sight: Sight::Partial { .. }, .. } => "beam, partly class-blind",
+            Self::Depth { sight: Sight::Exact } => "depth first",
+            Self::Depth { sight: Sight::Blind } => "depth first, class-blind",
+            Self::Depth { sight: Sight::Greedy } => "depth first, class-blind and greedy",
+            Self::Depth { sight: Sight::Partial { .. } } => "depth first, partly class-blind",
+            Self::Abstract => "abstract games",
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! The linked space against the general one, each pruning against none, each strategy against all.
+
+mod support;
+
+use cadogan_kernel::{
+    Compiled, Journal, Move, Options, Pruning, Prunings, Report, Sight, State, Strategy, Verdict,
+    solve,
+};
+use support::compile;
+use support::kin::Kin;
+
+/// How many games of the family are tried; more with `CADOGAN_THOROUGH`.
+fn games() -> u64 {
+    if std::env::var_os("CADOGAN_THOROUGH").is_some() { 20_000 } else { 700 }
+}
+
+/// Whether a line is legal and reaches the aim.
+fn wins(program: &Compiled, state: &State, line: &[Move]) -> bool {
+    let mut state = state.clone();
+    let mut journal = Journal::new();
+    line.iter().all(|&each| state.play(program, each, &mut journal).is_ok())
+        && state.is_won(program)
+}
+
+/// What a report says, its line checked.
+fn told(program: &Compiled, state: &State, report: &Report, what: &str) -> Option<bool> {
+    match &report.verdict {
+        Verdict::Winnable(line) => {
+            assert!(wins(program, state, line), "{what}: the line does not win");
+            Some(true)
+        }
+        Verdict::Unwinnable => Some(false),
+        Verdict::Unknown => None,
+    }
+}
+
+/// Plain search of the general space, without any pruning.
+fn truth(program: &Compiled, state: &State) -> Option<bool> {
+    let options = Options {
+        turns: vec![Strategy::Depth { sight: Sight::Exact }],
+        without: Prunings::all(),
+        ..Options::nodes(15_000)
+    };
+    told(program, state, &solve(program, state, &options, &mut |_| true), "plain search")
+}
+
+#[test]
+fn verdicts_are_those_of_plain_search() {
+    let (mut winnable, mut unwinnable) = (0, 0);
+    let mut differing = [false; Pruning::ALL.len()];
+    for seed in 0..games() {
+        let kin = Kin::random(seed);
+        let program = compile(kin.program());
+        for number in 0..2 {
+            let (state, _) = program.deal(&program.deck(seed * 2 + number)).unwrap();
+            let Some(truth) = truth(&program, &state) else { continue };
+            *(if truth { &mut winnable } else { &mut unwinnable }) += 1;
+            let ask = |options: Options, what: String| {
+                let report = solve(&program, &state, &options, &mut |_| true);
+                let told = told(&program, &state, &report, &what);
+                assert!(told.is_none_or(|told| told == truth), "{what}: {told:?}, but {truth}");
+                report
+            };
+            let whole = ask(Options::nodes(50_000), format!("{kin:?} deal {number}"));
+            assert_ne!(whole.verdict, Verdict::Unknown, "{kin:?} deal {number}");
+            for (index, pruning) in Pruning::ALL.into_iter().enumerate() {
+                let without = [pruning].into_iter().collect();
+                let options = Options { without, ..Options::nodes(20_000) };
+                let report = ask(options, format!("{kin:?} deal {number} without {pruning}"));
+                differing[index] |= report.nodes != whole.nodes;
+            }
+            let strategy = Strategy::LINKED_TURNS[seed as usize % Strategy::LINKED_TURNS.len()];
+            for strategy in [strategy, Strategy::Depth { sight: Sight::Exact }] {
+                for without in [Prunings::NONE, [Pruning::SafePlay].into_iter().collect()] {
+                    let turns = vec![strategy];
+                    let options = Options { turns, without, ..Options::nodes(20_000) };
+                    ask(options, format!("{kin:?} deal {number} by {strategy:?}"));
+                }
+            }
+        }
+    }
+    assert!(winnable > 100 && unwinnable > 100, "{winnable} winnable, {unwinnable} unwinnable");
+    let idle: Vec<Pruning> = Pruning::ALL
+        .into_iter()
+        .zip(differing)
+        .filter_map(|(pruning, differs)| (!differs).then_some(pruning))
+        .collect();
+    // These games hardly have sinks.
+    let idle = idle.into_iter().filter(|&pruning| pruning != Pruning::Sinks);
+    assert_eq!(idle.collect::<Vec<_>>(), [], "prunings that were of no use in any game");
+}

@@ -1,0 +1,105 @@
+//! A family of games of one pack: gardens, cells, fans, packets and their like, with few cards.
+
+use super::{
+    NO_CARD, blank, deal, down, free, group, is_red, mask, moving, pack, rank_mask, relation,
+    same_suit, up_in_suit,
+};
+use cadogan_kernel::SplitMix64;
+use cadogan_kernel::program::{Action, Cards, Condition, Face, MoveAction, Program};
+
+/// What makes a game of the family.
+#[derive(Clone, Copy, Debug)]
+pub struct Kin {
+    pub ranks: u8,
+    pub columns: u8,
+    pub cells: u8,
+    /// Cards of the reserve, one a pile.
+    pub reserve: u8,
+    /// Any suit, alternate colours, in suit.
+    pub build: u8,
+    /// Single cards, runs, packets.
+    pub unit: u8,
+    /// What an empty column takes: anything, the highest rank, nothing.
+    pub space: u8,
+    /// Whether cards come back from foundations.
+    pub returns: bool,
+    /// Whether foundations ask for suits.
+    pub suits: bool,
+}
+
+impl Kin {
+    /// A game of the family by chance.
+    pub fn random(seed: u64) -> Self {
+        let mut generator = SplitMix64::new(seed);
+        let mut below = |bound: u64| generator.below(bound) as u8;
+        let ranks = 3 + below(3);
+        Self {
+            ranks,
+            columns: 2 + below(3),
+            cells: if below(2) == 0 { 0 } else { below(3) },
+            reserve: if below(2) == 0 { 0 } else { below(u64::from(ranks) * 2) },
+            build: below(3),
+            unit: below(3),
+            space: below(3),
+            returns: below(3) == 0,
+            suits: below(6) > 0,
+        }
+    }
+
+    /// The game.
+    pub fn program(self) -> Program {
+        let mut game = blank(pack(self.ranks));
+        let cards = u16::from(self.ranks) * 4;
+        group(&mut game, "pack", 1, cards, None);
+        let foundations = group(&mut game, "foundations", 4, u16::from(self.ranks), Some(0));
+        let columns = group(&mut game, "columns", self.columns, cards, None);
+        let cells = group(&mut game, "cells", self.cells, 1, None);
+        let reserve = group(&mut game, "reserve", self.reserve, 1, None);
+        game.relations.push(relation(|under, card| {
+            down(under, card)
+                && match self.build {
+                    0 => true,
+                    1 => is_red(under) != is_red(card),
+                    _ => same_suit(under, card),
+                }
+        }));
+        game.ladders.push(up_in_suit(self.ranks));
+        if !self.suits {
+            game.ladders[0].relation = None;
+        }
+        if !reserve.is_empty() {
+            game.layout.push(deal(0, &reserve, 1, Face::Up));
+        }
+        game.layout.extend((0..cards).map(|_| deal(0, &columns, 1, Face::Up)));
+        let sources = [columns.clone(), cells.clone(), reserve].concat();
+        let vacant = match self.space {
+            0 => super::ALL,
+            1 => rank_mask(self.ranks - 1),
+            _ => NO_CARD,
+        };
+        let unit = match self.unit {
+            0 => Cards::Top,
+            1 => Cards::Run { relation: 1, min: 1, max: 416 },
+            _ => Cards::Packet,
+        };
+        let build = |from: &[u8]| MoveAction { onto: Some(1), vacant, ..moving(from, &columns) };
+        let go_up = MoveAction { ladder: true, ..moving(&sources, &foundations) };
+        game.rules = vec![
+            free("play", Action::Move(go_up)),
+            free("build", Action::Move(MoveAction { cards: unit, ..build(&columns) })),
+        ];
+        let hands = &sources[columns.len()..];
+        if !hands.is_empty() {
+            game.rules.push(free("lay out", Action::Move(build(hands))));
+        }
+        if !cells.is_empty() {
+            let keep = MoveAction { to_size: [0, 0], ..moving(&columns, &cells) };
+            game.rules.push(free("keep", Action::Move(keep)));
+        }
+        if self.returns {
+            game.rules.push(free("come back", Action::Move(build(&foundations))));
+        }
+        game.aim = vec![Condition::Complete { piles: mask(&foundations) }];
+        game
+    }
+}
