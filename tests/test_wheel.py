@@ -19,12 +19,13 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A wheel of what lies here. The kernel is built again only if it was not built before."""
     folder = tmp_path_factory.mktemp("wheel")
     subprocess.run(
-        [sys.executable, "-m", "maturin", "build", "--release", "--quiet", "--out", str(folder)],
+        [sys.executable, "-m", "uv", "build", "--wheel", "--no-build-isolation", "--quiet",
+         "--out-dir", str(folder)],
         cwd=ROOT,
         env={**os.environ, "PYO3_PYTHON": os.environ.get("PYO3_PYTHON", sys.executable)},
         check=True,
         capture_output=True,
-    )
+    )  # fmt: skip
     (built,) = folder.glob("*.whl")
     return built
 
@@ -43,6 +44,23 @@ def test_the_rules_files_and_types_are_in_the_wheel(wheel: Path) -> None:
         wanted.discard("cadogan/_kernel.abi3.so")
     assert wanted - names == set()
     assert [name for name in names if name.startswith("tests/")] == []
+
+
+def test_the_page_and_the_translations_are_in_the_wheel(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        names = set(archive.namelist())
+    translations = (ROOT / "python/cadogan").rglob("*.po")
+    wanted = {str(path.with_suffix(".mo").relative_to(ROOT / "python")) for path in translations}
+    assert wanted
+    if (ROOT / "web/package.json").exists():
+        dist = ROOT / "python/cadogan/web/dist"
+        built = {
+            str(path.relative_to(ROOT / "python")) for path in dist.rglob("*") if path.is_file()
+        }
+        assert "cadogan/web/dist/index.html" in built
+        assert any(name.startswith("cadogan/web/dist/assets/") for name in built)
+        wanted |= built
+    assert wanted - names == set()
 
 
 def test_what_is_in_the_wheel_solves_a_deal(wheel: Path, tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from cadogan.cards import RANKS, Card
 from cadogan.notation import FACE_DOWN, Clause, Wish
 from cadogan.rules import rulebook as core
 from cadogan.rules.words import RANK_NAMES, SUIT_NAMES
+from cadogan.told import listed, term, told
 
 if TYPE_CHECKING:
     from cadogan.game import Position
@@ -42,6 +43,19 @@ def refusal(wish: Wish, position: "Position") -> str:
     return _Refusals(position).reason(wish)
 
 
+def choice(position: "Position") -> str:
+    """Tells what the player has to choose before anything else may happen.
+
+    Raises:
+        ValueError: If there is nothing to choose.
+    """
+    refusals = _Refusals(position)
+    rule = refusals.state.choosing()
+    if rule is None:
+        raise ValueError(f"there is nothing to choose in {position}")
+    return refusals.choice(refusals.book.rules[rule])
+
+
 class _Refusals:
     """The reasons of one position."""
 
@@ -55,7 +69,7 @@ class _Refusals:
 
     def reason(self, wish: Wish) -> str:
         if self.position.outcome == "won":
-            return "the game is won"
+            return told("the game is won")
         if (choosing := self.state.choosing()) is not None:
             return self.choice(self.book.rules[choosing])
         if not wish.clauses:
@@ -73,13 +87,20 @@ class _Refusals:
         sources = {move.source for move in options}
         if len(targets) == 1:
             (target,) = targets
-            told, listed = f"{target} must be filled", _listed(m.source or "" for m in options)
-        elif len(sources) == 1:
+            return told(
+                "first {pile} must be filled ({rule}): choose {piles}",
+                pile=target, rule=rule.name, piles=listed(m.source or "" for m in options),
+            )  # fmt: skip
+        if len(sources) == 1:
             (source,) = sources
-            told, listed = f"{source} must be played", _listed(m.target or "" for m in options)
-        else:
-            told, listed = "a choice must be made", _listed(move.text for move in options)
-        return f"first {told} ({rule.name}): choose {listed}"
+            return told(
+                "first {pile} must be played ({rule}): choose {piles}",
+                pile=source, rule=rule.name, piles=listed(m.target or "" for m in options),
+            )  # fmt: skip
+        moves = listed(move.text for move in options)
+        return told(
+            "first a choice must be made ({rule}): choose {moves}", rule=rule.name, moves=moves
+        )
 
     # Moves from pile to pile.
 
@@ -87,13 +108,16 @@ class _Refusals:
         """Cards of one pile to another."""
         targets = clause.targets or ()
         if clause.sources == targets and len(targets) == 1:
-            return f"the cards of {self.names[targets[0]]} lie there already"
+            return told("the cards of {pile} lie there already", pile=self.names[targets[0]])
         filled = tuple(source for source in clause.sources if self.heaps[source])
         if not filled:
             return self.empty(clause.sources)
         most = max(len(self.heaps[source]) for source in filled)
         if clause.count is not None and not 1 <= clause.count <= most:
-            return f"{self.names[filled[0]]} holds {_cards(most)}, not {clause.count}"
+            return told(
+                "{pile} holds {cards}, not {number}",
+                pile=self.names[filled[0]], cards=_cards(most), number=clause.count,
+            )  # fmt: skip
         best: tuple[tuple[int, int], int, str, int, tuple[int, int, int]] | None = None
         for source, count, target in clause.tries(self.heaps):
             if source == target:
@@ -145,7 +169,7 @@ class _Refusals:
             case "link":
                 return self.link(action, source, target)
             case "from-size":
-                return self.size(rule, action.from_holds, source, "takes only from")
+                return self.size(rule, action.from_holds, source, puts=False)
             case "to-size":
                 return self.to_size(rule, action, target)
             case "face-down":
@@ -154,7 +178,10 @@ class _Refusals:
                 return self.unit(action, source, count, target)
             case "lead":
                 card = self.lead(action, source, count)
-                return f"'{rule.name}' is for {action.lead.text} only: {card} is not one"
+                return told(
+                    "'{rule}' is for {cards} only: {card} is not one",
+                    rule=rule.name, cards=term(action.lead.text), card=card,
+                )  # fmt: skip
             case "vacant":
                 return self.vacant(action, self.lead(action, source, count), target)
             case "onto":
@@ -163,26 +190,32 @@ class _Refusals:
                 return self.ladder(self.lead(action, source, count), target)
             case "prefer":
                 card = self.lead(action, source, count)
-                return f"{card} must be taken from {self.names[action.prefer or 0]} first"
+                pile = self.names[action.prefer or 0]
+                return told("{card} must be taken from {pile} first", card=card, pile=pile)
             case "capacity":
-                return f"{self.names[target]} is full"
+                return told("{pile} is full", pile=self.names[target])
             case "same-position":
-                return f"nothing would change: {self.names[target]} is as good a place"
+                pile = self.names[target]
+                return told("nothing would change: {pile} is as good a place", pile=pile)
             case "twin":
-                return f"{self.names[target]} is the same as {self.names[detail]}"
+                pile, other = self.names[target], self.names[detail]
+                return told("{pile} is the same as {other}", pile=pile, other=other)
             case _:
-                return "another choice is open"
+                return told("another choice is open")
 
     def empty(self, sources: Sequence[int]) -> str:
         """There is nothing to take."""
         if len(sources) == 1:
-            return f"{self.names[sources[0]]} is empty"
-        return f"{_the(self.book.group_of(sources[0]))} {_are(self.book, sources[0])} empty"
+            return told("{pile} is empty", pile=self.names[sources[0]])
+        group = self.book.group_of(sources[0])
+        if _is_plural(group):
+            return told("{piles} are empty", piles=_the(group))
+        return told("{pile} is empty", pile=_the(group))
 
     def lead(self, action: core.Move, source: int, count: int) -> str:
         """The card of a unit that would touch the target; what lies face down stays secret."""
         byte = self.heaps[source][-1 if action.reverse else -count]
-        return "the card" if byte >= FACE_DOWN else str(Card(byte))
+        return told("the card") if byte >= FACE_DOWN else str(Card(byte))
 
     def condition(self, rule: core.Rule, condition: core.Condition) -> str:
         """A rule is not in force."""
@@ -190,60 +223,95 @@ class _Refusals:
         hand = len(piles) == 1 and self.book.group_of(piles[0]).role == "hand"
         if condition.kind == "vacant" and hand:
             return self.waiting(piles[0])
-        told = f"'{rule.name}' is allowed only when {condition.text}"
-        if condition.kind == "counter":
-            counter = self.book.counters[condition.counter]
-            why = f" ({counter.why})" if counter.why else ""
-            told += f", and {counter.name} is {self.counters[condition.counter]}{why}"
-        return told
+        if condition.kind != "counter":
+            return told(
+                "'{rule}' is allowed only when {condition}",
+                rule=rule.name, condition=term(condition.text),
+            )  # fmt: skip
+        counter = self.book.counters[condition.counter]
+        return told(
+            "'{rule}' is allowed only when {condition}, and {counter} is {value}{why}",
+            rule=rule.name, condition=term(condition.text), counter=term(counter.name),
+            value=self.counters[condition.counter],
+            why=told(" ({why})", why=term(counter.why)) if counter.why else "",
+        )  # fmt: skip
 
     def waiting(self, pile: int) -> str:
         """The hand is not empty."""
-        return f"a card is waiting in the {self.names[pile]}: {Card(self.heaps[pile][-1] % 64)}"
+        card = Card(self.heaps[pile][-1] % FACE_DOWN)
+        return told(
+            "a card is waiting in the {pile}: {card}", pile=term(self.names[pile]), card=str(card)
+        )
 
     def yields(self, rule: core.Rule, action: core.Move, source: int) -> str:
         """Other piles come first."""
         lane = next(lane.piles for lane in action.lanes if source in lane.piles)
         first = [self.names[p] for p in lane[: lane.index(source)] if self.heaps[p]]
-        return f"{_listed(first)} must be used before {self.names[source]} ({rule.name})"
+        return told(
+            "{piles} must be used before {pile} ({rule})",
+            piles=listed(first), pile=self.names[source], rule=rule.name,
+        )  # fmt: skip
 
     def link(self, action: core.Move, source: int, target: int) -> str:
         """The two piles do not belong together."""
         serves = [self.names[pile] for pile in action.links.get(source, ())]
         if action.along == "lines":
-            told = f"{self.names[source]} is not in line with {self.names[target]}"
-            return f"{told}, but with {_listed(serves, 'and')}" if serves else told
+            ends = {"pile": self.names[source], "other": self.names[target]}
+            if not serves:
+                return told("{pile} is not in line with {other}", **ends)
+            return told(
+                "{pile} is not in line with {other}, but with {piles}",
+                **ends, piles=listed(serves, "and"),
+            )  # fmt: skip
         if not serves:
-            return f"{self.names[source]} has no partner there"
-        return f"{self.names[source]} goes only to {_listed(serves)}"
+            return told("{pile} has no partner there", pile=self.names[source])
+        return told("{pile} goes only to {piles}", pile=self.names[source], piles=listed(serves))
 
-    def size(self, rule: core.Rule, holds: tuple[int, int], pile: int, what: str) -> str:
+    def size(self, rule: core.Rule, holds: tuple[int, int], pile: int, *, puts: bool) -> str:
         """A pile holds too few or too many cards."""
         least, most = holds
         have = len(self.heaps[pile])
-        wanted = _cards(least) if have < least else _cards(most)
-        edge = "" if least == most else "at least " if have < least else "at most "
-        told = f"'{rule.name}' {what} piles of {edge}{wanted}"
-        return f"{told}: {self.names[pile]} holds {have or 'none'}"
+        if least == most:
+            wanted = _cards(least)
+        elif have < least:
+            wanted = told("at least {cards}", cards=_cards(least))
+        else:
+            wanted = told("at most {cards}", cards=_cards(most))
+        values: dict[str, object] = {
+            "rule": rule.name,
+            "cards": wanted,
+            "pile": self.names[pile],
+            "number": have or told("none"),
+        }
+        if puts:
+            return told(
+                "'{rule}' puts cards only on piles of {cards}: {pile} holds {number}", **values
+            )
+        return told("'{rule}' takes only from piles of {cards}: {pile} holds {number}", **values)
 
     def to_size(self, rule: core.Rule, action: core.Move, target: int) -> str:
         """The target is not vacant, or is vacant."""
         group = self.book.group_of(target)
         if not self.heaps[target]:
-            told = f"{_vacancy(group)} takes no cards"
             filling = self.forced_between(to={target})
-            return f"{told} by hand ({filling[0]})" if filling else told
+            place = _vacancy(group)
+            if filling:
+                return told("{place} takes no cards by hand ({rule})", place=place, rule=filling[0])
+            return told("{place} takes no cards", place=place)
         if action.to_holds[1] == 0:
             if group.role == "hand":
                 return self.waiting(target)
-            return f"{self.names[target]} is occupied"
-        return self.size(rule, action.to_holds, target, "puts cards only on")
+            return told("{pile} is occupied", pile=self.names[target])
+        return self.size(rule, action.to_holds, target, puts=True)
 
     def face_down(self, source: int, count: int) -> str:
         """Hidden cards do not move."""
         if self.heaps[source][-1] >= FACE_DOWN:
-            return f"the top card of {self.names[source]} lies face down"
-        return f"not all of the top {_cards(count)} of {self.names[source]} lie face up"
+            return told("the top card of {pile} lies face down", pile=self.names[source])
+        return told(
+            "not all of the top {cards} of {pile} lie face up",
+            cards=_cards(count), pile=self.names[source],
+        )  # fmt: skip
 
     def unit(self, action: core.Move, source: int, count: int, target: int) -> str:
         """The cards do not move together."""
@@ -251,36 +319,54 @@ class _Refusals:
         unit = action.unit
         if unit.kind == "top":
             if group.role == "tableau":
-                return f"{_the(group)} {_are(self.book, target)} built one card at a time"
-            return f"{_the(group)} {_verb(group, 'take')} one card at a time"
+                if _is_plural(group):
+                    return told("{piles} are built one card at a time", piles=_the(group))
+                return told("{pile} is built one card at a time", pile=_the(group))
+            if _is_plural(group):
+                return told("{piles} take one card at a time", piles=_the(group))
+            return told("{pile} takes one card at a time", pile=_the(group))
         if unit.kind == "all":
-            return f"{self.names[source]} goes as a whole"
+            return told("{pile} goes as a whole", pile=self.names[source])
         if unit.kind == "count":
-            return f"{_cards(unit.most)} go at a time, or all there are if fewer"
+            return told("{cards} go at a time, or all there are if fewer", cards=_cards(unit.most))
         if unit.relation is None:
-            return f"{_cards(count)} are too many to go at a time"
-        texts = " or ".join(unit.relation.texts)
+            return told("{cards} are too many to go at a time", cards=_cards(count))
+        texts = listed(map(term, unit.relation.texts))
         if count < unit.least:
-            return f"only a sequence {texts} of {_cards(unit.least)} goes there"
-        told = " ".join(str(Card(code % FACE_DOWN)) for code in self.heaps[source][-count:])
-        return f"{told} is not a sequence {texts}"
+            return told(
+                "only a sequence {order} of {cards} goes there",
+                order=texts, cards=_cards(unit.least),
+            )  # fmt: skip
+        cards = " ".join(str(Card(code % FACE_DOWN)) for code in self.heaps[source][-count:])
+        return told("{cards} is not a sequence {order}", cards=cards, order=texts)
 
     def vacant(self, action: core.Move, card: str, target: int) -> str:
         """A vacancy does not take the card."""
         place = _vacancy(self.book.group_of(target))
         if not action.space:
-            return f"{place} takes no cards"
-        return f"{place} takes only {action.space.text}: {card} is not one"
+            return told("{place} takes no cards", place=place)
+        return told(
+            "{place} takes only {cards}: {card} is not one",
+            place=place, cards=term(action.space.text), card=card,
+        )  # fmt: skip
 
     def onto(self, action: core.Move, card: str, target: int) -> str:
         """The card may not lie on the target's top card."""
         top = self.heaps[target][-1]
         if top >= FACE_DOWN:
-            return f"the top card of {self.names[target]} lies face down"
+            return told("the top card of {pile} lies face down", pile=self.names[target])
         group = self.book.group_of(target)
         assert action.build is not None
-        rule = " or ".join(action.build.texts)
-        return f"{_the(group)} {_verb(group, 'build')} {rule}: {card} does not go on {Card(top)}"
+        values: dict[str, object] = {
+            "order": listed(map(term, action.build.texts)), "card": card, "other": str(Card(top)),
+        }  # fmt: skip
+        if _is_plural(group):
+            return told(
+                "{piles} build {order}: {card} does not go on {other}", piles=_the(group), **values
+            )
+        return told(
+            "{pile} builds {order}: {card} does not go on {other}", pile=_the(group), **values
+        )
 
     def ladder(self, card: str, target: int) -> str:
         """A foundation wants another card."""
@@ -290,21 +376,22 @@ class _Refusals:
         if order is not None and order.apart and not self.heaps[target]:
             for other, heap in self.position._siblings(target):
                 if heap and str(Card(heap[0] % FACE_DOWN))[1] == card[-1]:
-                    return f"the {SUIT_NAMES[heap[0] % 4]} have begun on {other}"
+                    suit = term(SUIT_NAMES[heap[0] % 4])
+                    return told("the {suit} have begun on {pile}", suit=suit, pile=other)
         if not wanted:
-            return f"{name} is complete"
+            return told("{pile} is complete", pile=name)
         ranks = {other.rank for other in wanted}
         if len(wanted) > 1 and len(ranks) == 1:
             (rank,) = ranks
-            told = RANK_NAMES[rank]
-            told = f"{'an' if told[0] in 'ae' else 'a'} {told}"
+            rank_name = RANK_NAMES[rank]
+            cards: str = term(f"{'an' if rank_name[0] in 'ae' else 'a'} {rank_name}")
         elif len(ranks) < len(wanted):
-            told = f"one of {' '.join(RANKS[rank] for rank in sorted(ranks))}"
+            cards = told("one of {ranks}", ranks=" ".join(RANKS[rank] for rank in sorted(ranks)))
         else:
-            told = _listed(map(str, wanted))
+            cards = listed(map(str, wanted))
         if not self.heaps[target]:
-            return f"{name} begins with {told}, not {card}"
-        return f"{name} wants {told} next, not {card}"
+            return told("{pile} begins with {cards}, not {card}", pile=name, cards=cards, card=card)
+        return told("{pile} wants {cards} next, not {card}", pile=name, cards=cards, card=card)
 
     def wanted(self, pile: int) -> tuple[Card, ...]:
         """The cards that a foundation wants next."""
@@ -318,15 +405,25 @@ class _Refusals:
             if isinstance(rule.action, core.Joint):
                 parts = {pile for part in rule.action.parts for pile in part.source.piles}
                 if parts & set(sources) and set(rule.action.to.piles) & set(targets):
-                    return f"{_the(start)} and {_the(end)}: cards go up only together ({rule.name})"
+                    return told(
+                        "{piles} and {others}: cards go up only together ({rule})",
+                        piles=_the(start), others=_the(end), rule=rule.name,
+                    )  # fmt: skip
         for rule in rules:
             if not isinstance(rule.action, core.Script):
                 continue
             if _carries(rule.action, set(sources), set(targets)):
-                how = "it happens by itself" if rule.forced else f"it is done by '{_word(rule)}'"
-                return f"no single card goes from {_the(start)} to {_the(end)}: {how}"
+                ends = {"start": _the(start), "end": _the(end)}
+                if rule.forced:
+                    return told(
+                        "no single card goes from {start} to {end}: it happens by itself", **ends
+                    )
+                return told(
+                    "no single card goes from {start} to {end}: it is done by '{word}'",
+                    **ends, word=_word(rule),
+                )  # fmt: skip
         if by_itself := self.forced_between(set(sources), set(targets)):
-            return f"it happens by itself when it is due ({by_itself[0]})"
+            return told("it happens by itself when it is due ({rule})", rule=by_itself[0])
         moves = [
             (set(r.action.sources), set(r.action.to.piles))
             for r in rules
@@ -334,21 +431,27 @@ class _Refusals:
         ]
         joint = {p for r in rules if isinstance(r.action, core.Joint) for p in r.action.to.piles}
         if not any(ends & set(targets) for _, ends in moves) and not joint & set(targets):
-            told = f"{_the(end)} {_verb(end, 'take')} no cards"
             filling = self.forced_between(to=set(targets))
-            return f"{told} by hand ({filling[0]})" if filling else told
+            if filling:
+                return _take_none_by_hand(end, filling[0])
+            if _is_plural(end):
+                return told("{piles} take no cards", piles=_the(end))
+            return told("{place} takes no cards", place=_the(end))
         reached = {pile for starts, ends in moves if starts & set(sources) for pile in ends}
         if reached:
-            groups = [f"the {g.name}" for g in self.book.groups if reached & set(g.piles)]
-            return f"cards of {_the(start)} go only to {_listed(groups)}"
+            groups = [_the(g) for g in self.book.groups if reached & set(g.piles)]
+            return told(
+                "cards of {pile} go only to {piles}", pile=_the(start), piles=listed(groups)
+            )
         ways = [
             _word(r)
             for r in rules
             if isinstance(r.action, core.Script) and _carries(r.action, set(sources), None)
         ] + self.forced_between(set(sources))
         if ways:
-            return f"cards of {_the(start)} are moved only by {_listed(map(repr, ways))}"
-        return f"nothing leaves {_the(start)}"
+            words = listed(map(repr, ways))
+            return told("cards of {pile} are moved only by {words}", pile=_the(start), words=words)
+        return told("nothing leaves {pile}", pile=_the(start))
 
     def forced_between(
         self, source: set[int] | None = None, to: set[int] | None = None
@@ -366,15 +469,19 @@ class _Refusals:
 
     def named(self, rules: Iterable[int]) -> str:
         """A rule that the player named."""
-        told = ""
+        reason = ""
         for index in rules:
             rule = self.book.rules[index]
             action = rule.action
             if rule.during == "layout":
-                told = told or f"it happens only while the table is laid out ({rule.name})"
+                reason = reason or told(
+                    "it happens only while the table is laid out ({rule})", rule=rule.name
+                )
                 continue
             if rule.forced:
-                told = told or f"it happens by itself when it is due ({rule.name})"
+                reason = reason or told(
+                    "it happens by itself when it is due ({rule})", rule=rule.name
+                )
                 continue
             if (failed := self.failed(rule)) is not None:
                 return self.condition(rule, failed)
@@ -384,8 +491,8 @@ class _Refusals:
             blocked = [c for c in rule.when if c.kind == "blocked"]
             if blocked:
                 return self.condition(rule, blocked[0])
-            told = f"there is nothing that '{_word(rule)}' could move"
-        return told
+            reason = told("there is nothing that '{word}' could move", word=_word(rule))
+        return reason
 
     def failed(self, rule: core.Rule) -> core.Condition | None:
         """The first condition of a rule that does not hold, as far as the table shows it."""
@@ -427,8 +534,9 @@ class _Refusals:
         picked = set(sources)
         for move in self.position.moves():
             if {source for source, _, _ in self.state.transfers(move.code)} == picked:
-                return f"these cards go so: {move.text}"
-        told = f"no rule takes cards from {_listed(_names(self.names, picked), 'and')} together"
+                return told("these cards go so: {move}", move=move.text)
+        piles = listed(_names(self.names, picked), "and")
+        reason: str = told("no rule takes cards from {piles} together", piles=piles)
         for index, rule in enumerate(self.book.rules):
             action = rule.action
             if not isinstance(action, core.Joint) or rule.forced:
@@ -439,15 +547,15 @@ class _Refusals:
             if parts is None:
                 continue
             if (failed := self.failed(rule)) is not None:
-                told = self.condition(rule, failed)
+                reason = self.condition(rule, failed)
                 continue
             wrong = [(p, part.size) for p, part in parts if len(self.heaps[p]) != part.size]
             if wrong:
                 pile, size = wrong[0]
-                told = self.size(rule, (size, size), pile, "takes only from")
+                reason = self.size(rule, (size, size), pile, puts=False)
                 continue
             return self.unwanted(wish, action, sorted(picked))
-        return told
+        return reason
 
     def unwanted(self, wish: Wish, action: core.Joint, picked: Sequence[int]) -> str:
         """The foundations do not want the cards."""
@@ -461,8 +569,8 @@ class _Refusals:
         wanted = {card for pile in action.to.piles for card in self.wanted(pile)}
         missing = [str(card) for card in cards if card not in wanted]
         if not missing and action.only_if_blocked:
-            return "one of them can go up alone"
-        return f"{_listed(missing or map(str, cards), 'and')} cannot go up now"
+            return told("one of them can go up alone")
+        return told("{cards} cannot go up now", cards=listed(missing or map(str, cards), "and"))
 
     def swap(self, wish: Wish) -> str:
         """Cards that should change places."""
@@ -475,8 +583,9 @@ class _Refusals:
             if isinstance(rule.action, core.Swap) and set(ends) <= set(rule.action.piles.piles):
                 if (failed := self.failed(rule)) is not None:
                     return self.condition(rule, failed)
-                return "nothing would change: the two cards are equal"
-        return f"cards of {_listed(_names(self.names, set(ends)), 'and')} do not change places"
+                return told("nothing would change: the two cards are equal")
+        piles = listed(_names(self.names, set(ends)), "and")
+        return told("cards of {piles} do not change places", piles=piles)
 
 
 def _carries(script: core.Script, sources: set[int], targets: set[int] | None) -> bool:
@@ -512,16 +621,13 @@ def _names(names: Sequence[str], piles: set[int]) -> list[str]:
 
 
 def _the(group: core.Group) -> str:
-    return f"the {group.name}"
+    return told("the {group}", group=term(group.name))
 
 
-def _verb(group: core.Group, verb: str) -> str:
-    """A verb in the number of a group's name: the garden builds, the columns build."""
-    return verb if _is_plural(group) else f"{verb}s"
-
-
-def _are(book: core.Rulebook, pile: int) -> str:
-    return "are" if _is_plural(book.group_of(pile)) else "is"
+def _take_none_by_hand(group: core.Group, rule: str) -> str:
+    if _is_plural(group):
+        return told("{piles} take no cards by hand ({rule})", piles=_the(group), rule=rule)
+    return told("{place} takes no cards by hand ({rule})", place=_the(group), rule=rule)
 
 
 def _is_plural(group: core.Group) -> bool:
@@ -531,15 +637,11 @@ def _is_plural(group: core.Group) -> bool:
 def _vacancy(group: core.Group) -> str:
     """A vacant pile of a group: ``a vacant column``, ``a vacant garden pile``."""
     if group.count == 1:
-        return f"the empty {group.name}"
-    return f"a vacant {group.name[:-1] if _is_plural(group) else group.name + ' pile'}"
+        return told("the empty {group}", group=term(group.name))
+    if _is_plural(group):
+        return told("a vacant {pile}", pile=term(group.name[:-1]))
+    return told("a vacant {group} pile", group=term(group.name))
 
 
 def _cards(number: int) -> str:
-    return "one card" if number == 1 else f"{number} cards"
-
-
-def _listed(words: Iterable[str], last: str = "or") -> str:
-    """Words as people list them: ``a, b or c``."""
-    items = list(dict.fromkeys(words))
-    return f" {last} ".join([", ".join(items[:-1]), items[-1]] if len(items) > 1 else items)
+    return told("one card") if number == 1 else told("{number} cards", number=number)

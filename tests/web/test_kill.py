@@ -127,7 +127,7 @@ def _compare(folder: Path, players: list[Player]) -> None:
             version, piles = player.answered[-1]
             assert version <= record.version <= version + 1
             if record.version == version:
-                at = present.position(record.position)
+                at = present.position(record.position, "en")
                 now = [pile.model_dump(mode="json") for pile in at.piles]
                 assert json.dumps(now) == piles
             versions = [version for version, _ in player.answered]

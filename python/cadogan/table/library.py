@@ -17,6 +17,7 @@ from cadogan.rules.load import split_name
 from cadogan.rules.report import Report, RulesError
 from cadogan.table.saves import write
 from cadogan.table.store import Store
+from cadogan.told import told
 
 OWN: Final = "own."
 MOST_BYTES: Final = 256 * 1024
@@ -152,7 +153,9 @@ class Library:
             LibraryFullError: If it is too long, or if there are too many.
         """
         if len(text.encode("utf-8", "surrogatepass")) > MOST_BYTES:
-            raise LibraryFullError(f"a rules file has at most {MOST_BYTES // 1024} kB")
+            raise LibraryFullError(
+                told("a rules file has at most {number} kB", number=MOST_BYTES // 1024)
+            )
         report = check_text(text, "rules")
         if not report.ok:
             raise RulesError(report)
@@ -164,7 +167,7 @@ class Library:
         name = f"{OWN}{slug}.{mark}"
         own = self._store.rules()
         if name not in own and len(own) >= MOST_OWN:
-            raise LibraryFullError(f"there are {MOST_OWN} rules files already")
+            raise LibraryFullError(told("there are {number} rules files already", number=MOST_OWN))
         self._store.keep_rules(name, text)
         return name, report
 
@@ -181,10 +184,10 @@ class Library:
 
 def faults(report: Report) -> list[dict[str, Any]]:
     """The faults of a rules file, each with the place it is told at."""
-    told = []
+    found = []
     for fault in report.to_json():
         place = fault["labels"][0]
-        told.append(
+        found.append(
             {
                 "severity": fault["severity"],
                 "code": fault["code"],
@@ -195,4 +198,4 @@ def faults(report: Report) -> list[dict[str, Any]]:
                 "hint": fault["hint"],
             }
         )
-    return told
+    return found

@@ -12,6 +12,7 @@ from typing import Any, Final, Literal
 from cadogan.game import Game, Outcome, Position
 from cadogan.notation import Move
 from cadogan.saved import SavedGameError
+from cadogan.told import told
 
 Kind = Literal["move", "goto", "mark", "options", "close"]
 By = Literal["player", "autoplay"]
@@ -182,7 +183,9 @@ class Record:
                 new += 1
             node = child
         if new > MOST_NODES:
-            raise TooLongError(f"a table keeps {MOST_NODES:,} positions, and this one is full")
+            raise TooLongError(
+                told("a table keeps {number} positions, and this one is full", number=MOST_NODES)
+            )
         return events
 
     # What has happened.

@@ -20,6 +20,7 @@ from cadogan.table.library import Library
 from cadogan.table.record import By, Event, Options, Record, TooLongError, VerdictMode
 from cadogan.table.store import Conflict, Store, TableRow, new_id, now
 from cadogan.table.text import GameFileError, GameText, read_game
+from cadogan.told import told
 
 MOST_HELD: Final = 500
 """Tables held in memory; others are read again."""
@@ -130,17 +131,19 @@ class Tables:
             GameFileError: If the text cannot be read, or a move in it cannot be made.
             UnknownGame, DealError, DeckError: If it cannot be dealt.
         """
-        told = read_game(text)
-        game = self.library.load(told.game)
-        if told.digest is not None and told.digest != game.digest:
+        wanted = read_game(text)
+        game = self.library.load(wanted.game)
+        if wanted.digest is not None and wanted.digest != game.digest:
             raise GameFileError(
-                f"the rules of {told.game} have changed since: their digest was "
-                f"{told.digest[:16]} and is {game.digest[:16]}"
+                f"the rules of {wanted.game} have changed since: their digest was "
+                f"{wanted.digest[:16]} and is {game.digest[:16]}"
             )
-        first = game.deal(told.deal) if told.deal else game.deal(deck=(told.deck or "").split())
+        first = (
+            game.deal(wanted.deal) if wanted.deal else game.deal(deck=(wanted.deck or "").split())
+        )
         # Everything is tried before anything is kept.
         trial = Record("", first, now(), options or Options())
-        events = _repeated(told, trial)
+        events = _repeated(wanted, trial)
         record = self._new(first, options or Options())
         if events:
             with self.changing(record.key, 0) as held:
@@ -200,7 +203,7 @@ class Tables:
         with self.changing(key, version) as held:
             line = finishing_line(held.record.position)
             if not line:
-                raise NothingToDoError("the game cannot be finished by itself yet")
+                raise NothingToDoError(told("the game cannot be finished by itself yet"))
             return held.record, self._make(held, [move.text for move in line], by="autoplay")
 
     def _make(
@@ -231,7 +234,7 @@ class Tables:
         with self.changing(key, version) as held:
             parent = held.record.here.parent
             if parent is None:
-                raise NothingToDoError("there is no move to take back")
+                raise NothingToDoError(told("there is no move to take back"))
             return self._go(held, parent, "undo")
 
     def redo(self, key: str, version: int) -> tuple[Record, list[Made]]:
@@ -243,7 +246,7 @@ class Tables:
         with self.changing(key, version) as held:
             ahead = held.record.here.ahead
             if ahead is None:
-                raise NothingToDoError("there is no move to make again")
+                raise NothingToDoError(told("there is no move to make again"))
             before = held.record.position
             self._go(held, ahead, "redo")
             move = held.record.here.move
@@ -329,7 +332,7 @@ class Tables:
     @staticmethod
     def _node(record: Record, node: int) -> None:
         if not 0 <= node < len(record.nodes):
-            raise NoTableError(f"there is no position {node} at this table")
+            raise NoTableError(told("there is no position {number} at this table", number=node))
 
     def _keep(self, held: _Held, events: list[Event]) -> None:
         """Puts events on disk; the record has them too when this returns.
@@ -372,7 +375,7 @@ class Tables:
     def _read(self, key: str) -> Record:
         row = self.store.row(key)
         if row is None:
-            raise NoTableError("there is no such table")
+            raise NoTableError(told("there is no such table"))
         game = self.library.load(row.game)
         if game.digest != row.digest:
             raise SavedGameError(
@@ -393,7 +396,7 @@ class Tables:
         return list(self.store.tables())
 
 
-def _repeated(told: GameText, record: Record) -> list[Event]:
+def _repeated(wanted: GameText, record: Record) -> list[Event]:
     """The events that make the tree of a file, tried out on a record of its own."""
     events: list[Event] = []
     numbers = [0]
@@ -415,12 +418,12 @@ def _repeated(told: GameText, record: Record) -> list[Event]:
         events.extend([*steps, *made])
         numbers.append(record.node)
 
-    for line, text in told.line:
+    for line, text in wanted.line:
         make(line, len(numbers) - 1, text)
     end = record.node
-    for line, parent, text in told.branches:
+    for line, parent, text in wanted.branches:
         make(line, parent, text)
-    for line, node, name in told.names:
+    for line, node, name in wanted.names:
         if not 0 <= node < len(numbers):
             raise GameFileError(f"there is no position {node} to be named", line)
         events.append(Event("mark", numbers[node], {"name": name[:MOST_NAME]}, now()))

@@ -11,6 +11,7 @@ from cadogan.game import Game, Position
 from cadogan.table.library import Library
 from cadogan.table.store import new_id
 from cadogan.table.workers import Answer, Pool, Question
+from cadogan.told import told
 from cadogan.verdict import solve
 
 BUDGET: Final = 100_000
@@ -76,7 +77,9 @@ class Searches:
         with self._lock:
             running = [s for s in self._known.values() if s.state == "searching"]
             if len(running) >= MOST_RUNNING:
-                raise TooManySearchesError(f"{len(running)} searches are running already")
+                raise TooManySearchesError(
+                    told("{number} searches are running already", number=len(running))
+                )
             search = Search(new_id(), game.name)
             self._known[search.id] = search
             while len(self._known) > MOST_KEPT:

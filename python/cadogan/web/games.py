@@ -139,7 +139,9 @@ def upload(wish: models.Upload, house: InHouse, language: Language) -> models.Up
     try:
         name, report = house.library.add(wish.text)
     except library.LibraryFullError as fault:
-        problem = models.Problem(code="too-large", message=message("rules.too-large", str(fault)))
+        problem = models.Problem(
+            code="too-large", message=message("rules.too-large", fault.args[0])
+        )
         raise Refused(413, problem) from None
     warnings = [
         models.Fault(**fault)

@@ -18,11 +18,12 @@ from starlette.requests import HTTPConnection
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from cadogan.web import models
-from cadogan.web.problems import answer, message
+from cadogan.told import told
+from cadogan.web import models, problems
+from cadogan.web.problems import answer
 
 LARGEST_BODY: Final = 512 * 1024
-TOO_LARGE: Final = f"a request has at most {LARGEST_BODY // 1024} kB"
+TOO_LARGE: Final = told("a request has at most {number} kB", number=LARGEST_BODY // 1024)
 LARGEST_QUERY: Final = 32 * 1024
 SHORTEST_TOKEN: Final = 16
 COOKIE: Final = "cadogan-token"
@@ -96,19 +97,20 @@ class Guard:
         host = headers.get("host", "")
         if not self._is_ours(_name(host)):
             return _forbidden(
-                "host", f"this server does not go by the name {host[:100]!r}",
+                "host", told("this server does not go by the name {name}", name=repr(host[:100])),
                 "open it by the address that cadogan table has printed",
             )  # fmt: skip
         origin = headers.get("origin")
         if origin is not None and urlsplit(origin).netloc.lower() != host.lower():
-            return _forbidden("origin", "requests of other sites are not answered")
+            return _forbidden("origin", told("requests of other sites are not answered"))
         if headers.get("sec-fetch-site") in ("cross-site", "same-site") and (
             scope["type"] == "websocket" or headers.get("sec-fetch-mode") != "navigate"
         ):
-            return _forbidden("origin", "requests of other sites are not answered")
+            return _forbidden("origin", told("requests of other sites are not answered"))
         if len(scope.get("query_string", b"")) > LARGEST_QUERY:
             problem = models.Problem(
-                code="too-large", message=message("too-large", "the address is too long")
+                code="too-large",
+                message=problems.message("too-large", told("the address is too long")),
             )
             return answer(413, problem)
         if self._token is not None:
@@ -152,7 +154,7 @@ class Guard:
         if COOKIE in cookies and self._knows(cookies[COOKIE].value):
             return None
         return _forbidden(
-            "token", "this table asks for its token", "open the address with ?token=... once"
+            "token", told("this table asks for its token"), "open the address with ?token=... once"
         )
 
     def _knows(self, given: str) -> bool:
@@ -170,20 +172,20 @@ class Guard:
 
         async def counted() -> Message:
             nonlocal taken
-            told = await receive()
-            taken += len(told.get("body", b""))
+            message = await receive()
+            taken += len(message.get("body", b""))
             if taken > LARGEST_BODY:
                 # FastAPI lets this one pass; any other would be a body that cannot be read.
                 raise HTTPException(413, TOO_LARGE)
-            return told
+            return message
 
-        async def hardened(told: Message) -> None:
-            if told["type"] == "http.response.start":
-                headers = MutableHeaders(scope=told)
+        async def hardened(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
                 headers.update(HEADERS)
                 if scope["path"].startswith("/api/"):
                     headers["Cache-Control"] = "no-store"
-            await send(told)
+            await send(message)
 
         await self._app(scope, counted, hardened)
 
@@ -203,10 +205,12 @@ def _harden(response: Response) -> None:
 
 def _forbidden(what: str, text: str, hint: str | None = None) -> Response:
     problem = models.Problem(
-        code="forbidden", message=message(f"forbidden.{what}", text), hint=hint
+        code="forbidden", message=problems.message(f"forbidden.{what}", text), hint=hint
     )
     return answer(403, problem)
 
 
 def _too_large() -> Response:
-    return answer(413, models.Problem(code="too-large", message=message("too-large", TOO_LARGE)))
+    return answer(
+        413, models.Problem(code="too-large", message=problems.message("too-large", TOO_LARGE))
+    )

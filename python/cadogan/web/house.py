@@ -14,10 +14,9 @@ from cadogan.table.tables import StaleError, Tables
 from cadogan.table.verdicts import Standing, Verdicts
 from cadogan.table.winnable import Searches
 from cadogan.table.workers import Pool
+from cadogan.told import LANGUAGES
 from cadogan.web import models, present
 from cadogan.web.listeners import Listeners
-
-LANGUAGES = ("en", "de")
 
 
 class House:
@@ -146,9 +145,14 @@ def language(
     return spoken(lang or request.headers.get("accept-language", ""))
 
 
-def spoken(asked: str) -> str:
+def asked(request: Request) -> str:
+    """The language of a request, where no route has read it."""
+    return language(request, request.query_params.get("lang"))
+
+
+def spoken(wish: str) -> str:
     """The first language of a list, as of ``Accept-Language``, that is spoken here."""
-    for part in asked.split(","):
+    for part in wish.split(","):
         name = part.split(";")[0].strip().lower()[:2]
         if name in LANGUAGES:
             return name

@@ -10,8 +10,9 @@ from fastapi import APIRouter, Path, Response
 from cadogan.table import statistics as counted
 from cadogan.table.tables import NoTableError
 from cadogan.table.winnable import Search
+from cadogan.told import LANGUAGES, told
 from cadogan.web import models, present
-from cadogan.web.house import LANGUAGES, InHouse, Language
+from cadogan.web.house import InHouse, Language
 from cadogan.web.problems import Refused, message
 
 router = APIRouter(prefix="/api", tags=["player"])
@@ -37,17 +38,17 @@ def statistics(house: InHouse, language: Language) -> models.Statistics:
     """How the player did, game by game and table by table."""
     found = counted.results(house.store)
     games = []
-    for told in counted.statistics(found):
-        values = asdict(told)
+    for each in counted.statistics(found):
+        values = asdict(each)
         by_verdict = values.pop("by_verdict")
         splits: dict[str, Any] = {
             known: models.ByVerdict(played=played, won=won)
             for known, (played, won) in by_verdict.items()
         }
         try:
-            title = present.title(house.library.load(told.game).rulebook, language)
+            title = present.title(house.library.load(each.game).rulebook, language)
         except (LookupError, ValueError):
-            title = told.game
+            title = each.game
         games.append(models.Statistic(**values, title=title, **splits))
     results = [models.Result(**asdict(result)) for result in found]
     return models.Statistics(games=games, results=results)
@@ -76,33 +77,33 @@ def statistics_file(file: Literal["cadogan.csv", "cadogan.json"], house: InHouse
 @router.post("/searches", status_code=201)
 def search(wish: models.SearchWish, house: InHouse, language: Language) -> models.Search:
     """Looks for a deal that can be won; ask for it again to see how far it has come."""
-    return _search(house.searches.begin(house.library.load(wish.game)))
+    return _search(house.searches.begin(house.library.load(wish.game)), language)
 
 
 @router.get("/searches/{key}")
 def searched(key: Key, house: InHouse, language: Language) -> models.Search:
     """How far a search has come; when it has ``found`` one, deal it."""
-    return _search(_known(house.searches.get(key)))
+    return _search(_known(house.searches.get(key)), language)
 
 
 @router.delete("/searches/{key}")
 def cancel(key: Key, house: InHouse, language: Language) -> models.Search:
     """Ends a search."""
-    return _search(_known(house.searches.cancel(key)))
+    return _search(_known(house.searches.cancel(key)), language)
 
 
 def _known(search: Search | None) -> Search:
     if search is None:
-        raise NoTableError("there is no such search")
+        raise NoTableError(told("there is no such search"))
     return search
 
 
-def _search(search: Search) -> models.Search:
-    told = {
-        "searching": f"{search.tried} deals looked at",
-        "found": f"{search.deal} can be won",
-        "not-found": f"none of {search.tried} deals could be won within the budget",
-        "cancelled": "given up",
+def _search(search: Search, language: str) -> models.Search:
+    texts = {
+        "searching": told("{number} deals looked at", number=search.tried),
+        "found": told("{deal} can be won", deal=search.deal),
+        "not-found": told("no win was found in {number} deals", number=search.tried),
+        "cancelled": told("given up"),
     }
     return models.Search(
         id=search.id,
@@ -113,7 +114,7 @@ def _search(search: Search) -> models.Search:
         unknown=search.unknown,
         nodes=search.nodes,
         deal=search.deal,
-        message=message(f"search.{search.state}", told[search.state]),
+        message=present.say(f"search.{search.state}", texts[search.state], language),
     )
 
 
@@ -129,10 +130,12 @@ def set_settings(wish: models.Settings, house: InHouse) -> models.Settings:
     try:
         size = len(json.dumps(wish.page, allow_nan=False))
     except ValueError:
-        told = message("settings", "the page's own settings cannot be kept")
-        raise Refused(422, models.Problem(code="invalid", message=told)) from None
+        why = message("settings", told("the page's own settings cannot be kept"))
+        raise Refused(422, models.Problem(code="invalid", message=why)) from None
     if size > MOST_PAGE:
-        told = message("settings", f"the page's own settings may take {MOST_PAGE} bytes")
-        raise Refused(413, models.Problem(code="too-large", message=told))
+        why = message(
+            "settings", told("the page's own settings may take {number} bytes", number=MOST_PAGE)
+        )
+        raise Refused(413, models.Problem(code="too-large", message=why))
     house.store.set_setting("settings", wish.model_dump(mode="json"))
     return wish

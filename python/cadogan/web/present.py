@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from cadogan import game as core
+from cadogan import refusal
 from cadogan.cards import RANKS, Card
 from cadogan.notation import Move
 from cadogan.rules import rulebook
@@ -13,6 +14,7 @@ from cadogan.table.layout import lay_out
 from cadogan.table.record import Record, VerdictMode
 from cadogan.table.tables import Made
 from cadogan.table.verdicts import Standing
+from cadogan.told import told, translate
 from cadogan.web import models
 
 FACE_DOWN = "*"
@@ -28,7 +30,12 @@ def pile_cards(view: Sequence[Card | None], down: Sequence[bool]) -> list[str]:
     ]
 
 
-def position(at: core.Position) -> models.Position:
+def say(key: str, text: str, language: str) -> models.Message:
+    """A message in a language."""
+    return models.Message(key=key, text=translate(text, language))
+
+
+def position(at: core.Position, language: str) -> models.Position:
     """What lies on the table, and what may happen."""
     view, down, closed = at.view(), at.face_down, at.closed
     piles = [
@@ -44,17 +51,16 @@ def position(at: core.Position) -> models.Position:
     return models.Position.model_construct(
         piles=piles,
         moves=[] if at.outcome == "won" else [move(at, each) for each in at.moves()],
-        choice=None if choosing is None else choice(at, choosing),
+        choice=None if choosing is None else choice(at, choosing, language),
         counters=counters(at),
         limits=limits(at),
         outcome=at.outcome,
     )
 
 
-def choice(at: core.Position, rule: str) -> models.Choice:
+def choice(at: core.Position, rule: str, language: str) -> models.Choice:
     """What the player has to choose."""
-    text = f"choose: {rule}"
-    return models.Choice(rule=rule, message=models.Message(key="choice", text=text))
+    return models.Choice(rule=rule, message=say("choice", refusal.choice(at), language))
 
 
 def move(at: core.Position, each: Move) -> models.Move:
@@ -176,13 +182,15 @@ def _unfolded(made: Made) -> Iterable[models.Step]:
 def verdict(standing: Standing, mode: VerdictMode, language: str) -> models.Verdict:
     """What is known of a game in play."""
     key, text = f"verdict.{standing.status}", _VERDICTS[standing.status]
-    if standing.status == "unwinnable" and standing.since is not None:
-        text = f"cannot be won any more, since move {standing.since}"
-        if standing.since == 0:
-            key, text = "verdict.unwinnable-deal", "this deal cannot be won"
-        elif not standing.exact:
+    since = standing.since
+    if standing.status == "unwinnable" and since is not None:
+        if since == 0:
+            key, text = "verdict.unwinnable-deal", told("this deal cannot be won")
+        elif standing.exact:
+            text = told("cannot be won any more, since move {number}", number=since)
+        else:
             key = "verdict.unwinnable-at-latest"
-            text = f"cannot be won any more, since move {standing.since} at the latest"
+            text = told("cannot be won any more, since move {number} at the latest", number=since)
     return models.Verdict(
         mode=mode,
         status=standing.status,
@@ -190,31 +198,43 @@ def verdict(standing: Standing, mode: VerdictMode, language: str) -> models.Verd
         nodes=standing.nodes,
         since=standing.since,
         since_exact=standing.exact,
-        message=models.Message(key=key, text=text),
+        message=say(key, text, language),
     )
 
 
 _VERDICTS = {
-    "off": "not asked for",
-    "unknown": "not known yet",
-    "winnable": "can be won",
-    "unwinnable": "cannot be won any more",
+    "off": told("not asked for"),
+    "unknown": told("not known yet"),
+    "winnable": told("can be won"),
+    "unwinnable": told("cannot be won any more"),
 }
 
 
 def hint(at: core.Position, found: Hint, language: str) -> models.Hint:
     """A hint, and whether it is proved."""
     if found.move is None:
-        lost = found.verdict is not None and found.verdict.status == "unwinnable"
-        key = "hint.lost" if lost else "hint.none"
-        text = "the game cannot be won any more" if lost else "no line to a win was found"
-        told = models.Message(key=key, text=text)
-        return models.Hint(kind="none", move=None, left=None, message=told)
+        if found.verdict is not None and found.verdict.status == "unwinnable":
+            message = say("hint.lost", told("the game cannot be won any more"), language)
+        else:
+            message = say("hint.none", told("no line to a win was found"), language)
+        return models.Hint(kind="none", move=None, left=None, message=message)
     if found.proved:
-        told = models.Message(key="hint.proved", text=f"proved: it wins in {found.left} moves")
-        return models.Hint(kind="proved", move=move(at, found.move), left=found.left, message=told)
-    told = models.Message(key="hint.likely", text="not proved: it brings a card to a foundation")
-    return models.Hint(kind="likely", move=move(at, found.move), left=None, message=told)
+        text = (
+            told("proved: it wins at once")
+            if found.left == 1
+            else told("proved: it wins in {number} moves", number=found.left)
+        )
+        message = say("hint.proved", text, language)
+        return models.Hint(
+            kind="proved", move=move(at, found.move), left=found.left, message=message
+        )
+    text = told("not proved: it brings a card to a foundation")
+    return models.Hint(
+        kind="likely",
+        move=move(at, found.move),
+        left=None,
+        message=say("hint.likely", text, language),
+    )
 
 
 def table(record: Record, verdict: models.Verdict, language: str) -> models.Table:
@@ -248,7 +268,7 @@ def table(record: Record, verdict: models.Verdict, language: str) -> models.Tabl
             if node.name is not None
         ],
         options=models.Options(verdict=record.options.verdict, autoplay=record.options.autoplay),
-        position=position(at),
+        position=position(at, language),
         verdict=verdict,
     )
 
@@ -270,7 +290,7 @@ def tree(record: Record) -> models.Tree:
     return models.Tree(nodes=nodes, node=record.node, path=record.path(), ahead=record.ahead())
 
 
-def view(record: Record, number: int) -> models.View:
+def view(record: Record, number: int, language: str) -> models.View:
     """A position of the tree, and how it came about."""
     node = record.nodes[number]
     made: list[Made] = []
@@ -280,7 +300,7 @@ def view(record: Record, number: int) -> models.View:
         node=number,
         turn=node.position.turn,
         move=None if node.move is None else node.move.text,
-        position=position(node.position),
+        position=position(node.position, language),
         steps=steps(made),
     )
 

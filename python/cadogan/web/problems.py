@@ -19,10 +19,11 @@ from cadogan.table.record import TooLongError
 from cadogan.table.tables import NoTableError, NothingToDoError, StaleError
 from cadogan.table.text import GameFileError
 from cadogan.table.winnable import TooManySearchesError
+from cadogan.told import Told, told, translate
 from cadogan.web import models
-from cadogan.web.house import House, language
+from cadogan.web.house import House, asked
 
-Told = tuple[int, models.Problem]
+Answered = tuple[int, models.Problem]
 
 
 class Refused(Exception):  # noqa: N818 - an answer, not a fault
@@ -41,7 +42,21 @@ class Refused(Exception):  # noqa: N818 - an answer, not a fault
 
 def message(key: str, text: str) -> models.Message:
     """A message."""
-    return models.Message(key=key, text=text)
+    # It is translated when it is answered; until then it must stay the text that can be.
+    return models.Message.model_construct(key=key, text=text)
+
+
+def in_language(problem: models.Problem, language: str) -> models.Problem:
+    """A problem as it is told to somebody."""
+    text = translate(problem.message.text, language)
+    told_so = models.Message(key=problem.message.key, text=text)
+    return problem.model_copy(update={"message": told_so})
+
+
+def _reason(fault: Exception) -> str:
+    """What an exception says, as it was made."""
+    first = fault.args[0] if fault.args else None
+    return first if isinstance(first, Told) else str(fault)
 
 
 def answer(status: int, problem: models.Problem) -> JSONResponse:
@@ -49,22 +64,24 @@ def answer(status: int, problem: models.Problem) -> JSONResponse:
     return JSONResponse(problem.model_dump(mode="json", by_alias=True), status)
 
 
-def tell(request: Request, fault: Exception) -> Told:
+def tell(request: Request, fault: Exception) -> Answered:
     """What is told of a fault."""
     match fault:
         case Refused():
             return fault.status, fault.problem
         case StaleError():
             house: House = request.app.state.house
-            text = "the table has changed meanwhile, perhaps in another tab"
-            table = house.table(fault.record, language(request))
+            text = told("the table has changed meanwhile, perhaps in another tab")
+            table = house.table(fault.record, asked(request))
             return 409, models.Problem(code="stale", message=message("stale", text), table=table)
         case NoTableError() | UnknownGame():
-            return 404, models.Problem(code="not-found", message=message("not-found", str(fault)))
+            return 404, models.Problem(
+                code="not-found", message=message("not-found", _reason(fault))
+            )
         case AmbiguousMoveError():
             moves = [move.text for move in fault.moves]
-            told = message("move.ambiguous", fault.reason)
-            return 422, models.Problem(code="ambiguous", message=told, moves=moves)
+            why = message("move.ambiguous", fault.reason)
+            return 422, models.Problem(code="ambiguous", message=why, moves=moves)
         case InvalidMoveError():
             return 422, models.Problem(
                 code="invalid", message=message("move.unreadable", fault.reason)
@@ -74,32 +91,42 @@ def tell(request: Request, fault: Exception) -> Told:
                 code="refused", message=message("move.refused", fault.reason)
             )
         case NothingToDoError():
-            return 422, models.Problem(code="refused", message=message("nothing-to-do", str(fault)))
+            return 422, models.Problem(
+                code="refused", message=message("nothing-to-do", _reason(fault))
+            )
         case RulesError():
-            told = message("rules.faults", "the rules file has faults")
+            why = message("rules.faults", told("the rules file has faults"))
             listed = [models.Fault(**each) for each in faults(fault.report)]
-            return 422, models.Problem(code="rules", message=told, faults=listed)
+            return 422, models.Problem(code="rules", message=why, faults=listed)
         case DealError() | DeckError() | CardError():
-            return 422, models.Problem(code="invalid", message=message("deal", str(fault)))
+            return 422, models.Problem(code="invalid", message=message("deal", _reason(fault)))
         case SavedGameError() | GameFileError():
-            return 422, models.Problem(code="unreadable", message=message("unreadable", str(fault)))
+            return 422, models.Problem(
+                code="unreadable", message=message("unreadable", _reason(fault))
+            )
         case TooManySearchesError():
-            return 429, models.Problem(code="too-large", message=message("search.many", str(fault)))
+            return 429, models.Problem(
+                code="too-large", message=message("search.many", _reason(fault))
+            )
         case TooLongError():
-            return 413, models.Problem(code="too-large", message=message("too-large", str(fault)))
+            return 413, models.Problem(
+                code="too-large", message=message("too-large", _reason(fault))
+            )
     return 500, models.Problem(
         code="internal",
-        message=message("internal", f"a fault in Cadogan itself: {type(fault).__name__}"),
+        message=message(
+            "internal", told("a fault in Cadogan itself: {name}", name=type(fault).__name__)
+        ),
     )
 
 
 def _of_validation(_request: Request, fault: Exception) -> JSONResponse:
     assert isinstance(fault, RequestValidationError)
-    told = "; ".join(
+    why = "; ".join(
         f"{'.'.join(str(step) for step in each['loc'])}: {each['msg']}"
         for each in fault.errors()[:8]
     )
-    return answer(422, models.Problem(code="invalid", message=message("invalid", told[:2000])))
+    return answer(422, models.Problem(code="invalid", message=message("invalid", why[:2000])))
 
 
 def allowed(request: Request) -> str:
@@ -136,7 +163,8 @@ def install(app: FastAPI) -> None:
     """Has every exception answered as a problem."""
 
     def of_ours(request: Request, fault: Exception) -> JSONResponse:
-        return answer(*tell(request, fault))
+        status, problem = tell(request, fault)
+        return answer(status, in_language(problem, asked(request)))
 
     handlers: dict[type[Exception], Callable[[Request, Exception], JSONResponse]] = {}
     handlers.update(dict.fromkeys(KNOWN, of_ours))

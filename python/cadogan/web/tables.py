@@ -10,6 +10,7 @@ from cadogan.table.record import Options
 from cadogan.table.store import now
 from cadogan.table.tables import NoTableError
 from cadogan.table.text import file_name, write_game
+from cadogan.told import told
 from cadogan.web import models, present
 from cadogan.web.house import House, InHouse, Language
 from cadogan.web.problems import Refused, message
@@ -55,8 +56,8 @@ def tables(
 def deal(wish: models.NewTable, house: InHouse, language: Language) -> models.Table:
     """Lays out a game at a new table."""
     if wish.deal is not None and wish.deck is not None:
-        told = message("deal", "'deal' and 'deck' both name a deal; give one of them")
-        raise Refused(422, models.Problem(code="invalid", message=told))
+        why = message("deal", told("'deal' and 'deck' both name a deal; give one of them"))
+        raise Refused(422, models.Problem(code="invalid", message=why))
     name = wish.deal
     if name is None and wish.deck is None:
         name = f"cadogan:{secrets.randbelow(RANDOM_DEALS)}"
@@ -83,8 +84,8 @@ def table(key: Key, house: InHouse, language: Language) -> models.Table:
 def move(key: Key, wish: models.MoveWish, house: InHouse, language: Language) -> models.Played:
     """Makes a move, and tells step by step what came of it."""
     if (wish.text is None) == (wish.from_ is None or wish.to is None):
-        told = message("move.unreadable", "say 'from' and 'to', or the 'text' of the move")
-        raise Refused(422, models.Problem(code="invalid", message=told))
+        why = message("move.unreadable", told("say 'from' and 'to', or the 'text' of the move"))
+        raise Refused(422, models.Problem(code="invalid", message=why))
     intent = Intent(wish.text, wish.from_, wish.to, wish.count)
     record, made = house.tables.move(key, wish.version, intent)
     return models.Played.model_construct(
@@ -160,12 +161,17 @@ def tree(key: Key, house: InHouse) -> models.Tree:
 
 
 @router.get("/{key}/nodes/{node}")
-def node(key: Key, node: Annotated[int, Path(ge=0, le=2**31 - 1)], house: InHouse) -> models.View:
+def node(
+    key: Key,
+    node: Annotated[int, Path(ge=0, le=2**31 - 1)],
+    house: InHouse,
+    language: Language,
+) -> models.View:
     """Looks at a position without going there."""
     record = house.tables.get(key)
     if node >= len(record.nodes):
-        raise NoTableError(f"there is no position {node} at this table")
-    return present.view(record, node)
+        raise NoTableError(told("there is no position {number} at this table", number=node))
+    return present.view(record, node, language)
 
 
 @router.post("/{key}/hint")

@@ -1,0 +1,95 @@
+"""Texts for people that can be told in other languages.
+
+A text is written in English where it arises, as a template with values: ``told("{pile} is empty",
+pile="garden.3")``. It is an ordinary string, in English, for everybody who does not ask for more;
+:func:`translate` tells it again in another language, values and all. The catalogues are those of
+gettext, ``locale/LANGUAGE/LC_MESSAGES/cadogan.po``; ``make messages`` brings them up to date.
+"""
+
+import gettext
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+FOLDER: Final = Path(__file__).parent / "locale"
+DOMAIN: Final = "cadogan"
+LANGUAGES: Final = ("en", "de")
+
+
+class Told(str):
+    """A text that remembers how it was made.
+
+    Attributes:
+        template: The template, in English.
+        values: What stands in its gaps; ``None`` if it is no template but a term.
+    """
+
+    template: str
+    values: Mapping[str, object] | None
+
+    __slots__ = ("template", "values")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _again, (self.template, self.values)
+
+
+def _again(template: str, values: Mapping[str, object] | None) -> Told:
+    return term(template) if values is None else told(template, **values)
+
+
+def told(template: str, /, **values: object) -> Told:
+    """A text with values in it.
+
+    >>> told("{pile} is empty", pile="stock")
+    'stock is empty'
+    """
+    text = Told(template.format(**values))
+    text.template, text.values = template, values
+    return text
+
+
+def term(text: str) -> Told:
+    """A text that a rules file has: a name, or a phrase. Those that are usual can be translated."""
+    made = Told(text)
+    made.template, made.values = text, None
+    return made
+
+
+def listed(words: Iterable[str], last: str = "or") -> str:
+    """Words as people list them.
+
+    >>> listed(["a", "b", "c"])
+    'a, b or c'
+    """
+    items = list(dict.fromkeys(words))
+    if len(items) < 2:
+        return items[0] if items else ""
+    head = ", ".join(items[:-1])
+    if last == "and":
+        return told("{head} and {last}", head=head, last=items[-1])
+    return told("{head} or {last}", head=head, last=items[-1])
+
+
+def translate(text: str, language: str) -> str:
+    """A text in a language; what has no translation stays English.
+
+    >>> translate(told("{pile} is empty", pile="garden.3"), "en")
+    'garden.3 is empty'
+    """
+    if language == "en" or not isinstance(text, Told):
+        return str(text)
+    catalogue = _catalogue(language)
+    found = catalogue.gettext(text.template) if text.template else ""
+    if text.values is None:
+        return found
+    values = {
+        name: translate(value, language) if isinstance(value, str) else value
+        for name, value in text.values.items()
+    }
+    return found.format(**values)
+
+
+@lru_cache(maxsize=8)
+def _catalogue(language: str) -> gettext.NullTranslations:
+    return gettext.translation(DOMAIN, FOLDER, [language], fallback=True)
