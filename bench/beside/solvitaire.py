@@ -24,6 +24,7 @@ from rich.console import Console
 
 from bench.beside.runs import PeerError, calibrated, keep_to_one_core, run, solved
 from cadogan import Game, Position, load
+from cadogan.rules.load import FOLDER as CATALOGUE
 
 HERE = Path(__file__).parent
 RESULTS = HERE.parent / "results" / "solvitaire.json"
@@ -36,6 +37,7 @@ _VERDICTS = {
     "timed-out": "unknown",
     "memory-limit-reached": "unknown",
 }
+_LETTERS = {"winnable": "w", "unwinnable": "l", "unknown": "-"}
 
 
 @dataclass(frozen=True)
@@ -46,15 +48,34 @@ class Pair:
         game: The name of our game, with variants, or of a rules file beside this module.
         preset: Solvitaire's name.
         rules: Its rules, if it has no name for it.
+        name: What the two are called here.
+        change: A variant of our game that the rules file does not have.
+        misses: Why Solvitaire may say unwinnable here where a win has been played.
     """
 
     game: str
     preset: str | None = None
     rules: dict[str, Any] | None = None
+    name: str = ""
+    change: str = ""
+    misses: str = ""
 
-    def load(self) -> Game:
-        """Our game."""
-        return load(str(HERE / self.game) if self.game.endswith(".toml") else self.game)
+    def __post_init__(self) -> None:
+        if not self.name:
+            object.__setattr__(self, "name", self.game)
+
+    def load(self, folder: Path) -> Game:
+        """Our game.
+
+        Args:
+            folder: Where a rules file may be written.
+        """
+        if not self.change:
+            return load(str(HERE / self.game) if self.game.endswith(".toml") else self.game)
+        path = folder / f"{self.name.replace(' ', '-').replace(':', '-')}.toml"
+        text = (CATALOGUE / f"{self.game}.toml").read_text(encoding="utf-8")
+        path.write_text(f"{text}\n[variants.here]\n{self.change}", encoding="utf-8")
+        return load(f"{path}:here")
 
 
 @dataclass(frozen=True)
@@ -68,17 +89,31 @@ class Deal:
     our_seconds: float
     theirs: str
     their_seconds: float
+    misses: str = ""
+
+    @property
+    def missed(self) -> bool:
+        """Whether we have played a win that Solvitaire is known to overlook."""
+        return bool(self.misses) and (self.ours, self.theirs) == ("winnable", "unwinnable")
 
     @property
     def contradiction(self) -> bool:
-        return {self.ours, self.theirs} == {"winnable", "unwinnable"}
+        """Whether one of the two verdicts must be wrong, and it is not known which."""
+        return {self.ours, self.theirs} == {"winnable", "unwinnable"} and not self.missed
 
 
 @dataclass(frozen=True)
 class Row:
-    """A game in the table of results."""
+    """A game in the table of results.
+
+    Attributes:
+        first: The seed of the first deal.
+        ours: What we said, a letter a deal: ``w``, ``l``, or ``-`` for unknown.
+        theirs: What Solvitaire said.
+    """
 
     game: str
+    first: int
     deals: int
     limit: float
     nodes: int
@@ -90,6 +125,9 @@ class Row:
     their_seconds: float
     both: int
     contradictions: int
+    missed: int
+    ours: str
+    theirs: str
 
     @classmethod
     def of(cls, deals: list[Deal], limit: float, nodes: int) -> "Row":
@@ -97,6 +135,7 @@ class Row:
         ours, theirs = Counter(d.ours for d in deals), Counter(d.theirs for d in deals)
         return cls(
             game=deals[0].game,
+            first=int(deals[0].deal.partition(":")[2]),
             deals=len(deals),
             limit=limit,
             nodes=nodes,
@@ -108,6 +147,9 @@ class Row:
             their_seconds=round(sum(d.their_seconds for d in deals), 3),
             both=sum("unknown" not in (d.ours, d.theirs) for d in deals),
             contradictions=sum(d.contradiction for d in deals),
+            missed=sum(d.missed for d in deals),
+            ours="".join(_LETTERS[d.ours] for d in deals),
+            theirs="".join(_LETTERS[d.theirs] for d in deals),
         )
 
 
@@ -121,7 +163,7 @@ class Solvitaire:
         if pair.preset is not None:
             self._rules = ["--type", pair.preset]
         else:
-            path = folder / f"{pair.game.replace(':', '+')}.json"
+            path = folder / f"{pair.name.replace(':', '+')}.json"
             path.write_text(json.dumps(pair.rules), encoding="utf-8")
             self._rules = ["--custom-rules", str(path)]
 
@@ -207,21 +249,24 @@ def _piles(key: str, value: Any) -> list[tuple[str, ...]]:
     return [tuple(card.replace("10", "T") for card in pile if card) for pile in value]
 
 
-def pairs() -> list[Pair]:
-    """The games that both know, as ``games.toml`` tells them."""
-    told = tomllib.loads((HERE / "games.toml").read_text(encoding="utf-8"))
+def pairs(file: str = "games") -> list[Pair]:
+    """The games that both know.
+
+    Args:
+        file: ``"games"``, or ``"small"`` for those that are soon decided.
+    """
+    told = tomllib.loads((HERE / f"{file}.toml").read_text(encoding="utf-8"))
     return [Pair(**entry) for entry in told["pair"]]
 
 
 def compare(
-    pair: Pair, theirs: Solvitaire, seeds: range, nodes: int, limit: float
+    pair: Pair, game: Game, theirs: Solvitaire, seeds: range, nodes: int, limit: float
 ) -> Iterator[Deal]:
     """Gives deals to both, in turn; who is first changes from deal to deal.
 
     Raises:
         PeerError: If the other program fails or lays out another table.
     """
-    game = pair.load()
     for seed in seeds:
         position = game.deal(f"solvitaire:{seed}")
         text, idle = theirs.table(seed)
@@ -234,13 +279,14 @@ def compare(
             word, their_seconds = theirs.verdict(seed, limit)
             verdict, seconds = solved(position, nodes)
         yield Deal(
-            pair.game,
+            pair.name,
             f"solvitaire:{seed}",
             verdict.status,
             verdict.nodes,
             seconds,
             word,
             max(0.0, their_seconds - idle),
+            pair.misses,
         )
 
 
@@ -267,7 +313,7 @@ def keep(rows: list[Row], path: Path) -> None:
     if path.exists():
         kept = {row["game"]: row for row in json.loads(path.read_text(encoding="utf-8"))}
     kept |= {row.game: asdict(row) for row in rows}
-    order = [pair.game for pair in pairs()]
+    order = [pair.name for pair in (*pairs(), *pairs("small"))]
     told = sorted(kept.values(), key=lambda row: order.index(row["game"]))
     path.parent.mkdir(exist_ok=True)
     body = ",\n".join(json.dumps(row) for row in told)
@@ -284,12 +330,13 @@ def main(arguments: list[str] | None = None) -> int:
         The exit code: 0, 1 if verdicts contradict, 2 if the other program cannot be used, 130
         after Ctrl-C.
     """
-    known = {pair.game: pair for pair in pairs()}
+    known = {pair.name: pair for pair in (*pairs(), *pairs("small"))}
     parser = argparse.ArgumentParser(
         prog="python -m bench.beside.solvitaire", description="Compare with Solvitaire."
     )
     parser.add_argument("--solvitaire", type=Path, required=True, help="the program")
-    parser.add_argument("--games", nargs="+", choices=known, default=list(known), metavar="GAME")
+    parser.add_argument("--games", nargs="+", choices=known, metavar="GAME")
+    parser.add_argument("--small", action="store_true", help="small games; all others if not said")
     parser.add_argument("--deals", type=_range, default=range(1, 101), help="seeds (1-100)")
     parser.add_argument("--limit", type=float, default=1.0, help="seconds a deal (1)")
     parser.add_argument("--nodes", type=int, help="our budget (as many as fit into the limit)")
@@ -299,6 +346,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--keep", action="store_true", help=f"keep the table in {RESULTS.name}")
     options = parser.parse_args(arguments)
     err = Console(stderr=True, highlight=False, markup=False)
+    names = options.games or [pair.name for pair in pairs("small" if options.small else "games")]
     keep_to_one_core()
     deals: list[Deal] = []
     rows: list[Row] = []
@@ -306,23 +354,26 @@ def main(arguments: list[str] | None = None) -> int:
     print(HEADS)
     with tempfile.TemporaryDirectory() as folder:
         try:
-            for name in options.games:
-                game = known[name].load()
+            for name in names:
+                game = known[name].load(Path(folder))
                 theirs = Solvitaire(options.solvitaire, known[name], options.mode, Path(folder))
                 nodes = options.nodes
                 if nodes is None:
                     tried = [game.deal(deal) for deal in CALIBRATION]
                     nodes = calibrated(tried, options.limit, options.most)
-                found = list(compare(known[name], theirs, options.deals, nodes, options.limit))
+                found = list(
+                    compare(known[name], game, theirs, options.deals, nodes, options.limit)
+                )
                 deals += found
                 rows.append(Row.of(found, options.limit, nodes))
                 print(line_of(rows[-1]), flush=True)
                 for deal in found:
+                    told = f"{deal.game} {deal.deal}: {deal.ours}, Solvitaire says {deal.theirs}"
                     if deal.contradiction:
                         code = 1
-                        err.print(
-                            f"{deal.game} {deal.deal}: {deal.ours}, Solvitaire says {deal.theirs}"
-                        )
+                        err.print(told)
+                    elif deal.missed:
+                        err.print(f"{told}, since {deal.misses}")
         except PeerError as error:
             err.print(f"error: {error}")
             code = 2
@@ -351,7 +402,8 @@ def total_of(rows: list[Row]) -> str:
         f"{sum(row.our_seconds for row in rows):.1f} s, Solvitaire {theirs} in "
         f"{sum(row.their_seconds for row in rows):.1f} s; both decided "
         f"{sum(row.both for row in rows)}, with {sum(row.contradictions for row in rows)} "
-        "contradictions."
+        f"contradictions and {sum(row.missed for row in rows)} wins that Solvitaire is known "
+        "to miss."
     )
 
 

@@ -183,28 +183,13 @@ def test_an_aim_may_be_left_to_the_foundations() -> None:
     assert core_of(f'name = "A"\n{spider}')["aim"] == ["no foundations is vacant"]
 
 
-@pytest.mark.parametrize(
-    ("keys", "forced", "holds"),
-    [
-        ('takes = "complete sequences down"', True, None),
-        ('takes = "complete sequences down"\nplays = "forced"', True, None),
-        ('takes = "complete sequences down"\nplays = "free"', None, None),
-        ('takes = "complete sequence down alone on its pile"', True, 13),
-        ('takes = "complete sequences down, alone on their piles"', True, 13),
-    ],
-)
-def test_sequences_go_up_as_a_whole(keys: str, forced: bool | None, holds: int | None) -> None:
-    (rule,) = rules_of(f"[tableau]\nbuild = 'nothing'\n[foundations]\nbase = 'king'\n{keys}")
+@pytest.mark.parametrize(("plays", "forced"), [("", True), ("forced", True), ("free", None)])
+def test_complete_sequences_may_wait(plays: str, forced: bool | None) -> None:
+    keys = "base = 'king'\ntakes = 'complete sequences down'\n"
+    keys += f"plays = '{plays}'\n" if plays else ""
+    (rule,) = rules_of(f"[tableau]\nbuild = 'nothing'\n[foundations]\n{keys}")
     assert rule["cards"] == "a complete sequence down"
-    assert (rule.get("forced"), rule.get("from_holds")) == (forced, holds)
-
-
-def test_a_sequence_has_as_many_cards_as_there_are_ranks() -> None:
-    (rule,) = core_of(
-        "name = 'A'\nranks = 'A, 2 3  4'\ntableau = { build = 'nothing' }\n"
-        "foundations = { takes = 'complete sequences up alone on their piles' }"
-    )["rule"]
-    assert rule["from_holds"] == 4
+    assert rule.get("forced") == forced
 
 
 def test_paths_lead_back_to_what_was_written() -> None:

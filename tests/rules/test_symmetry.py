@@ -57,7 +57,7 @@ def test_which_groups_are_even(game: str) -> None:
     [
         ("freecell:two-cells", ["cells", "foundations", "tableau"]),
         ("freecell:no-cells+four-piles", ["foundations", "tableau"]),
-        ("simple-simon:whole-piles", ["foundations", "tableau"]),
+        ("simple-simon:card-by-card", ["foundations", "tableau"]),
         ("besieged-city:forced-play", ["foundations"]),
         ("besieged-city:one-transposition", ["foundations"]),
         ("klondike:no-return", ["foundations", "tableau"]),

@@ -10,7 +10,6 @@ What each role stands for is told in :mod:`cadogan.rules.roles`. Every core rule
 it came from, so that a fault found later points at what the author wrote.
 """
 
-import re
 from typing import Any
 
 from cadogan.rules.document import Path
@@ -61,8 +60,6 @@ class Expansion:
                 if isinstance(counter, dict)
             },
         )
-        if "ranks" in data:
-            self._draft.ranks = len(re.findall(r"[^\s,]+", data["ranks"])) or 13
         self.core = {
             key: data[key]
             for key in HEADER_KEYS

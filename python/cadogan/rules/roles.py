@@ -68,7 +68,6 @@ class Draft:
         rules: Core rules, each with the place it comes from and those of parts of it.
         steps: Steps of the layout, each with the place it comes from.
         counters: Counters by name.
-        ranks: How many ranks are in use.
         dealt: The number of cards dealt so far.
     """
 
@@ -78,7 +77,6 @@ class Draft:
     rules: list[tuple[dict[str, Any], Path, dict[Path, Path]]] = field(default_factory=list)
     steps: list[tuple[dict[str, Any], Path]] = field(default_factory=list)
     counters: dict[str, Any] = field(default_factory=dict)
-    ranks: int = 13
     dealt: int = 0
 
     def of_role(self, *roles: str) -> list[str]:
@@ -191,18 +189,13 @@ def _foundation(draft: Draft, name: str) -> None:
 
 
 def _takes_sequences(draft: Draft, name: str, group: dict[str, Any]) -> None:
-    match = re.fullmatch(
-        r"\s*complete\s+sequences?\s+(?P<build>.+?)"
-        r"(?P<alone>\s*,?\s+alone\s+on\s+(?:their|its|a)\s+piles?)?\s*",
-        group["takes"],
-    )
+    match = re.fullmatch(r"\s*complete\s+sequences?\s+(?P<build>.+?)\s*", group["takes"])
     if match is None:
         draft.report.error(
             "unknown-phrase",
             (name, "takes"),
             f'"{group["takes"]}" does not say what goes to a foundation',
-            hint='say "cards", "complete sequences down in suit" or '
-            '"complete sequences down in suit alone on their piles"',
+            hint='say "cards" or "complete sequences down in suit"',
         )
         return
     for key in ("build", "order", "suits"):
@@ -225,7 +218,6 @@ def _takes_sequences(draft: Draft, name: str, group: dict[str, Any]) -> None:
         to=f"vacant {name}",
         cards=f"a complete sequence {match['build']}",
         which=group.get("base"),
-        from_holds=draft.ranks if match["alone"] else None,
         when=group.get("when"),
     )
 

@@ -247,10 +247,7 @@ class GroupShape(Shape):
         "whether a suit may begin on several foundations", '"any" or "one each"'
     )
     build: Phrases | None = _key("what may lie on what", "a rule of building or a list of them")
-    takes: Phrase | None = _key(
-        "what goes to a foundation",
-        '"cards", "complete sequences ..." or "complete sequences ... alone on their piles"',
-    )
+    takes: Phrase | None = _key("what goes to a foundation", '"cards" or "complete sequences ..."')
     from_: Phrases | None = Field(
         None,
         alias="from",
