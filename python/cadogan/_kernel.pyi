@@ -21,6 +21,7 @@ __all__ = [
     "make_and_unmake",
     "perft",
     "prunings",
+    "shorten",
     "shuffle",
     "solve",
     "weights",
@@ -141,6 +142,20 @@ def solve(
     The observer is called every now and then with (nodes, bytes, depth, round, strategy) and says
     whether to go on. ``ValueError`` for the name of a pruning, ``KeyError`` for that of a weight
     that there is not.
+    """
+
+def shorten(
+    state: State,
+    line: Sequence[int],
+    budget: int,
+    *,
+    memory: int,
+    shortest: bool,
+    observer: Callable[[int, int, int, int, str], object] | None,
+) -> tuple[list[int], int, int]:
+    """Makes a line that wins shorter, or looks for a shortest one: (line, fewest moves, nodes).
+
+    ``ValueError`` for a line that does not win. What was reached when the observer says no is given.
     """
 
 def benchmark(state: State, nodes: int) -> tuple[int, int, int]:

@@ -104,6 +104,7 @@ pub use play::{Moved, PlayError};
 pub use refusal::{Reason, Refusal};
 pub use search::{
     Checkpoint, End, Interrupted, Limits, Observer, Options, Progress, Proof, Pruning, Prunings,
-    Report, Sight, Strategy, UnknownPruning, Verdict, Weights, resume, solve,
+    Report, Shortened, Sight, Strategy, UnknownPruning, Verdict, Weights, resume, shorten,
+    shortest, solve,
 };
 pub use state::{Choice, State};

@@ -5,8 +5,8 @@ mod support;
 use std::collections::HashSet;
 
 use cadogan_kernel::{
-    Compiled, End, Journal, Limits, Options, Pruning, Prunings, Report, Sight, State, Strategy,
-    Verdict, perft, resume, solve,
+    Compiled, End, Journal, Limits, Move, Options, Pruning, Prunings, Report, Sight, SplitMix64,
+    State, Strategy, Verdict, perft, resume, shorten, shortest, solve,
 };
 use support::{compile, games};
 
@@ -314,4 +314,90 @@ fn what_lies_deep_in_a_sink_does_not_count() {
         }
     }
     assert!(wins_found > 2 && losses_found > 2, "{wins_found} wins, {losses_found} losses");
+}
+
+/// A line that wins by random moves, if one is come upon.
+fn wandering_line(program: &Compiled, root: &State, seed: u64) -> Option<Vec<Move>> {
+    let mut chance = SplitMix64::new(seed);
+    let (mut state, mut line) = (root.clone(), Vec::new());
+    while !state.is_won(program) {
+        let moves = state.moves(program);
+        if moves.is_empty() || line.len() == 5000 {
+            return None;
+        }
+        let each = moves[chance.below(moves.len() as u64) as usize];
+        state.play(program, each, &mut Journal::new()).expect("listed moves can be played");
+        line.push(each);
+    }
+    Some(line)
+}
+
+/// The fewest moves to a win, by brute force.
+fn fewest_moves(program: &Compiled, root: &State) -> Option<usize> {
+    let mut layer = vec![root.clone()];
+    let mut met: HashSet<State> = layer.iter().cloned().collect();
+    for depth in 0.. {
+        if layer.iter().any(|state| state.is_won(program)) {
+            return Some(depth);
+        }
+        if layer.is_empty() || met.len() > 20_000 {
+            return None;
+        }
+        let mut next = Vec::new();
+        for state in layer {
+            for each in state.moves(program) {
+                let mut after = state.clone();
+                after.play(program, each, &mut Journal::new()).expect("listed moves can be played");
+                if met.insert(after.clone()) {
+                    next.push(after);
+                }
+            }
+        }
+        layer = next;
+    }
+    None
+}
+
+#[test]
+fn lines_become_shorter_and_shortest() {
+    let (mut from, mut to, mut proved) = (0, 0, 0);
+    let mut games = small_games();
+    games.push(("golf", compile(games::golf(4, 4, 3))));
+    for (name, program) in games {
+        for number in 0..4 {
+            let (state, _) = program.deal(&program.deck(number)).unwrap();
+            let lines = (0..20).filter_map(|seed| wandering_line(&program, &state, seed));
+            let options = Options::nodes(20_000);
+            let solved = || match solve(&program, &state, &options, &mut |_| true).verdict {
+                Verdict::Winnable(line) => Some(line),
+                _ => None,
+            };
+            let Some(line) = lines.max_by_key(Vec::len).or_else(solved) else { continue };
+            let short = shorten(&program, &state, &line, &options, &mut |_| true).unwrap();
+            assert!(wins(&program, &state, &short.line), "{name} {number}");
+            assert!(short.line.len() <= line.len(), "{name} {number}");
+            let short_again = shorten(&program, &state, &line, &options, &mut |_| true);
+            assert_eq!(short_again.as_ref(), Some(&short), "{name} {number}");
+            from += line.len();
+            to += short.line.len();
+
+            let best = shortest(&program, &state, &short.line, &options, &mut |_| true).unwrap();
+            assert!(wins(&program, &state, &best.line), "{name} {number}");
+            assert!(best.at_least <= best.line.len() && best.line.len() <= short.line.len());
+            let Some(fewest) = fewest_moves(&program, &state) else { continue };
+            assert!(best.at_least <= fewest && fewest <= best.line.len(), "{name} {number}");
+            proved += usize::from(best.at_least == best.line.len());
+        }
+    }
+    assert!(to * 2 < from, "{from} moves became {to}");
+    assert!(proved > 2, "{proved} lines were proved to be shortest");
+}
+
+#[test]
+fn what_does_not_win_is_not_made_shorter() {
+    let program = compile(games::klondike());
+    let (state, _) = program.deal(&program.deck(0)).unwrap();
+    assert_eq!(shorten(&program, &state, &[], &Options::nodes(100), &mut |_| true), None);
+    let nonsense = [Move::from_code(u32::MAX)];
+    assert_eq!(shortest(&program, &state, &nonsense, &Options::nodes(100), &mut |_| true), None);
 }

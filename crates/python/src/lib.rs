@@ -72,7 +72,7 @@ mod _kernel {
     #[pymodule_export]
     use crate::program::Program;
     #[pymodule_export]
-    use crate::search::{Checkpoint, Report, solve};
+    use crate::search::{Checkpoint, Report, shorten, solve};
     #[pymodule_export]
     use crate::state::State;
     use pyo3::prelude::*;

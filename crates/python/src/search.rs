@@ -2,7 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use cadogan_kernel::{End, Limits, Options, Progress, Pruning, Verdict, Weights, resume};
+use cadogan_kernel::{
+    End, Limits, Move, Observer, Options, Progress, Pruning, Shortened, Verdict, Weights, resume,
+};
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
@@ -96,9 +98,45 @@ pub(crate) fn solve(
         .map(|(index, set)| weights_of(index, set))
         .collect::<PyResult<_>>()?;
     let place = checkpoint.map(|checkpoint| &checkpoint.get().place);
+    let report =
+        watched(py, observer, |goes_on| resume(program, position, &options, place, goes_on));
+    Report::new(py, report?)
+}
+
+/// Makes a line that wins shorter, or looks for a shortest one: (line, fewest moves, nodes).
+///
+/// ``ValueError`` for a line that does not win. What was reached when the observer says no is given.
+#[pyfunction]
+#[pyo3(signature = (state, line, budget, *, memory, shortest, observer))]
+pub(crate) fn shorten(
+    py: Python<'_>,
+    state: &Bound<'_, State>,
+    line: Vec<Number<u32>>,
+    budget: Number<u64>,
+    memory: Number<usize>,
+    shortest: bool,
+    observer: Option<&Bound<'_, PyAny>>,
+) -> PyResult<(Vec<u32>, usize, u64)> {
+    let (program, position) = (state.get().program(), state.get().position());
+    let options = Options::within(Limits { nodes: budget.0, memory: memory.0 });
+    let line: Vec<Move> = line.into_iter().map(|code| Move::from_code(code.0)).collect();
+    let work = if shortest { cadogan_kernel::shortest } else { cadogan_kernel::shorten };
+    let done = watched(py, observer, |goes_on| work(program, position, &line, &options, goes_on));
+    match done? {
+        Some(Shortened { line, at_least, nodes }) => Ok((codes(&line), at_least, nodes)),
+        None => Err(PyValueError::new_err("the line does not win")),
+    }
+}
+
+/// Works without Python's lock, and tells Python now and then how far the work has come.
+fn watched<T: Send>(
+    py: Python<'_>,
+    observer: Option<&Bound<'_, PyAny>>,
+    work: impl FnOnce(&mut Observer<'_>) -> T + Send,
+) -> PyResult<T> {
     let observer = observer.map(|observer| observer.clone().unbind());
     let mut raised = None;
-    let report = py.detach(|| {
+    let done = py.detach(|| {
         let mut asked = Instant::now();
         let mut goes_on = |progress: &Progress| {
             if asked.elapsed() < PATIENCE {
@@ -110,11 +148,11 @@ pub(crate) fn solve(
                 false
             })
         };
-        resume(program, position, &options, place, &mut goes_on)
+        work(&mut goes_on)
     });
     match raised {
         Some(error) => Err(error),
-        None => Report::new(py, report),
+        None => Ok(done),
     }
 }
 

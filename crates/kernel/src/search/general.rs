@@ -4,7 +4,7 @@ use super::evaluation::Evaluation;
 use super::key::Key;
 use super::ordering::Ordering;
 use super::space::Space;
-use crate::compiled::Compiled;
+use crate::compiled::{Compiled, Kind};
 use crate::journal::Journal;
 use crate::moves::Move;
 use crate::state::State;
@@ -37,6 +37,26 @@ impl<'p> General<'p> {
             state: root.rehashed(program),
             journal: Journal::new(),
         }
+    }
+
+    /// The present position.
+    pub(super) const fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// Whether a step may be taken.
+    pub(super) fn is_legal(&self, step: Move) -> bool {
+        self.state.is_legal(self.program, step)
+    }
+
+    /// The lowest of the cards that a step takes from a pile; none if it is a step of another kind.
+    pub(super) fn card_moved(&self, step: Move) -> Option<u8> {
+        let plan = self.program.plans.get(usize::from(step.rule()))?;
+        let Kind::Move(plan) = &plan.kind else { return None };
+        let from = usize::from(step.from());
+        let count = self.state.count_of(plan, from, step.count())?;
+        let cards = self.state.pile(from);
+        cards.len().checked_sub(count).and_then(|place| cards.get(place)).copied()
     }
 }
 

@@ -15,6 +15,7 @@
 mod abstraction;
 mod beam;
 mod best;
+mod bound;
 mod depth;
 mod effort;
 mod evaluation;
@@ -24,8 +25,10 @@ mod key;
 mod linked;
 mod options;
 mod ordering;
+mod path;
 mod portfolio;
 mod report;
+mod shorten;
 mod space;
 mod strategy;
 mod table;
@@ -40,6 +43,7 @@ pub use evaluation::Weights;
 pub use options::{Limits, Options, Pruning, Prunings, UnknownPruning};
 pub use portfolio::Checkpoint;
 pub use report::{End, Observer, Progress, Proof, Report, Verdict};
+pub use shorten::{Shortened, shorten, shortest};
 pub use strategy::{Sight, Strategy};
 
 /// Searches for a line that wins, seeing every card.
@@ -47,7 +51,8 @@ pub use strategy::{Sight, Strategy};
 /// The same question gives the same answer with the same number of nodes, on every machine, whatever
 /// the number of threads (unless memory runs out: it is shared among them). The observer is told
 /// every few thousand nodes how far the search has come; when it says no, the report is what is
-/// known by then. Lines are seldom short. Strategies that cannot be used for a program are passed over.
+/// known by then. Lines pass no position twice, but are
+/// seldom short ([`shorten`]). Strategies that cannot be used for a program are passed over.
 pub fn solve(
     program: &Compiled,
     state: &State,
@@ -79,5 +84,10 @@ pub fn resume(
             checkpoint: None,
         };
     }
-    portfolio::search(&Question::new(program, state, options), checkpoint, observer)
+    let question = Question::new(program, state, options);
+    let mut report = portfolio::search(&question, checkpoint, observer);
+    if let Verdict::Winnable(line) = &mut report.verdict {
+        *line = shorten::without_loops(program, state, std::mem::take(line));
+    }
+    report
 }
