@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from cadogan import Progress, Search, load, solve
+from cadogan import IllegalMoveError, Progress, Search, load, shorten, solve
 from cadogan.verdict import PRUNINGS, Verdict, replayed
 from tests.games import deal_with, write_game
 
@@ -159,6 +159,60 @@ def test_a_search_in_the_background_has_the_same_answer() -> None:
     assert Search(position, 5000).result() == solve(position, 5000)
     with pytest.raises(ValueError, match="-1 nodes"):
         Search(position, -1)
+
+
+def test_a_line_becomes_shorter_the_longer_one_looks() -> None:
+    position = load("freecell").deal("ms:1")
+    line = solve(position).line
+    lengths = [len(shorten(position, line, budget).line) for budget in (0, 20_000, 100_000)]
+    assert lengths == sorted(lengths, reverse=True)
+    assert lengths[-1] < len(line)
+    better = shorten(position, line, 20_000)
+    assert better == shorten(position, [move.text for move in line], 20_000)
+    for move in better.line:
+        position = position.play(move)
+    assert position.outcome == "won"
+    assert str(better).startswith("at least ")
+    assert str(better).endswith(f"at most {len(better.line)} moves")
+
+
+def test_no_position_comes_twice_in_a_line() -> None:
+    position = load("klondike").deal("cadogan:1")
+    met = {position}
+    line = solve(position, 100_000).line
+    for move in line:
+        position = position.play(move)
+        met.add(position)
+    assert len(met) == len(line) + 1
+
+
+def test_a_shortest_line_is_proved(tmp_path: Path) -> None:
+    position = deal_with(write_game(tmp_path), "3S 3H 2S 2H AS AH")
+    best = shorten(position, solve(position).line, shortest=True)
+    assert best.is_shortest
+    assert len(best.line) == 6
+    assert str(best) == "shortest, 6 moves"
+
+
+def test_shortening_can_be_ended() -> None:
+    position = load("freecell").deal("ms:1")
+    line = solve(position).line
+    heard: list[Progress] = []
+
+    def tired(progress: Progress) -> bool:
+        heard.append(progress)
+        return False
+
+    assert len(shorten(position, line, 10**12, progress=tired).line) <= len(line)
+    assert heard
+
+
+def test_only_lines_that_win_are_made_shorter() -> None:
+    position = load("flower-garden").deal("cadogan:1")
+    with pytest.raises(ValueError, match="the line does not win"):
+        shorten(position, [])
+    with pytest.raises(IllegalMoveError):
+        shorten(position, ["garden.6 > garden.1"])
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
         MoveError,
     )
     from cadogan.saved import SavedGameError
-    from cadogan.verdict import Progress, Search, Verdict, solve
+    from cadogan.verdict import Progress, Search, Shortened, Verdict, shorten, solve
 
 __all__ = [
     "AmbiguousMoveError",
@@ -37,9 +37,11 @@ __all__ = [
     "Progress",
     "SavedGameError",
     "Search",
+    "Shortened",
     "Verdict",
     "load",
     "perft",
+    "shorten",
     "solve",
 ]
 
@@ -54,7 +56,7 @@ _HOMES = {
         "MoveError",
     ),
     "cadogan.saved": ("SavedGameError",),
-    "cadogan.verdict": ("Progress", "Search", "Verdict", "solve"),
+    "cadogan.verdict": ("Progress", "Search", "Shortened", "Verdict", "shorten", "solve"),
 }
 
 

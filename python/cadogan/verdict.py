@@ -168,6 +168,8 @@ class Search:
         question = Question(memory, threads, without, weights)
         _check_budget(budget)
         self._cancelled = threading.Event()
+        # A thread whose join was interrupted by Ctrl-C takes itself for ended; an event does not.
+        self._over = threading.Event()
         self._progress: Progress | None = None
         self._verdict: Verdict | None = None
         self._fault: BaseException | None = None
@@ -183,10 +185,11 @@ class Search:
                 self._verdict, _ = question.ask(position, budget, tell)
             except BaseException as fault:  # It is raised where the result is asked for.
                 self._fault = fault
+            finally:
+                self._over.set()
 
         # A program that ends does not wait for it.
-        self._thread = threading.Thread(target=work, name="cadogan search", daemon=True)
-        self._thread.start()
+        threading.Thread(target=work, name="cadogan search", daemon=True).start()
 
     @property
     def progress(self) -> Progress | None:
@@ -196,7 +199,7 @@ class Search:
     @property
     def done(self) -> bool:
         """Whether the result is there."""
-        return not self._thread.is_alive()
+        return self._over.is_set()
 
     def cancel(self) -> None:
         """Ends the search soon; its result is what is known by then."""
@@ -211,13 +214,107 @@ class Search:
         Raises:
             TimeoutError: If it is not there yet. The search goes on.
         """
-        self._thread.join(timeout)
-        if self._thread.is_alive():
+        if not self._over.wait(timeout):
             raise TimeoutError("the search is not over yet")
         if self._fault is not None:
             raise self._fault
         assert self._verdict is not None
         return self._verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Shortened:
+    """A line that was made shorter.
+
+    Attributes:
+        line: The player's moves to a win.
+        at_least: No line to a win has fewer moves, as far as that is proved.
+        nodes: How many positions were searched.
+        seconds: How long it took, by the clock on the wall.
+    """
+
+    line: tuple[Move, ...]
+    at_least: int
+    nodes: int
+    seconds: float = field(default=0.0, compare=False)
+
+    @property
+    def is_shortest(self) -> bool:
+        """Whether it is proved that no line is shorter."""
+        return self.at_least >= len(self.line)
+
+    def __str__(self) -> str:
+        length = len(self.line)
+        moves = "1 move" if length == 1 else f"{length} moves"
+        if self.is_shortest:
+            return f"shortest, {moves}"
+        if self.at_least <= 1:
+            return f"made shorter, {moves}"
+        return f"at least {self.at_least}, at most {moves}"
+
+
+def shorten(
+    position: Position,
+    line: Iterable[Move | str],
+    budget: int = BUDGET,
+    *,
+    shortest: bool = False,
+    memory: int | None = None,
+    progress: Observer | None = None,
+) -> Shortened:
+    """Makes a line that wins shorter.
+
+    The longer it may search, the shorter the line becomes. The same question has the same answer.
+
+    Args:
+        position: Where the line begins.
+        line: Moves to a win, as a :class:`Verdict` has them. What follows the win is left out.
+        budget: How many positions may be searched, moves of the line that are played again
+            counted.
+        shortest: Whether to look for a line of which it is proved that none is shorter. What is
+            found may fall short of that; :attr:`Shortened.at_least` tells. Better begin with a
+            line that was made shorter without this.
+        memory: About how many bytes may be used; by default 2 GiB.
+        progress: Is called some twenty times a second. If it returns a false value other than
+            ``None``, what was reached by then is given.
+
+    Returns:
+        The shorter line, which has been played from the position to a win.
+
+    Raises:
+        ValueError: If the line does not win, or a number is out of range.
+        MoveError: If a move of the line cannot be made.
+
+    >>> from cadogan import load
+    >>> position = load("freecell").deal("ms:1")
+    >>> line = solve(position).line
+    >>> len(shorten(position, line, 100_000).line) < len(line)
+    True
+    """
+    _check_budget(budget)
+    question = Question(memory)
+    begun = time.monotonic()
+    codes = []
+    here = position
+    for move in line:
+        if here.outcome == "won":
+            break
+        here = here.play(move)
+        assert here.last_move is not None
+        codes.append(here.last_move.code)
+    if here.outcome != "won":
+        raise ValueError(f"the line does not win: {here}")
+
+    def tell(*numbers: object) -> bool:
+        if progress is None:
+            return True
+        told = progress(Progress(*numbers))  # type: ignore[arg-type]
+        return told is None or bool(told)
+
+    found, at_least, nodes = _kernel.shorten(
+        position._state, codes, budget, memory=question.memory, shortest=shortest, observer=tell
+    )
+    return Shortened(replayed(position, found), at_least, nodes, time.monotonic() - begun)
 
 
 @final

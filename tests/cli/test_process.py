@@ -1,6 +1,7 @@
 """The command line as a process: what it imports, closed pipes, terminals that know no symbols."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -79,6 +80,20 @@ def test_ctrl_c_in_a_long_count_ends_quietly(tmp_path: Path) -> None:
     finally:
         process.kill()
     assert (process.returncode, out, err) == (130, b"", b"")
+
+
+def test_ctrl_c_gives_the_verdict_so_far(tmp_path: Path) -> None:
+    words = ("spider", "--deal", "cadogan:1", "--budget", "1000000000000", "--progress")
+    listens = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+    process = start("solve", *words, home=tmp_path, program=f"{listens}; {ENTRY}")
+    time.sleep(3)
+    process.send_signal(signal.SIGINT)
+    try:
+        out, _ = process.communicate(timeout=30)
+    finally:
+        process.kill()
+    assert process.returncode == 130
+    assert re.fullmatch(rb"unknown after [\d,]+ nodes, interrupted\s+", out)
 
 
 def test_without_symbols_there_are_letters(tmp_path: Path) -> None:

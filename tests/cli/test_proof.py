@@ -1,6 +1,7 @@
 """solve, replay and perft."""
 
 import json
+import re
 from pathlib import Path
 
 import cadogan
@@ -44,6 +45,63 @@ def test_solve_from_the_middle_of_a_game(run: Run) -> None:
     line = json.loads(run("solve", *FREECELL, "--json").out)["line"]
     result = run("solve", *FREECELL, "--moves", "; ".join(line[:-1]))
     assert result.out.startswith("winnable in 1 move ")
+
+
+def test_a_verdict_as_json_says_what_it_rests_on(run: Run) -> None:
+    verdict = json.loads(run("solve", *FREECELL, "--json", "--short").out)
+    assert verdict["proof"] == "a line that was played to the end"
+    assert verdict["end"] == "decided"
+    assert 52 <= verdict["at_least"] <= len(verdict["line"]) <= 113
+
+
+def test_a_line_is_made_shorter_and_told_how_near_it_is(run: Run) -> None:
+    words = ("solve", *FREECELL, "--budget", "20000", "--shortest", "--show-line")
+    result = run(*words)
+    said = re.match(
+        r"# winnable in (\d+) moves .*; at least (\d+), at most (\d+) moves\n", result.out
+    )
+    assert said is not None
+    whole, least, most = map(int, said.groups())
+    assert least < most < whole
+    assert len(result.out.splitlines()) == most + 1
+    replayed = run("replay", "freecell", "-", "--deal", "ms:1", "--won", stdin=result.out)
+    assert replayed.status == 0
+
+
+def test_moves_for_other_programs_stand_alone(run: Run) -> None:
+    result = run("solve", *FREECELL, "--format", "standard")
+    assert re.fullmatch(r"([1-8a-d][1-8a-dh][ \n])+", result.out)
+    assert "winnable in" in result.err
+    refused = run("solve", "flower-garden", "--deal", "cadogan:1", "--format", "standard")
+    assert refused.status == 2
+    assert "is none of these" in refused.err
+
+
+def test_means_that_are_not_there_are_told(run: Run) -> None:
+    result = run("solve", *FREECELL, "--without", "sinks", "--without", "luck")
+    assert result.status == 2
+    assert 'there is no pruning "luck"\nhint: there are card-classes, sinks' in result.err
+    assert run("solve", *FREECELL, "--without", "sinks", "--threads", "2").status == 0
+    assert "0 threads" in run("solve", *FREECELL, "--threads", "0").err
+
+
+def test_memory_is_told_in_words(run: Run) -> None:
+    result = run("solve", *FREECELL, "--memory", "lots")
+    assert result.status == 2
+    assert "'lots' is no amount of memory" in result.err
+    spider = run("solve", "spider", "--deal", "cadogan:1", "--memory", "100kB")
+    assert spider.out.endswith("out of memory\n")
+    assert "more memory" in spider.err
+
+
+def test_boards_are_written_for_other_programs(run: Run) -> None:
+    text = run("deal", *FREECELL, "--board", "lines").out
+    back = run("deal", "freecell", "--deck-file", "-", "--json", "--open", stdin=text)
+    wanted = json.loads(run("deal", *FREECELL, "--json", "--open").out)
+    assert json.loads(back.out)["piles"] == wanted["piles"]
+    solvitaire = json.loads(run("deal", *FREECELL, "--board", "solvitaire").out)
+    assert len(solvitaire["tableau piles"]) == 8
+    assert run("deal", *FREECELL, "--board", "lines", "--json").status == 2
 
 
 def test_replay_names_the_first_wrong_move_and_its_reason(run: Run, tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
 """``cadogan deal`` and ``cadogan moves``: a position, and what may be done in it."""
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import Parameter
 
@@ -14,6 +14,15 @@ if TYPE_CHECKING:
 Ascii = Annotated[bool, Parameter(name="--ascii", help="Use letters for suits, no symbols.")]
 Open = Annotated[bool, Parameter(name="--open", help="Show hidden cards too.")]
 
+Board = Annotated[
+    Literal["solvitaire", "lines"] | None,
+    Parameter(
+        name="--board",
+        help="Write the table for other programs: solvitaire (JSON), or lines (Freecell Solver, "
+        "PySolFC).",
+    ),
+]
+
 HERE = Start()
 
 
@@ -24,6 +33,7 @@ def deal(
     start: Start = HERE,
     ascii: Ascii = False,
     open: Open = False,
+    board: Board = None,
     json: Json = False,
 ) -> None:
     """Deal a game and draw the table.
@@ -31,6 +41,14 @@ def deal(
     Without a deal or a deck one is taken at random, and its number is told.
     """
     position = position_of(game, start)
+    if board is not None:
+        if json:
+            raise output.UsageError("--board and --json both say how to write", "give one of them")
+        from cadogan.boards import write_lines, write_solvitaire
+
+        write = write_solvitaire if board == "solvitaire" else write_lines
+        output.data(write(position).rstrip("\n"))
+        return
     if json:
         output.data_json(facts(position, whole=open))
         return

@@ -1,18 +1,51 @@
 """``cadogan solve``: whether a deal can be won."""
 
-from typing import Annotated
+import re
+import sys
+import time
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 from cyclopts import Parameter
 
-from cadogan.cli import output
+from cadogan.cli import INTERRUPTED, output
 from cadogan.cli.choose import GameName, Json, Start, position_of
+
+if TYPE_CHECKING:
+    from cadogan import Position, Shortened, Verdict
+    from cadogan.verdict import Progress
 
 HERE = Start()
 BUDGET = 1_000_000
 LARGEST = 10**18
 Budget = Annotated[int, Parameter(name="--budget", help="Positions searched at most.")]
+Memory = Annotated[
+    str, Parameter(name="--memory", help="Memory used at most, about: 500MB, 2GB (the default).")
+]
+Threads = Annotated[
+    int, Parameter(name="--threads", help="Ways of searching tried at the same time.")
+]
+Without = Annotated[
+    list[str] | None,
+    Parameter(
+        name="--without",
+        help="A pruning not to make use of; may be given again. A wrong name lists them all.",
+    ),
+]
 ShowLine = Annotated[
     bool, Parameter(name="--show-line", help="Write the moves, as 'cadogan replay' reads them.")
+]
+Short = Annotated[
+    bool, Parameter(name="--short", help="Make the line shorter, with as large a budget again.")
+]
+Shortest = Annotated[
+    bool, Parameter(name="--shortest", help="Look for a shortest line, and say how near it is.")
+]
+Format = Annotated[
+    Literal["cadogan", "standard", "freecell-solver"],
+    Parameter(name="--format", help="Write the moves for other programs; FreeCell and its kin."),
+]
+ShowProgress = Annotated[
+    bool, Parameter(name="--progress", help="Tell how far the search has come.")
 ]
 
 
@@ -22,39 +55,199 @@ def solve(
     *,
     start: Start = HERE,
     budget: Budget = BUDGET,
+    memory: Memory = "2GB",
+    threads: Threads = 1,
+    without: Without = None,
     show_line: ShowLine = False,
+    short: Short = False,
+    shortest: Shortest = False,
+    format: Format = "cadogan",
+    progress: ShowProgress = False,
     json: Json = False,
-) -> None:
+) -> int | None:
     """Say whether a deal can be won.
 
-    The verdict is winnable (there is a line, and it was played to the end), unwinnable (every line
-    was tried), or unknown. The search knows all cards, those a player does not see as well.
+    The verdict is winnable (there is a line, and it was played to the end), unwinnable (there is
+    none), or unknown. The search knows all cards, those a player does not see as well. Ctrl-C
+    gives what is known by then.
     """
-    import cadogan
+    from cadogan.exports import NotationError, write_line
+    from cadogan.verdict import Question, Search
 
     if not 1 <= budget <= LARGEST:
         raise output.UsageError(
             f"a budget of {budget} positions cannot be spent", f"give from 1 to {LARGEST}"
         )
+    limit = bytes_of(memory)
+    try:
+        Question(limit, threads, without or ())
+    except ValueError as fault:
+        raise output.UsageError(*_told(str(fault))) from None
     position = position_of(game, start)
-    verdict = cadogan.solve(position, budget=budget)
-    line = [move.text for move in verdict.line]
-    if json:
-        output.data_json(
-            {
-                "game": position.game.name,
-                "deal": position.deal_name,
-                "status": verdict.status,
-                "nodes": verdict.nodes,
-                "strategy": verdict.strategy,
-                "budget": budget,
-                "line": line if verdict.status == "winnable" else None,
-            }
+    live = _Live(progress)
+    search = Search(
+        position, budget, memory=limit, threads=threads, without=without or (), progress=live
+    )
+    try:
+        verdict = search.result()
+    except KeyboardInterrupt:
+        search.cancel()
+        verdict = search.result()
+    finally:
+        live.end()
+    stopped = verdict.end == "interrupted"
+    better = None
+    if verdict.status == "winnable" and (short or shortest):
+        better, stopped = _shorter(position, verdict, budget, limit, progress, shortest)
+    line = verdict.line if better is None else better.line
+    try:
+        moves = (
+            [move.text for move in line]
+            if format == "cadogan"
+            else write_line(position, line, format).splitlines()
         )
+    except NotationError as fault:
+        raise output.UsageError(str(fault), "leave --format out") from None
+    if json:
+        output.data_json(_facts(position, verdict, better, moves))
+    else:
+        said = f"{verdict}" if better is None else f"{verdict}; {better}"
+        if format != "cadogan" and verdict.status == "winnable":
+            # A program that reads the moves is not bothered with anything else.
+            output.note(said)
+        else:
+            output.data(f"# {said}" if show_line else said)
+        if show_line or format != "cadogan":
+            for text in moves:
+                output.data(text)
+        _hint(verdict, budget)
+    return INTERRUPTED if stopped else None
+
+
+def _shorter(
+    position: "Position",
+    verdict: "Verdict",
+    budget: int,
+    memory: int,
+    progress: bool,
+    shortest: bool,
+) -> "tuple[Shortened, bool]":
+    """The line made shorter, and whether Ctrl-C ended that."""
+    import signal
+
+    from cadogan import shorten
+
+    pressed = False
+
+    def note(signal: int, frame: object) -> None:
+        nonlocal pressed
+        pressed = True
+
+    live = _Live(progress)
+    before = signal.signal(signal.SIGINT, note)
+
+    def goes_on(told: "Progress") -> bool:
+        live(told)
+        return not pressed
+
+    try:
+        better = shorten(position, verdict.line, budget, memory=memory, progress=goes_on)
+        if shortest and not pressed:
+            better = shorten(
+                position, better.line, budget, shortest=True, memory=memory, progress=goes_on
+            )
+    finally:
+        signal.signal(signal.SIGINT, before)
+        live.end()
+    return better, pressed
+
+
+def _facts(
+    position: "Position", verdict: "Verdict", better: "Shortened | None", moves: list[str]
+) -> dict[str, Any]:
+    return {
+        "game": position.game.name,
+        "deal": position.deal_name,
+        "status": verdict.status,
+        "end": verdict.end,
+        "nodes": verdict.nodes,
+        "strategy": verdict.strategy,
+        "budget": verdict.budget,
+        "seconds": round(verdict.seconds, 3),
+        "proof": verdict.proof or None,
+        "collision_bound": verdict.collision_bound,
+        "at_least": None if better is None else better.at_least,
+        "line": moves if verdict.status == "winnable" else None,
+    }
+
+
+def _hint(verdict: "Verdict", budget: int) -> None:
+    if verdict.status != "unknown":
         return
-    output.data(f"# {verdict}" if show_line else str(verdict))
-    if show_line:
-        for move in line:
-            output.data(move)
-    if verdict.status == "unknown":
-        output.note(f"a larger budget may tell: --budget {budget * 10}")
+    if verdict.end == "budget":
+        output.note(f"a larger budget may tell: --budget {min(budget * 10, LARGEST)}")
+    elif verdict.end == "memory":
+        output.note("more memory may tell: --memory 8GB")
+    elif verdict.end == "helpless":
+        output.note("no way of searching that may be used finds more, however long")
+
+
+_SIZE: Final = re.compile(r"(?P<number>\d+(\.\d+)?)\s*(?P<unit>[kmgt]?)i?b?", re.IGNORECASE)
+_UNITS: Final = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30, "t": 1 << 40}
+
+
+def bytes_of(text: str) -> int:
+    """The bytes that an amount of memory is.
+
+    >>> bytes_of("2GB") == bytes_of("2048 MB") == 2**31
+    True
+    """
+    match = _SIZE.fullmatch(text.strip())
+    size = int(float(match["number"]) * _UNITS[match["unit"].lower()]) if match else 0
+    if not 1 <= size < 1 << 60:
+        raise output.UsageError(f"{text!r} is no amount of memory", "write it as in 500MB or 2GB")
+    return size
+
+
+def _told(text: str) -> tuple[str, str | None]:
+    """What is wrong, and after the semicolon what would be right."""
+    wrong, _, right = text.partition("; ")
+    return wrong, right or None
+
+
+class _Live:
+    """A line on the terminal that tells how far a search has come; elsewhere a line now and then.
+
+    Args:
+        wanted: Whether it is asked for at all.
+    """
+
+    def __init__(self, wanted: bool) -> None:
+        self._wanted = wanted
+        self._on_terminal = sys.stderr.isatty()
+        self._begun = self._told = time.monotonic()
+        self._shown = False
+
+    def __call__(self, progress: "Progress") -> None:
+        now = time.monotonic()
+        if not self._wanted or now - self._told < (0.1 if self._on_terminal else 5):
+            return
+        self._told = now
+        speed = progress.nodes / max(now - self._begun, 1e-3)
+        text = (
+            f"{progress.nodes:,} nodes, {speed:,.0f} a second, {progress.memory >> 20} MB, "
+            f"{progress.strategy}, round {progress.round + 1}"
+        )
+        if self._on_terminal:
+            sys.stderr.write(f"\r\x1b[K{text[: output.width() - 1]}")
+            sys.stderr.flush()
+            self._shown = True
+        else:
+            output.note(text)
+
+    def end(self) -> None:
+        """Leaves the line empty."""
+        if self._shown:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+            self._shown = False

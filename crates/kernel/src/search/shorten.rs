@@ -152,13 +152,13 @@ impl<'w, 'o> Work<'w, 'o> {
             strategy: "shortening",
             is_full: false,
         };
-        Some(Self { space, program, root, path, at_least: 0, effort, polled: 0 })
+        let at_least = Bound::new(program).of(state).min(path.steps.len());
+        Some(Self { space, program, root, path, at_least, effort, polled: 0 })
     }
 
     fn done(self) -> Shortened {
         let Path { steps: line, .. } = self.path;
-        let at_least = self.at_least.max(line.len().min(1));
-        Shortened { line, at_least, nodes: self.effort.nodes }
+        Shortened { line, at_least: self.at_least, nodes: self.effort.nodes }
     }
 
     /// Counts positions met. False if the budget or the memory is used up.
@@ -412,7 +412,6 @@ impl<'w, 'o> Work<'w, 'o> {
     fn prove(&mut self, bound: &Bound) -> Result<(), Interrupted> {
         self.space.unpack(&self.root.clone());
         let first = bound.of(self.space.state());
-        self.at_least = first;
         let size = self.root.len();
         let mut records: Vec<u8> = Vec::new();
         let mut origins: Vec<Option<(u32, Move)>> = Vec::new();
