@@ -155,7 +155,8 @@ def shorten(
 ) -> tuple[list[int], int, int]:
     """Makes a line that wins shorter, or looks for a shortest one: (line, fewest moves, nodes).
 
-    ``ValueError`` for a line that does not win. What was reached when the observer says no is given.
+    ``ValueError`` for a line that does not win. If the observer says no, what was reached is
+    given.
     """
 
 def benchmark(state: State, nodes: int) -> tuple[int, int, int]:

@@ -28,7 +28,7 @@ class _Pile(NamedTuple):
 
 class _Transfer(NamedTuple):
     source: _Pile
-    count: int
+    cards: int
     target: _Pile
     to_empty: bool
 
@@ -113,10 +113,10 @@ def _pairs(transfers: list[_Transfer]) -> Iterable[str]:
 
 
 def _pair(transfer: _Transfer) -> str:
-    source, count, target, to_empty = transfer
+    source, number, target, to_empty = transfer
     # Onto a card there is but one number of cards that fits.
-    number = f"v{count:x}" if count > 1 and to_empty else ""
-    return _letter(source) + _letter(target) + number
+    cards = f"v{number:x}" if number > 1 and to_empty else ""
+    return _letter(source) + _letter(target) + cards
 
 
 def _letter(pile: _Pile) -> str:

@@ -157,14 +157,14 @@ fn before(program: &Compiled, full: &[(usize, usize)]) -> Option<[u64; CARDS]> {
         }
     }
     let mut before = [0u64; CARDS];
-    for here in 0..CARDS {
+    for (here, before) in before.iter_mut().enumerate() {
         let mut at = here;
-        while begins >> at & 1 == 0 && under[at].count_ones() == 1 {
+        while begins >> at & 1 == 0 && under[at].is_power_of_two() {
             at = under[at].trailing_zeros() as usize;
-            if before[here] >> at & 1 != 0 {
+            if *before >> at & 1 != 0 {
                 break;
             }
-            before[here] |= 1 << at;
+            *before |= 1 << at;
         }
     }
     Some(before)

@@ -12,7 +12,7 @@
 //!
 //! [`shortest`] looks for the shortest line of all (`bound.rs`), and says how much is proved.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 
 use super::bound::Bound;
 use super::effort::{Effort, Interrupted};
@@ -353,7 +353,7 @@ impl<'w, 'o> Work<'w, 'o> {
         let mut met: Vec<(usize, u128, Option<Move>, usize)> =
             vec![(0, self.path.keys[place], None, 0)];
         let mut packed = VecDeque::from([here.to_vec()]);
-        let mut known = HashMap::from([(self.path.keys[place], ())]);
+        let mut known = HashSet::from([self.path.keys[place]]);
         let mut best: Option<(usize, usize, usize)> = None;
         let mut legal = Vec::new();
         let mut at = 0;
@@ -368,7 +368,7 @@ impl<'w, 'o> Work<'w, 'o> {
                     continue;
                 }
                 let key = self.space.key();
-                if known.insert(key, ()).is_none() {
+                if known.insert(key) {
                     nodes += 1;
                     met.push((at, key, Some(step), distance));
                     let mut next = Vec::with_capacity(bytes.len());
@@ -416,8 +416,7 @@ impl<'w, 'o> Work<'w, 'o> {
         let mut records: Vec<u8> = Vec::new();
         let mut origins: Vec<Option<(u32, Move)>> = Vec::new();
         let mut nearest = HashMap::from([(self.path.keys[0], 0u32)]);
-        // By what is promised: positions met as (record of the parent, step, distance, key).
-        type Met = (Option<(u32, Move)>, u32, u128);
+        // By what is promised.
         let mut open: Vec<Vec<Met>> = vec![Vec::new(); first + 1];
         open[first].push((None, 0, self.path.keys[0]));
         let mut legal = Vec::new();
@@ -492,6 +491,10 @@ impl<'w, 'o> Work<'w, 'o> {
         Ok(())
     }
 }
+
+/// A position met on the way to a shortest line: the record of its parent and the step from there, how far
+/// it is from the beginning, and its key.
+type Met = (Option<(u32, Move)>, u32, u128);
 
 /// Nodes of each beam of the first round.
 const FIRST_SHARE: u64 = 4000;
