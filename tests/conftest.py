@@ -9,6 +9,9 @@ import os
 import pytest
 from hypothesis import settings
 
+# Tests ask the compiler, not what it made before; and they leave no traces in the user's folders.
+os.environ["CADOGAN_NO_CACHE"] = "1"
+
 THOROUGH = os.environ.get("CADOGAN_THOROUGH") == "1"
 
 settings.register_profile("quick", max_examples=50, deadline=None, derandomize=True)

@@ -19,6 +19,7 @@ from cadogan.notation import FACE_DOWN, IllegalMoveError, Move, Notation
 
 if TYPE_CHECKING:
     from cadogan.rules import Rules
+    from cadogan.rules.kept import Compiled
     from cadogan.rules.rulebook import Rulebook, Variant
     from cadogan.verdict import Verdict
 
@@ -66,9 +67,9 @@ def load(name: str | Path) -> "Game":
 @lru_cache(maxsize=128)
 def _load(name: str, stamp: tuple[int, int] | None) -> "Game":
     # Reading rules takes libraries that are slow to import, and many callers never do it.
-    from cadogan.rules import load_rules
+    from cadogan.rules.kept import compiled
 
-    return Game(name, load_rules(name))
+    return Game(name, compiled(name))
 
 
 @final
@@ -95,7 +96,7 @@ class Game:
     pack: tuple[Card, ...]
     pile_names: tuple[str, ...]
 
-    def __init__(self, name: str, rules: "Rules") -> None:
+    def __init__(self, name: str, rules: "Compiled | Rules") -> None:
         book = rules.rulebook
         self.name = name
         self.title = book.name
@@ -105,7 +106,10 @@ class Game:
         self.digest = rules.digest
         self.pack = tuple(_CARDS[code] for code in book.deck)
         self.pile_names = book.pile_names
-        self._program = _kernel.Program(rules.program.to_bytes())
+        program = rules.program
+        self._program = _kernel.Program(
+            program if isinstance(program, bytes) else program.to_bytes()
+        )
         self._notation = Notation(name, book)
         self._shown = tuple(group.shown for group in book.groups for _ in group.piles)
 

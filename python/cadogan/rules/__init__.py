@@ -17,15 +17,19 @@ What looks wrong but is not is warned of (:mod:`cadogan.rules.lint`);
 lines that can be compared.
 """
 
-from cadogan.rules.load import (
-    Rules,
-    UnknownGame,
-    catalogue,
-    check_text,
-    expand_text,
-    load_rules,
-)
-from cadogan.rules.report import RulesError
+import importlib
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from cadogan.rules.load import (
+        Rules,
+        UnknownGame,
+        catalogue,
+        check_text,
+        expand_text,
+        load_rules,
+    )
+    from cadogan.rules.report import RulesError
 
 __all__ = [
     "Rules",
@@ -36,3 +40,13 @@ __all__ = [
     "expand_text",
     "load_rules",
 ]
+
+
+def __getattr__(name: str) -> object:
+    """Imports what is asked for when it is: a game that was compiled before needs no compiler."""
+    if name in __all__:
+        home = "cadogan.rules.report" if name == "RulesError" else "cadogan.rules.load"
+        found: object = getattr(importlib.import_module(home), name)
+        globals()[name] = found
+        return found
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
