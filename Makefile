@@ -38,7 +38,7 @@ endef
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo play web test oracles soak lint web-contract bench bench-signature clean stale
+.PHONY: help demo play web test oracles soak lint web-contract bench bench-table bench-signature clean stale
 
 help: ## say what can be made (this text)
 	@echo "Cadogan: patience games as rules. Type one of"
@@ -89,6 +89,9 @@ web-contract: $(VENV)/ready ## write web/openapi.json, from which the page's typ
 
 bench: $(VENV)/ready ## measure the speed of the kernel, game by game
 	@$(BIN)/python -m bench.run $(ARGS)
+
+bench-table: $(VENV)/ready ## measure how long a move takes at the table in the browser
+	@$(BIN)/python -m bench.table $(ARGS)
 
 bench-signature: $(VENV)/ready ## tell by its nodes whether the search has changed
 	@$(BIN)/python -m bench.signature $(ARGS)

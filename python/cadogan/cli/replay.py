@@ -1,5 +1,6 @@
 """``cadogan replay``: whether a line of moves can be played, and where it ends."""
 
+from pathlib import Path
 from typing import Annotated, Any
 
 from cyclopts import Parameter
@@ -7,10 +8,12 @@ from cyclopts import Parameter
 from cadogan.cli import output
 from cadogan.cli.choose import Deal, GameName, Json, Source, lay_out, moves_of, read
 from cadogan.cli.deal import Ascii, Open, glyphs
+from cadogan.cli.output import UsageError
 
 NOWHERE = Deal()
-LineFile = Annotated[
-    Source, Parameter(help="The moves, one a line; - is standard input, # begins a comment.")
+OptionalLineFile = Annotated[
+    Source | None,
+    Parameter(help="The moves, one a line; - is standard input, # begins a comment."),
 ]
 Won = Annotated[bool, Parameter(name="--won", help="A line that does not win is wrong too.")]
 Draw = Annotated[bool, Parameter(name="--draw", help="Draw the position it comes to.")]
@@ -18,7 +21,7 @@ Draw = Annotated[bool, Parameter(name="--draw", help="Draw the position it comes
 
 def replay(
     game: GameName,
-    file: LineFile,
+    file: OptionalLineFile = None,
     /,
     *,
     deal: Deal = NOWHERE,
@@ -31,10 +34,12 @@ def replay(
     """Check a line of moves, move by move.
 
     Says which move is the first that is wrong, and why, and whether the line ends won. The exit
-    status is 1 if a move is wrong.
+    status is 1 if a move is wrong. A file of the table in the browser tells its game and deal
+    itself: then the file alone is enough.
     """
     import cadogan
 
+    game, file, deal = _named(game, file, deal)
     position = lay_out(cadogan.load(game), deal, wanted=True)
     made = 0
     wrong: dict[str, Any] | None = None
@@ -65,3 +70,22 @@ def replay(
         ending = position.outcome or "the game is open"
         output.data(f"{count}, all legal: {ending}")
     return int(not good)
+
+
+def _named(game: str, file: Path | None, deal: Deal) -> tuple[str, Path, Deal]:
+    """The game, the file and the deal, where a file may tell the other two."""
+    if file is not None:
+        return game, file, deal
+    from cadogan.table.text import GameFileError, read_game
+
+    path = Path(game)
+    try:
+        told = read_game(path.read_text(encoding="utf-8"))
+    except (GameFileError, FileNotFoundError) as fault:
+        reason = fault if isinstance(fault, GameFileError) else "there is no such file"
+        raise UsageError(
+            f"{game} does not tell which game it is of: {reason}",
+            "name the game first: 'cadogan replay GAME FILE --deal DEAL'",
+        ) from None
+    given = [name for name, value in vars(deal).items() if value is not None]
+    return told.game, path, deal if given else Deal(deal=told.deal, deck=told.deck)

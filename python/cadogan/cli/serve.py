@@ -53,6 +53,7 @@ def table(
     try:
         house = House(database, workers=workers)
     except StoreError as fault:
+        bound.close()
         raise output.UsageError(str(fault), fault.hint) from None
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{bound.getsockname()[1]}/"

@@ -16,6 +16,7 @@ from sqlalchemy import (
     Connection,
     Engine,
     RowMapping,
+    bindparam,
     create_engine,
     delete,
     event,
@@ -30,9 +31,28 @@ from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, Ope
 from cadogan.table import schema
 from cadogan.table.record import Event, Record
 from cadogan.table.saves import data_folder
+from cadogan.table.writer import Writer
 
 FILE: Final = "tables.sqlite3"
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz0123456789"
+
+
+# What is done at every move is written once; to put it together takes longer than to do it.
+_ADD_EVENTS: Final = insert(schema.events)
+_SUM_UP: Final = (
+    update(schema.summaries)
+    .where(schema.summaries.c.table_id == bindparam("key"))
+    .values(
+        {
+            column.name: bindparam(column.name)
+            for column in schema.summaries.c
+            if column.name != "table_id"
+        }
+    )
+)
+_VERSION: Final = select(func.max(schema.events.c.seq)).where(
+    schema.events.c.table_id == bindparam("key")
+)
 
 
 class StoreError(RuntimeError):
@@ -87,6 +107,9 @@ class Store:
         self.folder = data_folder() if folder is None else folder
         self.engine = _engine(url, self.folder)
         self._writer = self.engine.execution_options(writes=True)
+        # PostgreSQL brings commits together by itself.
+        sqlite = self.engine.dialect.name == "sqlite"
+        self._together = Writer(self._writer) if sqlite else None
         from cadogan.table.migrations import upgrade
 
         try:
@@ -96,6 +119,8 @@ class Store:
 
     def close(self) -> None:
         """Closes all connections."""
+        if self._together is not None:
+            self._together.close()
         self.engine.dispose()
 
     # Tables and their events.
@@ -124,14 +149,19 @@ class Store:
              "data": dict(each.data), "at": each.at}
             for index, each in enumerate(events, 1)
         ]  # fmt: skip
+        summary = {**_summary(record), "key": key}
+        del summary["table_id"]
+
+        def change(connection: Connection) -> None:
+            connection.execute(_ADD_EVENTS, rows)
+            connection.execute(_SUM_UP, summary)
+
         try:
-            with self._writing() as connection:
-                connection.execute(insert(schema.events), rows)
-                connection.execute(
-                    update(schema.summaries)
-                    .where(schema.summaries.c.table_id == key)
-                    .values(_summary(record))
-                )
+            if self._together is None:
+                with self._writing() as connection:
+                    change(connection)
+            else:
+                self._together.write(change)
         except IntegrityError as error:
             raise Conflict(key) from error
 
@@ -144,9 +174,8 @@ class Store:
 
     def version(self, key: str) -> int:
         """How many events a record has."""
-        query = select(func.max(schema.events.c.seq)).where(schema.events.c.table_id == key)
         with self.engine.connect() as connection:
-            return connection.execute(query).scalar() or 0
+            return connection.execute(_VERSION, {"key": key}).scalar() or 0
 
     def events(self, key: str, after: int = 0) -> list[Event]:
         """The events of a record after a version, in order."""
@@ -311,6 +340,8 @@ def _utc(at: datetime) -> datetime:
 def _engine(url: str | None, folder: Path) -> Engine:
     if url is None:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        # Nobody else on the machine is to read what the player does.
+        (folder / FILE).touch(mode=0o600)
         address = URL.create("sqlite", database=str(folder / FILE))
     else:
         try:

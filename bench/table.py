@@ -1,0 +1,134 @@
+"""``make bench-table``: how long a move takes from the page to the disk and back.
+
+A server in a process of its own on loopback; players in another, each with a table, a socket and a
+connection of his own. Once all play as fast as they can, once each thinks for a second or so.
+"""
+
+import argparse
+import asyncio
+import json
+import multiprocessing
+import random
+import socket
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import httpx2 as httpx
+import websockets
+from rich.console import Console
+from rich.table import Table
+
+from cadogan.web.serve import listen
+
+GAMES = ("klondike", "spider", "freecell", "flower-garden", "besieged-city", "the-queens")
+AIM = 0.050
+"""Seconds that 99 of 100 moves may take at 50 tables."""
+
+
+@dataclass(frozen=True)
+class Round:
+    """One measurement."""
+
+    tables: int
+    thinking: float
+    moves: int
+
+
+def run_server(folder: str, bound: socket.socket) -> None:
+    from cadogan.web.house import House
+    from cadogan.web.serve import serve
+
+    serve(House(folder=Path(folder), workers=0), bound)
+
+
+async def play(address: str, number: int, round_: Round, times: list[float]) -> None:
+    """Plays at a table of his own, and notes how long each move took."""
+    dice = random.Random(number)
+    async with httpx.AsyncClient(base_url=address, timeout=60) as client:
+        wish = {"game": GAMES[number % len(GAMES)], "deal": f"cadogan:{number}"}
+        table = (await client.post("/api/tables", json=wish)).json()
+        path = f"/api/tables/{table['id']}"
+        async with websockets.connect(f"ws{address[4:]}{path}/events", max_size=None) as events:
+
+            async def listen() -> None:
+                async for _ in events:
+                    pass
+
+            listening = asyncio.create_task(listen())
+            for _ in range(round_.moves):
+                if round_.thinking:
+                    await asyncio.sleep(round_.thinking * dice.uniform(0.5, 1.5))
+                moves = table["position"]["moves"]
+                begun = time.perf_counter()
+                if moves:
+                    wish = {"version": table["version"], "text": dice.choice(moves)["text"]}
+                    answer = await client.post(f"{path}/moves", json=wish)
+                else:
+                    wish = {"version": table["version"]}
+                    answer = await client.post(f"{path}/restart", json=wish)
+                times.append(time.perf_counter() - begun)
+                answer.raise_for_status()
+                told: dict[str, Any] = answer.json()
+                table = told.get("table", told)
+            listening.cancel()
+
+
+async def measure(address: str, round_: Round) -> list[float]:
+    """Has so many people play at once: seconds of every move."""
+    times: list[float] = []
+    await asyncio.gather(*(play(address, n, round_, times) for n in range(round_.tables)))
+    return sorted(times)
+
+
+def main() -> int:
+    """Measures."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--quick", action="store_true", help="few moves")
+    parser.add_argument("--json", type=Path, help="write the figures to this file, too")
+    options = parser.parse_args()
+    moves = 10 if options.quick else 40
+    rounds = [Round(1, 0, 10 * moves), Round(50, 1.0, moves), Round(50, 0, moves)]
+    context = multiprocessing.get_context("spawn")
+    figures = []
+    with tempfile.TemporaryDirectory() as folder:
+        bound = listen("127.0.0.1", 0)
+        server = context.Process(target=run_server, args=(folder, bound), daemon=True)
+        server.start()
+        address = f"http://127.0.0.1:{bound.getsockname()[1]}"
+        bound.close()
+        try:
+            for round_ in rounds:
+                print(f"{round_.tables} tables ...", file=sys.stderr)
+                times = asyncio.run(measure(address, round_))
+                figures.append(
+                    {
+                        "tables": round_.tables,
+                        "thinking_seconds": round_.thinking,
+                        "moves": len(times),
+                        "p50": times[len(times) // 2],
+                        "p99": times[min(len(times) - 1, len(times) * 99 // 100)],
+                    }
+                )
+        finally:
+            server.kill()
+            server.join()
+    table = Table("tables", "thinks (s)", "moves", "p50 (ms)", "p99 (ms)")
+    for row in figures:
+        table.add_row(
+            str(row["tables"]), f"{row['thinking_seconds']:.0f}", str(row["moves"]),
+            f"{row['p50'] * 1000:.1f}", f"{row['p99'] * 1000:.1f}",
+        )  # fmt: skip
+    Console().print(table)
+    if options.json is not None:
+        options.json.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
+    met = figures[1]["p99"] < AIM
+    print(f"aim: p99 under {AIM * 1000:.0f} ms at 50 tables: {'met' if met else 'missed'}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
