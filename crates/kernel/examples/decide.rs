@@ -1,5 +1,5 @@
 //! Decides deals of a written program: `decide program.json FIRST..LAST nodes [without ...] [turn ...]`,
-//! where turns are numbers of the strategies of the linked space's round.
+//! where turns are numbers of the strategies of the linked space's round, or, after a `g`, of any other's.
 //!
 //! Prints a line a deal and a summary; for tuning and for comparing versions of the solver.
 
@@ -18,6 +18,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     for means in means {
         match means.parse::<usize>() {
             Ok(turn) => options.turns.push(Strategy::LINKED_TURNS[turn]),
+            Err(_) if means.starts_with('g') => {
+                options.turns.push(Strategy::TURNS[means[1..].parse::<usize>()?]);
+            }
             Err(_) => without.push(means.parse()?),
         }
     }

@@ -5,8 +5,8 @@ mod support;
 use std::collections::HashSet;
 
 use cadogan_kernel::{
-    Compiled, End, Journal, Limits, Move, Options, Pruning, Prunings, Report, Sight, SplitMix64,
-    State, Strategy, Verdict, perft, resume, shorten, shortest, solve,
+    Compiled, End, Journal, Limits, Move, Options, Proof, Pruning, Prunings, Report, Sight,
+    SplitMix64, State, Strategy, Verdict, perft, resume, shorten, shortest, solve,
 };
 use support::{compile, games};
 
@@ -82,6 +82,7 @@ fn small_games() -> Vec<(&'static str, Compiled)> {
     for (ranks, beds, size) in [(3, 2, 4), (4, 2, 6), (4, 2, 7), (4, 1, 10), (4, 1, 13)] {
         small.push(("garden", games::garden(ranks, beds, size)));
     }
+    small.push(("locked", games::locked(4, 2, 6, 4)));
     small.into_iter().map(|(name, program)| (name, compile(program))).collect()
 }
 
@@ -93,7 +94,12 @@ fn no_strategy_contradicts_exhaustion() {
             let (state, _) = program.deal(&program.deck(number)).unwrap();
             let Some(truth) = winnable_by_exhaustion(&program, &state) else { continue };
             for (turn, strategy) in Strategy::TURNS.into_iter().enumerate() {
-                let options = Options { turns: vec![strategy], ..Options::nodes(20_000) };
+                let options = Options {
+                    turns: vec![strategy],
+                    // It would prove losses for all of them.
+                    without: [Pruning::Locks].into_iter().collect(),
+                    ..Options::nodes(20_000)
+                };
                 let report = solve(&program, &state, &options, &mut |_| true);
                 match &report.verdict {
                     Verdict::Winnable(line) => {
@@ -113,11 +119,51 @@ fn no_strategy_contradicts_exhaustion() {
         let proves = match strategy {
             Strategy::Best { sight, .. }
             | Strategy::Beam { sight, .. }
-            | Strategy::Depth { sight } => sight == Sight::Exact,
+            | Strategy::Depth { sight }
+            | Strategy::Restarts { sight } => sight == Sight::Exact,
             Strategy::Abstract => true,
+            Strategy::Nested { .. } => false,
         };
         assert_eq!(proofs > 0, proves, "{strategy:?} gave {proofs} proofs");
     }
+}
+
+#[test]
+fn locks_are_stuck_only_where_a_deal_is_lost() {
+    let mut found = 0;
+    // Where all other cards are free, a lost deal has a lock that is stuck.
+    for (ranks, suits, size, spread) in [(4, 1, 5, 1), (3, 2, 8, 1), (4, 2, 12, 1), (5, 1, 7, 1)]
+        .into_iter()
+        .chain([(4, 1, 4, 2), (3, 2, 5, 2), (4, 2, 6, 4), (3, 3, 8, 4), (6, 1, 4, 3)])
+    {
+        let program = compile(games::locked(ranks, suits, size, spread));
+        for number in 0..150 {
+            let (state, _) = program.deal(&program.deck(number)).unwrap();
+            let Some(truth) = winnable_by_exhaustion(&program, &state) else { continue };
+            let by = |strategy| {
+                let options = Options { turns: vec![strategy], ..Options::nodes(20_000) };
+                solve(&program, &state, &options, &mut |_| true)
+            };
+            for strategy in [
+                Strategy::Best { weights: 0, sight: Sight::Exact },
+                Strategy::Depth { sight: Sight::Exact },
+                Strategy::Restarts { sight: Sight::Exact },
+            ] {
+                let report = by(strategy);
+                let is_stuck = report.proof == Some(Proof::Locked);
+                assert_eq!(is_stuck, report.strategy == "locks");
+                assert!(is_stuck || truth || spread > 1, "{ranks} {suits} {size} {number}");
+                let told = match report.verdict {
+                    Verdict::Winnable(_) => Some(true),
+                    Verdict::Unwinnable => Some(false),
+                    Verdict::Unknown => None,
+                };
+                assert_eq!(told, Some(truth), "{ranks} {suits} {size} {spread} {number}");
+                found += u32::from(is_stuck);
+            }
+        }
+    }
+    assert!(found > 300, "{found} stuck locks");
 }
 
 #[test]
@@ -172,7 +218,10 @@ fn a_search_out_of_memory_ends_without_a_verdict() {
     let (program, state) = hard_garden(60_000);
     for threads in [1, 2] {
         let limits = Limits { nodes: 1 << 40, memory: 1 << 18 };
-        let options = Options { threads, ..Options::within(limits) };
+        // The ways that begin again and again never need much.
+        let mut turns = Strategy::TURNS.to_vec();
+        turns.retain(|turn| !matches!(turn, Strategy::Restarts { .. } | Strategy::Nested { .. }));
+        let options = Options { threads, turns, ..Options::within(limits) };
         let report = solve(&program, &state, &options, &mut |_| true);
         assert_eq!((report.verdict, report.end), (Verdict::Unknown, End::Memory));
         assert!(report.nodes < 1 << 20);
@@ -221,7 +270,7 @@ fn threads_change_nothing_but_the_time() {
 
 #[test]
 fn a_search_on_threads_can_be_interrupted() {
-    let (program, state) = hard_garden(60_000);
+    let (program, state) = hard_garden(200_000);
     let options = Options { threads: 3, ..Options::nodes(1 << 40) };
     let report = solve(&program, &state, &options, &mut |_| false);
     assert_eq!((report.verdict, report.end), (Verdict::Unknown, End::Interrupted));

@@ -11,9 +11,9 @@ use crate::condition::bits;
 use crate::program::Condition;
 use crate::state::State;
 
-/// Declares the weights: for each a name, and what it counts in either set of defaults.
+/// Declares the weights: for each a name, and what it counts in each set of defaults.
 macro_rules! weights {
-    ($($(#[$doc:meta])* $name:ident: $first:literal, $second:literal;)*) => {
+    ($($(#[$doc:meta])* $name:ident: $first:literal, $second:literal, $third:literal;)*) => {
         /// What each feature counts; the sum of all is the distance that a search tries to shorten.
         ///
         /// No verdict depends on them, only how soon it is found.
@@ -26,9 +26,13 @@ macro_rules! weights {
             /// The names of the features.
             pub const NAMES: &[&str] = &[$(stringify!($name)),*];
 
-            /// Weights that serve most games; the two sets fail on different deals.
-            pub const DEFAULTS: [Self; 2] =
-                [Self { $($name: $first),* }, Self { $($name: $second),* }];
+            /// Weights that serve most games, which fail on different deals: two of builders, and one
+            /// of games that live from a stock.
+            pub const DEFAULTS: [Self; 3] = [
+                Self { $($name: $first),* },
+                Self { $($name: $second),* },
+                Self { $($name: $third),* },
+            ];
 
             /// The weight of a feature; none if there is no such feature.
             pub fn named(&mut self, name: &str) -> Option<&mut i32> {
@@ -43,24 +47,29 @@ macro_rules! weights {
 
 weights! {
     /// A card that is not yet where the aim wants it.
-    remaining: 20, 40;
+    remaining: 20, 40, 29;
     /// A card lying on one that is wanted sooner.
-    blocking: 5, 5;
+    blocking: 5, 5, 12;
     /// A card lying on a card that is wanted next.
-    burying: 3, 1;
+    burying: 3, 1, 1;
     /// A card wanted next in a pile that does not feed the foundations.
-    detour: 2, 2;
+    detour: 2, 2, 0;
     /// A step between the times at which cards that go up together are wanted.
-    mismatch: 3, 8;
+    mismatch: 3, 8, 2;
     /// A card that lies on a card it may be built on.
-    joined: -2, -2;
+    joined: -2, -2, -2;
     /// An empty pile that could be filled.
-    vacancy: -6, -6;
+    vacancy: -6, -6, -6;
     /// A face-down card outside of the stock.
-    hidden: 6, 6;
+    hidden: 6, 6, 19;
     /// A card in the stock.
-    stock: 1, 2;
+    stock: 1, 2, 8;
+    /// A card lying on one that is wanted before long, shared by the steps until then.
+    ahead: 0, 0, 2;
 }
+
+/// Cards wanted in more steps than this are not wanted before long.
+const NEAR: u8 = 6;
 
 /// A depth beyond which a buried card is no worse.
 const DEEP: i32 = 20;
@@ -182,6 +191,7 @@ impl<'p> Evaluation<'p> {
         let source = usize::from(program.program().source);
         let order = self.order(state);
         let mut buried = [DEEP; CARDS];
+        let looks_ahead = weights.ahead != 0;
         let mut found = 0u64;
         let mut sum = weights.vacancy * (self.open & state.vacant()).count_ones().cast_signed();
         for pile in bits(program.all_piles & !self.goals & !state.vacant()) {
@@ -214,14 +224,19 @@ impl<'p> Evaluation<'p> {
                     sum += weights.joined;
                 }
                 below = (!face_down).then_some(here as u8);
-                if wanted >> here & 1 != 0 {
+                if wanted >> here & 1 != 0 || looks_ahead && order[here] <= NEAR {
                     found |= 1 << here;
                     buried[here] = buried[here].min(count - depth + detour);
                 }
             }
         }
         while found != 0 {
-            sum += weights.burying * buried[found.trailing_zeros() as usize];
+            let here = found.trailing_zeros() as usize;
+            sum += if wanted >> here & 1 != 0 {
+                weights.burying * buried[here]
+            } else {
+                weights.ahead * buried[here] / i32::from(order[here] + 1)
+            };
             found &= found - 1;
         }
         sum.max(0)

@@ -2,9 +2,12 @@
 
 use super::evaluation::Evaluation;
 use super::key::Key;
+use super::locks::Locks;
 use super::ordering::Ordering;
 use super::space::Space;
+use crate::card::card;
 use crate::compiled::{Compiled, Kind};
+use crate::deal::SplitMix64;
 use crate::journal::Journal;
 use crate::moves::Move;
 use crate::state::State;
@@ -16,6 +19,7 @@ pub(super) struct General<'p> {
     key: &'p Key,
     ordering: Ordering,
     pub(super) evaluation: Evaluation<'p>,
+    locks: Option<&'p Locks>,
     state: State,
     journal: Journal,
 }
@@ -34,6 +38,7 @@ impl<'p> General<'p> {
             key,
             ordering: Ordering::new(program),
             evaluation,
+            locks: None,
             state: root.rehashed(program),
             journal: Journal::new(),
         }
@@ -58,6 +63,12 @@ impl<'p> General<'p> {
         let cards = self.state.pile(from);
         cards.len().checked_sub(count).and_then(|place| cards.get(place)).copied()
     }
+
+    /// The same, without a way on from positions that are lost by their locks.
+    pub(super) const fn with_locks(mut self, locks: Option<&'p Locks>) -> Self {
+        self.locks = locks;
+        self
+    }
 }
 
 impl Space for General<'_> {
@@ -72,7 +83,9 @@ impl Space for General<'_> {
     }
 
     fn list(&mut self, steps: &mut Vec<Move>) {
-        self.state.moves_into(self.program, steps);
+        if self.locks.is_none_or(|locks| !locks.are_stuck(&self.state)) {
+            self.state.moves_into(self.program, steps);
+        }
     }
 
     fn advance(&mut self, step: Move) -> bool {
@@ -112,8 +125,36 @@ impl Space for General<'_> {
         self.ordering.sort(self.program, &self.state, steps, seed);
     }
 
+    fn worth(&self, step: Move) -> i32 {
+        self.ordering.worth(self.program, &self.state, step)
+    }
+
+    fn code(&self, step: Move) -> u64 {
+        code(self.program, &self.state, step)
+    }
+
     fn length(&self) -> u64 {
         // A game takes about a move a card, and some to make way.
         self.evaluation.cards_to_go(&self.state) * 3 / 2
     }
+}
+
+/// A number for the cards that a move moves and for where it puts them.
+fn code(program: &Compiled, state: &State, step: Move) -> u64 {
+    let (from, to) = (usize::from(step.from()), usize::from(step.to()));
+    let piles = program.places.len();
+    let lead = if from < piles {
+        let cards = state.pile(from);
+        let count = usize::from(step.count()).clamp(1, cards.len());
+        u64::from(card(cards[cards.len() - count]))
+    } else {
+        64 + state.len(usize::from(program.program().source)) as u64
+    };
+    let onto = match (to < piles).then(|| state.top(to)) {
+        Some(Some(top)) => u64::from(card(top)),
+        Some(None) => 64 + to as u64,
+        None => 255,
+    };
+    let number = u64::from(step.rule()) << 32 | lead << 16 | onto;
+    SplitMix64::new(number).next()
 }

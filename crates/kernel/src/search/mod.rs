@@ -1,8 +1,8 @@
 //! The solver: several ways of searching, taken in turn with growing budgets.
 //!
-//! No single way is good at all games. *Finders* ([`best`], [`depth`] with a random order) are quick at
-//! finding a line where there is one; *provers* (depth-first with exact keys) are the ones whose
-//! exhaustion proves that there is none. They take turns in rounds, each round a few times longer
+//! No single way is good at all games. *Finders* ([`best`], [`beam`], [`restarts`], [`nested`]) are quick
+//! at finding a line where there is one; *provers* (depth-first with exact keys, [`abstraction`],
+//! [`locks`]) are the ones that prove that there is none. They take turns in rounds, each round a few times longer
 //! than the one before, so that no more than a constant part of the work is lost on the ways that do
 //! not suit a deal. A budget counts positions met, so the same question has the same answer with the
 //! same number of nodes on every machine.
@@ -23,11 +23,14 @@ mod explorer;
 mod general;
 mod key;
 mod linked;
+mod locks;
+mod nested;
 mod options;
 mod ordering;
 mod path;
 mod portfolio;
 mod report;
+mod restarts;
 mod shorten;
 mod space;
 mod strategy;
@@ -85,6 +88,16 @@ pub fn resume(
         };
     }
     let question = Question::new(program, state, options);
+    if question.is_locked() {
+        return Report {
+            verdict: Verdict::Unwinnable,
+            nodes: 0,
+            strategy: "locks",
+            proof: Some(Proof::Locked),
+            end: End::Decided,
+            checkpoint: None,
+        };
+    }
     let mut report = portfolio::search(&question, checkpoint, observer);
     if let Verdict::Winnable(line) = &mut report.verdict {
         *line = shorten::without_loops(program, state, std::mem::take(line));

@@ -79,11 +79,13 @@ pub enum Pruning {
     /// Cards of a reserve that nothing refills are laid out only to be covered at once
     /// (`linked/reserve.rs`).
     ReserveMacro,
+    /// Positions are given up in which a pile can never be emptied that must be (`locks.rs`).
+    Locks,
 }
 
 impl Pruning {
     /// Every pruning.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::CardClasses,
         Self::Sinks,
         Self::AbstractGames,
@@ -91,6 +93,7 @@ impl Pruning {
         Self::Linked,
         Self::SafePlay,
         Self::ReserveMacro,
+        Self::Locks,
     ];
 
     /// Its name, as `--without` takes it.
@@ -103,6 +106,7 @@ impl Pruning {
             Self::Linked => "linked",
             Self::SafePlay => "safe-play",
             Self::ReserveMacro => "reserve-macro",
+            Self::Locks => "locks",
         }
     }
 }

@@ -55,7 +55,8 @@ impl Ordering {
         }
     }
 
-    fn worth(&self, program: &Compiled, state: &State, each: Move) -> i32 {
+    /// What speaks for a move, whatever it leads to.
+    pub(super) fn worth(&self, program: &Compiled, state: &State, each: Move) -> i32 {
         let mut worth = self.rules[usize::from(each.rule())];
         if let Kind::Move(plan) = &program.plans[usize::from(each.rule())].kind {
             let (from, to) = (usize::from(each.from()), usize::from(each.to()));

@@ -36,6 +36,8 @@ pub enum Proof {
         /// The positions of that search.
         positions: u64,
     },
+    /// A pile must be emptied and cannot: its cards lock each other in.
+    Locked,
 }
 
 impl Proof {
@@ -43,7 +45,7 @@ impl Proof {
     /// bits, if keys are as good as random ones: n² / 2¹²⁹. Zero where no key is relied on.
     pub fn collision_bound(self) -> f64 {
         match self {
-            Self::WonAlready | Self::Line => 0.0,
+            Self::WonAlready | Self::Line | Self::Locked => 0.0,
             Self::Exhausted { positions } | Self::Abstract { positions, .. } => {
                 #[expect(clippy::cast_precision_loss, reason = "a bound of two digits")]
                 let positions = positions as f64;
@@ -58,6 +60,8 @@ impl fmt::Display for Proof {
         match self {
             Self::WonAlready => formatter.write_str("the aim is reached already"),
             Self::Line => formatter.write_str("a line that was played to the end"),
+            Self::Locked => formatter
+                .write_str("a pile can never be emptied, since its cards need cards below them"),
             Self::Exhausted { positions } => {
                 write!(formatter, "all {positions} positions were searched")
             }

@@ -48,6 +48,16 @@ pub(super) trait Space {
     /// Puts the best steps first. Seeds other than 0 bring some chance in.
     fn sort(&mut self, steps: &mut [Self::Step], seed: u64);
 
+    /// What speaks for a step, whatever it leads to.
+    fn worth(&self, _step: Self::Step) -> i32 {
+        0
+    }
+
+    /// A number for what a step does, the same in any position in which it does that.
+    fn code(&self, _step: Self::Step) -> u64 {
+        0
+    }
+
     /// About how many steps lead from the present position to the aim.
     fn length(&self) -> u64;
 }

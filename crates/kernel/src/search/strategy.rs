@@ -23,6 +23,16 @@ pub enum Strategy {
         /// What it tells apart.
         sight: Sight,
     },
+    /// Depth first in a random order, given up soon and begun again.
+    Restarts {
+        /// What it tells apart.
+        sight: Sight,
+    },
+    /// Whole games by chance, with a policy that learns; proves nothing.
+    Nested {
+        /// Which set of weights.
+        weights: usize,
+    },
     /// The abstract games, level by level, for proofs of loss.
     Abstract,
 }
@@ -45,8 +55,11 @@ pub enum Sight {
 
 impl Strategy {
     /// The turns of a round in any game.
-    pub const TURNS: [Self; 9] = [
+    pub const TURNS: [Self; 12] = [
         Self::Best { weights: 0, sight: Sight::Blind },
+        Self::Nested { weights: 0 },
+        Self::Best { weights: 2, sight: Sight::Exact },
+        Self::Restarts { sight: Sight::Exact },
         Self::Depth { sight: Sight::Exact },
         Self::Abstract,
         Self::Best { weights: 0, sight: Sight::Exact },
@@ -76,8 +89,11 @@ impl Strategy {
     /// What it tells apart; the abstract games see to that themselves.
     pub(super) const fn sight(self) -> Sight {
         match self {
-            Self::Best { sight, .. } | Self::Beam { sight, .. } | Self::Depth { sight } => sight,
-            Self::Abstract => Sight::Exact,
+            Self::Best { sight, .. }
+            | Self::Beam { sight, .. }
+            | Self::Depth { sight }
+            | Self::Restarts { sight } => sight,
+            Self::Nested { .. } | Self::Abstract => Sight::Exact,
         }
     }
 
@@ -105,6 +121,9 @@ impl Strategy {
             Self::Depth { sight: Sight::Blind } => "depth first, class-blind",
             Self::Depth { sight: Sight::Greedy } => "depth first, class-blind and greedy",
             Self::Depth { sight: Sight::Partial { .. } } => "depth first, partly class-blind",
+            Self::Restarts { sight: Sight::Exact } => "restarts",
+            Self::Restarts { .. } => "restarts, class-blind",
+            Self::Nested { .. } => "games by chance",
             Self::Abstract => "abstract games",
         }
     }

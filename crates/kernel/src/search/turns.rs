@@ -9,8 +9,11 @@ use super::evaluation::Evaluation;
 use super::general::General;
 use super::key::Key;
 use super::linked::{Habits, Likeness, Linked, Safety, Tables, tell};
+use super::locks::Locks;
+use super::nested::nested;
 use super::options::{Options, Pruning};
 use super::report::{Observer, Proof};
+use super::restarts::restarts;
 use super::space::Space;
 use super::strategy::{Sight, Strategy};
 use crate::compiled::Compiled;
@@ -90,6 +93,7 @@ pub(super) struct Question<'q> {
     exact: Key,
     blind: Key,
     means: Means,
+    locks: Option<Locks>,
 }
 
 /// In which space the search goes.
@@ -119,7 +123,14 @@ impl<'q> Question<'q> {
             ([], Means::General { .. }) => &Strategy::TURNS[..],
             (turns, _) => turns,
         };
-        Self { program, state, options, turns, exact, blind, means }
+        let is_of_use = !without.has(Pruning::Locks);
+        let locks = is_of_use.then(|| Locks::new(program, state)).flatten();
+        Self { program, state, options, turns, exact, blind, means, locks }
+    }
+
+    /// Whether the position is lost by its locks, so that there is nothing to search.
+    pub(super) fn is_locked(&self) -> bool {
+        self.locks.as_ref().is_some_and(|locks| locks.are_stuck(self.state))
     }
 
     /// What each turn of a round begins with.
@@ -183,8 +194,10 @@ impl<'q> Question<'q> {
             return self.prove_abstractly(effort, carry);
         }
         let set = match strategy {
-            Strategy::Best { weights, .. } | Strategy::Beam { weights, .. } => weights,
-            Strategy::Depth { .. } | Strategy::Abstract => 0,
+            Strategy::Best { weights, .. }
+            | Strategy::Beam { weights, .. }
+            | Strategy::Nested { weights } => weights,
+            Strategy::Depth { .. } | Strategy::Restarts { .. } | Strategy::Abstract => 0,
         };
         let weights = self.options.weights(set);
         let (sight, round) = (strategy.sight(), u64::from(turn.round));
@@ -220,19 +233,16 @@ impl<'q> Question<'q> {
                 };
                 let program = keyed.as_deref().unwrap_or(self.program);
                 let evaluation = Evaluation::new(program, self.state, weights);
-                walk(
-                    strategy,
-                    round,
-                    effort,
-                    &mut General::new(program, key, self.state, evaluation),
-                )?
+                let space = General::new(program, key, self.state, evaluation);
+                walk(strategy, round, effort, &mut space.with_locks(self.locks.as_ref()))?
             }
         };
         Ok(match outcome {
             Outcome::Won(line) => Found::Line(line),
             Outcome::Exhausted if sight != Sight::Exact => {
                 // Which of the positions taken for equal is met first depends on chance, if there is any.
-                carry.retired = !matches!(strategy, Strategy::Depth { .. });
+                carry.retired =
+                    !matches!(strategy, Strategy::Depth { .. } | Strategy::Restarts { .. });
                 Found::Nothing { is_cut_short: false }
             }
             Outcome::Stuck => {
@@ -286,6 +296,8 @@ fn walk<S: Space>(
         Strategy::Best { .. } => best_first(effort, space),
         Strategy::Beam { .. } => beam(effort, space),
         Strategy::Depth { .. } => depth_first(effort, space, seed),
+        Strategy::Restarts { .. } => restarts(effort, space, seed + 1),
+        Strategy::Nested { .. } => nested(effort, space, seed + 1),
         Strategy::Abstract => Ok(Outcome::Open),
     }
 }

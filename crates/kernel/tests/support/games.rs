@@ -46,6 +46,37 @@ pub fn garden(ranks: u8, beds: u8, bed_size: u8) -> Program {
     game
 }
 
+/// Two copies of some cards: a pile of them that can only go up, the others on spread piles.
+///
+/// With `spread` 1 the others are free at any time, so that a deal is lost only by its lock.
+pub fn locked(ranks: u8, suits: u8, size: u16, spread: u16) -> Program {
+    let one = (0..ranks).flat_map(|rank| (0..suits).map(move |suit| rank * 4 + suit));
+    let mut deck: Vec<u8> = one.clone().chain(one).collect();
+    deck.sort_unstable();
+    let cards = deck.len() as u16;
+    let mut game = blank(deck);
+    group(&mut game, "pack", 1, cards, None);
+    let foundations = group(&mut game, "foundations", suits * 2, u16::from(ranks), Some(0));
+    let lock = group(&mut game, "lock", 1, size, None);
+    let others = (cards - size).div_ceil(spread) as u8;
+    let others = group(&mut game, "others", others, if spread > 1 { cards } else { 1 }, None);
+    game.relations.push(relation(|under, card| same_suit(under, card) && down(under, card)));
+    game.ladders.push(up_in_suit(ranks));
+    game.layout.push(deal(0, &lock, size, Face::Up));
+    (0..spread).for_each(|_| game.layout.push(deal(0, &others, 1, Face::Up)));
+    let sources = [others.clone(), lock].concat();
+    game.rules = vec![free(
+        "play",
+        Action::Move(MoveAction { ladder: true, ..moving(&sources, &foundations) }),
+    )];
+    if spread > 1 {
+        let build = MoveAction { onto: Some(1), ..moving(&others, &others) };
+        game.rules.push(free("build", Action::Move(build)));
+    }
+    game.aim = vec![Condition::Complete { piles: mask(&foundations) }];
+    game
+}
+
 /// Golf with some ranks: everything goes onto one pile, up or down, and the rest is dealt on it.
 pub fn golf(ranks: u8, columns: u8, size: u8) -> Program {
     let mut game = blank(pack(ranks));
