@@ -4,6 +4,9 @@
 
 PYTHON ?= python3
 PYTEST_ARGS ?=
+# What make winnability studies, and where it keeps what it finds out.
+PLAN ?= docs/winnability.toml
+STUDY ?= studies/$(basename $(notdir $(PLAN)))
 VENV := .venv
 BIN := $(VENV)/bin
 
@@ -38,7 +41,7 @@ endef
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo play web test oracles soak lint web-contract bench bench-table bench-signature clean stale
+.PHONY: help demo play web test oracles soak lint web-contract bench bench-table bench-signature winnability clean stale
 
 help: ## say what can be made (this text)
 	@echo "Cadogan: patience games as rules. Type one of"
@@ -95,6 +98,11 @@ bench-table: $(VENV)/ready ## measure how long a move takes at the table in the 
 
 bench-signature: $(VENV)/ready ## tell by its nodes whether the search has changed
 	@$(BIN)/python -m bench.signature $(ARGS)
+
+# It may be interrupted; the next run goes on where it was.
+winnability: $(VENV)/ready ## find out how often the games come out (hours), and write docs/winnability.md
+	@$(BIN)/cadogan study run --plan $(PLAN) --out $(STUDY)
+	@$(BIN)/cadogan study report $(STUDY) --plan $(PLAN) --to docs/winnability.md --plots docs/winnability
 
 ifneq ($(PAGE_SOURCES),)
 $(PAGE): web/node_modules/ready $(PAGE_SOURCES)

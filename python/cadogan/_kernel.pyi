@@ -20,6 +20,8 @@ __all__ = [
     "generate",
     "make_and_unmake",
     "perft",
+    "play_fair",
+    "play_out",
     "prunings",
     "shorten",
     "shuffle",
@@ -157,6 +159,30 @@ def shorten(
 
     ``ValueError`` for a line that does not win. If the observer says no, what was reached is
     given.
+    """
+
+def play_out(state: State, policy: str, seed: int, limit: int) -> tuple[bool, list[int], int]:
+    """Plays on until the game is won, lost, or so many moves long.
+
+    The policy is ``"random"`` or ``"greedy"``: (won, moves, positions looked at).
+    """
+
+def play_fair(
+    program: Program,
+    deck: bytes,
+    shown: bytes,
+    seed: int,
+    *,
+    budget: int,
+    samples: int,
+    playouts: int,
+    solver: int,
+    limit: int,
+) -> tuple[bool, list[int], int]:
+    """Plays a deal without knowing what is hidden: (won, moves, positions looked at).
+
+    ``shown`` has a byte for each pile: nothing of it can be seen (0), its top card (1), all (2).
+    The others are told in ``crates/kernel/src/player/fair.rs``.
     """
 
 def benchmark(state: State, nodes: int) -> tuple[int, int, int]:

@@ -78,6 +78,12 @@ impl Compiled {
     /// Lays out the table with the cards of a deck, first dealt first, and carries out the forced
     /// rules. Returns the position and the forced moves made on the way.
     pub fn deal(&self, deck: &[u8]) -> Result<(State, Vec<Move>), DealError> {
+        let (state, journal) = self.deal_journaled(deck)?;
+        Ok((state, journal.take_forced()))
+    }
+
+    /// The same, with all that was done to the table before it lay there.
+    pub(crate) fn deal_journaled(&self, deck: &[u8]) -> Result<(State, Journal), DealError> {
         let mut sorted = deck.to_vec();
         sorted.sort_unstable();
         let pack = &self.program().deck;
@@ -109,7 +115,7 @@ impl Compiled {
         }
         settle(&mut state, &mut journal, Phase::Play)?;
         state.rest(self, &journal);
-        Ok((state, journal.take_forced()))
+        Ok((state, journal))
     }
 
     /// The deck of deal `cadogan:number`, first dealt first.

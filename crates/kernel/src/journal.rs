@@ -13,7 +13,7 @@ pub(crate) enum Entry {
     /// The top card of one pile went onto another; `byte` is how it lay.
     Card { from: u8, to: u8, byte: u8 },
     /// Several cards went; their bytes are on the stack of [`Journal::cards`].
-    Block { from: u8, to: u8, from_end: End, to_end: End, count: u16 },
+    Block { from: u8, to: u8, from_end: End, to_end: End, count: u16, reverse: bool },
     /// The top card was turned.
     Turn { pile: u8 },
     /// The top cards of two piles changed places.

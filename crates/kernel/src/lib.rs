@@ -66,7 +66,7 @@
 //! One noun each: [`program`] is the format, `check` and `compiled` make it ready; `state` holds the only
 //! operations that change a position, `journal` and `hash` serve them; `condition`, `moves`, `refusal`,
 //! `joint` and `script` say what may be done, `forced` and `wake` what must, `play` does it; `deal`, `perft`,
-//! `measure` and `search` use all that.
+//! `measure`, `player` and `search` use all that.
 
 #![forbid(unsafe_code)]
 
@@ -83,6 +83,7 @@ mod measure;
 mod moves;
 mod perft;
 mod play;
+mod player;
 pub mod program;
 mod refusal;
 mod script;
@@ -101,6 +102,7 @@ pub use measure::{Benchmark, benchmark, generate, make_and_unmake};
 pub use moves::{Move, Outcome};
 pub use perft::{CountError, perft};
 pub use play::{Moved, PlayError};
+pub use player::{Fair, Game, GameError, Policy, Shown, play_fair, play_out};
 pub use refusal::{Reason, Refusal};
 pub use search::{
     Checkpoint, End, Interrupted, Limits, Observer, Options, Progress, Proof, Pruning, Prunings,

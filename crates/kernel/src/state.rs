@@ -484,8 +484,14 @@ impl State {
                 room.iter_mut().enumerate().for_each(|(index, byte)| *byte = laid(index));
             }
         }
-        let (from, to, count_entry) = (from as u8, to as u8, count as u16);
-        journal.entries.push(Entry::Block { from, to, from_end, to_end, count: count_entry });
+        journal.entries.push(Entry::Block {
+            from: from as u8,
+            to: to as u8,
+            from_end,
+            to_end,
+            count: count as u16,
+            reverse,
+        });
         count
     }
 
@@ -584,7 +590,7 @@ impl State {
                     self.heaps[usize::from(from)].len += 1;
                     *self.top_mut(usize::from(from)) = byte;
                 }
-                Entry::Block { from, to, from_end, to_end, count } => {
+                Entry::Block { from, to, from_end, to_end, count, .. } => {
                     let count = usize::from(count);
                     match to_end {
                         End::Top => self.heaps[usize::from(to)].len -= count as u16,

@@ -1,6 +1,8 @@
 //! Numbers and errors between Rust and Python.
 
-use cadogan_kernel::{CountError, DealError, Interrupted, Move, PlayError, ProgramError};
+use cadogan_kernel::{
+    CountError, DealError, GameError, Interrupted, Move, PlayError, ProgramError,
+};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 
@@ -63,6 +65,15 @@ impl IntoPython for CountError {
         match self {
             Self::Interrupted => Interrupted.into_python(),
             Self::Play(error) => error.into_python(),
+        }
+    }
+}
+
+impl IntoPython for GameError {
+    fn into_python(self) -> PyErr {
+        match self {
+            Self::Deal(error) => error.into_python(),
+            Self::Count(error) => error.into_python(),
         }
     }
 }

@@ -4,6 +4,7 @@
 
 mod convert;
 mod long;
+mod player;
 mod program;
 mod search;
 mod state;
@@ -69,6 +70,8 @@ fn shuffle(number: Number<u64>, length: Number<u16>) -> Vec<u32> {
 mod _kernel {
     #[pymodule_export]
     use super::{benchmark, generate, make_and_unmake, perft, shuffle};
+    #[pymodule_export]
+    use crate::player::{play_fair, play_out};
     #[pymodule_export]
     use crate::program::Program;
     #[pymodule_export]

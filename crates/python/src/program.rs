@@ -15,6 +15,12 @@ pub(crate) struct Program {
     compiled: Arc<Compiled>,
 }
 
+impl Program {
+    pub(crate) fn compiled(&self) -> &Compiled {
+        &self.compiled
+    }
+}
+
 #[pymethods]
 impl Program {
     #[new]

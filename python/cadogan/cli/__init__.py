@@ -41,6 +41,18 @@ COMMANDS: Final = (
 )
 """Heading, name, place under :mod:`cadogan.cli`, and the line of help of every command."""
 
+STUDY: Final = (
+    ("run", "Try deals, and keep what comes of them."),
+    ("status", "Say how far the studies of a folder are."),
+    ("report", "Write a page that tells what was found out."),
+    ("plot", "Draw a plot."),
+    ("compare", "Compare two games, or two players, on the same deals."),
+    ("verify", "Play all winning lines again, and look for contradictions."),
+    ("export", "Write the records for other programs."),
+    ("merge", "Take over the records of other folders."),
+)
+"""Name and line of help of every command of ``cadogan study``; all are in ``study.py``."""
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the command line.
@@ -100,6 +112,20 @@ def application() -> "App":
             sort_key=key,
             help=text,
         )
+    study = App(
+        name="study",
+        help="Find out how often games come out: run, status, report and so on.",
+        help_format="plaintext",
+        group=groups[_PROOF],
+        sort_key=len(COMMANDS),
+        version_flags=[],
+        default_parameter=Parameter(negative=(), show_default=False),
+    )
+    for key, (name, text) in enumerate(STUDY):
+        study.command(
+            f"cadogan.cli.study:{name}", name=name, help_epilogue="", sort_key=key, help=text
+        )
+    app.command(study)
     return app
 
 

@@ -10,7 +10,7 @@ import sys
 import traceback
 from typing import Final
 
-from cadogan.cli import COMMANDS
+from cadogan.cli import COMMANDS, STUDY
 from cadogan.cli.output import UsageError, error, note_report
 
 USAGE: Final = 2
@@ -52,12 +52,15 @@ def _of_cadogan(fault: Exception) -> int:
     from cadogan.notation import MoveError
     from cadogan.rules import RulesError, UnknownGame
     from cadogan.saved import SavedGameError
+    from cadogan.study.errors import StudyError
 
     match fault:
         case UnknownGame():
             error(str(fault), "'cadogan games' lists them all")
         case RulesError():
             note_report(fault.report)
+        case StudyError():
+            error(str(fault), fault.hint)
         case DealError() | DeckError() | CardError() | MoveError() | SavedGameError():
             error(str(fault))
         case _:
@@ -71,7 +74,8 @@ def _of_usage(fault: Exception) -> None:
     if isinstance(fault, UnknownCommandError):
         # Its own text would import every command to list them.
         word = (fault.unused_tokens or [""])[0]
-        near = difflib.get_close_matches(word, [name for _, name, _, _ in COMMANDS], 1)
+        known = [name for _, name, _, _ in COMMANDS] + ["study"] + [name for name, _ in STUDY]
+        near = difflib.get_close_matches(word, known, 1)
         hint = f"did you mean {near[0]!r}?" if near else "'cadogan --help' lists the commands"
         error(f"there is no command {word!r}", hint)
     elif isinstance(fault, UnusedCliTokensError):

@@ -1,0 +1,423 @@
+"""``cadogan study``: how often games come out."""
+
+import os
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
+
+from cyclopts import Parameter
+
+from cadogan.cli import output
+from cadogan.cli.choose import Json
+from cadogan.cli.output import UsageError
+
+if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
+    from cadogan.study.engines import Engine
+    from cadogan.study.plan import Plan
+    from cadogan.study.run import Report
+    from cadogan.study.store import Store
+    from cadogan.study.summary import Summary
+
+Folder = Annotated[Path, Parameter(help="The folder of the study.")]
+To = Annotated[Path | None, Parameter(help="The file to write; else standard output.")]
+PlayerName = Annotated[str, Parameter(help="The player, with its options.")]
+THOUGHTFUL: Final = "thoughtful"
+
+
+def run(
+    *games: Annotated[str, Parameter(help="Games, with or without variants, or rules files.")],
+    out: Annotated[Path, Parameter(help="The folder in which the results are kept.")],
+    plan: Annotated[Path | None, Parameter(help="A file that says what to study.")] = None,
+    deals: Annotated[str | None, Parameter(help="Which deals: cadogan:0..9999.")] = None,
+    budget: Annotated[
+        str | None,
+        Parameter(
+            help="Positions searched for a deal at most; of several, 10000,1000000, each in turn."
+        ),
+    ] = None,
+    player: Annotated[
+        list[str] | None,
+        Parameter(help="thoughtful, fair, greedy or random, with options: 'fair samples=16'."),
+    ] = None,
+    half_width: Annotated[
+        str | None, Parameter(help="Stop when the interval is as narrow: 0.5%.")
+    ] = None,
+    max_deals: Annotated[int | None, Parameter(help="Stop after so many deals.")] = None,
+    max_nodes: Annotated[
+        int | None, Parameter(help="Stop when so many positions were searched in all.")
+    ] = None,
+    workers: Annotated[int | None, Parameter(help="Processes; by default one a processor.")] = None,
+    cluster: Annotated[
+        str | None,
+        Parameter(help="A dask scheduler, tcp://HOST:PORT, or a batch system such as slurm."),
+    ] = None,
+    retry_crashed: Annotated[
+        bool, Parameter(help="Try those deals again that killed their worker or failed.")
+    ] = False,
+    quiet: Annotated[bool, Parameter(help="Say nothing while it runs.")] = False,
+) -> int:
+    """Try deals, and keep what comes of them.
+
+    It may be interrupted or killed at any time: run it again, and it goes on where it was.
+    """
+    from cadogan.study.run import run as run_plan
+    from cadogan.study.store import Store
+    from cadogan.study.summary import keep_plan, summarize
+
+    options = {
+        "--deals": deals,
+        "--budget": budget,
+        "--player": player,
+        "--half-width": half_width,
+        "--max-deals": max_deals,
+        "--max-nodes": max_nodes,
+    }
+    if workers is not None and not 1 <= workers <= 1024:
+        raise UsageError(f"{workers} workers cannot be had", "give from 1 to 1024")
+    wanted = _plan(games, plan, {name: value for name, value in options.items() if value})
+    store = Store(out, create=True)
+    with _engine(cluster, workers) as engine:
+        keep_plan(store, wanted)
+        if retry_crashed:
+            with store.writing():
+                store.forget_faulty()
+        with _meter(quiet) as meter:
+            result = run_plan(wanted, store, engine, report=meter)
+    if not quiet:
+        output.note(f"{result.done:,} deals tried in {_time(result.seconds)}")
+    for what, faulty in (("killed their worker", result.crashed), ("failed", result.failed)):
+        if faulty:
+            named = ", ".join(faulty[:5]) + (", ..." if len(faulty) > 5 else "")
+            output.warning(f"{len(faulty)} deals {what}: {named}")
+    _table(summarize(store, wanted))
+    return _contradictions(store, wanted)
+
+
+def status(folder: Folder, /, *, json: Json = False) -> int:
+    """Say how far the studies of a folder are, and what is known."""
+    from cadogan.study.store import Store
+    from cadogan.study.summary import plan_in, summarize
+
+    store = Store(folder)
+    plan = plan_in(store)
+    summaries = summarize(store, plan)
+    if json:
+        output.data_json([_as_data(summary) for summary in summaries])
+    else:
+        _table(summaries)
+    return _contradictions(store, plan)
+
+
+def report(
+    folder: Folder,
+    /,
+    *,
+    to: To = None,
+    html: Annotated[bool, Parameter(help="Write HTML, whatever the file is called.")] = False,
+    plots: Annotated[
+        Path | None, Parameter(help="Write the plots into this folder (Markdown only).")
+    ] = None,
+    plan: Annotated[Path | None, Parameter(help="Tell of the studies of this plan only.")] = None,
+) -> int:
+    """Write a page that tells what was found out.
+
+    It is Markdown, or HTML that needs no other file.
+    """
+    from cadogan.study.plan import read_plan
+    from cadogan.study.report import markdown, page
+    from cadogan.study.store import Store
+    from cadogan.study.summary import plan_in
+
+    store = Store(folder)
+    wanted = plan_in(store) if plan is None else read_plan(plan)
+    if html or (to is not None and to.suffix in (".html", ".htm")):
+        if plots is not None:
+            raise UsageError("a page of HTML has its plots inside", "leave --plots out")
+        text = page(store, wanted)
+    else:
+        text = markdown(store, wanted, plots=plots, at=to)
+    if to is None:
+        output.data(text.rstrip("\n"))
+    else:
+        to.write_text(text, encoding="utf-8")
+        output.note(f"written: {to}")
+    return _contradictions(store, wanted)
+
+
+def plot(
+    folder: Folder,
+    kind: Annotated[str, Parameter(help="winnability, ladder, cactus, length or progress.")],
+    to: Annotated[Path, Parameter(help="The file to write, .svg or .png.")],
+    /,
+    *games: Annotated[str, Parameter(help="Only these games.")],
+) -> None:
+    """Draw a plot of the studies of a folder."""
+    from cadogan.study.plots import save
+    from cadogan.study.store import Store
+    from cadogan.study.summary import summarize
+
+    summaries = summarize(Store(folder))
+    if unknown := set(games) - {summary.study.game for summary in summaries}:
+        known = ", ".join(dict.fromkeys(summary.study.game for summary in summaries))
+        raise UsageError(f"{', '.join(sorted(unknown))} was not studied", f"there are {known}")
+    save(kind, [each for each in summaries if not games or each.study.game in games], to)
+    output.note(f"written: {to}")
+
+
+def compare(
+    folder: Folder,
+    first: Annotated[str, Parameter(help="A game.")],
+    second: Annotated[str | None, Parameter(help="Another game.")] = None,
+    /,
+    *,
+    player: PlayerName = THOUGHTFUL,
+    against: Annotated[
+        str | None, Parameter(help="Compare with this player in the first game.")
+    ] = None,
+    looser: Annotated[
+        bool, Parameter(help="The second game allows all that the first does.")
+    ] = False,
+    json: Json = False,
+) -> int:
+    """Compare two games, or two players of a game, on the same deals."""
+    from cadogan.study.compare import contradictions, paired, paired_players
+    from cadogan.study.plan import Looser, Plan
+    from cadogan.study.players import Player
+    from cadogan.study.store import Store
+
+    store = Store(folder)
+    if (second is None) == (against is None):
+        raise UsageError("compare with what is not told", "name a second game, or --against PLAYER")
+    one = str(Player.parse(player))
+    if second is not None:
+        pair = paired(store, first, second, one)
+        names = (first, second)
+    else:
+        other = str(Player.parse(against or ""))
+        pair = paired_players(store, first, one, other)
+        names = (one, other)
+    kinds = ("won", "lost", "undecided")
+    if json:
+        output.data_json(
+            {
+                "first": names[0],
+                "second": names[1],
+                "deals": pair.deals,
+                "table": {f"{a}, {b}": pair.table.get((a, b), 0) for a in kinds for b in kinds},
+                "p": pair.p_value(),
+                "cautious_p": pair.cautious_p_value(),
+            }
+        )
+    else:
+        output.data(f"{pair.deals:,} deals; down {names[0]}, across {names[1]}")
+        output.data()
+        output.data(f"{'':12}" + "".join(f"{kind:>12}" for kind in kinds))
+        for a in kinds:
+            row = "".join(f"{pair.table.get((a, b), 0):>12,}" for b in kinds)
+            output.data(f"{a:12}{row}")
+        output.data()
+        output.data(
+            f"McNemar's exact test: p = {pair.p_value():.3g} by the deals decided in both, "
+            f"{pair.cautious_p_value():.3g} with all others taken against the difference"
+        )
+    bound = (Looser(first, second),) if looser and second is not None else ()
+    found = contradictions(store, Plan((), bound)) if bound else []
+    for each in found:
+        output.error(f"a contradiction, so a bug: {each}")
+    return int(bool(found))
+
+
+def verify(
+    folder: Folder,
+    /,
+    *,
+    sample: Annotated[
+        int, Parameter(help="Verdicts without a line asked for again, a game and player.")
+    ] = 20,
+    seed: Annotated[int, Parameter(help="Which ones.")] = 0,
+    json: Json = False,
+) -> int:
+    """Play all winning lines again, ask a sample of the others, and look for contradictions."""
+    from cadogan.study.store import Store
+    from cadogan.study.summary import plan_in
+    from cadogan.study.verify import verify as look
+
+    if sample < 0:
+        raise UsageError(f"{sample} verdicts cannot be asked for again", "give 0 or more")
+    store = Store(folder)
+    seen = look(store, plan_in(store), sample=sample, seed=seed)
+    if json:
+        output.data_json(
+            {
+                "ok": not seen.faults,
+                "parts": seen.parts,
+                "lines": seen.lines,
+                "asked": seen.asked,
+                "skipped": seen.skipped,
+                "faults": seen.faults,
+            }
+        )
+    else:
+        output.data(
+            f"{seen.parts:,} parts are whole, {seen.lines:,} lines win, "
+            f"{seen.asked:,} other verdicts were asked for again"
+        )
+        if seen.skipped:
+            output.warning(f"{seen.skipped:,} records are of rules that have changed since then")
+        for fault in seen.faults:
+            output.error(fault)
+    return int(bool(seen.faults))
+
+
+def export(
+    folder: Folder,
+    to: Annotated[Path, Parameter(help="The file to write, .csv, .jsonl or .parquet.")],
+    /,
+    *,
+    lines: Annotated[bool, Parameter(help="Write the moves of lines as texts.")] = False,
+) -> None:
+    """Write the records for other programs."""
+    from cadogan.study.export import export as write
+    from cadogan.study.store import Store
+
+    count = write(Store(folder), to, lines=lines)
+    output.note(f"{count:,} records written: {to}")
+
+
+def merge(
+    folder: Folder,
+    /,
+    *others: Annotated[Path, Parameter(help="Folders whose records are taken over.")],
+) -> int:
+    """Take over the records of other folders. Doing it again makes no difference."""
+    from cadogan.study.store import Store
+    from cadogan.study.summary import keep_plan, plan_in
+
+    if not others:
+        raise UsageError("there is nothing to merge", "name the folders after the first one")
+    sources = [Store(other) for other in others]
+    store = Store(folder, create=True)
+    with store.writing():
+        new = sum(store.merge(source) for source in sources)
+        plan = replace(plan_in(sources[0]))
+        for source in sources:
+            plan = keep_plan(store, plan_in(source))
+        store.compact()
+    output.note(f"{new:,} parts taken over")
+    return _contradictions(store, plan)
+
+
+def _plan(games: tuple[str, ...], path: Path | None, options: dict[str, object]) -> "Plan":
+    from cadogan.study import plan as plans
+
+    if path is not None:
+        if games or options:
+            given = [*games[:1], *options]
+            raise UsageError(
+                f"{' and '.join(given)} and --plan both say what to study", "give one of them"
+            )
+        return plans.read_plan(path)
+    if not games:
+        raise UsageError("which game is not told", "name a game, or a --plan")
+    if "--deals" not in options:
+        raise UsageError("which deals is not told", "add --deals cadogan:0..999")
+    entry: dict[str, object] = {"games": list(games), "deals": options["--deals"]}
+    if "--budget" in options:
+        entry["budget"] = _budgets(str(options["--budget"]))
+    if "--player" in options:
+        entry["players"] = options["--player"]
+    stop = {
+        "half_width": options.get("--half-width"),
+        "deals": options.get("--max-deals"),
+        "nodes": options.get("--max-nodes"),
+    }
+    entry["stop"] = {name: value for name, value in stop.items() if value is not None}
+    return plans.plan_of({"study": [entry]}, "this study")
+
+
+def _budgets(text: str) -> list[int]:
+    try:
+        return [int(part.replace("_", "")) for part in text.split(",")]
+    except ValueError:
+        raise UsageError(
+            f"{text!r} is no number of positions", "as in --budget 100000, or 10000,1000000"
+        ) from None
+
+
+def _engine(cluster: str | None, workers: int | None) -> "AbstractContextManager[Engine]":
+    from cadogan.study import engines
+
+    if cluster is not None:
+        return engines.cluster(cluster, workers)
+    return engines.local(workers or len(os.sched_getaffinity(0)))
+
+
+def _meter(quiet: bool) -> "AbstractContextManager[Report | None]":
+    from cadogan.cli.meter import meter
+
+    return meter(quiet)
+
+
+def _table(summaries: "list[Summary]") -> None:
+    from cadogan.study.report import bounds, share_of
+
+    rows = [("game", "player", "deals", "come out", "95 % interval", "undecided")]
+    for each in summaries:
+        done = f"{each.tally.deals - each.missing:,}"
+        rows.append(
+            (
+                each.study.game,
+                str(each.study.player),
+                done if each.is_finished else f"{done} of {each.size:,}",
+                f"{share_of(each)} %" if each.tally.deals else "-",
+                f"{bounds(each.interval)} %",
+                f"{each.tally.undecided:,}",
+            )
+        )
+    widths = [max(len(row[place]) for row in rows) for place in range(len(rows[0]))]
+    for row in rows:
+        cells = [
+            cell.ljust(width) if place < 2 else cell.rjust(width)
+            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        output.data("  ".join(cells).rstrip())
+
+
+def _as_data(summary: "Summary") -> dict[str, object]:
+    study, tally, interval = summary.study, summary.tally, summary.interval
+    exact = tally.interval("exact")
+    return {
+        "game": study.game,
+        "player": str(study.player),
+        "deals": str(study.span),
+        "budgets": list(study.recorded_budgets),
+        "counted": tally.deals,
+        "won": tally.won,
+        "lost": tally.lost,
+        "undecided": tally.undecided,
+        "not_tried": summary.missing,
+        "finished": summary.is_finished,
+        "interval": [interval.low, interval.high],
+        "exact_interval": [exact.low, exact.high],
+        "nodes": summary.nodes,
+        "faulty": list(summary.faulty),
+    }
+
+
+def _contradictions(store: "Store", plan: "Plan") -> int:
+    from cadogan.study.compare import contradictions
+
+    found = contradictions(store, plan)
+    for each in found:
+        output.error(f"a contradiction, so a bug: {each}")
+    return int(bool(found))
+
+
+def _time(seconds: float) -> str:
+    if seconds < 60:
+        return f"{seconds:.1f} s"
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours} h {minutes} min" if hours else f"{minutes} min {rest} s"

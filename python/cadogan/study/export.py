@@ -1,0 +1,72 @@
+"""Records for other programs."""
+
+import csv
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from cadogan.study.errors import StudyError
+from cadogan.study.record import COLUMNS
+from cadogan.study.store import Store
+from cadogan.study.verify import text_lines
+
+ENDINGS = (".csv", ".jsonl", ".parquet")
+
+
+def export(store: Store, to: Path, *, lines: bool = False) -> int:
+    """Writes the records of a store, one for each key, in the order of their keys.
+
+    Args:
+        store: The store.
+        to: The file; its ending says how it is written.
+        lines: Whether the moves of lines are written as texts; else their codes, hexadecimal, or
+            bytes in Parquet.
+
+    Returns:
+        How many records were written.
+
+    Raises:
+        StudyError: If the ending says nothing, or Parquet is to hold texts.
+        OSError: If the file cannot be written.
+    """
+    if to.suffix not in ENDINGS:
+        raise StudyError(f"{to} does not say how to write", f"name it {', '.join(ENDINGS)}")
+    if to.suffix == ".parquet":
+        if lines:
+            raise StudyError("Parquet holds the codes of moves", "write .csv or .jsonl")
+        return _parquet(store, to)
+    count = 0
+    with to.open("w", encoding="utf-8", newline="") as file:
+        table = csv.writer(file)
+        if to.suffix == ".csv":
+            table.writerow(COLUMNS)
+        for row in _rows(store, lines):
+            count += 1
+            if to.suffix == ".csv":
+                table.writerow(row.values())
+            else:
+                file.write(json.dumps(row, ensure_ascii=False) + "\n")
+    return count
+
+
+def _rows(store: Store, lines: bool) -> Iterator[dict[str, Any]]:
+    texts = text_lines(store) if lines else iter(())
+    for record in store.records():
+        row: dict[str, Any] = record._asdict()
+        row["line"] = record.line.hex()
+        if lines and record.line:
+            # Both go through the records in the same order.
+            row["line"] = next(texts)[1]
+        yield row
+
+
+def _parquet(store: Store, to: Path) -> int:
+    with store.open() as connection:
+        order = "game, digest, player, scheme, number, budget"
+        name = str(to).replace("'", "''")
+        connection.execute(
+            f"copy (select * from records order by {order}) to '{name}' (format parquet)"
+        )
+        found = connection.execute("select count(*) from records").fetchone()
+    return int(found[0]) if found else 0

@@ -1,0 +1,308 @@
+"""Who does what next: plain data, without processes, clocks or files.
+
+A :class:`Planner` hands out leases and takes back results or losses; whoever drives it may do so in
+any order and with any number of workers. What is found out does not depend on that: how deals are
+cut into batches does, and how long they take, but each deal is asked for once at each budget, and a
+study stops at the same deal.
+"""
+
+import heapq
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from cadogan.study.statistics import Stop, Tally
+
+TARGET: Final = 4.0
+"""Seconds that a batch should take: longer than the rest costs, soon enough on the disk."""
+SHORTEST: Final = 0.1
+"""Seconds below which a batch is not cut any more."""
+LONGEST: Final = 2_000
+"""Deals of a batch at most."""
+DEATHS: Final = 3
+"""So many workers must die of a deal, alone in its batch, before it is given up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known of a deal.
+
+    Attributes:
+        won: Whether it was won; ``None`` if that is not decided.
+        nodes: Positions searched.
+        stage: The place of the budget that told so.
+    """
+
+    won: bool | None
+    nodes: int
+    stage: int
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """Deals to be tried: which job, which of its budgets, which numbers."""
+
+    job: int
+    stage: int
+    numbers: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Lease:
+    """A task that somebody has taken."""
+
+    number: int
+    task: Task
+
+
+@dataclass
+class Job:
+    """One study as the planner sees it.
+
+    Attributes:
+        first: The first number.
+        deals: How many numbers.
+        stages: How many budgets; an undecided deal goes on to the next.
+        stop: When it is enough.
+        known: What was known before.
+    """
+
+    first: int
+    deals: int
+    stages: int = 1
+    stop: Stop = field(default_factory=Stop)
+    known: Mapping[int, Known] = field(default_factory=dict)
+
+
+class _Progress:
+    """How far a job is."""
+
+    def __init__(self, job: Job) -> None:
+        self.job = job
+        self.checkpoints = list(job.stop.checkpoints(job.deals))
+        self.limit = self.checkpoints.pop(0)
+        self.next = 0
+        self.again: list[tuple[int, int]] = []
+        """Deals to be tried at a stage, those of later stages first, as (-stage, number)."""
+        self.whole: list[Task] = []
+        """Parts of batches that were lost."""
+        self.flying = 0
+        self.results: dict[int, Known] = {}
+        self.tally = [0, 0, 0]
+        self.nodes = 0
+        self.costs: dict[int, float] = {}
+        self.closed = False
+
+    def finish(self, number: int, known: Known) -> None:
+        if number in self.results:
+            return
+        self.results[number] = known
+        self.tally[2 if known.won is None else 0 if known.won else 1] += 1
+        self.nodes += known.nodes
+
+    def advance(self) -> None:
+        """Goes on to the next checkpoint if this one is reached and not enough."""
+        self.take_known()
+        while not self.closed and not self.flying and len(self.results) == self.limit:
+            tally = Tally(*self.tally)
+            if not self.checkpoints or self.job.stop.is_enough(tally, self.nodes):
+                self.closed = True
+            else:
+                self.limit = self.checkpoints.pop(0)
+                self.take_known()
+
+    def take_known(self) -> None:
+        """Passes over what is known already, from the next deal on."""
+        job = self.job
+        while self.next < self.limit:
+            known = job.known.get(job.first + self.next)
+            if known is None:
+                return
+            self.next += 1
+            self.settle(job.first + self.next - 1, known)
+
+    def settle(self, number: int, known: Known) -> None:
+        if known.won is None and known.stage + 1 < self.job.stages:
+            heapq.heappush(self.again, (-known.stage - 1, number))
+        else:
+            self.finish(number, known)
+
+
+class Planner:
+    """Hands out the deals of some jobs.
+
+    Args:
+        jobs: The jobs, the first one first.
+        workers: How many work at the same time.
+        target: Seconds that a batch should take.
+
+    >>> planner = Planner([Job(first=0, deals=2)], workers=1)
+    >>> lease = planner.lease()
+    >>> lease.task
+    Task(job=0, stage=0, numbers=(0,))
+    >>> planner.result(lease, {0: Known(True, 5, 0)}, seconds=0.01)
+    >>> planner.lease().task.numbers, planner.is_finished
+    ((1,), False)
+    """
+
+    def __init__(self, jobs: Iterable[Job], workers: int = 1, target: float = TARGET) -> None:
+        self._jobs = [_Progress(job) for job in jobs]
+        self.workers = workers
+        self._target = target
+        self._leases: dict[int, Task] = {}
+        self._count = 0
+        self._deaths: dict[tuple[int, int], int] = {}
+        for progress in self._jobs:
+            progress.advance()
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether nothing is left to do or to wait for."""
+        return all(progress.closed for progress in self._jobs)
+
+    @property
+    def out(self) -> int:
+        """How many leases are out."""
+        return len(self._leases)
+
+    def tally(self, job: int) -> Tally:
+        """What is known of a job so far."""
+        return Tally(*self._jobs[job].tally)
+
+    def size(self, job: int) -> int:
+        """How many deals a job takes: all, or as many as were enough."""
+        progress = self._jobs[job]
+        return progress.limit if progress.closed else progress.job.deals
+
+    def is_closed(self, job: int) -> bool:
+        """Whether a job is done."""
+        return self._jobs[job].closed
+
+    def seconds_left(self) -> float | None:
+        """Processor seconds that what is known to be left will take; ``None`` before any result."""
+        total, is_known = 0.0, False
+        for progress in self._jobs:
+            if progress.closed:
+                continue
+            cost = progress.costs.get(0)
+            if cost is None:
+                continue
+            is_known = True
+            total += cost * (progress.job.deals - len(progress.results))
+        return total if is_known else None
+
+    def lease(self) -> Lease | None:
+        """The next task; ``None`` if there is none now, because all are out or all is done."""
+        for index, progress in enumerate(self._jobs):
+            if progress.closed:
+                continue
+            task = self._task(index, progress)
+            if task is not None:
+                self._count += 1
+                self._leases[self._count] = task
+                progress.flying += 1
+                return Lease(self._count, task)
+        return None
+
+    def _task(self, index: int, progress: _Progress) -> Task | None:
+        if progress.whole:
+            return progress.whole.pop()
+        if progress.again:
+            stage = -progress.again[0][0]
+            size = self._size(progress, stage)
+            numbers: list[int] = []
+            while progress.again and len(numbers) < size and -progress.again[0][0] == stage:
+                numbers.append(heapq.heappop(progress.again)[1])
+            return Task(index, stage, tuple(numbers))
+        size, numbers = self._size(progress, 0), []
+        progress.take_known()
+        while progress.next < progress.limit and len(numbers) < size:
+            numbers.append(progress.job.first + progress.next)
+            progress.next += 1
+            progress.take_known()
+        return Task(index, 0, tuple(numbers)) if numbers else None
+
+    def _size(self, progress: _Progress, stage: int) -> int:
+        """How many deals make a batch: few at the beginning, and few at the end."""
+        cost = progress.costs.get(stage)
+        if cost is None:
+            return 1
+        left = progress.limit - progress.next + len(progress.again)
+        cost = max(cost, 1e-6)
+        share = max(-(-left // (2 * self.workers)), int(min(SHORTEST, self._target) / cost))
+        return max(1, min(int(self._target / cost), share, LONGEST))
+
+    def result(self, lease: Lease, found: Mapping[int, Known], seconds: float = 0.0) -> None:
+        """Takes what came of a lease.
+
+        Args:
+            lease: The lease; one that was lost or told before makes no difference.
+            found: What is known of each of its deals.
+            seconds: What they cost together, in seconds of one processor.
+        """
+        task = self._leases.pop(lease.number, None)
+        if task is None:
+            return
+        progress = self._jobs[task.job]
+        progress.flying -= 1
+        cost = seconds / len(task.numbers)
+        before = progress.costs.get(task.stage)
+        progress.costs[task.stage] = cost if before is None else (before + cost) / 2
+        for number in task.numbers:
+            progress.settle(number, found[number])
+        progress.advance()
+
+    def lost(self, lease: Lease) -> tuple[int, ...]:
+        """Takes note that whoever had a lease is gone.
+
+        Returns:
+            Deals that are given up: every time one was tried alone, its worker died.
+        """
+        task = self._leases.pop(lease.number, None)
+        if task is None:
+            return ()
+        progress = self._jobs[task.job]
+        progress.flying -= 1
+        if len(task.numbers) > 1:
+            half = len(task.numbers) // 2
+            for part in (task.numbers[half:], task.numbers[:half]):
+                progress.whole.append(Task(task.job, task.stage, part))
+            return ()
+        (number,) = task.numbers
+        deaths = self._deaths.get((task.job, number), 0) + 1
+        self._deaths[task.job, number] = deaths
+        if deaths < DEATHS:
+            progress.whole.append(task)
+            return ()
+        progress.finish(number, Known(None, 0, task.stage))
+        progress.advance()
+        return (number,)
+
+    def returned(self, lease: Lease) -> None:
+        """Takes a lease back that nobody has begun."""
+        task = self._leases.pop(lease.number, None)
+        if task is not None:
+            self._jobs[task.job].flying -= 1
+            self._jobs[task.job].whole.append(task)
+
+
+def stopped_at(job: Job, finished: Sequence[Known]) -> int | None:
+    """After how many of its first deals, all of them finished, a job stopped; ``None`` if not yet.
+
+    >>> stopped_at(Job(0, 500, stop=Stop(deals=100)), [Known(True, 1, 0)] * 120)
+    100
+    """
+    tally, nodes = [0, 0, 0], 0
+    points = iter(job.stop.checkpoints(job.deals))
+    point = next(points)
+    for count, known in enumerate(finished, 1):
+        tally[2 if known.won is None else 0 if known.won else 1] += 1
+        nodes += known.nodes
+        if count == point:
+            if job.stop.is_enough(Tally(*tally), nodes):
+                return point
+            following = next(points, None)
+            if following is None:
+                return point
+            point = following
+    return None

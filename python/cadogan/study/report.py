@@ -1,0 +1,266 @@
+"""One page that tells what was found out: HTML with everything in it, or Markdown."""
+
+import base64
+import contextlib
+import html
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+from cadogan.study.compare import Contradiction, contradictions, paired
+from cadogan.study.errors import StudyError
+from cadogan.study.plan import Plan, load_game
+from cadogan.study.plots import KINDS, draw
+from cadogan.study.published import published, sources
+from cadogan.study.statistics import Interval
+from cadogan.study.store import Store
+from cadogan.study.summary import Summary, median, summarize
+
+_CAPTIONS: Final = {
+    "winnability": "How often each game comes out, if all cards are known",
+    "ladder": "What players make of it who know less",
+    "cactus": "How many nodes it takes to decide a deal",
+    "length": "How long the lines are that win",
+    "progress": "How the intervals closed, deal by deal",
+}
+_STYLE: Final = """
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem;
+       color: #1a1a1a; background: #fff; }
+table { border-collapse: collapse; font-size: 0.9rem; display: block; overflow-x: auto; }
+th, td { border-bottom: 1px solid #ddd; padding: 0.3rem 0.6rem; text-align: right; }
+th:first-child, td:first-child, th:nth-child(2), td:nth-child(2) { text-align: left; }
+figure { margin: 2rem 0; } figure svg { max-width: 100%; height: auto; }
+.bug { border-left: 4px solid #b00020; padding-left: 1rem; }
+"""
+METHOD: Final = (
+    "Intervals are Wilson's of 95 %. Undecided deals are counted both ways, for the lower end as "
+    "lost and for the upper end as won; deals of a study that was not finished, too. *Thoughtful* "
+    "is the solver, which knows all cards; *fair* knows what a person knows who forgets nothing; "
+    "*greedy* takes the move that looks best at a glance, *random* any. Budgets are positions "
+    "searched for each deal; *nodes* and *moves* are medians over the deals that were decided and "
+    "over the lines that win."
+)
+Table = list[list[str]]
+
+
+def markdown(store: Store, plan: Plan, *, plots: Path | None = None, at: Path | None = None) -> str:
+    """The report in Markdown.
+
+    Args:
+        store: The store.
+        plan: What is told.
+        plots: A folder into which the plots are written; without one they are in the text.
+        at: Where the report will be, for the way from there to the plots.
+    """
+    summaries = summarize(store, plan)
+    parts = [f"# {plan.title}", plan.introduction, *_markdown_faults(store, plan, summaries)]
+    parts += ["## Figures", _as_markdown(_figures(summaries)), METHOD, _versions(summaries)]
+    if table := _agreement(summaries):
+        parts += ["## What others have found out", _as_markdown(table), *_sources(summaries)]
+    if table := _pairs(store, plan):
+        parts += ["## What a change of the rules does", _PAIRS_TEXT, _as_markdown(table)]
+    parts.append("## Plots")
+    for kind, data in _plots(summaries):
+        if plots is None:
+            source = "data:image/svg+xml;base64," + base64.b64encode(data).decode()
+        else:
+            plots.mkdir(parents=True, exist_ok=True)
+            (plots / f"{kind}.svg").write_bytes(data)
+            source = _way(at, plots / f"{kind}.svg")
+        parts.append(f"![{_CAPTIONS[kind]}]({source})")
+    parts.append(plan.closing)
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def page(store: Store, plan: Plan) -> str:
+    """The report as a page of HTML that needs nothing else."""
+    summaries = summarize(store, plan)
+    body = [f"<h1>{html.escape(plan.title)}</h1>", *_paragraphs(plan.introduction)]
+    faults = [f"A bug: {each}" for each in contradictions(store, plan)] + list(_faulty(summaries))
+    body += [f'<p class="bug">{html.escape(fault)}</p>' for fault in faults]
+    body += ["<h2>Figures</h2>", _as_html(_figures(summaries))]
+    body += [*_paragraphs(METHOD), *_paragraphs(_versions(summaries))]
+    if table := _agreement(summaries):
+        body += ["<h2>What others have found out</h2>", _as_html(table)]
+        body += [line for source in _sources(summaries) for line in _paragraphs(source)]
+    if table := _pairs(store, plan):
+        body += ["<h2>What a change of the rules does</h2>", *_paragraphs(_PAIRS_TEXT)]
+        body.append(_as_html(table))
+    body.append("<h2>Plots</h2>")
+    for kind, data in _plots(summaries):
+        picture = data.decode()
+        picture = picture[picture.index("<svg") :]
+        caption = html.escape(_CAPTIONS[kind])
+        body.append(f"<figure>{picture}<figcaption>{caption}</figcaption></figure>")
+    body += _paragraphs(plan.closing)
+    return (
+        f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta name="viewport" content="width=device-width">\n'
+        f"<title>{html.escape(plan.title)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n"
+        + "\n".join(body)
+        + "\n</body>\n</html>\n"
+    )
+
+
+def percent(share: float) -> str:
+    """A share in per cent, with as many digits as it takes not to say 0 or 100 falsely.
+
+    >>> percent(0.5), percent(0.99998), percent(1.0)
+    ('50.0', '99.998', '100.0')
+    """
+    value = 100 * share
+    near = min(value, 100 - value)
+    digits = 1 if near >= 0.1 or not 0 < value < 100 else 3 if near >= 0.001 else 5
+    return f"{value:.{digits}f}"
+
+
+def bounds(interval: Interval) -> str:
+    """An interval in per cent.
+
+    >>> bounds(Interval(0.404, 0.694))
+    '40.4 to 69.4'
+    """
+    return f"{percent(interval.low)} to {percent(interval.high)}"
+
+
+def share_of(summary: Summary) -> str:
+    """The share of deals that come out, in per cent; two if some are undecided."""
+    tally = summary.tally
+    if not tally.deals:
+        return "-"
+    low, high = percent(tally.won / tally.deals), percent(1 - tally.lost / tally.deals)
+    return low if low == high else f"{low} to {high}"
+
+
+def _figures(summaries: Sequence[Summary]) -> Table:
+    rows = [
+        ["Game", "Player", "Deals", "Come out, %", "95 % interval", "Undecided, %", "Budget",
+         "Nodes", "Moves"]
+    ]  # fmt: skip
+    for each in summaries:
+        tally, study = each.tally, each.study
+        rows.append(
+            [
+                study.game,
+                str(study.player),
+                f"{tally.deals:,}" + ("" if each.is_finished else f" of {each.size:,}"),
+                share_of(each),
+                bounds(each.interval) if tally.deals else "-",
+                percent(each.undecided_share) if study.player.is_thoughtful else "-",
+                f"{study.recorded_budgets[-1]:,}" if study.player.is_thoughtful else "-",
+                f"{median(each.decided_nodes):,}" if each.decided_nodes else "-",
+                f"{median(each.lengths):,}" if each.lengths else "-",
+            ]
+        )
+    return rows
+
+
+def _agreement(summaries: Sequence[Summary]) -> Table:
+    rows = [["Game", "Published, %", "Ours, 95 % interval", "Inside", "Where"]]
+    known = published()
+    for each in summaries:
+        value = known.get(each.study.game)
+        if value is None or not each.study.player.is_thoughtful or not each.tally.deals:
+            continue
+        interval = each.interval
+        if value.share / 100 in interval:
+            inside = "yes"
+        else:
+            inside = "within the errors of both" if interval.meets(value.interval) else "**no**"
+        told = f"{value.share:g} ± {value.half_width:g}"
+        rows.append([each.study.game, told, bounds(interval), inside, value.place])
+    return rows if len(rows) > 1 else []
+
+
+def _sources(summaries: Sequence[Summary]) -> list[str]:
+    games = {each.study.game for each in summaries}
+    named = {value.source for value in published().values() if value.game in games}
+    return [text for name, text in sources().items() if name in named]
+
+
+_PAIRS_TEXT: Final = (
+    "The same deals under both rules. *Only stricter* would be a bug. The last column is McNemar's "
+    "exact test on the deals decided in both: how likely such a difference is by chance alone."
+)
+
+
+def _pairs(store: Store, plan: Plan) -> Table:
+    rows = [["Stricter", "Looser", "Deals", "Only looser", "Only stricter", "p"]]
+    for each in plan.looser:
+        try:
+            pair = paired(store, each.strict, each.loose)
+        except StudyError:
+            continue
+        rows.append(
+            [each.strict, each.loose, f"{pair.deals:,}", f"{pair.second_only:,}",
+             f"{pair.first_only:,}", f"{pair.p_value():.2g}"]
+        )  # fmt: skip
+    return rows if len(rows) > 1 else []
+
+
+def _versions(summaries: Sequence[Summary]) -> str:
+    versions = sorted({version for each in summaries for version in each.versions})
+    spans = sorted({str(each.study.span) for each in summaries})
+    digests = sorted({(s.study.game, load_game(s.study.game).digest[:12]) for s in summaries})
+    rules = ", ".join(f"{game} {digest}" for game, digest in digests)
+    return (
+        f"Deals {', '.join(spans)}; Cadogan {', '.join(versions) or '-'}; rules, by the first "
+        f"digits of their fingerprints: {rules}."
+    )
+
+
+def _faulty(summaries: Sequence[Summary]) -> Iterator[str]:
+    for each in summaries:
+        if each.faulty:
+            named = ", ".join(each.faulty[:10])
+            yield f"{each.study.game}, {each.study.player}: {len(each.faulty)} deals could not be tried: {named}"  # noqa: E501
+
+
+def _markdown_faults(store: Store, plan: Plan, summaries: Sequence[Summary]) -> Iterator[str]:
+    found: list[Contradiction] = contradictions(store, plan)
+    for each in found:
+        yield f"> **A bug:** {each}"
+    for fault in _faulty(summaries):
+        yield f"> {fault}"
+
+
+def _plots(summaries: Sequence[Summary]) -> Iterator[tuple[str, bytes]]:
+    """The plots for which there is something to be drawn."""
+    for kind in KINDS:
+        with contextlib.suppress(StudyError):
+            yield kind, draw(kind, summaries)
+
+
+def _way(at: Path | None, to: Path) -> str:
+    if at is None:
+        return to.as_posix()
+    try:
+        return to.resolve().relative_to(at.resolve().parent).as_posix()
+    except ValueError:
+        return to.resolve().as_posix()
+
+
+def _as_markdown(table: Table) -> str:
+    head, *rows = [[cell.replace("|", "\\|") for cell in row] for row in table]
+    line = ["---", "---", *["--:"] * (len(head) - 2)]
+    return "\n".join("| " + " | ".join(row) + " |" for row in (head, line, *rows))
+
+
+def _as_html(table: Table) -> str:
+    head, *rows = [[html.escape(cell).replace("**", "") for cell in row] for row in table]
+    cells = "".join(f"<th>{cell}</th>" for cell in head)
+    lines = ["<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>" for row in rows]
+    return (
+        f"<table><thead><tr>{cells}</tr></thead><tbody>\n" + "\n".join(lines) + "</tbody></table>"
+    )
+
+
+def _paragraphs(text: str) -> list[str]:
+    """Plain paragraphs; of Markdown no more than headings."""
+    parts = []
+    for part in filter(None, (part.strip() for part in text.split("\n\n"))):
+        plain = html.escape(part).replace("*", "")
+        heading = plain.lstrip("#")
+        tag = "h2" if heading != plain else "p"
+        parts.append(f"<{tag}>{heading.strip()}</{tag}>")
+    return parts

@@ -1,0 +1,393 @@
+"""Where the records of studies are kept: a folder of Parquet files.
+
+    DIR/store.json      says that this is a store, and of which form
+    DIR/plan.json       the studies that were asked for
+    DIR/parts/*.parquet records
+
+A part is written under another name and renamed when it is complete and on the disk. It is named
+after the records in it, so the same records make the same name, a part is written once and never
+changed, and stores are merged by putting their parts into one folder: records with the same key are
+one record. Killing a writer at any time loses what it has not written, and nothing else.
+"""
+
+import contextlib
+import json
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from cadogan.study.errors import StudyError
+from cadogan.study.planner import Known
+from cadogan.study.players import LOST, WON
+from cadogan.study.record import COLUMNS, CRASHED, FAILED, KEY, Record, digest_of
+from cadogan.study.statistics import missing
+
+if TYPE_CHECKING:
+    import duckdb
+
+FORM: Final = 1
+"""The form of the folder; another number is another form."""
+BLOCK: Final = 10_000
+"""Numbers of deals in a part of a finished study."""
+_MAGIC: Final = b"PAR1"
+_SHORTEST: Final = 12
+
+
+def _words(words: Iterable[str]) -> str:
+    return ", ".join(f"'{word}'" for word in sorted(words))
+
+
+_DECIDED: Final = f"verdict in ({_words(WON | LOST)})"
+_FAULTY: Final = f"verdict in ({_words({CRASHED, FAILED})})"
+
+
+class Store:
+    """A store of records.
+
+    Args:
+        folder: Its folder.
+        create: Whether to make one if there is none.
+
+    Raises:
+        StudyError: If the folder is something else, or a store of another form.
+    """
+
+    def __init__(self, folder: Path, *, create: bool = False) -> None:
+        self.folder = folder
+        self.parts_folder = folder / "parts"
+        mark = folder / "store.json"
+        if not mark.exists():
+            if not create:
+                raise StudyError(
+                    f"{folder} is no store of a study", "'cadogan study run --out DIR' makes one"
+                )
+            if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+                raise StudyError(
+                    f"{folder} is there already and is no store of a study",
+                    "name a folder that is new or empty",
+                )
+            self._make(mark)
+        self._database: duckdb.DuckDBPyConnection | None = None
+        try:
+            form = json.loads(mark.read_text(encoding="utf-8"))["form"]
+        except (ValueError, KeyError, TypeError):
+            raise StudyError(f"{mark} cannot be read", "is this folder a store?") from None
+        if form != FORM:
+            raise StudyError(
+                f"{folder} is a store of form {form}, and this version reads form {FORM}",
+                "use the version of Cadogan that wrote it, or another folder",
+            )
+
+    def _make(self, mark: Path) -> None:
+        from cadogan.table.saves import write
+
+        try:
+            self.parts_folder.mkdir(parents=True, exist_ok=True)
+            write(mark, json.dumps({"what": "a store of Cadogan's studies", "form": FORM}) + "\n")
+        except OSError as error:
+            raise self._unwritten(error) from None
+
+    # Writing.
+
+    @contextlib.contextmanager
+    def writing(self) -> Iterator[None]:
+        """Keeps other writers away, and clears away what a killed one left unfinished.
+
+        Raises:
+            StudyError: If somebody else is writing into this store.
+        """
+        with (self.folder / ".lock").open("a") as file:
+            try:
+                _lock(file.fileno())
+            except OSError:
+                raise StudyError(
+                    f"another process is writing into {self.folder}",
+                    "wait for it, or use another folder and merge them",
+                ) from None
+            for draft in self.parts_folder.glob(".*"):
+                draft.unlink(missing_ok=True)
+            yield
+
+    def write(self, records: Iterable[Record]) -> Path | None:
+        """Keeps some records as a part. When this returns they are on the disk.
+
+        Returns:
+            The part; ``None`` if there are no records.
+
+        Raises:
+            StudyError: If they cannot be written. Nothing that was there is lost.
+        """
+        ordered = sorted(records, key=lambda record: tuple(getattr(record, name) for name in KEY))
+        if not ordered:
+            return None
+        path = self.parts_folder / f"part-{digest_of(ordered)}.parquet"
+        if path.exists():
+            return path
+        draft = self.parts_folder / f".{path.name}.{os.getpid()}"
+        duckdb = _duckdb()
+        try:
+            with self._connect() as connection:
+                connection.register("incoming", _columns(ordered))
+                chosen = ", ".join(
+                    f"unhex({name}) as {name}" if kind == "BLOB" else f"{name}::{kind} as {name}"
+                    for name, kind in COLUMNS.items()
+                )
+                connection.execute(
+                    f"copy (select {chosen} from incoming) to {_quoted(str(draft))} "
+                    "(format parquet, compression zstd)"
+                )
+            with draft.open("rb") as file:
+                os.fsync(file.fileno())
+            draft.replace(path)
+            _sync_folder(self.parts_folder)
+        except (OSError, duckdb.Error) as error:
+            with contextlib.suppress(OSError):
+                draft.unlink(missing_ok=True)
+            raise self._unwritten(error) from None
+        return path
+
+    def _unwritten(self, error: Exception) -> StudyError:
+        reason = getattr(error, "strerror", None) or str(error).strip().splitlines()[0]
+        return StudyError(
+            f"{self.folder}: the results could not be written: {reason}",
+            "what was written before is kept; put that right and run it again",
+        )
+
+    def compact(self) -> None:
+        """Puts the records in few parts, cut by the numbers of the deals.
+
+        Stores that hold the same records have the same parts afterwards. It may be killed at any
+        time: the old parts go when the new ones are on the disk.
+        """
+        old = set(self.parts())
+        new: set[Path] = set()
+        block: list[Record] = []
+        place: tuple[object, ...] | None = None
+        for record in self.records():
+            here = (*record[:4], record.number // BLOCK)
+            if here != place and block:
+                new.add(self.write(block) or self.folder)
+                block = []
+            place = here
+            block.append(record)
+        if block:
+            new.add(self.write(block) or self.folder)
+        for part in old - new:
+            part.unlink(missing_ok=True)
+
+    def merge(self, other: "Store") -> int:
+        """Takes over the records of another store. To do it again makes no difference.
+
+        Returns:
+            How many parts were new here.
+
+        Raises:
+            StudyError: If a part of the other one is not what its name says.
+        """
+        before = len(self.parts())
+        for part in other.parts():
+            self.write(other.checked(part))
+        return len(self.parts()) - before
+
+    # Reading.
+
+    def parts(self) -> list[Path]:
+        """The files with records.
+
+        Raises:
+            StudyError: If one of them is not whole.
+        """
+        found = sorted(self.parts_folder.glob("part-*.parquet"))
+        for path in found:
+            with path.open("rb") as file:
+                head = file.read(len(_MAGIC))
+                size = file.seek(0, os.SEEK_END)
+                file.seek(max(size - len(_MAGIC), 0))
+                is_whole = size >= _SHORTEST and head == _MAGIC == file.read()
+            if not is_whole:
+                raise _damaged(path)
+        return found
+
+    def checked(self, part: Path) -> list[Record]:
+        """The records of a part, which must be those that it is named after.
+
+        Raises:
+            StudyError: If they are not.
+        """
+        duckdb = _duckdb()
+        try:
+            with self._connect() as connection:
+                chosen = ", ".join(COLUMNS)
+                rows = connection.execute(
+                    f"select {chosen} from read_parquet({_quoted(str(part))}, "
+                    "file_row_number = true) order by file_row_number"
+                ).fetchall()
+        except duckdb.Error:
+            raise _damaged(part) from None
+        records = [Record(*row) for row in rows]
+        if part.name != f"part-{digest_of(records)}.parquet":
+            raise _damaged(part)
+        return records
+
+    @contextlib.contextmanager
+    def open(self) -> "Iterator[duckdb.DuckDBPyConnection]":
+        """A connection with the views ``records`` (one for each key) and ``best``.
+
+        In ``best`` a deal has one row for each game and player: the decided one, or else the one
+        with the largest budget.
+        """
+        duckdb = _duckdb()
+        parts = self.parts()
+        with self._connect() as connection:
+            if parts:
+                names = ", ".join(_quoted(str(part)) for part in parts)
+                source = f"read_parquet([{names}])"
+            else:
+                blanks = ", ".join(f"null::{kind} as {name}" for name, kind in COLUMNS.items())
+                source = f"(select {blanks} where false)"
+            deal = "game, digest, player, scheme, number"
+            try:
+                connection.execute(
+                    "create or replace temp view records as "
+                    f"select {', '.join(COLUMNS)} from {source} qualify row_number() over "
+                    f"(partition by {deal}, budget order by {_FAULTY}, "
+                    "version, verdict, nodes, line, note) = 1"
+                )
+                connection.execute(
+                    "create or replace temp view best as select * from records "
+                    f"qualify row_number() over (partition by {deal} order by {_FAULTY}, "
+                    f"not {_DECIDED}, case when {_DECIDED} then budget::hugeint "
+                    "else -budget::hugeint end) = 1"
+                )
+                yield connection
+            except duckdb.Error as error:
+                for part in parts:
+                    self.checked(part)
+                raise StudyError(f"{self.folder} cannot be read: {error}") from None
+
+    def _connect(self) -> "duckdb.DuckDBPyConnection":
+        # To begin a database takes longer than to write a part.
+        if self._database is None:
+            self._database = _duckdb().connect(
+                config={"autoinstall_known_extensions": "false", "threads": "2"}
+            )
+        return self._database.cursor()
+
+    def records(self, where: str = "true", values: Sequence[object] = ()) -> Iterator[Record]:
+        """The records, one for each key, in the order of their keys.
+
+        Args:
+            where: A condition in SQL.
+            values: What stands for its question marks.
+        """
+        chosen = ", ".join(COLUMNS)
+        with self.open() as connection:
+            cursor = connection.execute(
+                f"select {chosen} from records where {where} order by {', '.join(KEY)}",
+                list(values),
+            )
+            while rows := cursor.fetchmany(BLOCK):
+                yield from (Record(*row) for row in rows)
+
+    def known(
+        self, game: str, digest: str, player: str, scheme: str, budgets: Sequence[int]
+    ) -> dict[int, Known]:
+        """What a planner need not ask again.
+
+        Args:
+            game: The name of the game.
+            digest: The fingerprint of its rules.
+            player: The player, with its options.
+            scheme: The scheme of the deals.
+            budgets: The budgets of the study, smallest first.
+        """
+        known: dict[int, Known] = {}
+        with self.open() as connection:
+            cursor = connection.execute(
+                "select number, verdict, nodes, budget from best "
+                "where game = ? and digest = ? and player = ? and scheme = ?",
+                [game, digest, player, scheme],
+            )
+            for number, verdict, nodes, budget in cursor.fetchall():
+                stage = sum(each <= budget for each in budgets) - 1
+                if verdict in WON or verdict in LOST:
+                    known[number] = Known(verdict in WON, nodes, len(budgets) - 1)
+                elif verdict in (CRASHED, FAILED):
+                    known[number] = Known(None, nodes, len(budgets) - 1)
+                elif stage >= 0:
+                    known[number] = Known(None, nodes, stage)
+        return known
+
+    def digests(self, game: str) -> set[str]:
+        """The fingerprints of the rules with which a game was tried."""
+        with self.open() as connection:
+            rows = connection.execute(
+                "select distinct digest from records where game = ?", [game]
+            ).fetchall()
+        return {digest for (digest,) in rows}
+
+    def forget_faulty(self) -> int:
+        """Removes the records of deals that crashed or failed, so that they are tried again.
+
+        Returns:
+            How many there were.
+        """
+        count = 0
+        for part in self.parts():
+            records = self.checked(part)
+            good = [each for each in records if each.verdict not in (CRASHED, FAILED)]
+            if len(good) < len(records):
+                self.write(good)
+                part.unlink()
+                count += len(records) - len(good)
+        return count
+
+
+def _damaged(part: Path) -> StudyError:
+    return StudyError(
+        f"{part} is not whole, or not what its name says",
+        "move it away and run the study again: only its deals are tried again",
+    )
+
+
+def _columns(records: Sequence[Record]) -> dict[str, Any]:
+    import numpy
+
+    kinds = {"UBIGINT": numpy.uint64, "UINTEGER": numpy.uint32}
+    columns: dict[str, Any] = {}
+    for name, values in zip(COLUMNS, zip(*records, strict=True), strict=True):
+        kind = COLUMNS[name]
+        if kind == "BLOB":
+            values = tuple(value.hex() for value in values)
+        columns[name] = numpy.array(values, dtype=kinds.get(kind, object))
+    return columns
+
+
+def _duckdb() -> Any:
+    try:
+        import duckdb
+    except ImportError:
+        raise missing("duckdb") from None
+    return duckdb
+
+
+def _quoted(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"
+
+
+def _lock(handle: int) -> None:
+    try:
+        import fcntl
+    except ImportError:  # Elsewhere nobody is kept away; parts are whole all the same.
+        return
+    fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def _sync_folder(folder: Path) -> None:
+    with contextlib.suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

@@ -1,0 +1,151 @@
+"""What is known of the studies of a store."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from cadogan.study.errors import StudyError
+from cadogan.study.plan import Plan, Study, dump, load_game, restore
+from cadogan.study.planner import Job, Known, stopped_at
+from cadogan.study.players import LOST, WON
+from cadogan.study.record import CRASHED, FAILED
+from cadogan.study.statistics import Interval, Tally
+from cadogan.study.store import Store
+
+PLAN: Final = "plan.json"
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What is known of one study.
+
+    The deals counted are the first ones of the study up to the last one that was tried; one among
+    them that was not tried yet counts as undecided. Deals that take long are tried late, so leaving
+    them out would tell of the quick ones only.
+
+    Attributes:
+        study: The study.
+        title: The title of its game.
+        tally: The deals counted.
+        missing: Those of them that were not tried yet.
+        is_finished: Whether nothing is left to be tried.
+        size: How many deals the study takes: all, or as many as were enough.
+        nodes: Positions searched in all deals together.
+        decided_nodes: The nodes of each decided deal, in order of size.
+        lengths: The length of each line that wins, in order of size.
+        outcomes: Deal by deal, in the order of their numbers: won, lost or neither.
+        faulty: Deals that crashed or failed.
+        versions: The versions of Cadogan that tried them.
+    """
+
+    study: Study
+    title: str
+    tally: Tally
+    missing: int
+    is_finished: bool
+    size: int
+    nodes: int
+    decided_nodes: Sequence[int]
+    lengths: Sequence[int]
+    outcomes: Sequence[bool | None] = field(repr=False)
+    faulty: Sequence[str]
+    versions: Sequence[str]
+
+    @property
+    def interval(self) -> Interval:
+        """Wilson's interval, with the undecided deals counted both ways."""
+        return self.tally.interval()
+
+    @property
+    def undecided_share(self) -> float:
+        """The share of undecided deals."""
+        return self.tally.undecided / self.tally.deals if self.tally.deals else 1.0
+
+
+def plan_in(store: Store) -> Plan:
+    """The plan of a store.
+
+    Raises:
+        StudyError: If there is none.
+    """
+    path = store.folder / PLAN
+    if not path.exists():
+        raise StudyError(f"{store.folder} has no plan", "'cadogan study run' writes one")
+    return restore(path.read_text(encoding="utf-8"))
+
+
+def keep_plan(store: Store, plan: Plan) -> Plan:
+    """Adds the studies of a plan to those of a store.
+
+    Returns:
+        All studies of the store.
+    """
+    from cadogan.table.saves import write
+
+    path = Path(store.folder / PLAN)
+    joined = plan_in(store).joined(plan) if path.exists() else plan
+    try:
+        write(path, dump(joined) + "\n")
+    except OSError as error:
+        raise StudyError(
+            f"{store.folder}: the plan could not be written: {error.strerror or error}",
+            "put that right and run it again",
+        ) from None
+    return joined
+
+
+def summarize(store: Store, plan: Plan | None = None) -> list[Summary]:
+    """What is known of every study of a plan, by default that of the store."""
+    plan = plan_in(store) if plan is None else plan
+    return [_summary(store, study) for study in plan.studies]
+
+
+def _summary(store: Store, study: Study) -> Summary:
+    game = load_game(study.game)
+    span, player = study.span, str(study.player)
+    with store.open() as connection:
+        rows = connection.execute(
+            "select number, verdict, nodes, length, budget, version from best where game = ? "
+            "and digest = ? and player = ? and scheme = ? and number between ? and ? "
+            "order by number",
+            [study.game, game.digest, player, span.scheme, span.first, span.last],
+        ).fetchall()
+    largest = study.recorded_budgets[-1]
+    finished: list[Known] = []
+    for number, verdict, nodes, _, budget, _ in rows:
+        is_last = verdict in WON | LOST | {CRASHED, FAILED} or budget >= largest
+        if number != span.first + len(finished) or not is_last:
+            break
+        is_won = True if verdict in WON else False if verdict in LOST else None
+        finished.append(Known(is_won, nodes, 0))
+    job = Job(span.first, len(span), 1, study.stop)
+    size = stopped_at(job, finished)
+    end = size if size is not None else (rows[-1][0] - span.first + 1 if rows else 0)
+    rows = [row for row in rows if row[0] < span.first + end]
+    won = sum(row[1] in WON for row in rows)
+    lost = sum(row[1] in LOST for row in rows)
+    by_number = {row[0]: row[1] for row in rows}
+    outcomes = [
+        True if verdict in WON else False if verdict in LOST else None
+        for verdict in (by_number.get(span.first + place) for place in range(end))
+    ]
+    return Summary(
+        study=study,
+        title=game.title,
+        tally=Tally(won, lost, end - won - lost),
+        missing=end - len(rows),
+        is_finished=size is not None,
+        size=len(span) if size is None else size,
+        nodes=sum(row[2] for row in rows),
+        decided_nodes=sorted(row[2] for row in rows if row[1] in WON | LOST),
+        lengths=sorted(row[3] for row in rows if row[1] in WON),
+        outcomes=outcomes,
+        faulty=[f"{span.name(row[0])} {row[1]}" for row in rows if row[1] in (CRASHED, FAILED)],
+        versions=sorted({row[5] for row in rows}),
+    )
+
+
+def median(numbers: Sequence[int]) -> int:
+    """The middle one of sorted numbers; 0 if there are none."""
+    return numbers[len(numbers) // 2] if numbers else 0

@@ -1,0 +1,150 @@
+"""Whether what a store holds is true.
+
+Every line that wins is played again, move by move, by the kernel's test of one move, which shares
+no code with the lists that searches go through. Of the other verdicts a sample is asked for again.
+And no two verdicts may contradict each other.
+"""
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from cadogan.study.compare import contradictions
+from cadogan.study.plan import Plan, load_game
+from cadogan.study.players import LOST, WON, Player, play
+from cadogan.study.record import CRASHED, FAILED, Record, unpack_line
+from cadogan.study.store import Store
+from cadogan.study.work import version
+
+if TYPE_CHECKING:
+    from cadogan.game import Game
+
+SAMPLE = 20
+"""Verdicts without a line that are asked for again, for each game and player."""
+
+
+@dataclass
+class Verified:
+    """What was looked at, and what is wrong.
+
+    Attributes:
+        parts: Parts whose records are those they are named after.
+        lines: Lines that were played again.
+        asked: Verdicts that were asked for again.
+        skipped: Records of games whose rules are others now.
+        faults: What is wrong.
+    """
+
+    parts: int = 0
+    lines: int = 0
+    asked: int = 0
+    skipped: int = 0
+    faults: list[str] = field(default_factory=list)
+
+
+def verify(
+    store: Store,
+    plan: Plan,
+    *,
+    sample: int = SAMPLE,
+    seed: int = 0,
+    progress: Callable[[Verified], None] | None = None,
+) -> Verified:
+    """Looks whether the records of a store are true.
+
+    Args:
+        store: The store.
+        plan: Tells which games allow all that others do.
+        sample: How many verdicts without a line are asked for again, for each game and player.
+        seed: Which ones.
+        progress: Told now and then how far it is.
+
+    Raises:
+        StudyError: If a part is not whole.
+    """
+    seen = Verified()
+    for part in store.parts():
+        store.checked(part)
+        seen.parts += 1
+    rest: dict[tuple[str, str], list[Record]] = {}
+    chance = random.Random(f"verify {seed}")
+    counts: dict[tuple[str, str], int] = {}
+    for record in store.records():
+        game = load_game(record.game)
+        if game.digest != record.digest:
+            seen.skipped += 1
+        elif record.verdict in WON:
+            seen.lines += 1
+            if fault := wrong_line(game, record):
+                seen.faults.append(f"{_named(record)}: {fault}")
+            if progress is not None and not seen.lines % 1000:
+                progress(seen)
+        elif record.verdict not in (CRASHED, FAILED):
+            # Each of them is as likely to be taken as the others, whatever their number.
+            key = (record.game, record.player)
+            counts[key] = counts.get(key, 0) + 1
+            taken = rest.setdefault(key, [])
+            if len(taken) < sample:
+                taken.append(record)
+            elif (place := chance.randrange(counts[key])) < sample:
+                taken[place] = record
+    for record in (record for taken in rest.values() for record in taken):
+        seen.asked += 1
+        if fault := wrong_verdict(record):
+            seen.faults.append(f"{_named(record)}: {fault}")
+        if progress is not None:
+            progress(seen)
+    seen.faults += [f"contradiction: {each}" for each in contradictions(store, plan)]
+    return seen
+
+
+def wrong_line(game: "Game", record: Record) -> str | None:
+    """What is wrong with the line of a record; ``None`` if it wins."""
+    state = game.deal(record.deal)._state
+    codes = unpack_line(record.line)
+    if len(codes) != record.length:
+        return f"the line has {len(codes)} moves, not {record.length}"
+    for number, code in enumerate(codes, 1):
+        if not state.is_legal(code):
+            return f"move {number} of the line is not legal"
+        state, _ = state.play(code)
+    return None if state.outcome() == 1 else "the line does not win"
+
+
+def wrong_verdict(record: Record) -> str | None:
+    """What a second trial finds wrong with a record without a line."""
+    player = Player.parse(record.player)
+    played = play(load_game(record.game), record.deal, player, record.budget)
+    is_new = record.version != version()
+    if player.is_thoughtful:
+        # Another version may decide more; it may decide nothing otherwise.
+        if record.verdict in LOST:
+            wrong = played.verdict in WON or (not is_new and played.verdict != record.verdict)
+        else:
+            wrong = not is_new and played.verdict != record.verdict
+    else:
+        wrong = not is_new and played.verdict != record.verdict
+    if wrong:
+        return f"{record.verdict} in the store, {played.verdict} when tried again"
+    if not is_new and played.nodes != record.nodes:
+        return f"{record.nodes} nodes in the store, {played.nodes} when tried again"
+    return None
+
+
+def _named(record: Record) -> str:
+    return f"{record.game} {record.deal}, {record.player}"
+
+
+def text_lines(store: Store) -> Iterator[tuple[Record, str]]:
+    """The records that were won, each with its moves as they are written."""
+    for record in store.records():
+        if record.verdict not in WON:
+            continue
+        position = load_game(record.game).deal(record.deal)
+        moves = []
+        for code in unpack_line(record.line):
+            move = next(each for each in position.moves() if each.code == code)
+            moves.append(move.text)
+            position = position.play(move)
+        yield record, "; ".join(moves)

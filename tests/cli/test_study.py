@@ -1,0 +1,139 @@
+"""``cadogan study``: what it says, writes and refuses."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from .conftest import Run
+
+DEALS = ("--deals", "cadogan:0..19")
+
+
+@pytest.fixture
+def folder(run: Run, tmp_path: Path) -> Path:
+    """A study of a game with two players."""
+    folder = tmp_path / "results"
+    result = run(
+        "study", "run", "amazons", *DEALS, "--budget", "40,400", "--player", "thoughtful",
+        "--player", "greedy", "--workers", "1", "--quiet", "--out", str(folder),
+    )  # fmt: skip
+    assert (result.status, result.err) == (0, "")
+    assert result.out.splitlines()[0].split() == [
+        "game", "player", "deals", "come", "out", "95", "%", "interval", "undecided",
+    ]  # fmt: skip
+    return folder
+
+
+@pytest.mark.timeout(120)
+def test_a_study_from_beginning_to_end(run: Run, folder: Path, tmp_path: Path) -> None:
+    status = run("study", "status", str(folder))
+    assert status.status == 0
+    assert status.out.splitlines()[1].startswith("amazons  thoughtful     20")
+    data = json.loads(run("study", "status", str(folder), "--json").out)
+    assert [each["player"] for each in data] == ["thoughtful", "greedy"]
+    assert data[0]["finished"]
+    assert data[0]["won"] + data[0]["lost"] + data[0]["undecided"] == 20
+
+    again = run("study", "run", "amazons", *DEALS, "--budget", "40,400", "--out", str(folder))
+    assert again.err == "0 deals tried in 0.0 s\n"
+
+    checked = run("study", "verify", str(folder), "--sample", "5")
+    assert checked.status == 0
+    assert "2 parts are whole" in checked.out
+    assert json.loads(run("study", "verify", str(folder), "--json").out)["ok"]
+
+    report = run("study", "report", str(folder), "--to", str(tmp_path / "r.html"))
+    assert report.err == f"written: {tmp_path / 'r.html'}\n"
+    assert (tmp_path / "r.html").read_text().startswith("<!doctype html>")
+    plotted = run("study", "plot", str(folder), "ladder", str(tmp_path / "l.svg"), "amazons")
+    assert plotted.status == 0
+    assert b"<svg" in (tmp_path / "l.svg").read_bytes()
+
+    compared = run("study", "compare", str(folder), "amazons", "--against", "greedy")
+    assert compared.out.startswith("20 deals; down thoughtful, across greedy\n")
+    assert "McNemar's exact test: p = " in compared.out
+    data = json.loads(run("study", "compare", str(folder), "amazons", "amazons", "--json").out)
+    assert data["p"] == 1.0
+
+    exported = run("study", "export", str(folder), str(tmp_path / "x.csv"))
+    assert "records written" in exported.err
+    merged = run("study", "merge", str(tmp_path / "both"), str(folder), str(folder))
+    assert merged.err == "2 parts taken over\n"
+    assert run("study", "status", str(tmp_path / "both")).out == status.out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("studdy",), ["did you mean 'study'?"]),
+        (("study", "rum"), ["there is no command 'rum'", "did you mean 'run'?"]),
+        (("study", "run", "--out", "{}"), ["which game is not told", "name a game, or a --plan"]),
+        (("study", "run", "golf", "--out", "{}"), ["which deals is not told", "--deals cadogan:0"]),
+        (("study", "run", "golf", *DEALS), ["--out"]),
+        (("study", "run", "golff", *DEALS, "--out", "{}"), ['did you mean "golf"?']),
+        (
+            ("study", "run", "golf", "--deals", "cadogan:9..0", "--out", "{}"),
+            ["go the wrong way round", "write cadogan:0..9"],
+        ),
+        (
+            ("study", "run", "golf", *DEALS, "--budget", "many", "--out", "{}"),
+            ["'many' is no number of positions"],
+        ),
+        (
+            ("study", "run", "golf", *DEALS, "--player", "greddy", "--out", "{}"),
+            ["there is no player 'greddy'"],
+        ),
+        (
+            ("study", "run", "golf", *DEALS, "--half-width", "2", "--out", "{}"),
+            ["'2' is no half width of an interval"],
+        ),
+        (
+            ("study", "run", "golf", *DEALS, "--workers", "0", "--out", "{}"),
+            ["0 workers cannot be had"],
+        ),
+        (
+            ("study", "run", "golf", "--plan", "x.toml", "--out", "{}"),
+            ["golf and --plan both say what to study"],
+        ),
+        (("study", "run", "--plan", "none.toml", "--out", "{}"), ["none.toml: no such file"]),
+        (
+            ("study", "run", "golf", *DEALS, "--out", "{}", "--cluster", "sundial"),
+            ["there is no cluster at sundial"],
+        ),
+        (("study", "status", "{}"), ["is no store of a study"]),
+        (("study", "merge", "{}"), ["there is nothing to merge"]),
+        (("study", "compare", "{}", "golf"), ["is no store of a study"]),
+    ],
+)
+def test_bad_input_is_told(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...],
+    said: list[str],
+) -> None:  # fmt: skip
+    monkeypatch.setattr("cadogan.study.engines.PATIENCE", 0.5)
+    result = run(*(word.format(tmp_path / "results") for word in words))
+    assert result.status == 2
+    assert result.out == ""
+    assert result.err.startswith("error: ")
+    assert "Traceback" not in result.err
+    for text in said:
+        assert text in result.err
+
+
+def test_a_folder_of_somebody_else_is_left_alone(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "letter.txt").write_text("dear")
+    result = run("study", "run", "golf", *DEALS, "--out", str(tmp_path))
+    assert result.status == 2
+    assert "is there already and is no store of a study" in result.err
+    assert [path.name for path in tmp_path.iterdir()] == ["letter.txt"]
+
+
+def test_what_was_not_studied_is_told(run: Run, folder: Path, tmp_path: Path) -> None:
+    plot = run("study", "plot", str(folder), "cactus", str(tmp_path / "x.svg"), "golf")
+    assert "golf was not studied" in plot.err
+    plot = run("study", "plot", str(folder), "pie", str(tmp_path / "x.svg"))
+    assert "there is no plot 'pie'" in plot.err
+    compare = run("study", "compare", str(folder), "amazons", "golf")
+    assert "no deal was tried both in amazons, thoughtful and in golf, thoughtful" in compare.err
+    with_both = run("study", "compare", str(folder), "amazons", "golf", "--against", "greedy")
+    assert "compare with what is not told" in with_both.err

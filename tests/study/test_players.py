@@ -1,0 +1,147 @@
+"""Players: each game is legal and can be repeated, and the fair one does not peek."""
+
+import random
+
+import pytest
+
+from cadogan import Game, Position, load
+from cadogan.study.errors import StudyError
+from cadogan.study.players import PLAYERS, Player, play, seed_of
+from cadogan.study.record import pack_line
+from cadogan.study.verify import wrong_line
+from tests.catalogue import GAMES
+
+from .support import record
+
+FAIR = "fair samples=3 budget=3000 moves=60"
+SHOWN = {"none": 0, "top": 1, "all": 2}
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("player", ["random moves=300", "greedy moves=300", FAIR])
+def test_every_game_can_be_played_and_repeated(name: str, player: str) -> None:
+    game = load(name)
+    who = Player.parse(player)
+    first = [play(game, f"cadogan:{number}", who, 0) for number in range(3)]
+    assert first == [play(game, f"cadogan:{number}", who, 0) for number in range(3)]
+    for number, played in enumerate(first):
+        assert played.verdict in ("won", "lost")
+        if played.verdict == "won":
+            line = pack_line(played.line)
+            kept = record(number, "won", line=line, length=len(played.line))
+            assert wrong_line(game, kept) is None
+
+
+def test_what_chance_decides_hangs_on_the_seed() -> None:
+    game = load("amazons")
+    lines = {play(game, "cadogan:4", Player.parse(f"random seed={n}"), 0).nodes for n in range(20)}
+    assert len(lines) > 5
+    assert seed_of(0, "cadogan:1") != seed_of(1, "cadogan:1") != seed_of(0, "cadogan:2")
+
+
+def observed(game: Game, deck: list[int], codes: list[int]) -> list[object]:
+    """What a person sees and may do after each move, the first one being the deal."""
+    from cadogan import Card
+
+    position = game.deal(deck=[Card(code) for code in deck])
+    seen: list[object] = [_look(position)]
+    for code in codes:
+        move = next((move for move in position.moves() if move.code == code), None)
+        if move is None:
+            break
+        position = position.play(move)
+        seen.append((*_look(position), [str(each) for each in position.line_since(position)]))
+    return seen
+
+
+def _look(position: Position) -> tuple[object, ...]:
+    moves = tuple(move.text for move in position.moves())
+    return dict(position.view()), dict(position.counters), moves
+
+
+@pytest.mark.parametrize("name", ["klondike:draw-three", "amazons", "canfield", "yukon", "golf"])
+def test_the_fair_player_does_not_peek(name: str) -> None:
+    """The cards that nobody has seen are exchanged: what is decided up to there stays the same."""
+    from cadogan import _kernel
+
+    game = load(name)
+    piles = len(game.deal("cadogan:0")._state.piles())
+    shown = bytes(SHOWN[how] for how in game._shown).ljust(piles, b"\0")
+
+    def line(deck: list[int], moves: int) -> list[int]:
+        _, codes, _ = _kernel.play_fair(
+            game._program, bytes(deck), shown, 5,
+            budget=4000, samples=4, playouts=1, solver=20, limit=moves,
+        )  # fmt: skip
+        return codes
+
+    chance = random.Random(name)
+    compared = exchanged_cards = 0
+    for number in range(12):
+        position = game.deal(f"cadogan:{number}")
+        deck = [card.code for card in position.deck]
+        until = chance.randrange(10)
+        codes = line(deck, until + 1)
+        # One pack: a card is known by its face.
+        seen: set[int] = set()
+        for code in [None, *codes[:until]]:
+            if code is not None:
+                position = position.play(next(m for m in position.moves() if m.code == code))
+            seen |= {card.code for pile in position.view().values() for card in pile if card}
+        hidden = [place for place, code in enumerate(deck) if code not in seen]
+        cards = [deck[place] for place in hidden]
+        chance.shuffle(cards)
+        other = list(deck)
+        for place, code in zip(hidden, cards, strict=True):
+            other[place] = code
+        before = observed(game, deck, codes[:until])
+        if observed(game, other, codes[:until]) != before:
+            continue  # The cards came into play in a way that could be seen.
+        compared += 1
+        exchanged_cards += sum(a != b for a, b in zip(deck, other, strict=True))
+        assert line(other, until + 1)[: until + 1] == codes[: until + 1]
+    assert compared >= 6
+    assert exchanged_cards > (40 if name != "golf" else 20)
+
+
+def test_a_player_who_knows_all_plans_to_the_end() -> None:
+    """Where nothing is hidden a fair player is a thoughtful one."""
+    game, fair = load("flower-garden"), Player.parse("fair budget=20000")
+    assert play(game, "cadogan:1", fair, 0).verdict == "won"
+
+
+def test_the_ladder_goes_up() -> None:
+    game = load("amazons")
+    won = {
+        text: sum(
+            play(game, f"cadogan:{number}", Player.parse(text), 2000).verdict in ("won", "winnable")
+            for number in range(40)
+        )
+        for text in ("random", "greedy", "fair samples=4 budget=2000", "thoughtful")
+    }
+    assert list(won.values()) == sorted(won.values())
+    assert won["random"] < won["thoughtful"]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "there is no player ''"),
+        ("greddy", "there is no player 'greddy'"),
+        ("thoughtful seed=1", "thoughtful has no option 'seed'"),
+        ("fair samples", "samples of fair is a number"),
+        ("fair samples=many", "not 'many'"),
+        ("fair samples=1001", "up to 1,000"),
+        ("random seed=-1", "not '-1'"),
+    ],
+)
+def test_a_player_that_is_none_is_told(text: str, said: str) -> None:
+    with pytest.raises(StudyError, match=said) as error:
+        Player.parse(text)
+    assert error.value.hint
+
+
+def test_a_player_is_written_as_it_is_read() -> None:
+    for text in (*PLAYERS, "fair samples=16 seed=3", "greedy moves=10"):
+        assert str(Player.parse(text)) == text
+    assert str(Player.parse("fair  samples=8 seed=0")) == "fair"

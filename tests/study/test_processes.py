@@ -1,0 +1,243 @@
+"""With real processes: whoever is killed, the store is the same in the end."""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from cadogan.study import engines
+from cadogan.study.errors import StudyError
+from cadogan.study.plan import plan_of
+from cadogan.study.run import Progress, run
+from cadogan.study.store import Store
+from tests.documents import ROOT
+
+from .support import contents, run_here, steady
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
+
+ENVIRONMENT = {
+    **os.environ,
+    "PYTHONPATH": str(ROOT),
+    "DASK_DISTRIBUTED__ADMIN__TICK__LIMIT": "1h",
+}
+LOOPBACK = "127.0.0.1"
+
+
+def words(folder: Path, workers: int) -> list[str]:
+    return [
+        sys.executable, "-m", "cadogan.cli", "study", "run", "beleaguered-castle",
+        "--deals", "cadogan:0..39", "--budget", "300,3000", "--out", str(folder),
+        "--workers", str(workers), "--quiet",
+    ]  # fmt: skip
+
+
+PLAN = plan_of(
+    {
+        "study": [
+            {"game": "beleaguered-castle", "deals": "cadogan:0..39", "budget": [300, 3000]},
+        ]
+    },
+    "plan",
+)
+
+
+@pytest.fixture(scope="module")
+def clean(tmp_path_factory: pytest.TempPathFactory) -> Store:
+    return run_here(PLAN, tmp_path_factory.mktemp("clean") / "s", steady())
+
+
+def children(pid: int) -> set[int]:
+    """The processes that a process has begun."""
+    found: set[int] = set()
+    for task in Path(f"/proc/{pid}/task").glob("*/children"):
+        found |= {int(child) for child in task.read_text().split()}
+    return found
+
+
+def is_alive(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="looks processes up in /proc")
+def test_a_command_killed_again_and_again_ends_with_the_same_store(
+    tmp_path: Path, clean: Store
+) -> None:
+    folder, chance = tmp_path / "s", random.Random(4)
+    grown = []
+    for workers in (2, 1):
+        process = subprocess.Popen(words(folder, workers), env=ENVIRONMENT)
+        before = len(list(folder.glob("parts/part-*")))
+        deadline = time.monotonic() + 60
+        while (
+            len(list(folder.glob("parts/part-*"))) < before + chance.randrange(2, 5)
+            and process.poll() is None
+            and time.monotonic() < deadline
+        ):
+            time.sleep(0.01)
+        begun = children(process.pid)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        grown.append(len(list(Store(folder).records())))
+        gone = time.monotonic() + 20
+        while any(map(is_alive, begun)) and time.monotonic() < gone:
+            time.sleep(0.05)
+        assert not any(map(is_alive, begun)), "workers live on without the one that commands"
+    assert grown == sorted(grown)
+    assert grown[-1] > 0
+    subprocess.run(words(folder, 2), env=ENVIRONMENT, check=True, capture_output=True)
+    assert contents(Store(folder)) == contents(clean)
+
+
+def test_an_interrupted_command_ends_without_a_traceback(tmp_path: Path) -> None:
+    more = ["--deals", "cadogan:0..99999"]
+    command = [word for word in words(tmp_path / "s", 2) if word != "cadogan:0..39"]
+    command.remove("--deals")
+    process = subprocess.Popen(
+        [*command, *more], env=ENVIRONMENT, stderr=subprocess.PIPE, encoding="utf-8",
+        start_new_session=True,
+    )  # fmt: skip
+    deadline = time.monotonic() + 60
+    while not list((tmp_path / "s").glob("parts/part-*")) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    os.killpg(process.pid, signal.SIGINT)
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "Traceback" not in said
+    assert list(Store(tmp_path / "s").records())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits of Unix")
+def test_a_full_disk_is_told_and_nothing_is_lost(tmp_path: Path, clean: Store) -> None:
+    """No file may grow beyond a limit: that is how a full disk looks to whoever writes."""
+    import resource
+
+    folder = tmp_path / "s"
+    said = subprocess.run(
+        words(folder, 1), env=ENVIRONMENT, capture_output=True, encoding="utf-8", check=False,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1500, 1500)),
+    )  # fmt: skip
+    assert said.returncode == 2
+    assert "the results could not be written" in said.stderr
+    assert "hint: what was written before is kept" in said.stderr
+    assert "Traceback" not in said.stderr
+    assert list(folder.glob("parts/.*")) == []
+    subprocess.run(words(folder, 1), env=ENVIRONMENT, check=True, capture_output=True)
+    assert contents(Store(folder)) == contents(clean)
+
+
+class Dask:
+    """A scheduler and workers of their own on loopback."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.file = folder / "scheduler.json"
+        self.processes: list[subprocess.Popen[bytes]] = []
+        self.begin("scheduler", "--port", "0", "--scheduler-file", str(self.file))
+        deadline = time.monotonic() + 60
+        while not self.file.exists():
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+
+    @property
+    def address(self) -> str:
+        import json
+
+        address: str = json.loads(self.file.read_text())["address"]
+        return address
+
+    def begin(self, *more: str) -> "subprocess.Popen[bytes]":
+        with (self.folder / f"log-{len(self.processes)}.txt").open("w") as log:
+            process = subprocess.Popen(
+                [sys.executable, "-m", "dask", *more, "--host", LOOPBACK, "--no-dashboard"],
+                env=ENVIRONMENT, stdout=log, stderr=log, cwd=self.folder,
+            )  # fmt: skip
+        self.processes.append(process)
+        return process
+
+    def worker(self) -> "subprocess.Popen[bytes]":
+        return self.begin("worker", self.address, "--nthreads", "1", "--no-nanny")
+
+    def end(self) -> None:
+        for process in reversed(self.processes):
+            process.kill()
+            process.wait()
+
+
+@pytest.fixture(scope="module")
+def dask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dask]:
+    made = Dask(tmp_path_factory.mktemp("dask"))
+    try:
+        yield made
+    finally:
+        made.end()
+
+
+def test_a_cluster_without_workers_is_told(dask: Dask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engines, "PATIENCE", 1.0)
+    with pytest.raises(StudyError, match="has no workers"), engines.cluster(dask.address):
+        pass
+
+
+def test_a_cluster_whose_workers_are_killed_finds_out_the_same(
+    dask: Dask, tmp_path: Path, clean: Store
+) -> None:
+    workers = [dask.worker(), dask.worker()]
+    killed: list[int] = []
+
+    def kill(progress: Progress) -> None:
+        if len(killed) < 2 and progress.done > 8 * (len(killed) + 1):
+            victim = workers[len(killed)]
+            dask.worker()
+            victim.kill()
+            killed.append(victim.pid)
+
+    store = Store(tmp_path / "s", create=True)
+    with engines.cluster(dask.address) as engine:
+        result = run(PLAN, store, engine, report=kill, target=0.05)
+    assert len(killed) == 2
+    assert result.done > 40
+    assert contents(store) == contents(clean)
+
+
+def test_an_unreachable_cluster_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engines, "PATIENCE", 0.5)
+    for address in (f"tcp://{LOOPBACK}:9", "nonsense://x", "tcp://"):
+        with (
+            pytest.raises(StudyError, match="there is no cluster at") as error,
+            engines.cluster(address),
+        ):
+            pass
+        assert "dask scheduler" in (error.value.hint or "")
+
+
+@pytest.mark.filterwarnings("ignore")  # A port may be taken, and it takes another.
+def test_a_batch_system_is_asked_as_dask_jobqueue_does() -> None:
+    import dask.config
+    import dask_jobqueue  # Its own settings are there from now on.
+
+    assert dask_jobqueue.__name__ in sys.modules
+    with (
+        dask.config.set({"jobqueue.slurm.cores": None, "jobqueue.slurm.memory": None}),
+        pytest.raises(StudyError, match="slurm does not know what its jobs are to be"),
+    ):
+        engines.queue("slurm")
+    settings = {
+        "jobqueue.slurm.cores": 4,
+        "jobqueue.slurm.memory": "8GB",
+        "jobqueue.slurm.walltime": "01:00:00",
+        "jobqueue.slurm.scheduler-options": {"host": LOOPBACK, "dashboard_address": ":0"},
+    }
+    with dask.config.set(settings), engines.queue("slurm") as jobs:
+        script = jobs.job_script()
+    assert "#SBATCH" in script
+    assert "dask" in script

@@ -1,0 +1,218 @@
+"""What is told of a store, and whether what it holds is true."""
+
+import csv
+import json
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from cadogan import load
+from cadogan.study.compare import contradictions, paired, paired_players
+from cadogan.study.errors import StudyError
+from cadogan.study.export import export
+from cadogan.study.plan import plan_of
+from cadogan.study.plots import KINDS, draw, save
+from cadogan.study.record import Record, pack_line
+from cadogan.study.report import markdown, page
+from cadogan.study.store import Store
+from cadogan.study.summary import keep_plan, summarize
+from cadogan.study.verify import verify
+
+from .support import record, run_here
+
+PLAN = plan_of(
+    {
+        "title": "A <small> study",
+        "defaults": {"deals": "cadogan:0..29", "budget": [40, 400]},
+        "study": [
+            {"games": ["amazons", "amazons:queens-free"], "players": ["thoughtful", "greedy"]},
+            {"game": "golf:queens-on-kings"},
+        ],
+        "looser": [{"strict": "amazons", "loose": "amazons:queens-free"}],
+        "report": {"introduction": "Why & how.", "closing": "## The end\n\nThat was it."},
+    },
+    "plan",
+)
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Store:
+    made = run_here(PLAN, tmp_path_factory.mktemp("report") / "s")
+    keep_plan(made, PLAN)
+    return made
+
+
+def forged(store: Store, folder: Path, change: dict[str, object], where: str) -> Store:
+    """A store in which some records say something else."""
+    other = Store(folder, create=True)
+    matching = set(store.records(where))
+    changed = [
+        each._replace(**change) if each in matching else each  # type: ignore[arg-type]
+        for each in store.records()
+    ]
+    assert matching
+    other.write(changed)
+    return other
+
+
+def test_a_true_store_is_verified(store: Store) -> None:
+    seen = verify(store, PLAN, sample=50)
+    assert seen.faults == []
+    assert seen.lines == len(list(store.records("length > 0"))) > 20
+    assert seen.asked >= 40
+
+
+def test_a_forged_line_is_found(store: Store, tmp_path: Path) -> None:
+    line = pack_line([1, 2, 3])
+    where = "verdict = 'winnable' and number < 9"
+    other = forged(store, tmp_path / "s", {"line": line, "length": 3}, where)
+    faults = verify(other, PLAN, sample=0).faults
+    assert faults
+    assert all("is not legal" in fault for fault in faults)
+    cut = forged(store, tmp_path / "t", {"line": b"", "length": 0}, where)
+    assert all("does not win" in fault for fault in verify(cut, PLAN, sample=0).faults)
+
+
+def test_a_forged_verdict_is_found(store: Store, tmp_path: Path) -> None:
+    change = {"verdict": "unwinnable", "line": b"", "length": 0}
+    where = "verdict = 'winnable' and game = 'amazons:queens-free'"
+    other = forged(store, tmp_path / "s", change, where)
+    faults = verify(other, PLAN, sample=100).faults
+    assert any("unwinnable in the store, winnable when tried again" in each for each in faults)
+    # What is winnable by the stricter rules cannot be unwinnable by the looser ones.
+    (bug,) = (each for each in contradictions(other, PLAN) if each.won == "amazons, thoughtful")
+    assert bug.lost == "amazons:queens-free, thoughtful"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("cadogan.study.report.KINDS", {})
+        assert "A bug:" not in markdown(store, PLAN) + page(store, PLAN)
+        assert "> **A bug:** cadogan:" in markdown(other, PLAN)
+        assert '<p class="bug">A bug: cadogan:' in page(other, PLAN)
+
+
+def test_what_a_player_won_cannot_be_unwinnable(tmp_path: Path) -> None:
+    digest = load("golf").digest
+    store = Store(tmp_path / "s", create=True)
+    store.write([record(5, "won", player="greedy", digest=digest)])
+    store.write([record(5, "unwinnable", digest=digest), record(6, "unwinnable", digest=digest)])
+    plan = plan_of({"study": [{"game": "golf", "deals": "cadogan:0..9"}]}, "plan")
+    (bug,) = contradictions(store, plan)
+    assert bug.deals == ("cadogan:5",)
+    assert str(bug) == "cadogan:5: comes out by golf, greedy, and cannot by golf, thoughtful"
+
+
+def test_pairs_are_of_the_same_deals(store: Store) -> None:
+    pair = paired(store, "amazons", "amazons:queens-free")
+    assert pair.deals == 30
+    assert pair.first_only == 0
+    same = paired(store, "amazons", "amazons")
+    assert same.first_only == same.second_only == 0
+    ladder = paired_players(store, "amazons", "greedy", "thoughtful")
+    assert ladder.second_only > 5
+    assert ladder.first_only == 0
+    with pytest.raises(StudyError, match="no deal was tried both"):
+        paired(store, "amazons", "klondike")
+
+
+class Reader(HTMLParser):
+    """Notes what a page would fetch, and which elements are open at its end."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.fetched: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag not in ("meta", "br", "img", "link"):
+            self.open.append(tag)
+        self.fetched += [
+            value
+            for name, value in attrs
+            if name in ("src", "href", "xlink:href") and value and not value.startswith("#")
+        ]
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        if tag not in ("meta", "br", "img", "link"):
+            self.open.pop()
+
+
+def test_a_page_needs_nothing_else(store: Store) -> None:
+    text = page(store, PLAN)
+    reader = Reader()
+    reader.feed(text)
+    assert reader.open == []
+    assert reader.fetched == []
+    assert text.count("<svg") == len(KINDS)
+    assert "A &lt;small&gt; study" in text
+    assert "Why &amp; how." in text
+    assert "<h2>The end</h2>" in text
+
+
+def test_the_figures_are_those_of_the_store(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cadogan.study.report.KINDS", {})
+    text = markdown(store, PLAN)
+    rows = [line.split(" | ") for line in text.splitlines() if line.startswith("| amazons |")]
+    for summary in summarize(store, PLAN):
+        if summary.study.game == "amazons":
+            won, deals = summary.tally.won, summary.tally.deals
+            (row,) = (row for row in rows if row[1] == str(summary.study.player))
+            assert row[2] == str(deals) == "30"
+            assert row[3].split(" to ")[0] == f"{100 * won / deals:.1f}"
+    assert "golf:queens-on-kings | 45.109 ± 0.032" in text
+    assert "doi:10.1613/jair.1.17167" in text
+
+
+def test_the_plots_of_markdown_lie_where_it_says(store: Store, tmp_path: Path) -> None:
+    to = tmp_path / "docs" / "report.md"
+    text = markdown(store, PLAN, plots=tmp_path / "docs" / "plots", at=to)
+    assert "](plots/winnability.svg)" in text
+    assert sorted(path.stem for path in (to.parent / "plots").iterdir()) == sorted(KINDS)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_plots_are_drawn_and_are_the_same_each_time(
+    store: Store, tmp_path: Path, kind: str
+) -> None:
+    summaries = summarize(store, PLAN)
+    first = draw(kind, summaries)
+    assert first.startswith(b"<?xml")
+    assert first == draw(kind, summaries)
+    save(kind, summaries, tmp_path / "plot.png")
+    assert (tmp_path / "plot.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_plot_of_nothing_is_refused(tmp_path: Path, store: Store) -> None:
+    empty = Store(tmp_path / "s", create=True)
+    with pytest.raises(StudyError, match="no deal was tried yet"):
+        draw("winnability", summarize(empty, PLAN))
+    with pytest.raises(StudyError, match="there is no plot 'pie'"):
+        draw("pie", summarize(store, PLAN))
+    with pytest.raises(StudyError, match="cannot be written as 'jpg'"):
+        save("cactus", summarize(store, PLAN), tmp_path / "x.jpg")
+
+
+def test_records_are_exported(store: Store, tmp_path: Path) -> None:
+    records = list(store.records())
+    assert export(store, tmp_path / "x.jsonl", lines=True) == len(records)
+    rows = [json.loads(line) for line in (tmp_path / "x.jsonl").read_text().splitlines()]
+    assert [row["nodes"] for row in rows] == [each.nodes for each in records]
+    won = next(row for row in rows if row["verdict"] == "winnable")
+    position = load(won["game"]).deal(f"{won['scheme']}:{won['number']}")
+    for move in won["line"].split("; "):
+        position = position.play(move)
+    assert position.outcome == "won"
+    export(store, tmp_path / "x.csv")
+    with (tmp_path / "x.csv").open(newline="") as file:
+        assert [row["verdict"] for row in csv.DictReader(file)] == [r.verdict for r in records]
+    assert export(store, tmp_path / "x.parquet") == len(records)
+    with pytest.raises(StudyError, match="does not say how to write"):
+        export(store, tmp_path / "x.doc")
+
+
+def test_a_record_is_small() -> None:
+    made: Record = record(1)
+    assert len(made.line) == 4 * made.length
