@@ -1,6 +1,6 @@
 # Everything here makes its own .venv with what it needs; the machine gives python3 (3.11 or newer) and cargo.
 # PYTHON=python3.12 make ... chooses another Python; PYTEST_ARGS="-k cards" is handed to pytest,
-# ARGS=--quick to what make bench runs.
+# ARGS=--quick to what make bench runs, ARGS="--workers 1" to what make winnability runs.
 
 PYTHON ?= python3
 PYTEST_ARGS ?=
@@ -106,7 +106,7 @@ bench-signature: $(VENV)/ready ## tell by its nodes whether the search has chang
 
 # It may be interrupted; the next run goes on where it was.
 winnability: $(VENV)/ready ## find out how often the games come out (hours), and write docs/winnability.md
-	@$(BIN)/cadogan study run --plan $(PLAN) --out $(STUDY)
+	@$(BIN)/cadogan study run --plan $(PLAN) --out $(STUDY) $(ARGS)
 	@$(BIN)/cadogan study report $(STUDY) --plan $(PLAN) --to docs/winnability.md --plots docs/winnability
 
 ifneq ($(PAGE_SOURCES),)
