@@ -18,10 +18,10 @@ from cadogan.study.run import run
 from cadogan.study.store import Store
 from cadogan.study.summary import summarize
 
-GAME = "beleaguered-castle"
-DEALS = 400
+GAME = "black-hole"
+DEALS = 1_000
 BUDGET = 20_000
-"""With it a deal of this game costs some ten milliseconds."""
+"""With it a deal of this game costs more than ten milliseconds."""
 
 
 def processor_seconds() -> float:
