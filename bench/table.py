@@ -2,12 +2,15 @@
 
 A server in a process of its own on loopback; players in another, each with a table, a socket and a
 connection of his own. Once all play as fast as they can, once each thinks for a second or so.
+Beside it is told how long the processor was busy with a move, which hardly depends on what else
+runs; in the first line it has the start of the server in it.
 """
 
 import argparse
 import asyncio
 import json
 import multiprocessing
+import os
 import random
 import socket
 import sys
@@ -77,6 +80,15 @@ async def play(address: str, number: int, round_: Round, times: list[float]) -> 
             listening.cancel()
 
 
+def spent(pid: int | None) -> float | None:
+    """Seconds of the processor that a process has used, where the system tells."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return None
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 async def measure(address: str, round_: Round) -> list[float]:
     """Has so many people play at once: seconds of every move."""
     times: list[float] = []
@@ -93,7 +105,7 @@ def main() -> int:
     moves = 10 if options.quick else 40
     rounds = [Round(1, 0, 10 * moves), Round(50, 1.0, moves), Round(50, 0, moves)]
     context = multiprocessing.get_context("spawn")
-    figures = []
+    figures: list[dict[str, Any]] = []
     with tempfile.TemporaryDirectory() as folder:
         bound = listen("127.0.0.1", 0)
         server = context.Process(target=run_server, args=(folder, bound), daemon=True)
@@ -103,24 +115,30 @@ def main() -> int:
         try:
             for round_ in rounds:
                 print(f"{round_.tables} tables ...", file=sys.stderr)
+                before = spent(server.pid)
                 times = asyncio.run(measure(address, round_))
+                after = spent(server.pid)
                 figures.append(
                     {
                         "tables": round_.tables,
                         "thinking_seconds": round_.thinking,
                         "moves": len(times),
                         "p50": times[len(times) // 2],
+                        "cpu": None
+                        if before is None or after is None
+                        else (after - before) / len(times),
                         "p99": times[min(len(times) - 1, len(times) * 99 // 100)],
                     }
                 )
         finally:
             server.kill()
             server.join()
-    table = Table("tables", "thinks (s)", "moves", "p50 (ms)", "p99 (ms)")
+    table = Table("tables", "thinks (s)", "moves", "p50 (ms)", "p99 (ms)", "processor (ms)")
     for row in figures:
         table.add_row(
             str(row["tables"]), f"{row['thinking_seconds']:.0f}", str(row["moves"]),
             f"{row['p50'] * 1000:.1f}", f"{row['p99'] * 1000:.1f}",
+            "-" if row["cpu"] is None else f"{row['cpu'] * 1000:.1f}",
         )  # fmt: skip
     Console().print(table)
     if options.json is not None:

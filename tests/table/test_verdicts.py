@@ -13,6 +13,9 @@ from cadogan.table.workers import BUDGETS, Answer, Pool, Question
 from cadogan.web.house import House
 
 
+pytestmark = pytest.mark.timeout(240)  # processes start slowly on a busy machine
+
+
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[House]:
     made = House(folder=tmp_path, workers=1)
@@ -20,7 +23,7 @@ def house(tmp_path: Path) -> Iterator[House]:
     made.close()
 
 
-def wait(until: Callable[[], bool], seconds: float = 30) -> None:
+def wait(until: Callable[[], bool], seconds: float = 100) -> None:
     """Waits for other processes; how long says nothing about what they find."""
     for _ in range(int(seconds / 0.02)):
         if until():

@@ -18,6 +18,9 @@ from cadogan.told import LANGUAGES
 from cadogan.web import models, present
 from cadogan.web.listeners import Listeners
 
+MOST_TOLD = 500
+"""Tables that are kept in words."""
+
 
 class House:
     """Everything that is open while the server runs.
@@ -45,6 +48,7 @@ class House:
         self.listeners = Listeners()
         self.tables.listen(self._changed)
         self._over: set[str] = set()
+        self._told: dict[tuple[str, str], tuple[tuple[int, Standing], models.Table]] = {}
 
     def close(self) -> None:
         """Ends what runs, and closes the store."""
@@ -91,8 +95,17 @@ class House:
     def table(self, record: Record, language: str) -> models.Table:
         """A table as it is told."""
         standing = self.verdicts.standing(record)
+        # A change is told to the socket and then in the answer: it is put into words once.
+        stamp = record.version, standing
+        kept = self._told.get((record.key, language))
+        if kept is not None and kept[0] == stamp:
+            return kept[1]
         verdict = present.verdict(standing, record.options.verdict, language)
-        return present.table(record, verdict, language)
+        table = present.table(record, verdict, language)
+        if len(self._told) >= MOST_TOLD:
+            self._told.clear()
+        self._told[record.key, language] = stamp, table
+        return table
 
     def hint(self, key: str, version: int, language: str) -> models.Hint:
         """Advises a move at a table.
