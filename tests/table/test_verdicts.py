@@ -12,7 +12,6 @@ from cadogan.table.verdicts import Standing
 from cadogan.table.workers import BUDGETS, Answer, Pool, Question
 from cadogan.web.house import House
 
-
 pytestmark = pytest.mark.timeout(240)  # processes start slowly on a busy machine
 
 
