@@ -90,3 +90,32 @@ fn verdicts_are_those_of_plain_search() {
     let idle = idle.into_iter().filter(|pruning| !seldom.contains(pruning));
     assert_eq!(idle.collect::<Vec<_>>(), [], "prunings that were of no use in any game");
 }
+
+#[test]
+fn prunings_agree_on_larger_games() {
+    let (mut winnable, mut unwinnable) = (0, 0);
+    for seed in 0..games() / 2 {
+        let kin =
+            Kin { ranks: 6 + (seed % 4) as u8, columns: 4 + (seed % 3) as u8, ..Kin::random(seed) };
+        let reserve = (seed % 11) as u8;
+        let kin = Kin { reserve, cells: kin.cells.min(1), space: (seed % 2) as u8, ..kin };
+        let program = compile(kin.program());
+        let (state, _) = program.deal(&program.deck(seed)).unwrap();
+        let mut known = None;
+        let mut sets = vec![Prunings::NONE];
+        sets.extend(Pruning::ALL.map(|pruning| Prunings::from_iter([pruning])));
+        for without in sets {
+            let options = Options { without, ..Options::nodes(8000) };
+            let what = format!("{kin:?} without {without:?}");
+            let report = solve(&program, &state, &options, &mut |_| true);
+            let Some(told) = told(&program, &state, &report, &what) else { continue };
+            assert_eq!(*known.get_or_insert(told), told, "{what}");
+        }
+        match known {
+            Some(true) => winnable += 1,
+            Some(false) => unwinnable += 1,
+            None => {}
+        }
+    }
+    assert!(winnable > 50 && unwinnable > 50, "{winnable} winnable, {unwinnable} unwinnable");
+}

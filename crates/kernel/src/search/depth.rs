@@ -63,7 +63,11 @@ pub(super) fn depth_first<S: Space>(
             return Ok(Outcome::Open);
         }
         effort.nodes += 1;
-        expand(space, &mut steps, &mut turns);
+        if space.is_dead() {
+            turns.push((steps.len(), steps.len()));
+        } else {
+            expand(space, &mut steps, &mut turns);
+        }
         if effort.nodes.is_multiple_of(POLL) {
             let stacks = size_of_val(&*steps) + size_of_val(&*turns) + size_of_val(&*line);
             let bytes = table.bytes_soon() + stacks + space.trail_bytes();

@@ -22,12 +22,17 @@ pub(super) struct Met<Step> {
     pub(super) step: Step,
 }
 
+/// As many steps back are as long as to unpack a position, about.
+const STEPS_BACK: usize = 24;
+
 /// Expands positions and keeps what is needed to come back to them.
 pub(super) struct Explorer<'e, S: Space> {
     pub(super) space: &'e mut S,
     steps: Vec<S::Step>,
     table: Table,
     records: Records<S::Step>,
+    /// The records on the way to the present position, as far as it can be gone back.
+    path: Vec<u32>,
     met: u32,
     /// A step led to forced rules without end, so the space was not searched whole.
     pub(super) unplayable: bool,
@@ -41,7 +46,8 @@ impl<'e, S: Space> Explorer<'e, S> {
         records.add(None, space);
         let mut table = Table::default();
         table.meet(space.key());
-        Self { space, steps: Vec::new(), table, records, met: 0, unplayable: false }
+        let path = vec![0];
+        Self { space, steps: Vec::new(), table, records, path, met: 0, unplayable: false }
     }
 
     /// Meets all positions after the one that was entered last, whose record is `at`. Returns what
@@ -52,6 +58,9 @@ impl<'e, S: Space> Explorer<'e, S> {
         at: u32,
         mut keep: impl FnMut(Met<S::Step>) -> usize,
     ) -> Result<Option<Outcome<S::Step>>, Interrupted> {
+        if self.space.is_dead() {
+            return Ok(None);
+        }
         self.steps.clear();
         self.space.list(&mut self.steps);
         for index in 0..self.steps.len() {
@@ -92,13 +101,25 @@ impl<'e, S: Space> Explorer<'e, S> {
             self.unplayable = true;
             return None;
         }
-        self.space.stay();
-        Some(self.records.add(Some((parent, step)), self.space))
+        let record = self.records.add(Some((parent, step)), self.space);
+        self.path.push(record);
+        Some(record)
     }
 
-    /// Goes to a position that has a record.
+    /// Goes to a position that has a record: back on the present path if it lies there, which is
+    /// quicker than to unpack it.
     pub(super) fn go_to(&mut self, record: u32) {
-        self.space.unpack(self.records.packed(record));
+        let first = self.path.len().saturating_sub(STEPS_BACK);
+        if let Some(place) = self.path[first..].iter().rposition(|&each| each == record) {
+            for _ in first + place + 1..self.path.len() {
+                self.space.retreat();
+            }
+            self.path.truncate(first + place + 1);
+        } else {
+            self.space.unpack(self.records.packed(record));
+            self.path.clear();
+            self.path.push(record);
+        }
     }
 }
 

@@ -81,11 +81,14 @@ pub enum Pruning {
     ReserveMacro,
     /// Positions are given up in which a pile can never be emptied that must be (`locks.rs`).
     Locks,
+    /// Positions from which some card can never go up, whatever else is possible, are left out
+    /// (`linked/dead.rs`).
+    DeadEnds,
 }
 
 impl Pruning {
     /// Every pruning.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::CardClasses,
         Self::Sinks,
         Self::AbstractGames,
@@ -94,6 +97,7 @@ impl Pruning {
         Self::SafePlay,
         Self::ReserveMacro,
         Self::Locks,
+        Self::DeadEnds,
     ];
 
     /// Its name, as `--without` takes it.
@@ -107,6 +111,7 @@ impl Pruning {
             Self::SafePlay => "safe-play",
             Self::ReserveMacro => "reserve-macro",
             Self::Locks => "locks",
+            Self::DeadEnds => "dead-ends",
         }
     }
 }

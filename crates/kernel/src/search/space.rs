@@ -17,6 +17,11 @@ pub(super) trait Space {
     /// Whether the aim is reached.
     fn is_won(&self) -> bool;
 
+    /// Whether it is known that the aim cannot be reached.
+    fn is_dead(&self) -> bool {
+        false
+    }
+
     /// Lists the steps that lead on from the present position.
     fn list(&mut self, steps: &mut Vec<Self::Step>);
 

@@ -211,7 +211,12 @@ impl<'q> Question<'q> {
                     Sight::Blind | Sight::Greedy => Likeness::From(0),
                     Sight::Partial { from } => Likeness::From(from),
                 };
-                let habits = Habits { greedy_play: sight == Sight::Greedy, ..*habits };
+                let habits = Habits {
+                    greedy_play: sight == Sight::Greedy,
+                    // It costs more than it saves where all goes up at once.
+                    dead_ends: habits.dead_ends && sight != Sight::Greedy,
+                    ..*habits
+                };
                 let (program, state) = (self.program, self.state);
                 let mut space =
                     Linked::new(program, tables, safety, state, likeness, habits, weights);

@@ -29,7 +29,9 @@ pub(super) struct Keys {
     cards: [u128; CARDS],
     zones: [u128; ZONES],
     is_chained: bool,
+    /// By card, of the pile up to it: a hash, and what such a pile adds to the key.
     chains: [u128; CARDS],
+    shares: [u128; CARDS],
 }
 
 /// An odd number with as many ones as zeros.
@@ -61,7 +63,7 @@ impl Keys {
         let cards: [u128; CARDS] = std::array::from_fn(|_| number());
         let cards = std::array::from_fn(|card| cards[usize::from(leaders[card])]);
         let zones = std::array::from_fn(|_| number());
-        Self { links, cards, zones, is_chained, chains: [0; CARDS] }
+        Self { links, cards, zones, is_chained, chains: [0; CARDS], shares: [0; CARDS] }
     }
 
     /// Whether piles are hashed whole.
@@ -76,24 +78,36 @@ impl Keys {
         self.links[card][usize::from(below)]
     }
 
-    /// Notes what a card lies on; what lies below that is noted already.
+    /// Notes what a card in a zone lies on; what lies below that is noted already.
     #[inline]
-    pub(super) fn chain(&mut self, card: usize, below: u8) {
+    pub(super) fn chain(&mut self, card: usize, below: u8, zone: usize) {
         if self.is_chained {
             let lower = if below < BASE { self.chains[usize::from(below)] } else { 0 };
-            self.chains[card] = lower.wrapping_mul(FACTOR).wrapping_add(self.cards[card]);
+            let chain = lower.wrapping_mul(FACTOR).wrapping_add(self.cards[card]);
+            self.chains[card] = chain;
+            let hash = chain ^ self.zones[zone];
+            let hash = (hash ^ hash >> 67).wrapping_mul(FACTOR);
+            let hash = (hash ^ hash >> 65).wrapping_mul(0x8CB9_2BA7_2F3D_8DD7_A24B_AED4_963E_E407);
+            self.shares[card] = hash ^ hash >> 64;
         }
     }
 
     /// What a pile with a certain top card adds to the key.
     #[inline]
-    pub(super) fn pile(&self, top: usize, zone: usize) -> u128 {
-        if !self.is_chained {
-            return 0;
-        }
-        let hash = self.chains[top] ^ self.zones[zone];
-        let hash = (hash ^ hash >> 67).wrapping_mul(FACTOR);
-        let hash = (hash ^ hash >> 65).wrapping_mul(0x8CB9_2BA7_2F3D_8DD7_A24B_AED4_963E_E407);
-        hash ^ hash >> 64
+    pub(super) fn pile(&self, top: usize) -> u128 {
+        self.shares[top]
+    }
+
+    /// The hashes noted for a card.
+    #[inline]
+    pub(super) fn noted(&self, card: u8) -> (u128, u128) {
+        (self.chains[usize::from(card)], self.shares[usize::from(card)])
+    }
+
+    /// Notes hashes again.
+    #[inline]
+    pub(super) fn note(&mut self, card: u8, (chain, share): (u128, u128)) {
+        self.chains[usize::from(card)] = chain;
+        self.shares[usize::from(card)] = share;
     }
 }

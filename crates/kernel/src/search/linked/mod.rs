@@ -6,6 +6,7 @@
 //! general space. The moves are those of play: a line is told in them by playing it there
 //! ([`tell`]).
 
+mod dead;
 mod keys;
 mod safe;
 mod step;
@@ -31,6 +32,7 @@ const NONE: u8 = u8::MAX;
 
 /// Which prunings and short cuts are in use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is switched by itself")]
 pub(super) struct Habits {
     /// Cards that are safe on foundations go there by themselves.
     pub(super) safe_play: bool,
@@ -38,6 +40,8 @@ pub(super) struct Habits {
     pub(super) greedy_play: bool,
     /// Cards of a reserve are laid out only to be covered at once.
     pub(super) reserve_macro: bool,
+    /// Positions that are lost at a glance are left out.
+    pub(super) dead_ends: bool,
 }
 
 impl Habits {
@@ -47,6 +51,7 @@ impl Habits {
             safe_play: !without.has(Pruning::SafePlay),
             greedy_play: false,
             reserve_macro: !without.has(Pruning::ReserveMacro),
+            dead_ends: !without.has(Pruning::DeadEnds),
         }
     }
 }
@@ -61,7 +66,10 @@ struct Change {
     /// The zones it came from and went to; foundations have none.
     from_zone: u8,
     to_zone: u8,
+    lowest: u8,
     wanted: u64,
+    /// The hashes noted for the card.
+    noted: (u128, u128),
 }
 
 /// A step begins.
@@ -95,6 +103,8 @@ pub(super) struct Linked<'p> {
     score: i32,
     changes: Vec<Change>,
     marks: Vec<Mark>,
+    /// Room for sorting.
+    merits: Vec<(i32, Step)>,
 }
 
 impl<'p> Linked<'p> {
@@ -108,6 +118,7 @@ impl<'p> Linked<'p> {
         habits: Habits,
         weights: Weights,
     ) -> Self {
+        let habits = Habits { dead_ends: habits.dead_ends && dead::is_testable(tables), ..habits };
         let mut linked = Self {
             program,
             tables,
@@ -126,6 +137,7 @@ impl<'p> Linked<'p> {
             score: 0,
             changes: Vec::new(),
             marks: Vec::new(),
+            merits: Vec::new(),
         };
         linked.begin(root);
         linked.stay();
@@ -180,13 +192,13 @@ impl<'p> Linked<'p> {
             let zone = usize::from(base - BASE);
             self.empty[zone] -= 1;
             let mut at = card;
-            self.chain(at);
+            self.chain(at, zone);
             while self.above[at] != NONE {
                 at = usize::from(self.above[at]);
-                self.chain(at);
+                self.chain(at, zone);
             }
             self.tops[zone] |= 1 << at;
-            self.key = self.key.wrapping_add(self.keys.pile(at, zone));
+            self.key = self.key.wrapping_add(self.keys.pile(at));
         }
         for card in ones(self.tables.pack & !self.up) {
             self.score += self.worth(card);
@@ -198,12 +210,12 @@ impl<'p> Linked<'p> {
 
     /// Works out what hangs on the pile up to a card, those below being done.
     #[inline]
-    fn chain(&mut self, card: usize) {
+    fn chain(&mut self, card: usize, zone: usize) {
         let below = self.below[card];
         let height = self.tables.height[card];
         self.lowest[card] =
             if below < BASE { height.min(self.lowest[usize::from(below)]) } else { height };
-        self.keys.chain(card, below);
+        self.keys.chain(card, below, zone);
     }
 
     /// What a card that is not up adds to the distance.
@@ -272,8 +284,16 @@ impl<'p> Linked<'p> {
     #[inline]
     fn place(&mut self, card: u8, to: u8) {
         let from = self.below[usize::from(card)];
-        let mut change =
-            Change { card, top: card, from, from_zone: NONE, to_zone: NONE, wanted: self.wanted };
+        let mut change = Change {
+            card,
+            top: card,
+            from,
+            from_zone: NONE,
+            to_zone: NONE,
+            lowest: self.lowest[usize::from(card)],
+            wanted: self.wanted,
+            noted: self.keys.noted(card),
+        };
         if from == UP {
             self.up ^= 1 << card;
             self.key = self.key.wrapping_sub(self.keys.link(usize::from(card), UP));
@@ -317,10 +337,10 @@ impl<'p> Linked<'p> {
     fn leave(&mut self, card: u8, top: u8, zone: usize) {
         let below = self.below[usize::from(card)];
         self.tops[zone] &= !(1 << top);
-        self.key = self.key.wrapping_sub(self.keys.pile(usize::from(top), zone));
+        self.key = self.key.wrapping_sub(self.keys.pile(usize::from(top)));
         if below < BASE {
             self.tops[zone] |= 1 << below;
-            self.key = self.key.wrapping_add(self.keys.pile(usize::from(below), zone));
+            self.key = self.key.wrapping_add(self.keys.pile(usize::from(below)));
         } else {
             self.empty[zone] += 1;
         }
@@ -341,14 +361,14 @@ impl<'p> Linked<'p> {
         let below = self.below[usize::from(card)];
         if below < BASE {
             self.tops[zone] &= !(1 << below);
-            self.key = self.key.wrapping_sub(self.keys.pile(usize::from(below), zone));
+            self.key = self.key.wrapping_sub(self.keys.pile(usize::from(below)));
         } else {
             self.empty[zone] -= 1;
         }
         self.tops[zone] |= 1 << top;
         let mut at = card;
         loop {
-            self.chain(usize::from(at));
+            self.chain(usize::from(at), zone);
             self.score += self.worth(usize::from(at));
             if at == top {
                 break;
@@ -356,14 +376,14 @@ impl<'p> Linked<'p> {
             at = self.above[usize::from(at)];
         }
         self.key = self.key.wrapping_add(self.keys.link(usize::from(card), below));
-        self.key = self.key.wrapping_add(self.keys.pile(usize::from(top), zone));
+        self.key = self.key.wrapping_add(self.keys.pile(usize::from(top)));
     }
 
     /// Takes the last change back, all but the key and the score.
     #[inline]
     fn unplace(&mut self) {
         let Some(change) = self.changes.pop() else { return };
-        let Change { card, top, from, from_zone, to_zone, wanted } = change;
+        let Change { card, top, from, from_zone, to_zone, lowest, wanted, noted } = change;
         let to = self.below[usize::from(card)];
         if to == UP {
             self.up ^= 1 << card;
@@ -389,13 +409,12 @@ impl<'p> Linked<'p> {
                 self.empty[zone] -= 1;
             }
             self.tops[zone] |= 1 << top;
+            self.lowest[usize::from(card)] = lowest;
+            self.keys.note(card, noted);
             let mut at = card;
-            loop {
-                self.chain(usize::from(at));
-                if at == top {
-                    break;
-                }
+            while at != top {
                 at = self.above[usize::from(at)];
+                self.chain(usize::from(at), zone);
             }
         }
         self.wanted = wanted;
@@ -552,6 +571,10 @@ impl Space for Linked<'_> {
         self.up == self.tables.pack
     }
 
+    fn is_dead(&self) -> bool {
+        self.habits.dead_ends && self.looks_dead()
+    }
+
     fn list(&mut self, steps: &mut Vec<Step>) {
         for card in ones(self.wanted & self.free_to_go_up()) {
             steps.push(Step::of(card as u8, UP));
@@ -652,9 +675,19 @@ impl Space for Linked<'_> {
 
     fn sort(&mut self, steps: &mut [Step], seed: u64) {
         if steps.len() > 1 {
-            steps.sort_by_cached_key(|&step| {
-                -self.merit(step) - chance(seed, self.key, step.code())
-            });
+            let mut merits = std::mem::take(&mut self.merits);
+            merits.clear();
+            merits.extend(
+                steps
+                    .iter()
+                    .map(|&step| (-self.merit(step) - chance(seed, self.key, step.code()), step)),
+            );
+            // Steps of equal merit stay in order.
+            merits.sort_by_key(|&(merit, _)| merit);
+            for (step, &(_, sorted)) in steps.iter_mut().zip(&merits) {
+                *step = sorted;
+            }
+            self.merits = merits;
         }
     }
 

@@ -59,6 +59,8 @@ pub(in crate::search) struct Tables {
     pub(super) feeds: [bool; ZONES],
     /// The zones of which more than the top card can go.
     pub(super) has_units: bool,
+    /// The zones of which an empty pile takes any card of any zone, if from every zone cards go up.
+    pub(super) frees: [bool; ZONES],
     /// By height: the cards wanted there.
     pub(super) wants: Vec<u64>,
     /// For each card its height on a foundation.
@@ -72,8 +74,8 @@ pub(in crate::search) struct Tables {
     pub(super) pack: u64,
     /// For each card: the cards that a rule lets lie on it outside of foundations.
     pub(super) over: [u64; CARDS],
-    /// The zones whose cards are worth covering: those that are built on.
-    pub(super) built: [bool; ZONES],
+    /// The zones of which an empty pile can be filled.
+    pub(super) fills: [bool; ZONES],
     /// The zones that nothing comes to, of which every pile holds one card at most.
     pub(super) reserves: [bool; ZONES],
 }
@@ -124,7 +126,8 @@ impl Tables {
             foundations: foundations.count_ones(),
             pack,
             over: [0; CARDS],
-            built: [false; ZONES],
+            fills: [false; ZONES],
+            frees: [false; ZONES],
             reserves: [false; ZONES],
         };
         tables.lay_zones(program, root, foundations)?;
@@ -156,6 +159,11 @@ impl Tables {
                 .filter(|&pile| tables.zone_of[pile] == Some(zone))
                 .all(|pile| root.pile(pile).len() <= 1);
             tables.reserves[zone] = !is_target && is_shallow;
+            tables.frees[zone] = (0..tables.zones).all(|from| {
+                let mut ways = tables.ways.iter();
+                tables.feeds[from]
+                    && ways.any(|way| (way.from, way.to, way.vacant) == (from, zone, pack))
+            });
         }
         Some(tables)
     }
@@ -333,7 +341,7 @@ impl Tables {
         }
         let sources = self.zones_in(plan.from_mask & !foundations)?;
         for &to in &targets {
-            self.built[to] |= takes_cards;
+            self.fills[to] |= vacant != 0;
             if from_foundations != 0 {
                 let unit = Unit::Top;
                 let way = Way { from: usize::MAX, to, unit, under: under.clone(), vacant };

@@ -36,6 +36,7 @@ pub(in crate::search) fn tell(
             line.push(played);
         }
         told = linked.changes.len();
+        debug_assert!(!linked.looks_dead(), "a line that wins goes through a lost position");
         let Some(&step) = steps.get(linked.marks.len()) else { break };
         linked.advance(step);
     }
