@@ -1,6 +1,6 @@
 # Everything here makes its own .venv with what it needs; the machine gives python3 (3.11 or newer) and cargo.
 # PYTHON=python3.12 make ... chooses another Python; PYTEST_ARGS="-k cards" is handed to pytest,
-# ARGS=--quick to what make bench runs.
+# ARGS=--quick to what make bench runs, ARGS="--workers 1" to what make winnability runs.
 
 PYTHON ?= python3
 PYTEST_ARGS ?=
@@ -31,6 +31,7 @@ CHECKED := python tests $(wildcard bench) build_backend
 PAGE := python/cadogan/web/dist/index.html
 PAGE_SOURCES := $(shell [ -f web/package.json ] && \
 	find web -name node_modules -prune -o -type f ! -name package-lock.json -print)
+WITH_NODE = PATH="$$PATH:$(CURDIR)/$(BIN)"
 NPM = $(if $(shell command -v npm),npm,$(CURDIR)/$(BIN)/npm)
 
 define need_cargo
@@ -58,10 +59,12 @@ play: $(VENV)/ready web ## play in the browser
 
 web: $(if $(PAGE_SOURCES),$(PAGE)) ## build the page of the table in the browser
 
-test: $(VENV)/ready ## run the tests of the kernel (cargo) and of everything else (pytest)
+test: $(VENV)/ready web ## run the tests of the kernel (cargo), of the page (vitest) and of all the rest (pytest)
 	$(need_cargo)
 	@echo "Testing the kernel with cargo ..."
 	@cargo test --workspace --quiet $(LOCKED)
+	$(if $(PAGE_SOURCES),@echo "Testing the page with vitest ...")
+	$(if $(PAGE_SOURCES),@cd web && $(WITH_NODE) $(NPM) run --silent test)
 	@echo "Testing the Python face with pytest ..."
 	@$(BIN)/python -m pytest -q -n 2 $(PYTEST_ARGS)
 
@@ -71,7 +74,7 @@ oracles: $(VENV)/ready ## compare the games with their oracles, ten times as lon
 soak: $(VENV)/ready ## kill a server under load a hundred times, and look for lost moves
 	@CADOGAN_KILLS=100 $(BIN)/python -m pytest -q tests/web/test_kill.py $(PYTEST_ARGS)
 
-lint: $(VENV)/ready ## check style and types of all sources; change nothing
+lint: $(VENV)/ready $(if $(PAGE_SOURCES),web/node_modules/ready) ## check style and types of all sources; change nothing
 	$(need_cargo)
 	@cargo fmt --version >/dev/null 2>&1 && cargo clippy --version >/dev/null 2>&1 || { \
 		echo "make lint needs rustfmt and clippy. Install them with: rustup component add rustfmt clippy" >&2; exit 1; }
@@ -85,6 +88,8 @@ lint: $(VENV)/ready ## check style and types of all sources; change nothing
 	@cargo fmt --all --check
 	@cargo clippy --workspace --all-targets --quiet $(LOCKED) -- -D warnings
 	@RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --quiet $(LOCKED)
+	$(if $(PAGE_SOURCES),@echo "Checking the sources of the page ...")
+	$(if $(PAGE_SOURCES),@cd web && $(WITH_NODE) $(NPM) run --silent lint)
 	@echo "Nothing to complain of."
 
 web-contract: $(VENV)/ready ## write web/openapi.json, from which the page's types are made
@@ -101,17 +106,17 @@ bench-signature: $(VENV)/ready ## tell by its nodes whether the search has chang
 
 # It may be interrupted; the next run goes on where it was.
 winnability: $(VENV)/ready ## find out how often the games come out (hours), and write docs/winnability.md
-	@$(BIN)/cadogan study run --plan $(PLAN) --out $(STUDY)
+	@$(BIN)/cadogan study run --plan $(PLAN) --out $(STUDY) $(ARGS)
 	@$(BIN)/cadogan study report $(STUDY) --plan $(PLAN) --to docs/winnability.md --plots docs/winnability
 
 ifneq ($(PAGE_SOURCES),)
 $(PAGE): web/node_modules/ready $(PAGE_SOURCES)
 	@echo "Building the page ..."
-	@cd web && PATH="$$PATH:$(CURDIR)/$(BIN)" $(NPM) run --silent build
+	@cd web && $(WITH_NODE) $(NPM) run --silent build
 
 web/node_modules/ready: web/package-lock.json | $(if $(shell command -v npm),,$(BIN)/npm)
 	@echo "Installing what the page is built with into web/node_modules ..."
-	@cd web && PATH="$$PATH:$(CURDIR)/$(BIN)" $(NPM) ci --no-audit --no-fund --loglevel=error
+	@cd web && $(WITH_NODE) $(NPM) ci --no-audit --no-fund --loglevel=error
 	@touch $@
 
 $(BIN)/npm: $(VENV)/place

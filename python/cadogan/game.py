@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from cadogan.rules.kept import Compiled
     from cadogan.rules.rulebook import Rulebook, Variant
     from cadogan.verdict import Verdict
+    from cadogan.weights import Sets
 
 Outcome = Literal["won", "lost"]
 
@@ -111,7 +112,21 @@ class Game:
             program if isinstance(program, bytes) else program.to_bytes()
         )
         self._notation = Notation(name, book)
+        self._weights: Sets | None = None
         self._shown = tuple(group.shown for group in book.groups for _ in group.piles)
+
+    @property
+    def weights(self) -> "Sets":
+        """The weights that stand beside the rules file, set by set; empty if there are none.
+
+        Raises:
+            WeightsError: If that file cannot be used.
+        """
+        if self._weights is None:
+            from cadogan.weights import weights_for
+
+            self._weights = weights_for(self.name)
+        return self._weights
 
     def deal(
         self, deal: str | None = None, *, deck: Iterable[Card | str] | None = None

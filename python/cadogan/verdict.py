@@ -13,6 +13,7 @@ from typing import Final, Literal, final
 from cadogan import _kernel
 from cadogan.game import Position
 from cadogan.notation import Move
+from cadogan.weights import Sets, check
 
 Status = Literal["winnable", "unwinnable", "unknown"]
 End = Literal["decided", "budget", "memory", "helpless", "interrupted"]
@@ -98,7 +99,7 @@ def solve(
     threads: int = 1,
     without: Iterable[str] = (),
     progress: Observer | None = None,
-    weights: Mapping[str, int] | Sequence[Mapping[str, int]] = (),
+    weights: Mapping[str, int] | Sequence[Mapping[str, int]] | None = None,
 ) -> Verdict:
     """Searches for a line that wins, knowing all cards.
 
@@ -114,8 +115,8 @@ def solve(
         threads: How many ways of searching may be tried at the same time.
         without: Names of :data:`PRUNINGS` that are not to be made use of.
         progress: Is called some twenty times a second. What it raises ends the search.
-        weights: What features of a position count, by name, where it is not what the kernel
-            thinks good; or several such sets.
+        weights: What features of a position count, by name, where it is not what is built in; or
+            several such sets. By default those that stand beside the rules file.
 
     Returns:
         The verdict. A line in it has been played from the position to a win.
@@ -159,7 +160,7 @@ class Search:
         threads: int = 1,
         without: Iterable[str] = (),
         progress: Observer | None = None,
-        weights: Mapping[str, int] | Sequence[Mapping[str, int]] = (),
+        weights: Mapping[str, int] | Sequence[Mapping[str, int]] | None = None,
     ) -> None:
         """Begins to search; the arguments are those of :func:`solve`.
 
@@ -326,13 +327,16 @@ class Question:
         memory: int | None = None,
         threads: int = 1,
         without: Iterable[str] = (),
-        weights: Mapping[str, int] | Sequence[Mapping[str, int]] = (),
+        weights: Mapping[str, int] | Sequence[Mapping[str, int]] | None = None,
     ) -> None:
         self.memory = MEMORY if memory is None else memory
         self.threads = threads
         self.without = tuple(sorted({without} if isinstance(without, str) else {*without}))
         sets = [weights] if isinstance(weights, Mapping) else weights
-        self.weights = tuple(tuple(sorted(values.items())) for values in sets)
+        self.weights: Sets | None = None
+        if sets is not None:
+            check([dict(values) for values in sets])
+            self.weights = tuple(tuple(sorted(values.items())) for values in sets)
         self._check()
 
     @property
@@ -360,7 +364,7 @@ class Question:
             memory=self.memory,
             threads=self.threads,
             without=self.without,
-            weights=self.weights,
+            weights=position.game.weights if self.weights is None else self.weights,
             observer=tell,
             checkpoint=checkpoint,
         )
@@ -387,11 +391,6 @@ class Question:
         if unknown:
             names = ", ".join(f'"{name}"' for name in unknown)
             raise ValueError(f"there is no pruning {names}; there are {', '.join(PRUNINGS)}")
-        known = [name for name, _ in _kernel.weights[0]]
-        unknown = sorted({name for values in self.weights for name, _ in values} - {*known})
-        if unknown:
-            names = ", ".join(f'"{name}"' for name in unknown)
-            raise ValueError(f"there is no weight {names}; there are {', '.join(known)}")
 
 
 def _check_budget(budget: int) -> None:

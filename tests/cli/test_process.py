@@ -86,9 +86,11 @@ def test_ctrl_c_gives_the_verdict_so_far(tmp_path: Path) -> None:
     words = ("spider", "--deal", "cadogan:1", "--budget", "1000000000000", "--progress")
     listens = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
     process = start("solve", *words, home=tmp_path, program=f"{listens}; {ENTRY}")
-    time.sleep(3)
-    process.send_signal(signal.SIGINT)
+    assert process.stderr is not None
     try:
+        # It is under way when it tells so.
+        assert b"nodes" in process.stderr.readline()
+        process.send_signal(signal.SIGINT)
         out, _ = process.communicate(timeout=30)
     finally:
         process.kill()

@@ -152,3 +152,13 @@ def test_perft_divided_by_first_moves(run: Run) -> None:
     assert sum(facts["moves"].values()) == facts["paths"] == cadogan.perft(position, 3)
     last = run("perft", *KLONDIKE, "--depth", "3", "--divide").out.splitlines()[-1]
     assert last.split() == [str(facts["paths"]), "in", "all"]
+
+
+def test_weights_are_learned_and_told(run: Run, tmp_path: Path) -> None:
+    out = tmp_path / "weights.json"
+    words = ("tune", "golf", "--deals", "4", "--nodes", "2000", "--trials", "6", "--out", str(out))
+    result = run(*words)
+    assert result.out.startswith("before: ")
+    assert result.err.startswith("at the beginning: ")
+    assert out.exists() == (result.status == 0)
+    assert run("tune", "golf", "--deals", "0").status == 2

@@ -120,6 +120,19 @@ def test_batches_grow_until_they_take_long_enough_and_shrink_at_the_end() -> Non
     assert len(sizes) < 180
 
 
+def test_what_is_left_is_told_from_what_was_spent() -> None:
+    planner = Planner([Job(0, 10, stages=2), Job(0, 30)])
+    assert planner.seconds_left() is None
+    for seconds in (2.0, 1.0):
+        lease = planner.lease()
+        assert lease is not None
+        assert lease.task.numbers == (0,)
+        stage = lease.task.stage
+        planner.result(lease, {0: Known(None, 1, stage)}, seconds)
+    # Three seconds for a deal with both budgets, and so for the job that has not begun.
+    assert planner.seconds_left() == 9 * 3.0 + 30 * 3.0
+
+
 def test_a_deal_that_kills_its_worker_is_given_up_and_no_other() -> None:
     planner = Planner([Job(0, 64)], target=100.0)
     given_up: list[int] = []

@@ -129,6 +129,7 @@ def test_a_game_is_finished_by_itself_or_not(client: TestClient) -> None:
     assert answer.json()["code"] == "refused"
     while (hint := post(client, table, "hint"))["left"] > 5:
         table = post(client, table, "moves", text=hint["move"]["text"])["table"]
+    assert table["finish"]
     played = post(client, table, "finish")
     assert played["table"]["position"]["outcome"] == "won"
     assert {step["by"] for step in played["steps"]} == {"autoplay"}
@@ -136,6 +137,15 @@ def test_a_game_is_finished_by_itself_or_not(client: TestClient) -> None:
     csv = client.get("/api/statistics/cadogan.csv")
     assert csv.headers["content-type"].startswith("text/csv")
     assert csv.text.count("\n") == 2
+
+
+def test_with_autoplay_the_finish_comes_by_itself(client: TestClient) -> None:
+    table = post(client, deal(client, "flower-garden"), "options", autoplay=True)
+    while not table["won"]:
+        move = post(client, table, "hint")["move"]["text"]
+        played = post(client, table, "moves", text=move)
+        table = played["table"]
+    assert played["steps"][-1]["by"] == "autoplay"
 
 
 def test_a_position_is_looked_at_without_going_there(client: TestClient) -> None:

@@ -35,6 +35,7 @@ COMMANDS: Final = (
     (_PROOF, "solve", "solve:solve", "Say whether a deal can be won."),
     (_PROOF, "replay", "replay:replay", "Check a line of moves, move by move."),
     (_PROOF, "perft", "perft:perft", "Count the lines of moves of a given length."),
+    (_PROOF, "tune", "tune:tune", "Learn how to search a game."),
     (_RULES, "check", "rules:check", "Check rules files and tell all their faults."),
     (_RULES, "expand", "rules:expand", "Write out the core rules that a game's phrases stand for."),
     (_RULES, "schema", "rules:schema", "Write the JSON Schema of rules files, for editors."),

@@ -53,6 +53,7 @@ def _of_cadogan(fault: Exception) -> int:
     from cadogan.rules import RulesError, UnknownGame
     from cadogan.saved import SavedGameError
     from cadogan.study.errors import StudyError
+    from cadogan.weights import WeightsError
 
     match fault:
         case UnknownGame():
@@ -61,6 +62,8 @@ def _of_cadogan(fault: Exception) -> int:
             note_report(fault.report)
         case StudyError():
             error(str(fault), fault.hint)
+        case WeightsError():
+            error(*_parted(str(fault)))
         case DealError() | DeckError() | CardError() | MoveError() | SavedGameError():
             error(str(fault))
         case _:
@@ -89,6 +92,12 @@ def _of_usage(fault: Exception) -> None:
 def _sentence(text: str) -> str:
     """In our way: it begins small and ends without a full stop."""
     return text[:1].lower() + text[1:].rstrip(".")
+
+
+def _parted(text: str) -> tuple[str, str | None]:
+    """What is wrong, and after the last semicolon what can be done."""
+    wrong, _, hint = text.rpartition("; ")
+    return (wrong, hint) if wrong else (hint, None)
 
 
 def _internal(fault: Exception) -> int:

@@ -230,7 +230,7 @@ class _Live:
 
     def __call__(self, progress: "Progress") -> None:
         now = time.monotonic()
-        if not self._wanted or now - self._told < (0.1 if self._on_terminal else 5):
+        if not self._wanted or now - self._told < (0.1 if self._on_terminal else 2):
             return
         self._told = now
         speed = progress.nodes / max(now - self._begun, 1e-3)

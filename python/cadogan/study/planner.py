@@ -91,6 +91,9 @@ class _Progress:
         self.tally = [0, 0, 0]
         self.nodes = 0
         self.costs: dict[int, float] = {}
+        self.seconds = 0.0
+        self.tried = 0
+        """Deals that were tried with the first budget, and the seconds spent with all of them."""
         self.closed = False
 
     def finish(self, number: int, known: Known) -> None:
@@ -179,17 +182,21 @@ class Planner:
         return self._jobs[job].closed
 
     def seconds_left(self) -> float | None:
-        """Processor seconds that what is known to be left will take; ``None`` before any result."""
-        total, is_known = 0.0, False
+        """About the processor seconds that the rest will take; ``None`` before any result.
+
+        Jobs that have not begun are taken for as long as the others on average.
+        """
+        spent = sum(progress.seconds for progress in self._jobs)
+        tried = sum(progress.tried for progress in self._jobs)
+        if not tried:
+            return None
+        total = 0.0
         for progress in self._jobs:
-            if progress.closed:
-                continue
-            cost = progress.costs.get(0)
-            if cost is None:
-                continue
-            is_known = True
-            total += cost * (progress.job.deals - len(progress.results))
-        return total if is_known else None
+            if not progress.closed:
+                left = progress.job.deals - len(progress.results)
+                known = progress.seconds / progress.tried if progress.tried else spent / tried
+                total += left * known
+        return total
 
     def lease(self) -> Lease | None:
         """The next task; ``None`` if there is none now, because all are out or all is done."""
@@ -245,6 +252,8 @@ class Planner:
             return
         progress = self._jobs[task.job]
         progress.flying -= 1
+        progress.seconds += seconds
+        progress.tried += len(task.numbers) if task.stage == 0 else 0
         cost = seconds / len(task.numbers)
         before = progress.costs.get(task.stage)
         progress.costs[task.stage] = cost if before is None else (before + cost) / 2

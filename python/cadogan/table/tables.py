@@ -15,7 +15,7 @@ from cadogan.cards import format_cards
 from cadogan.game import Position
 from cadogan.notation import Move, MoveError
 from cadogan.saved import SavedGameError
-from cadogan.table.intent import Intent, find_move, safe_moves
+from cadogan.table.intent import Intent, find_move, finishing_line, safe_moves
 from cadogan.table.library import Library
 from cadogan.table.record import By, Event, Options, Record, TooLongError, VerdictMode
 from cadogan.table.store import Conflict, Store, TableRow, new_id, now
@@ -198,8 +198,6 @@ class Tables:
         Raises:
             NothingToDoError: If there are moves left that need thought.
         """
-        from cadogan.table.intent import finishing_line
-
         with self.changing(key, version) as held:
             line = finishing_line(held.record.position)
             if not line:
@@ -220,6 +218,9 @@ class Tables:
             position = after
         if follow and record.options.autoplay:
             for move in safe_moves(position):
+                made.append(Made(position, move, "autoplay"))
+                position = position.play(move)
+            for move in finishing_line(position):
                 made.append(Made(position, move, "autoplay"))
                 position = position.play(move)
         self._keep(held, record.moved([(each.move, each.by) for each in made], now()))

@@ -4,13 +4,13 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path
 
-from cadogan.rules.explain import explain
 from cadogan.rules.load import split_name
 from cadogan.rules.report import Severity
 from cadogan.table import library
 from cadogan.web import models, present
 from cadogan.web.house import House, InHouse, Language
 from cadogan.web.problems import Refused, message
+from cadogan.web.prose import rules_in
 
 router = APIRouter(prefix="/api", tags=["games"])
 GameName = Annotated[str, Path(min_length=1, max_length=models.MOST_NAME)]
@@ -103,12 +103,13 @@ def game(name: GameName, house: InHouse, language: Language) -> models.Game:
 def rules(name: GameName, house: InHouse, language: Language) -> models.RulesProse:
     """The rules in words, made from what is played."""
     loaded = house.library.load(name)
+    text, spoken = rules_in(loaded, language)
     return models.RulesProse(
         name=name,
         title=present.title(loaded.rulebook, language),
-        markdown=explain(loaded.rulebook),
-        language="en",
-        complete=language == "en",
+        markdown=text,
+        language=spoken,
+        complete=spoken == language,
     )
 
 

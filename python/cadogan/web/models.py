@@ -303,7 +303,9 @@ class Options(Model):
     """What can be switched at a table."""
 
     verdict: VerdictMode
-    autoplay: bool
+    autoplay: bool = Field(
+        description="Moves proved safe are made by themselves, and so is a finish that wins."
+    )
 
 
 class Table(Model):
@@ -326,6 +328,7 @@ class Table(Model):
     made: int = Field(description="Moves made in all, those taken back too.")
     undo: bool
     redo: bool
+    finish: bool = Field(description="Whether moves to the foundations alone lead to a win.")
     last: str | None = Field(description="The text of the move that led here.")
     bookmarks: list[Bookmark]
     options: Options

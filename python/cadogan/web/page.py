@@ -16,9 +16,9 @@ INDEX: Final = "index.html"
 router = APIRouter()
 
 
-def is_built(folder: Path = DIST) -> bool:
+def is_built() -> bool:
     """Whether the page was built."""
-    return (folder / INDEX).is_file()
+    return (DIST / INDEX).is_file()
 
 
 @router.get("/{path:path}", include_in_schema=False)

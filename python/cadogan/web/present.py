@@ -10,6 +10,7 @@ from cadogan.notation import Move
 from cadogan.rules import rulebook
 from cadogan.rules.rulebook import Rulebook
 from cadogan.table.hints import Hint
+from cadogan.table.intent import finishing_line
 from cadogan.table.layout import lay_out
 from cadogan.table.record import Record, VerdictMode
 from cadogan.table.tables import Made
@@ -261,6 +262,7 @@ def table(record: Record, verdict: models.Verdict, language: str) -> models.Tabl
         made=record.made,
         undo=here.parent is not None,
         redo=here.ahead is not None,
+        finish=bool(finishing_line(at)),
         last=None if here.move is None else here.move.text,
         bookmarks=[
             models.Bookmark(node=node.number, name=node.name, turn=node.position.turn)

@@ -1,0 +1,102 @@
+"""The weights that stand beside a rules file: ``golf.weights.json`` beside ``golf.toml``.
+
+    {"sets": [{"remaining": 20, "blocking": 7}, {"remaining": 40}]}
+
+What a set leaves out is as it is built in. ``cadogan tune`` writes such files
+(:mod:`cadogan.tune`).
+"""
+
+import json
+from pathlib import Path
+from typing import Any, Final
+
+from cadogan import _kernel
+
+Sets = tuple[tuple[tuple[str, int], ...], ...]
+"""For each set the weights by name."""
+
+ENDING: Final = ".weights.json"
+_CATALOGUE: Final = Path(__file__).parent / "catalogue"
+_LARGEST: Final = 10**6
+
+
+class WeightsError(ValueError):
+    """Weights that cannot be used. The message is for people."""
+
+
+def path_of(name: str) -> Path:
+    """Where the weights of a game are, whether there are any or not.
+
+    Args:
+        name: A game, or the path of a rules file, with or without variants.
+
+    >>> path_of("golf").name, str(path_of("mine/garden.toml:open"))
+    ('golf.weights.json', 'mine/garden.weights.json')
+    """
+    path, ending, _ = name.partition(".toml")
+    return Path(path + ENDING) if ending else _CATALOGUE / (name.partition(":")[0] + ENDING)
+
+
+def weights_for(name: str) -> Sets:
+    """The weights beside the rules file of a game; none if there are none.
+
+    Raises:
+        WeightsError: If the file cannot be read, or has weights that there are not.
+    """
+    path = path_of(name)
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (FileNotFoundError, NotADirectoryError):
+        return ()
+    except (OSError, UnicodeDecodeError) as fault:
+        raise WeightsError(f"{path}: {fault}") from None
+    try:
+        return read(text)
+    except WeightsError as fault:
+        raise WeightsError(
+            f"{path}: {fault}; 'cadogan tune' writes it anew, or remove it"
+        ) from None
+
+
+def read(text: str) -> Sets:
+    """Reads a file of weights.
+
+    Raises:
+        WeightsError: If it has anything else than weights that there are.
+
+    >>> read('{"sets": [{"remaining": 20}]}')
+    ((('remaining', 20),),)
+    """
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as fault:
+        raise WeightsError(f"not JSON: {fault}") from None
+    sets = data.get("sets") if isinstance(data, dict) else None
+    if not isinstance(sets, list) or not all(isinstance(values, dict) for values in sets):
+        raise WeightsError('there is no list "sets" of objects')
+    check(sets)
+    return tuple(tuple(values.items()) for values in sets)
+
+
+def check(sets: list[dict[str, Any]]) -> None:
+    """Finds out whether there are such weights.
+
+    Raises:
+        WeightsError: If there are not; all faults are told.
+    """
+    known = [name for name, _ in _kernel.weights[0]]
+    faults = []
+    if len(sets) > len(_kernel.weights):
+        faults.append(f"there are {len(sets)} sets, and {len(_kernel.weights)} are used")
+    unknown = sorted({name for values in sets for name in values if name not in known})
+    if unknown:
+        names = ", ".join(f'"{name}"' for name in unknown)
+        faults.append(f"there is no weight {names}; there are {', '.join(known)}")
+    wrong = [
+        f'"{name}" is {value!r}, and must be a whole number of at most a million either way'
+        for values in sets
+        for name, value in values.items()
+        if isinstance(value, bool) or not isinstance(value, int) or abs(value) > _LARGEST
+    ]
+    if faults or wrong:
+        raise WeightsError("; ".join(faults + wrong))

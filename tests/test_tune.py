@@ -1,0 +1,90 @@
+"""Weights: learned, written, read, and used."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cadogan import _kernel, load, solve
+from cadogan.rules import catalogue
+from cadogan.tune import FIRST_DEAL, save, tune
+from cadogan.weights import WeightsError, path_of, read, weights_for
+
+YUKON = (path_of("yukon").parent / "yukon.toml").read_text(encoding="utf-8")
+
+
+def write_copy(folder: Path, weights: object = None) -> str:
+    path = folder / "yukon.toml"
+    path.write_text(YUKON, encoding="utf-8")
+    if weights is not None:
+        path_of(str(path)).write_text(
+            weights if isinstance(weights, str) else json.dumps(weights), encoding="utf-8"
+        )
+    return str(path)
+
+
+def test_what_was_learned_is_better_on_other_deals_or_not_kept(tmp_path: Path) -> None:
+    game = load(write_copy(tmp_path))
+    heard: list[str] = []
+    tuned = tune(game, deals=6, budget=3000, trials=25, seed=3, tell=heard.append)
+    assert tuned == tune(game, deals=6, budget=3000, trials=25, seed=3)
+    assert tuned != tune(game, deals=6, budget=3000, trials=25, seed=4)
+    assert tuned.better == (tuned.after.cost < tuned.before.cost)
+    assert heard[0].startswith("at the beginning: ")
+    assert [[*values] for values in tuned.sets] == [
+        [name for name, _ in default] for default in _kernel.weights
+    ]
+    # What is written is what is used from then on.
+    position = game.deal(f"cadogan:{FIRST_DEAL}")
+    found = solve(position, 3000, weights=tuned.sets)
+    path = save(game, tuned)
+    assert path.name == "yukon.weights.json"
+    assert read(path.read_text()) == tuple(tuple(values.items()) for values in tuned.sets)
+    again = load(write_copy(tmp_path) + ":")
+    assert again.weights
+    assert solve(again.deal(f"cadogan:{FIRST_DEAL}"), 3000) == found
+
+
+def test_weights_beside_the_rules_are_used(tmp_path: Path) -> None:
+    weights = {"remaining": 1, "hidden": 50}
+    game = load(write_copy(tmp_path, {"sets": [weights]}))
+    plain = load("yukon").deal("cadogan:1")
+    position = game.deal("cadogan:1")
+    assert solve(position, 20_000) == solve(plain, 20_000, weights=weights)
+    assert solve(position, 20_000, weights=()) == solve(plain, 20_000, weights=())
+    assert solve(position, 20_000).nodes != solve(plain, 20_000, weights=()).nodes
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("{", "not JSON"),
+        ("[]", 'no list "sets"'),
+        ('{"sets": [[]]}', 'no list "sets"'),
+        ('{"sets": [{"luck": 1, "charm": 2}]}', 'no weight "charm", "luck"; there are remaining'),
+        ('{"sets": [{"remaining": 1.5, "hidden": "x"}]}', '"remaining" is 1.5.*"hidden" is \'x\''),
+        (json.dumps({"sets": [{}] * 99}), "there are 99 sets, and . are used"),
+    ],
+)
+def test_weights_that_there_are_not_are_told(text: str, told: str, tmp_path: Path) -> None:
+    name = write_copy(tmp_path, text)
+    with pytest.raises(WeightsError, match=told) as fault:
+        weights_for(name)
+    assert "yukon.weights.json: " in str(fault.value)
+    with pytest.raises(WeightsError):
+        solve(load(name).deal("cadogan:1"), 10)
+
+
+def test_the_weights_of_the_catalogue_can_be_used() -> None:
+    for name in catalogue():
+        weights_for(name)
+    kept = {
+        path.name.removesuffix(".weights.json") for path in path_of("yukon").parent.glob("*.json")
+    }
+    assert kept <= {*catalogue()}
+
+
+@pytest.mark.parametrize("wrong", [{"deals": 0}, {"budget": 0}, {"trials": -1}])
+def test_nothing_is_learned_from_nothing(wrong: dict[str, int]) -> None:
+    with pytest.raises(ValueError, match="must be at least 1"):
+        tune(load("yukon"), **wrong)  # type: ignore[arg-type]
