@@ -1,8 +1,14 @@
 """A game over the wire."""
 
+from pathlib import Path
 from typing import Any
 
+import pytest
 from fastapi.testclient import TestClient
+
+from cadogan import load
+from cadogan.web.app import create_app
+from cadogan.web.house import House
 
 
 def deal(client: TestClient, game: str = "klondike", **more: Any) -> dict[str, Any]:
@@ -164,3 +170,34 @@ def test_a_shared_line_is_played_at_once(client: TestClient) -> None:
     assert share["query"] == "game=klondike&deal=cadogan%3A1&line=deal"
     again = deal(client, share["game"], deal=share["deal"], line=share["line"])
     assert again["position"] == table["position"]
+
+
+def test_the_same_deal_again(client: TestClient) -> None:
+    named = post(client, deal(client), "moves", text="deal")["table"]
+    again = deal(client, deal=None, like=named["id"])
+    assert again["deal"] == "cadogan:1"
+    assert again["turn"] == 0
+    deck = " ".join(map(str, load("golf").deal("cadogan:7").deck))
+    given = deal(client, "golf", deal=None, deck=deck)
+    assert given["deck"] is None
+    same = deal(client, "golf", deal=None, like=given["id"])
+    assert same["position"] == given["position"]
+    both = client.post("/api/tables", json={"game": "golf", "deal": "ms:1", "like": given["id"]})
+    assert both.status_code == 422
+
+
+@pytest.mark.timeout(240)
+def test_the_verdict_comes_over_the_socket(tmp_path: Path) -> None:
+    house = House(folder=tmp_path, workers=1)
+    try:
+        with TestClient(create_app(house), base_url="http://127.0.0.1:7617") as client:
+            table = post(client, deal(client, "flower-garden"), "options", verdict="thoughtful")
+            path, ours = f"/api/tables/{table['id']}/events?lang=de", {"Host": "127.0.0.1:7617"}
+            with client.websocket_connect(path, headers=ours) as socket:
+                told = socket.receive_json()
+                while told["type"] != "verdict" or told["verdict"]["status"] == "unknown":
+                    told = socket.receive_json()
+            assert told["verdict"]["status"] == "winnable"
+            assert told["verdict"]["message"]["text"] == "kann aufgehen"
+    finally:
+        house.close()

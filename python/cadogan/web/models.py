@@ -388,6 +388,9 @@ class NewTable(Wish):
     line: list[Annotated[str, Field(max_length=200)]] = Field(
         default=[], max_length=2_000, description="Moves made at once: a shared line."
     )
+    like: TableId | None = Field(
+        default=None, description="A table whose deal is to be played again, instead of 'deal'."
+    )
     closes: TableId | None = Field(default=None, description="A table that is put away for it.")
 
 

@@ -55,17 +55,20 @@ def tables(
 @router.post("", status_code=201)
 def deal(wish: models.NewTable, house: InHouse, language: Language) -> models.Table:
     """Lays out a game at a new table."""
-    if wish.deal is not None and wish.deck is not None:
-        why = message("deal", told("'deal' and 'deck' both name a deal; give one of them"))
+    if sum(each is not None for each in (wish.deal, wish.deck, wish.like)) > 1:
+        why = message("deal", told("'deal', 'deck' and 'like' name a deal each; give one of them"))
         raise Refused(422, models.Problem(code="invalid", message=why))
-    name = wish.deal
-    if name is None and wish.deck is None:
+    name, deck = wish.deal, None if wish.deck is None else wish.deck.split()
+    if wish.like is not None:
+        first = house.tables.get(wish.like).nodes[0].position
+        name, deck = first.deal_name, None if first.deal_name else list(map(str, first.deck))
+    elif name is None and deck is None:
         name = f"cadogan:{secrets.randbelow(RANDOM_DEALS)}"
     settings = house.settings()
     record = house.tables.deal(
         wish.game,
         name,
-        None if wish.deck is None else wish.deck.split(),
+        deck,
         options=Options(settings.verdict, settings.autoplay),
         line=wish.line,
     )
