@@ -88,9 +88,9 @@ class Tuned:
 def tune(
     game: Game,
     *,
-    deals: int = 30,
-    budget: int = 20_000,
-    trials: int = 60,
+    deals: int = 100,
+    budget: int = 10_000,
+    trials: int = 100,
     seed: int = 1,
     tell: Callable[[str], object] = lambda text: None,
 ) -> Tuned:

@@ -1,7 +1,6 @@
 """How a command is told which position is meant: a game, a deal or a deck, and moves."""
 
 import re
-import secrets
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -76,6 +75,8 @@ def lay_out(game: "Game", deal: Deal, *, wanted: bool = False) -> "Position":
 
 def random_deal() -> str:
     """The name of a deal taken at random."""
+    import secrets  # It brings much with it, and most commands are told their deal.
+
     return f"cadogan:{secrets.randbelow(RANDOM_DEALS)}"
 
 

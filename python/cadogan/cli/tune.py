@@ -22,9 +22,9 @@ def tune(
     game: GameName,
     /,
     *,
-    deals: Deals = 30,
-    nodes: Nodes = 20_000,
-    trials: Trials = 60,
+    deals: Deals = 100,
+    nodes: Nodes = 10_000,
+    trials: Trials = 100,
     seed: Seed = 1,
     out: Out = None,
 ) -> int | None:
