@@ -102,3 +102,19 @@ def test_what_can_be_won_can_be_won_by_laxer_rules(strict: str, loose: str) -> N
         deal = f"cadogan:{number}"
         if solve(load(strict).deal(deal), BUDGET * 2).status == "winnable":
             assert solve(load(loose).deal(deal), BUDGET * 2).status != "unwinnable", deal
+
+
+WINNABLE = {"the-queens": (4358,)}
+"""Deals that are won, of games that hardly ever are."""
+
+
+@pytest.mark.timeout(1800 if THOROUGH else 120)
+@pytest.mark.parametrize("name", catalogue())
+def test_no_position_of_a_line_that_wins_is_lost(name: str) -> None:
+    game = load(name)
+    for number in WINNABLE.get(name, range(1, DEALS + 1)):
+        position = game.deal(f"cadogan:{number}")
+        for move in solve(position, SEARCH).line:
+            position = position.play(move)
+            # Lost positions that are seen at a glance, and small spaces, cost next to nothing.
+            assert solve(position, 60).status != "unwinnable", str(position)
