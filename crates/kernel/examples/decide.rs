@@ -1,12 +1,12 @@
-//! Decides deals of a written program: `decide program.json FIRST..LAST nodes [without ...] [turn ...]`,
+//! Decides deals of a written program: `decide program.json FIRST..LAST nodes [without ...] [turn ...] [feature=weight ...]`,
 //! where turns are numbers of the strategies of the linked space's round, or, after a `g`, of any other's.
 //!
-//! Prints a line a deal and a summary; for tuning and for comparing versions of the solver.
+//! `feature=weight` sets a weight in all sets of weights. Prints a line a deal and a summary; for tuning and for comparing versions of the solver.
 
 use std::error::Error;
 use std::time::Instant;
 
-use cadogan_kernel::{Compiled, Options, Pruning, Strategy, Verdict, solve};
+use cadogan_kernel::{Compiled, Options, Pruning, Strategy, Verdict, Weights, solve};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -18,6 +18,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     for means in means {
         match means.parse::<usize>() {
             Ok(turn) => options.turns.push(Strategy::LINKED_TURNS[turn]),
+            Err(_) if means.contains('=') => {
+                let (name, value) = means.split_once('=').unwrap_or_default();
+                if options.weights.is_empty() {
+                    options.weights = Weights::DEFAULTS.to_vec();
+                }
+                for weights in &mut options.weights {
+                    *weights.named(name).ok_or("there is no such weight")? = value.parse()?;
+                }
+            }
             Err(_) if means.starts_with('g') => {
                 options.turns.push(Strategy::TURNS[means[1..].parse::<usize>()?]);
             }

@@ -118,6 +118,7 @@ fn no_strategy_contradicts_exhaustion() {
     for (strategy, proofs) in Strategy::TURNS.into_iter().zip(proofs) {
         let proves = match strategy {
             Strategy::Best { sight, .. }
+            | Strategy::Varied { sight, .. }
             | Strategy::Beam { sight, .. }
             | Strategy::Depth { sight }
             | Strategy::Restarts { sight } => sight == Sight::Exact,

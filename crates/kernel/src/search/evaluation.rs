@@ -8,6 +8,7 @@
 use crate::card::{CARDS, card, is_face_down, rank};
 use crate::compiled::{Compiled, Kind};
 use crate::condition::bits;
+use crate::deal::SplitMix64;
 use crate::program::Condition;
 use crate::state::State;
 
@@ -34,6 +35,17 @@ macro_rules! weights {
                 Self { $($name: $third),* },
             ];
 
+            /// The same weights, four times finer, each up to twice or half as large by chance; just the same
+            /// ratios for the seed 0.
+            pub(super) fn varied(self, seed: u64) -> Self {
+                let mut random = SplitMix64::new(seed);
+                let mut vary = |weight: i32| {
+                    let factor = FACTORS[random.below(FACTORS.len() as u64) as usize];
+                    weight * if seed == 0 { 4 * 16 } else { 4 * factor } / 16
+                };
+                Self { $($name: vary(self.$name)),* }
+            }
+
             /// The weight of a feature; none if there is no such feature.
             pub fn named(&mut self, name: &str) -> Option<&mut i32> {
                 match name {
@@ -55,18 +67,21 @@ weights! {
     /// A card wanted next in a pile that does not feed the foundations.
     detour: 2, 2, 0;
     /// A step between the times at which cards that go up together are wanted.
-    mismatch: 3, 8, 2;
+    mismatch: 3, 8, 4;
     /// A card that lies on a card it may be built on.
-    joined: -2, -2, -2;
+    joined: -2, -2, 0;
     /// An empty pile that could be filled.
     vacancy: -6, -6, -6;
     /// A face-down card outside of the stock.
-    hidden: 6, 6, 19;
+    hidden: 6, 6, 10;
     /// A card in the stock.
-    stock: 1, 2, 8;
+    stock: 1, 2, 14;
     /// A card lying on one that is wanted before long, shared by the steps until then.
     ahead: 0, 0, 2;
 }
+
+/// Sixteenths from a half to twice, evenly spread as ratios.
+const FACTORS: [i32; 17] = [8, 9, 10, 10, 11, 12, 13, 15, 16, 17, 19, 21, 23, 25, 27, 29, 32];
 
 /// Cards wanted in more steps than this are not wanted before long.
 const NEAR: u8 = 6;

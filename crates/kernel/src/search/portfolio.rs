@@ -59,7 +59,7 @@ impl Checkpoint {
             if let Some(&carry) = self.carries.get(self.index) {
                 if !carry.retired {
                     let Self { index, round, .. } = *self;
-                    let share = self.share.saturating_mul(question.turns[index].patience());
+                    let share = self.share.saturating_mul(question.patience(index));
                     return Some(Turn { index, round, share, carry });
                 }
                 self.index += 1;

@@ -11,6 +11,13 @@ pub enum Strategy {
         /// What it tells apart.
         sight: Sight,
     },
+    /// The most promising position first, again and again, each time by somewhat other weights.
+    Varied {
+        /// Which set of weights.
+        weights: usize,
+        /// What it tells apart.
+        sight: Sight,
+    },
     /// The most promising positions of each layer; a proof only where every layer is kept whole.
     Beam {
         /// Which of the two sets of weights.
@@ -58,7 +65,7 @@ impl Strategy {
     pub const TURNS: [Self; 12] = [
         Self::Best { weights: 0, sight: Sight::Blind },
         Self::Nested { weights: 0 },
-        Self::Best { weights: 2, sight: Sight::Exact },
+        Self::Varied { weights: 2, sight: Sight::Exact },
         Self::Restarts { sight: Sight::Exact },
         Self::Depth { sight: Sight::Exact },
         Self::Abstract,
@@ -90,6 +97,7 @@ impl Strategy {
     pub(super) const fn sight(self) -> Sight {
         match self {
             Self::Best { sight, .. }
+            | Self::Varied { sight, .. }
             | Self::Beam { sight, .. }
             | Self::Depth { sight }
             | Self::Restarts { sight } => sight,
@@ -98,10 +106,13 @@ impl Strategy {
     }
 
     /// How many shares of a round it gets. Greedy searches have small spaces and mostly find a win in them
-    /// if there is one, so they may go to the end of them.
-    pub(super) const fn patience(self) -> u64 {
-        match self.sight() {
-            Sight::Greedy => 8,
+    /// if there is one, so they may go to the end of them. Many attempts with varied weights, or a wide beam,
+    /// are worth more than as much of anything else in games of several packs.
+    pub(super) const fn patience(self, is_linked: bool) -> u64 {
+        match (self, self.sight()) {
+            (_, Sight::Greedy) => 8,
+            (Self::Varied { .. }, _) => 4,
+            (Self::Beam { .. }, Sight::Blind) if !is_linked => 3,
             _ => 1,
         }
     }
@@ -121,6 +132,8 @@ impl Strategy {
             Self::Depth { sight: Sight::Blind } => "depth first, class-blind",
             Self::Depth { sight: Sight::Greedy } => "depth first, class-blind and greedy",
             Self::Depth { sight: Sight::Partial { .. } } => "depth first, partly class-blind",
+            Self::Varied { sight: Sight::Exact, .. } => "best first, weights varied",
+            Self::Varied { .. } => "best first, class-blind, weights varied",
             Self::Restarts { sight: Sight::Exact } => "restarts",
             Self::Restarts { .. } => "restarts, class-blind",
             Self::Nested { .. } => "games by chance",

@@ -5,7 +5,7 @@ use super::beam::beam;
 use super::best::best_first;
 use super::depth::depth_first;
 use super::effort::{Effort, Interrupted};
-use super::evaluation::Evaluation;
+use super::evaluation::{Evaluation, Weights};
 use super::general::General;
 use super::key::Key;
 use super::linked::{Habits, Likeness, Linked, Safety, Tables, tell};
@@ -19,6 +19,9 @@ use super::strategy::{Sight, Strategy};
 use crate::compiled::Compiled;
 use crate::moves::Move;
 use crate::state::State;
+
+/// Nodes of each attempt of a search with varied weights.
+const ATTEMPT: u64 = 20_000;
 
 /// What one turn found out.
 pub(super) enum Outcome<Step> {
@@ -154,6 +157,11 @@ impl<'q> Question<'q> {
         }
     }
 
+    /// How many shares of a round a turn gets.
+    pub(super) const fn patience(&self, index: usize) -> u64 {
+        self.turns[index].patience(matches!(self.means, Means::Linked { .. }))
+    }
+
     /// Takes a turn, which is cut after so many nodes.
     pub(super) fn take(
         &self,
@@ -190,16 +198,49 @@ impl<'q> Question<'q> {
         effort: &mut Effort<'_>,
         carry: &mut Carry,
     ) -> Result<Found, Interrupted> {
-        if strategy == Strategy::Abstract {
-            return self.prove_abstractly(effort, carry);
-        }
         let set = match strategy {
+            Strategy::Abstract => return self.prove_abstractly(effort, carry),
+            Strategy::Varied { weights, sight } => {
+                return self.search_variedly(turn, effort, carry, (weights, sight));
+            }
             Strategy::Best { weights, .. }
             | Strategy::Beam { weights, .. }
             | Strategy::Nested { weights } => weights,
-            Strategy::Depth { .. } | Strategy::Restarts { .. } | Strategy::Abstract => 0,
+            Strategy::Depth { .. } | Strategy::Restarts { .. } => 0,
         };
-        let weights = self.options.weights(set);
+        self.search_with(strategy, turn, effort, carry, self.options.weights(set))
+    }
+
+    /// Best first, given up soon and begun again with weights that differ by chance.
+    fn search_variedly(
+        &self,
+        turn: Turn,
+        effort: &mut Effort<'_>,
+        carry: &mut Carry,
+        (set, sight): (usize, Sight),
+    ) -> Result<Found, Interrupted> {
+        let (weights, end) = (self.options.weights(set), effort.end);
+        let best = Strategy::Best { weights: set, sight };
+        for attempt in 0u64.. {
+            effort.end = end.min(effort.nodes + ATTEMPT);
+            let varied = weights.varied(u64::from(turn.round) << 32 | attempt);
+            match self.search_with(best, turn, effort, carry, varied)? {
+                Found::Nothing { is_cut_short: true } if effort.nodes < end && !effort.is_full => {}
+                found => return Ok(found),
+            }
+        }
+        Ok(Found::Nothing { is_cut_short: true })
+    }
+
+    fn search_with(
+        &self,
+        strategy: Strategy,
+        turn: Turn,
+        effort: &mut Effort<'_>,
+        carry: &mut Carry,
+        weights: Weights,
+    ) -> Result<Found, Interrupted> {
+        let begun = effort.nodes;
         let (sight, round) = (strategy.sight(), u64::from(turn.round));
         let outcome = match &self.means {
             Means::Linked { tables, safety, habits } => {
@@ -254,7 +295,7 @@ impl<'q> Question<'q> {
                 carry.retired = true;
                 Found::Nothing { is_cut_short: false }
             }
-            Outcome::Exhausted => Found::Loss(Proof::Exhausted { positions: effort.nodes }),
+            Outcome::Exhausted => Found::Loss(Proof::Exhausted { positions: effort.nodes - begun }),
             Outcome::Open => Found::Nothing { is_cut_short: true },
         })
     }
@@ -303,6 +344,6 @@ fn walk<S: Space>(
         Strategy::Depth { .. } => depth_first(effort, space, seed),
         Strategy::Restarts { .. } => restarts(effort, space, seed + 1),
         Strategy::Nested { .. } => nested(effort, space, seed + 1),
-        Strategy::Abstract => Ok(Outcome::Open),
+        Strategy::Varied { .. } | Strategy::Abstract => Ok(Outcome::Open),
     }
 }
