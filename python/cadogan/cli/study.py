@@ -83,8 +83,12 @@ def run(
         if retry_crashed:
             with store.writing():
                 store.forget_faulty()
-        with _meter(quiet) as meter:
-            result = run_plan(wanted, store, engine, report=meter)
+        try:
+            with _meter(quiet) as meter:
+                result = run_plan(wanted, store, engine, report=meter)
+        except KeyboardInterrupt:
+            output.note("what was found out is kept; run it again to go on")
+            raise
     if not quiet:
         output.note(f"{result.done:,} deals tried in {_time(result.seconds)}")
     for what, faulty in (("killed their worker", result.crashed), ("failed", result.failed)):

@@ -80,11 +80,10 @@ class Store:
             )
 
     def _make(self, mark: Path) -> None:
-        from cadogan.table.saves import write
-
         try:
             self.parts_folder.mkdir(parents=True, exist_ok=True)
-            write(mark, json.dumps({"what": "a store of Cadogan's studies", "form": FORM}) + "\n")
+            text = json.dumps({"what": "a store of Cadogan's studies", "form": FORM})
+            replace_text(mark, text + "\n")
         except OSError as error:
             raise self._unwritten(error) from None
 
@@ -382,6 +381,26 @@ def _lock(handle: int) -> None:
     except ImportError:  # Elsewhere nobody is kept away; parts are whole all the same.
         return
     fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def replace_text(path: Path, text: str) -> None:
+    """Replaces a file as a whole; when this returns, the text is on the disk.
+
+    Raises:
+        OSError: If it could not be written; the old text is still there.
+    """
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        with draft.open("w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            draft.unlink(missing_ok=True)
+        raise
+    _sync_folder(path.parent)
 
 
 def _sync_folder(folder: Path) -> None:

@@ -11,7 +11,7 @@ from cadogan.study.planner import Job, Known, stopped_at
 from cadogan.study.players import LOST, WON
 from cadogan.study.record import CRASHED, FAILED
 from cadogan.study.statistics import Interval, Tally
-from cadogan.study.store import Store
+from cadogan.study.store import Store, replace_text
 
 PLAN: Final = "plan.json"
 
@@ -81,12 +81,10 @@ def keep_plan(store: Store, plan: Plan) -> Plan:
     Returns:
         All studies of the store.
     """
-    from cadogan.table.saves import write
-
     path = Path(store.folder / PLAN)
     joined = plan_in(store).joined(plan) if path.exists() else plan
     try:
-        write(path, dump(joined) + "\n")
+        replace_text(path, dump(joined) + "\n")
     except OSError as error:
         raise StudyError(
             f"{store.folder}: the plan could not be written: {error.strerror or error}",
