@@ -31,8 +31,10 @@ _STYLE: Final = {
 _INK: Final = ("#1f5fa8", "#c2571a", "#3d8a4e", "#7d4ba0", "#8a6d1f", "#b03060", "#3b8ea5", "#555")
 _MARKS: Final = MappingProxyType({"thoughtful": "o", "fair": "s", "greedy": "^", "random": "v"})
 _WIDTH: Final = 8.0
-_STEPS: Final = 120
+_STEPS: Final = 60
 """Points of a curve at most."""
+_CURVES: Final = 12
+"""Curves that can be told apart in one plot."""
 
 
 def winnability(summaries: Sequence[Summary]) -> "Figure":
@@ -76,7 +78,7 @@ def ladder(summaries: Sequence[Summary]) -> "Figure":
 
 def cactus(summaries: Sequence[Summary]) -> "Figure":
     """Within how many nodes how many deals are decided."""
-    chosen = [each for each in _of_solver(summaries) if each.decided_nodes]
+    chosen = _few([each for each in _of_solver(summaries) if each.decided_nodes], summaries)
     figure, axes = _figure(4.2)
     for place, summary in enumerate(chosen):
         deals, nodes = summary.tally.deals, summary.decided_nodes
@@ -117,12 +119,14 @@ def length(summaries: Sequence[Summary]) -> "Figure":
 
 def progress(summaries: Sequence[Summary]) -> "Figure":
     """How the intervals close as deals are tried."""
-    chosen = _of_solver(summaries)
+    chosen = _few(_of_solver(summaries), summaries)
     figure, axes = _figure(4.2)
     for place, summary in enumerate(chosen):
         points, lows, highs = [], [], []
         won = lost = 0
-        wanted = set(_picked(len(summary.outcomes)))
+        # The axis is logarithmic, so the points are.
+        deals = len(summary.outcomes)
+        wanted = {round(deals ** (step / _STEPS)) - 1 for step in range(_STEPS + 1)}
         for index, outcome in enumerate(summary.outcomes):
             won, lost = won + (outcome is True), lost + (outcome is False)
             if index in wanted and index >= 4:
@@ -197,6 +201,16 @@ def _of_solver(summaries: Sequence[Summary]) -> list[Summary]:
     if not chosen:
         raise StudyError("nothing was tried by the thoughtful player", "add it to the plan")
     return chosen
+
+
+def _few(chosen: list[Summary], summaries: Sequence[Summary]) -> list[Summary]:
+    """Not more curves than can be told apart: those of games with several players first."""
+    if len(chosen) <= _CURVES:
+        return chosen
+    names = [summary.study.game for summary in summaries]
+    ordered = sorted(chosen, key=lambda each: names.count(each.study.game) == 1)
+    kept = {each.study.game for each in ordered[:_CURVES]}
+    return [each for each in chosen if each.study.game in kept]
 
 
 def _picked(number: int) -> list[int]:

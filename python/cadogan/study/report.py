@@ -167,7 +167,7 @@ def _agreement(summaries: Sequence[Summary]) -> Table:
             inside = "yes"
         else:
             inside = "within the errors of both" if interval.meets(value.interval) else "**no**"
-        told = f"{value.share:g} ± {value.half_width:g}"
+        told = f"{value.share} ± {value.half_width}"
         rows.append([each.study.game, told, bounds(interval), inside, value.place])
     return rows if len(rows) > 1 else []
 
