@@ -29,8 +29,6 @@ LOST: Final = frozenset({"unwinnable", "lost"})
 _OPTIONS: Final[Mapping[str, Mapping[str, int]]] = MappingProxyType(
     {
         THOUGHTFUL: {},
-        "random": {"moves": 5_000, "seed": 0},
-        "greedy": {"moves": 5_000, "seed": 0},
         "fair": {
             "budget": 200_000,
             "moves": 2_000,
@@ -39,6 +37,8 @@ _OPTIONS: Final[Mapping[str, Mapping[str, int]]] = MappingProxyType(
             "seed": 0,
             "solver": 0,
         },
+        "greedy": {"moves": 5_000, "seed": 0},
+        "random": {"moves": 5_000, "seed": 0},
     }
 )
 PLAYERS: Final = tuple(_OPTIONS)

@@ -50,7 +50,7 @@ def winnability(summaries: Sequence[Summary]) -> "Figure":
     axes.set_xlabel("deals that come out, % (95 % interval, undecided deals counted both ways)")
     if any(summary.study.game in others for summary in chosen):
         axes.plot([], [], "d", color=_INK[1], fillstyle="none", label="published")
-        axes.legend(loc="lower right", frameon=False)
+        axes.legend(loc="lower right", bbox_to_anchor=(1, 1), frameon=False)
     return figure
 
 
