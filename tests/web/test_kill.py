@@ -46,7 +46,7 @@ class Player:
 
     def play(self, port: int) -> None:
         dice = random.Random(self.seed + len(self.answered))
-        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
         try:
             if self.table is None:
                 wish = {"game": self.game, "deal": f"cadogan:{self.seed}"}
