@@ -112,6 +112,20 @@ def test_results_are_kept_game_by_game(tmp_path: Path) -> None:
     assert (rows[0]["first"], rows[0]["ours"], rows[0]["theirs"]) == (1, "w", "-")
 
 
+def test_the_table_that_was_kept_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert solvitaire.main(["--table"]) == 0
+    head, *rows, _, total = capsys.readouterr().out.splitlines()
+    assert head.startswith("| Game |")
+    assert len(rows) > 25
+    assert " with 0 contradictions" in total
+
+
+def test_the_program_must_be_said(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        solvitaire.main(["--games", "freecell"])
+    assert "--solvitaire PATH" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(("lost", "code"), [([], 0), ([2], 1)])
 def test_freecell_solver_is_compared(
     lost: list[int], code: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -334,7 +334,8 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m bench.beside.solvitaire", description="Compare with Solvitaire."
     )
-    parser.add_argument("--solvitaire", type=Path, required=True, help="the program")
+    parser.add_argument("--solvitaire", type=Path, help="the program")
+    parser.add_argument("--table", action="store_true", help="print the table that was kept")
     parser.add_argument("--games", nargs="+", choices=known, metavar="GAME")
     parser.add_argument("--small", action="store_true", help="small games; all others if not said")
     parser.add_argument("--deals", type=_range, default=range(1, 101), help="seeds (1-100)")
@@ -346,6 +347,11 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--keep", action="store_true", help=f"keep the table in {RESULTS.name}")
     options = parser.parse_args(arguments)
     err = Console(stderr=True, highlight=False, markup=False)
+    if options.table:
+        print_rows([Row(**row) for row in json.loads(RESULTS.read_text(encoding="utf-8"))])
+        return 0
+    if options.solvitaire is None:
+        parser.error("say where the program is: --solvitaire PATH")
     names = options.games or [pair.name for pair in pairs("small" if options.small else "games")]
     keep_to_one_core()
     deals: list[Deal] = []
@@ -390,6 +396,14 @@ def main(arguments: list[str] | None = None) -> int:
             writer.writeheader()
             writer.writerows(asdict(deal) for deal in deals)
     return code
+
+
+def print_rows(rows: list[Row]) -> None:
+    """Prints a table, and the sum of it."""
+    print(HEADS)
+    for row in rows:
+        print(line_of(row))
+    print(total_of(rows))
 
 
 def total_of(rows: list[Row]) -> str:
