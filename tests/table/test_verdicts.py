@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from cadogan import solve
 from cadogan.table.intent import Intent
 from cadogan.table.record import Options
 from cadogan.table.verdicts import Standing
@@ -48,16 +49,19 @@ def test_a_game_that_can_be_won(house: House) -> None:
 
 
 def test_since_which_move_a_game_cannot_be_won(house: House) -> None:
-    record = house.tables.deal("golf", "cadogan:8", options=Options("thoughtful"))
+    record = house.tables.deal("amazons", "cadogan:2", options=Options("thoughtful"))
     house.opened(record)
-    wait(lambda: house.verdicts.standing(record).status in ("winnable", "unwinnable"))
-    deal = house.verdicts.standing(record)
+    path = [record.position]
     while record.position.outcome is None:
         play(house, record.key, record.position.moves()[-1].text)
+        path.append(record.position)
     wait(lambda: house.verdicts.standing(record).exact)
     standing = house.verdicts.standing(record)
     assert standing.status == "unwinnable"
-    assert standing.since == 0 if deal.status == "unwinnable" else (standing.since or 0) > 0
+    assert standing.since is not None
+    # The move named is the first after which no search finds a win.
+    assert solve(path[standing.since - 1]).status == "winnable"
+    assert solve(path[standing.since]).status == "unwinnable"
 
 
 def test_a_spoiler_is_not_looked_for_unasked(house: House) -> None:
