@@ -32,7 +32,7 @@ def test_what_was_learned_is_better_on_other_deals_or_not_kept(tmp_path: Path) -
     assert tuned.better == (tuned.after.cost < tuned.before.cost)
     assert heard[0].startswith("at the beginning: ")
     assert [[*values] for values in tuned.sets] == [
-        [name for name, _ in default] for default in _kernel.weights
+        [name for name, _ in default] for default in _kernel.weights(game.deal("cadogan:1")._state)
     ]
     # What is written is what is used from then on.
     position = game.deal(f"cadogan:{FIRST_DEAL}")

@@ -116,9 +116,9 @@ def test_weights_change_the_search() -> None:
 
 
 def test_a_position_remembers_its_verdict() -> None:
-    position = load("flower-garden").deal("cadogan:4")
-    verdicts = [position.verdict(budget) for budget in (10, 3000, 3000, 20, 50_000, 7)]
-    assert [verdict.budget for verdict in verdicts] == [10, 3000, 3000, 3000, 50_000, 50_000]
+    position = load("flower-garden").deal("cadogan:9")
+    verdicts = [position.verdict(budget) for budget in (10, 2000, 2000, 20, 50_000, 7)]
+    assert [verdict.budget for verdict in verdicts] == [10, 2000, 2000, 2000, 50_000, 50_000]
     assert verdicts[1] is verdicts[2]
     assert verdicts[-1] == solve(position, 50_000)
     assert verdicts[-1].status == "winnable"

@@ -26,6 +26,7 @@ __all__ = [
     "shorten",
     "shuffle",
     "solve",
+    "weight_names",
     "weights",
 ]
 
@@ -35,8 +36,8 @@ build_profile: str
 prunings: tuple[str, ...]
 """The names that ``solve(without=...)`` takes."""
 
-weights: tuple[list[tuple[str, int]], ...]
-"""The sets of weights that are used where none are given, by name."""
+weight_names: tuple[str, ...]
+"""The names of what a weight can be given to."""
 
 @final
 class Checkpoint:
@@ -145,6 +146,9 @@ def solve(
     whether to go on. ``ValueError`` for the name of a pruning, ``KeyError`` for that of a weight
     that there is not.
     """
+
+def weights(state: State) -> list[list[tuple[str, int]]]:
+    """The sets of weights that a search uses where none are given, by name."""
 
 def shorten(
     state: State,

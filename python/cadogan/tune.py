@@ -145,11 +145,12 @@ def save(game: Game, tuned: Tuned, path: Path | None = None) -> Path:
 
 
 def _sets(game: Game) -> Sets:
-    """The weights that are in use now, every name of both sets."""
+    """The weights that are in use now, every name of every set."""
     given = [dict(values) for values in game.weights]
+    defaults = _kernel.weights(game.deal(f"cadogan:{FIRST_DEAL}")._state)
     return tuple(
         tuple((dict(default) | (given[place] if place < len(given) else {})).items())
-        for place, default in enumerate(_kernel.weights)
+        for place, default in enumerate(defaults)
     )
 
 

@@ -16,6 +16,9 @@ Sets = tuple[tuple[tuple[str, int], ...], ...]
 """For each set the weights by name."""
 
 ENDING: Final = ".weights.json"
+
+MOST_SETS: Final = 3
+"""How many sets of weights a search uses at most."""
 _CATALOGUE: Final = Path(__file__).parent / "catalogue"
 _LARGEST: Final = 10**6
 
@@ -84,10 +87,10 @@ def check(sets: list[dict[str, Any]]) -> None:
     Raises:
         WeightsError: If there are not; all faults are told.
     """
-    known = [name for name, _ in _kernel.weights[0]]
+    known = _kernel.weight_names
     faults = []
-    if len(sets) > len(_kernel.weights):
-        faults.append(f"there are {len(sets)} sets, and {len(_kernel.weights)} are used")
+    if len(sets) > MOST_SETS:
+        faults.append(f"there are {len(sets)} sets, and {MOST_SETS} are used")
     unknown = sorted({name for values in sets for name in values if name not in known})
     if unknown:
         names = ", ".join(f'"{name}"' for name in unknown)

@@ -1,7 +1,9 @@
-//! Decides deals of a written program: `decide program.json FIRST..LAST nodes [without ...] [turn ...] [feature=weight ...]`,
+//! Decides deals of a written program:
+//! `decide program.json FIRST..LAST nodes [without ...] [turn ...] [feature=weight ...]`,
 //! where turns are numbers of the strategies of the linked space's round, or, after a `g`, of any other's.
 //!
-//! `feature=weight` sets a weight in all sets of weights. Prints a line a deal and a summary; for tuning and for comparing versions of the solver.
+//! `feature=weight` sets a weight in all sets of weights. Prints a line a deal and a summary; for tuning
+//! and for comparing versions of the solver.
 
 use std::error::Error;
 use std::time::Instant;

@@ -75,7 +75,7 @@ mod _kernel {
     #[pymodule_export]
     use crate::program::Program;
     #[pymodule_export]
-    use crate::search::{Checkpoint, Report, shorten, solve};
+    use crate::search::{Checkpoint, Report, shorten, solve, weights};
     #[pymodule_export]
     use crate::state::State;
     use pyo3::prelude::*;
@@ -86,6 +86,6 @@ mod _kernel {
         let profile = if cfg!(debug_assertions) { "debug" } else { "release" };
         module.add("build_profile", profile)?;
         module.add("prunings", PyTuple::new(module.py(), crate::search::prunings())?)?;
-        module.add("weights", PyTuple::new(module.py(), crate::search::weights())?)
+        module.add("weight_names", PyTuple::new(module.py(), crate::search::weight_names())?)
     }
 }

@@ -95,7 +95,7 @@ pub(crate) fn solve(
     options.weights = weights
         .into_iter()
         .enumerate()
-        .map(|(index, set)| weights_of(index, set))
+        .map(|(index, set)| weights_of(Weights::of(program, position), index, set))
         .collect::<PyResult<_>>()?;
     let place = checkpoint.map(|checkpoint| &checkpoint.get().place);
     let report =
@@ -163,8 +163,12 @@ fn tell(py: Python<'_>, observer: Option<&Py<PyAny>>, progress: &Progress) -> Py
     observer.call1(py, (nodes, bytes, depth, round, strategy))?.is_truthy(py)
 }
 
-fn weights_of(set: usize, given: Vec<(String, Number<i32>)>) -> PyResult<Weights> {
-    let mut weights = Weights::DEFAULTS[set % Weights::DEFAULTS.len()];
+fn weights_of(
+    defaults: &[Weights],
+    set: usize,
+    given: Vec<(String, Number<i32>)>,
+) -> PyResult<Weights> {
+    let mut weights = defaults[set % defaults.len()];
     for (name, value) in given {
         let Some(weight) = weights.named(&name) else { return Err(PyKeyError::new_err(name)) };
         *weight = value.0;
@@ -177,11 +181,19 @@ pub(crate) fn prunings() -> Vec<&'static str> {
     Pruning::ALL.into_iter().map(Pruning::name).collect()
 }
 
-/// The sets of weights that are used where none are given, by name.
-pub(crate) fn weights() -> Vec<Vec<(&'static str, i32)>> {
-    let values = |mut set: Weights| {
+/// The sets of weights that a search uses where none are given, by name.
+#[pyfunction]
+pub(crate) fn weights(state: &Bound<'_, State>) -> Vec<Vec<(&'static str, i32)>> {
+    let values = |set: &Weights| {
+        let mut set = *set;
         let names = Weights::NAMES.iter();
         names.filter_map(|&name| set.named(name).map(|weight| (name, *weight))).collect()
     };
-    Weights::DEFAULTS.into_iter().map(values).collect()
+    let sets = Weights::of(state.get().program(), state.get().position());
+    sets.iter().map(values).collect()
+}
+
+/// The names of all weights.
+pub(crate) const fn weight_names() -> &'static [&'static str] {
+    Weights::NAMES
 }

@@ -14,7 +14,7 @@ use crate::state::State;
 
 /// Declares the weights: for each a name, and what it counts in each set of defaults.
 macro_rules! weights {
-    ($($(#[$doc:meta])* $name:ident: $first:literal, $second:literal, $third:literal;)*) => {
+    ($($(#[$doc:meta])* $name:ident: $first:literal, $second:literal, $third:literal, $fourth:literal;)*) => {
         /// What each feature counts; the sum of all is the distance that a search tries to shorten.
         ///
         /// No verdict depends on them, only how soon it is found.
@@ -34,6 +34,10 @@ macro_rules! weights {
                 Self { $($name: $second),* },
                 Self { $($name: $third),* },
             ];
+
+            /// Weights for games that the linked space can do.
+            pub const LINKED: [Self; 2] =
+                [Self { $($name: $fourth),* }, Self { $($name: $first),* }];
 
             /// The same weights, four times finer, each up to twice or half as large by chance; just the same
             /// ratios for the seed 0.
@@ -59,25 +63,25 @@ macro_rules! weights {
 
 weights! {
     /// A card that is not yet where the aim wants it.
-    remaining: 20, 40, 29;
+    remaining: 20, 40, 29, 10;
     /// A card lying on one that is wanted sooner.
-    blocking: 5, 5, 12;
+    blocking: 5, 5, 12, 20;
     /// A card lying on a card that is wanted next.
-    burying: 3, 1, 1;
+    burying: 3, 1, 1, 6;
     /// A card wanted next in a pile that does not feed the foundations.
-    detour: 2, 2, 0;
+    detour: 2, 2, 0, 2;
     /// A step between the times at which cards that go up together are wanted.
-    mismatch: 3, 8, 4;
+    mismatch: 3, 8, 4, 3;
     /// A card that lies on a card it may be built on.
-    joined: -2, -2, 0;
+    joined: -2, -2, 0, -1;
     /// An empty pile that could be filled.
-    vacancy: -6, -6, -6;
+    vacancy: -6, -6, -6, -1;
     /// A face-down card outside of the stock.
-    hidden: 6, 6, 10;
+    hidden: 6, 6, 10, 6;
     /// A card in the stock.
-    stock: 1, 2, 14;
+    stock: 1, 2, 14, 1;
     /// A card lying on one that is wanted before long, shared by the steps until then.
-    ahead: 0, 0, 2;
+    ahead: 0, 0, 2, 0;
 }
 
 /// Sixteenths from a half to twice, evenly spread as ratios.

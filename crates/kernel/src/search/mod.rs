@@ -39,6 +39,7 @@ mod turns;
 
 use crate::compiled::Compiled;
 use crate::state::State;
+use linked::Tables;
 use turns::Question;
 
 pub use effort::Interrupted;
@@ -103,4 +104,11 @@ pub fn resume(
         *line = shorten::without_loops(program, state, std::mem::take(line));
     }
     report
+}
+
+impl Weights {
+    /// The weights that a search from a position uses where none are given.
+    pub fn of(program: &Compiled, state: &State) -> &'static [Self] {
+        if Tables::new(program, state, false).is_some() { &Self::LINKED } else { &Self::DEFAULTS }
+    }
 }

@@ -32,7 +32,7 @@ pub struct Options {
     pub limits: Limits,
     /// What not to make use of. No pruning changes a verdict; this is how that is tested.
     pub without: Prunings,
-    /// Weights of the evaluation instead of the first of [`Weights::DEFAULTS`], of the second, and so on.
+    /// Weights of the evaluation instead of the first of [`Weights::of`], of the second, and so on.
     pub weights: Vec<Weights>,
     /// How many turns may be taken at the same time, on threads of their own. The answer is the same.
     pub threads: usize,
@@ -49,12 +49,6 @@ impl Options {
     /// Limits, one thread, and every means there is.
     pub fn within(limits: Limits) -> Self {
         Self { limits, without: Prunings::NONE, weights: Vec::new(), threads: 1, turns: Vec::new() }
-    }
-
-    /// The weights that a strategy of a set uses.
-    pub(super) fn weights(&self, set: usize) -> Weights {
-        let default = Weights::DEFAULTS[set % Weights::DEFAULTS.len()];
-        self.weights.get(set).copied().unwrap_or(default)
     }
 }
 

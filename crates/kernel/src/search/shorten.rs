@@ -16,7 +16,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 
 use super::bound::Bound;
 use super::effort::{Effort, Interrupted};
-use super::evaluation::Evaluation;
+use super::evaluation::{Evaluation, Weights};
 use super::general::General;
 use super::key::Key;
 use super::options::Options;
@@ -136,7 +136,7 @@ impl<'w, 'o> Work<'w, 'o> {
         observer: &'o mut Observer<'o>,
     ) -> Option<Self> {
         let keyed_program = keyed.merged.as_ref().unwrap_or(program);
-        let evaluation = Evaluation::new(keyed_program, state, options.weights(0));
+        let evaluation = Evaluation::new(keyed_program, state, Weights::DEFAULTS[0]);
         let mut space = General::new(keyed_program, &keyed.key, state, evaluation);
         let mut root = Vec::new();
         space.pack(&mut root);

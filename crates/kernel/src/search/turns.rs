@@ -136,6 +136,15 @@ impl<'q> Question<'q> {
         self.locks.as_ref().is_some_and(|locks| locks.are_stuck(self.state))
     }
 
+    /// The weights of a set.
+    fn weights(&self, set: usize) -> Weights {
+        let defaults = match self.means {
+            Means::Linked { .. } => &Weights::LINKED[..],
+            Means::General { .. } => &Weights::DEFAULTS,
+        };
+        self.options.weights.get(set).copied().unwrap_or(defaults[set % defaults.len()])
+    }
+
     /// What each turn of a round begins with.
     pub(super) fn carries(&self) -> Vec<Carry> {
         let turns = self.turns.iter();
@@ -208,7 +217,7 @@ impl<'q> Question<'q> {
             | Strategy::Nested { weights } => weights,
             Strategy::Depth { .. } | Strategy::Restarts { .. } => 0,
         };
-        self.search_with(strategy, turn, effort, carry, self.options.weights(set))
+        self.search_with(strategy, turn, effort, carry, self.weights(set))
     }
 
     /// Best first, given up soon and begun again with weights that differ by chance.
@@ -219,7 +228,7 @@ impl<'q> Question<'q> {
         carry: &mut Carry,
         (set, sight): (usize, Sight),
     ) -> Result<Found, Interrupted> {
-        let (weights, end) = (self.options.weights(set), effort.end);
+        let (weights, end) = (self.weights(set), effort.end);
         let best = Strategy::Best { weights: set, sight };
         for attempt in 0u64.. {
             effort.end = end.min(effort.nodes + ATTEMPT);
@@ -306,7 +315,7 @@ impl<'q> Question<'q> {
         carry: &mut Carry,
     ) -> Result<Found, Interrupted> {
         let without = self.options.without;
-        let weights = self.options.weights(0);
+        let weights = self.weights(0);
         while effort.nodes < effort.end {
             let game = Abstraction::new(self.program, self.state, carry.level, without);
             let Some(game) = game else {
