@@ -22,7 +22,7 @@ class Tally:
 
     >>> tally = Tally(won=50, lost=40, undecided=10)
     >>> tally.deals, tally.interval()
-    (100, Interval(low=0.4038..., high=0.6942...))
+    (100, Interval(low=0.4038..., high=0.6905...))
     """
 
     won: int = 0
@@ -163,7 +163,7 @@ class Stop:
         however it is run.
 
         >>> Stop(half_width=0.01).checkpoints(200)
-        (100, 130, 170, 200)
+        (100, 130, 160, 200)
         """
         if not self:
             return (deals,)
