@@ -118,7 +118,11 @@ impl<'p> Linked<'p> {
         habits: Habits,
         weights: Weights,
     ) -> Self {
-        let habits = Habits { dead_ends: habits.dead_ends && dead::is_testable(tables), ..habits };
+        let habits = Habits {
+            dead_ends: habits.dead_ends && dead::is_testable(tables),
+            reserve_macro: habits.reserve_macro && tables.reserves.contains(&true),
+            ..habits
+        };
         let mut linked = Self {
             program,
             tables,
