@@ -167,8 +167,13 @@ impl<'q> Question<'q> {
     }
 
     /// How many shares of a round a turn gets.
-    pub(super) const fn patience(&self, index: usize) -> u64 {
-        self.turns[index].patience(matches!(self.means, Means::Linked { .. }))
+    pub(super) fn patience(&self, index: usize) -> u64 {
+        let turn = self.turns[index];
+        if turn.sight() == Sight::Greedy && self.blind == self.exact {
+            // Where all cards differ, the space of a greedy search is not small.
+            return 1;
+        }
+        turn.patience(matches!(self.means, Means::Linked { .. }))
     }
 
     /// Takes a turn, which is cut after so many nodes.
