@@ -8,6 +8,7 @@
 
 mod dead;
 mod keys;
+mod reserve;
 mod safe;
 mod step;
 mod tables;
@@ -466,37 +467,6 @@ impl<'p> Linked<'p> {
         }
         if self.habits.reserve_macro {
             self.list_covers(way, Step::of(card as u8, NONE & 63), card, top, steps);
-        }
-    }
-
-    /// Lists the cards of reserves that may be laid out below a card, so as to be covered by it.
-    fn list_covers(&self, way: &Way, cover: Step, card: usize, top: usize, steps: &mut Vec<Step>) {
-        for other in &self.tables.ways {
-            if !self.tables.reserves[other.from] || other.to != way.to {
-                continue;
-            }
-            for below in ones(way.under[card] & self.tops[other.from]) {
-                if cover.has(below as u8) {
-                    continue;
-                }
-                let Some(longer) = cover.on(below as u8) else {
-                    // Too long to be told in one step: the card is laid out by itself.
-                    for to in ones(other.under[below] & self.tops[other.to]) {
-                        steps.push(Step::of(below as u8, to as u8));
-                    }
-                    if self.empty[other.to] > 0 && other.vacant >> below & 1 != 0 {
-                        steps.push(Step::of(below as u8, BASE + other.to as u8));
-                    }
-                    continue;
-                };
-                for to in ones(other.under[below] & self.tops[other.to] & !(1 << top)) {
-                    steps.push(longer.to(to as u8));
-                }
-                if self.empty[other.to] > 0 && other.vacant >> below & 1 != 0 {
-                    steps.push(longer.to(BASE + other.to as u8));
-                }
-                self.list_covers(other, longer, below, top, steps);
-            }
         }
     }
 
