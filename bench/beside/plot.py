@@ -70,7 +70,7 @@ def main() -> None:
     parser.add_argument("tables", type=Path, nargs="+", help="what --csv wrote")
     parser.add_argument("picture", type=Path, help="the .svg or .png to write")
     arguments = parser.parse_args()
-    games = {}
+    games: dict[str, dict[str, list[float]]] = {}
     for table in arguments.tables:
         games |= decided(table)
     draw(games, arguments.picture)

@@ -125,7 +125,7 @@ impl Abstraction {
 }
 
 /// The piles that a step puts cards on.
-fn targets(step: &Step) -> u128 {
+pub(super) fn targets(step: &Step) -> u128 {
     let mask = |piles: &[u8]| piles.iter().fold(0, |mask, &pile| mask | 1 << pile);
     match step {
         Step::Deal { to, .. } => mask(to),

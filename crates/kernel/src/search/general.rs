@@ -44,6 +44,12 @@ impl<'p> General<'p> {
         }
     }
 
+    /// Goes to a position.
+    pub(super) fn begin_at(&mut self, root: &State) {
+        self.state = root.rehashed(self.program);
+        self.journal.clear();
+    }
+
     /// The present position.
     pub(super) const fn state(&self) -> &State {
         &self.state
@@ -62,6 +68,38 @@ impl<'p> General<'p> {
         let count = self.state.count_of(plan, from, step.count())?;
         let cards = self.state.pile(from);
         cards.len().checked_sub(count).and_then(|place| cards.get(place)).copied()
+    }
+
+    /// Lists the moves of some free rules that take from some piles, in a position in which no choice is
+    /// open and the game is not won.
+    pub(super) fn list_by(&self, rules: &[u8], sources: u128, moves: &mut Vec<Move>) {
+        let (state, program) = (&self.state, self.program);
+        for &rule in rules {
+            let plan = &program.plans[usize::from(rule)];
+            if !state.all_hold(program, &plan.when) {
+                continue;
+            }
+            match &plan.kind {
+                Kind::Script(steps) if state.script_is_free(program, rule, steps) => {
+                    moves.push(Move::of_script(rule));
+                }
+                Kind::Move(action) => {
+                    state.move_instances(program, action, sources, |from, count, to| {
+                        let played = Move::of_cards(rule, from, count, to);
+                        if plan.rivals.is_empty() || state.is_legal(program, played) {
+                            moves.push(played);
+                        }
+                        true
+                    });
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// What speaks for a move by its rule alone.
+    pub(super) fn rule_worth(&self, step: Move) -> i32 {
+        self.ordering.rule_worth(step)
     }
 
     /// The same, without a way on from positions that are lost by their locks.

@@ -141,7 +141,7 @@ fn sinks(program: &Compiled, without: Prunings) -> u128 {
 }
 
 /// The piles that a step takes cards from or counts cards in.
-fn reads(step: &Step) -> u128 {
+pub(super) fn reads(step: &Step) -> u128 {
     match step {
         Step::Take { from, number: Quantity::Held { pile, .. }, .. } => 1 << from | 1 << pile,
         Step::Deal { from, .. } | Step::Route { from, .. } | Step::Take { from, .. } => 1 << from,

@@ -33,6 +33,7 @@ mod report;
 mod restarts;
 mod shorten;
 mod space;
+mod stock;
 mod strategy;
 mod table;
 mod turns;

@@ -78,11 +78,13 @@ pub enum Pruning {
     /// Positions from which some card can never go up, whatever else is possible, are left out
     /// (`linked/dead.rs`).
     DeadEnds,
+    /// Turns of the stock are made only to play a card of the waste (`stock.rs`).
+    StockMacro,
 }
 
 impl Pruning {
     /// Every pruning.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::CardClasses,
         Self::Sinks,
         Self::AbstractGames,
@@ -92,6 +94,7 @@ impl Pruning {
         Self::ReserveMacro,
         Self::Locks,
         Self::DeadEnds,
+        Self::StockMacro,
     ];
 
     /// Its name, as `--without` takes it.
@@ -106,6 +109,7 @@ impl Pruning {
             Self::ReserveMacro => "reserve-macro",
             Self::Locks => "locks",
             Self::DeadEnds => "dead-ends",
+            Self::StockMacro => "stock-macro",
         }
     }
 }

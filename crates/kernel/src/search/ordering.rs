@@ -55,6 +55,11 @@ impl Ordering {
         }
     }
 
+    /// What speaks for a move by its rule alone.
+    pub(super) fn rule_worth(&self, each: Move) -> i32 {
+        self.rules[usize::from(each.rule())]
+    }
+
     /// What speaks for a move, whatever it leads to.
     pub(super) fn worth(&self, program: &Compiled, state: &State, each: Move) -> i32 {
         let mut worth = self.rules[usize::from(each.rule())];

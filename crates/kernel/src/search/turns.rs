@@ -15,6 +15,7 @@ use super::options::{Options, Pruning};
 use super::report::{Observer, Proof};
 use super::restarts::restarts;
 use super::space::Space;
+use super::stock::{Stocked, Turns};
 use super::strategy::{Sight, Strategy};
 use crate::compiled::Compiled;
 use crate::moves::Move;
@@ -97,6 +98,8 @@ pub(super) struct Question<'q> {
     blind: Key,
     means: Means,
     locks: Option<Locks>,
+    /// The rules that turn the stock, where it can be played by reach.
+    stock: Option<Turns>,
 }
 
 /// In which space the search goes.
@@ -128,7 +131,9 @@ impl<'q> Question<'q> {
         };
         let is_of_use = !without.has(Pruning::Locks);
         let locks = is_of_use.then(|| Locks::new(program, state)).flatten();
-        Self { program, state, options, turns, exact, blind, means, locks }
+        let is_of_use = !without.has(Pruning::StockMacro);
+        let stock = is_of_use.then(|| Turns::new(program)).flatten();
+        Self { program, state, options, turns, exact, blind, means, locks, stock }
     }
 
     /// Whether the position is lost by its locks, so that there is nothing to search.
@@ -293,8 +298,25 @@ impl<'q> Question<'q> {
                 };
                 let program = keyed.as_deref().unwrap_or(self.program);
                 let evaluation = Evaluation::new(program, self.state, weights);
-                let space = General::new(program, key, self.state, evaluation);
-                walk(strategy, round, effort, &mut space.with_locks(self.locks.as_ref()))?
+                let root = || {
+                    General::new(program, key, self.state, evaluation)
+                        .with_locks(self.locks.as_ref())
+                };
+                match &self.stock {
+                    None => walk(strategy, round, effort, &mut root())?,
+                    Some(turns) => {
+                        let mut space = Stocked::new(root(), turns);
+                        match walk(strategy, round, effort, &mut space)? {
+                            Outcome::Won(steps) => {
+                                space.begin_at(self.state);
+                                Outcome::Won(space.tell(&steps))
+                            }
+                            Outcome::Exhausted => Outcome::Exhausted,
+                            Outcome::Stuck => Outcome::Stuck,
+                            Outcome::Open => Outcome::Open,
+                        }
+                    }
+                }
             }
         };
         Ok(match outcome {
