@@ -106,11 +106,12 @@ impl Strategy {
     }
 
     /// How many shares of a round it gets. Greedy searches have small spaces and mostly find a win in them
-    /// if there is one, so they may go to the end of them. Many attempts with varied weights, or a wide beam,
+    /// if there is one, so they may go to the end of them; and most losses of builders are proved in abstract games. Many attempts with varied weights, or a wide beam,
     /// are worth more than as much of anything else in games of several packs.
     pub(super) const fn patience(self, is_linked: bool) -> u64 {
         match (self, self.sight()) {
             (_, Sight::Greedy) => 8,
+            (Self::Abstract, _) if is_linked => 3,
             (Self::Varied { .. }, _) => 4,
             (Self::Beam { .. }, Sight::Blind) if !is_linked => 3,
             _ => 1,
