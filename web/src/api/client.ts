@@ -1,0 +1,94 @@
+/** Asks the server. It decides every move; the page sends intentions. */
+
+import type { components } from "./schema";
+
+export type Schemas = components["schemas"];
+export type Table = Schemas["Table"];
+export type Game = Schemas["Game"];
+export type Played = Schemas["Played"];
+export type Problem = Schemas["Problem"];
+export type Settings = Schemas["Settings"];
+export type Move = Schemas["Move"];
+
+let language = "en";
+
+/** Chooses the language of the server's texts. */
+export function speak(wanted: string): void {
+  language = wanted;
+}
+
+/** A request that was not done; the problem says why, in words. */
+export class Refused extends Error {
+  constructor(readonly problem: Problem) {
+    super(problem.message.text);
+  }
+}
+
+async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const sent: RequestInit = { method, headers: { "Accept-Language": language } };
+  if (body !== undefined) {
+    sent.headers = { ...sent.headers, "Content-Type": "application/json" };
+    sent.body = JSON.stringify(body);
+  }
+  const answer = await fetch(`/api${path}`, sent);
+  if (answer.status === 204) return undefined as T;
+  const found: unknown = await answer.json();
+  if (!answer.ok) throw new Refused(found as Problem);
+  return found as T;
+}
+
+const name = encodeURIComponent;
+
+export const api = {
+  about: () => ask<Schemas["About"]>("GET", "/about"),
+  games: () => ask<Schemas["GameSummary"][]>("GET", "/games"),
+  game: (game: string) => ask<Game>("GET", `/games/${name(game)}`),
+  rules: (game: string) => ask<Schemas["RulesProse"]>("GET", `/games/${name(game)}/rules`),
+  favourite: (game: string, on: boolean) =>
+    ask<void>(on ? "PUT" : "DELETE", `/games/${name(game)}/favourite`),
+  tables: () => ask<Schemas["TableSummary"][]>("GET", "/tables?open=true&limit=30"),
+  table: (id: string) => ask<Table>("GET", `/tables/${id}`),
+  tree: (id: string) => ask<Schemas["Tree"]>("GET", `/tables/${id}/tree`),
+  deal: (wish: Partial<Schemas["NewTable"]> & { game: string }) =>
+    ask<Table>("POST", "/tables", wish),
+  move: (id: string, wish: Partial<Schemas["MoveWish"]> & { version: number }) =>
+    ask<Played>("POST", `/tables/${id}/moves`, wish),
+  redo: (id: string, version: number) => ask<Played>("POST", `/tables/${id}/redo`, { version }),
+  finish: (id: string, version: number) => ask<Played>("POST", `/tables/${id}/finish`, { version }),
+  undo: (id: string, version: number) => ask<Table>("POST", `/tables/${id}/undo`, { version }),
+  restart: (id: string, version: number) =>
+    ask<Table>("POST", `/tables/${id}/restart`, { version }),
+  close: (id: string, version: number) => ask<Table>("POST", `/tables/${id}/close`, { version }),
+  goto: (id: string, version: number, node: number) =>
+    ask<Table>("POST", `/tables/${id}/goto`, { version, node }),
+  options: (id: string, wish: Partial<Schemas["OptionsWish"]> & { version: number }) =>
+    ask<Table>("POST", `/tables/${id}/options`, wish),
+  hint: (id: string, version: number) =>
+    ask<Schemas["Hint"]>("POST", `/tables/${id}/hint`, { version }),
+  statistics: () => ask<Schemas["Statistics"]>("GET", "/statistics"),
+  settings: () => ask<Settings>("GET", "/settings"),
+  setSettings: (wish: Settings) => ask<Settings>("PUT", "/settings", wish),
+};
+
+type TableNews = Schemas["TableEvent"] | Schemas["VerdictEvent"];
+
+/** Listens to a table until the function that is returned is called; a lost line is taken up again. */
+export function listen(id: string, hear: (news: TableNews) => void): () => void {
+  let socket: WebSocket | null = null;
+  let ended = false;
+  let again: ReturnType<typeof setTimeout> | undefined;
+  const open = (): void => {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    socket = new WebSocket(`${scheme}://${location.host}/api/tables/${id}/events?lang=${language}`);
+    socket.onmessage = (event) => hear(JSON.parse(String(event.data)) as TableNews);
+    socket.onclose = () => {
+      if (!ended) again = setTimeout(open, 2000);
+    };
+  };
+  open();
+  return () => {
+    ended = true;
+    clearTimeout(again);
+    socket?.close();
+  };
+}

@@ -1,0 +1,219 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Board, type BoardState, type Wish } from "./board";
+import { hand } from "./diff";
+import { arrange, neighbour, type Grid } from "./geometry";
+
+const grid: Grid = {
+  rows: 2,
+  columns: 4,
+  places: [
+    { pile: "stock", group: "stock", role: "stock", row: 0, column: 0, fan: "none" },
+    { pile: "waste", group: "waste", role: "waste", row: 0, column: 1, fan: "right" },
+    { pile: "home", group: "home", role: "foundation", row: 0, column: 3, fan: "none" },
+    { pile: "a", group: "a", role: "tableau", row: 1, column: 0, fan: "down" },
+    { pile: "b", group: "b", role: "tableau", row: 1, column: 1, fan: "down" },
+    { pile: "c", group: "c", role: "tableau", row: 1, column: 2, fan: "down" },
+  ],
+};
+
+const state: BoardState = {
+  piles: [
+    { name: "stock", cards: ["*", "*"], wanted: [] },
+    { name: "waste", cards: [], wanted: [] },
+    { name: "home", cards: [], wanted: ["AH"] },
+    { name: "a", cards: ["*", "9H", "8S"], wanted: [] },
+    { name: "b", cards: ["TC"], wanted: [] },
+    { name: "c", cards: ["AH"], wanted: [] },
+  ],
+  moves: [
+    { text: "deal", kind: "word", transfers: [], piles: ["stock"] },
+    { text: "a > b 2", kind: "cards", transfers: [{ from: "a", count: 2, to: "b" }], piles: [] },
+    {
+      text: "c > home",
+      kind: "cards",
+      transfers: [{ from: "c", count: 1, to: "home" }],
+      piles: [],
+    },
+  ],
+};
+
+describe("geometry", () => {
+  const long = new Map([
+    ["a", Array.from({ length: 19 }, () => "9H")],
+    ["waste", Array.from({ length: 24 }, () => "2C")],
+  ]);
+
+  it.each([
+    [360, 620],
+    [800, 500],
+    [1280, 700],
+    [2560, 1300],
+  ])("lays nothing over anything else, and nothing outside, at %i by %i", (width, height) => {
+    const made = arrange(grid, long, width, height);
+    const spots = [...made.spots.values()];
+    for (const spot of spots) {
+      expect(spot.x).toBeGreaterThanOrEqual(0);
+      expect(spot.x + spot.width).toBeLessThanOrEqual(width);
+      expect(spot.y + spot.height).toBeLessThanOrEqual(made.height);
+      for (const other of spots) {
+        if (other === spot) continue;
+        const apart =
+          spot.x + spot.width <= other.x + 0.01 ||
+          other.x + other.width <= spot.x + 0.01 ||
+          spot.y + spot.height <= other.y + 0.01 ||
+          other.y + other.height <= spot.y + 0.01;
+        expect(apart).toBe(true);
+      }
+    }
+  });
+
+  it("makes a fan closer when it grows", () => {
+    const step = (count: number): number => {
+      const piles = new Map([["a", Array.from({ length: count }, () => "9H")]]);
+      const { cards } = arrange(grid, piles, 1000, 560).spots.get("a")!;
+      return cards[1].y - cards[0].y;
+    };
+    expect(step(18)).toBeLessThan(step(4));
+  });
+
+  it("finds the pile that lies next", () => {
+    const { spots } = arrange(grid, new Map(), 800, 600);
+    expect(neighbour(spots, "a", "ArrowRight")).toBe("b");
+    expect(neighbour(spots, "b", "ArrowUp")).toBe("waste");
+    expect(neighbour(spots, "waste", "ArrowRight")).toBe("home");
+    expect(neighbour(spots, "a", "ArrowLeft")).toBe("a");
+  });
+});
+
+describe("the difference of two tables", () => {
+  it("keeps every card that is still there, turned ones too", () => {
+    const before = new Map([
+      ["a", [{ text: "*" }, { text: "9H" }]],
+      ["b", [{ text: "TC" }]],
+    ]);
+    const [turned, nine] = before.get("a")!;
+    const after = new Map([
+      ["a", ["5D"]],
+      ["b", ["TC", "9H"]],
+    ]);
+    const { piles, gone } = hand(before, after, () => {
+      throw new Error("no card is to be made");
+    });
+    expect(piles.get("b")![1]).toBe(nine);
+    expect(piles.get("a")![0]).toBe(turned);
+    expect(turned.text).toBe("5D");
+    expect(gone).toEqual([]);
+  });
+
+  it("makes what came and gives back what went", () => {
+    const gonePile = new Map([["a", [{ text: "2C" }]]]);
+    const { piles, gone } = hand(gonePile, new Map([["a", ["3C"]]]), (text) => ({ text }));
+    expect(piles.get("a")).toEqual([{ text: "3C" }]);
+    expect(gone).toEqual([{ text: "2C" }]);
+  });
+});
+
+describe("the board", () => {
+  let root: HTMLElement;
+  let board: Board;
+  let wishes: Wish[];
+
+  beforeEach(() => {
+    document.body.innerHTML = "<div><div></div></div>";
+    root = document.body.querySelector("div div")!;
+    wishes = [];
+    board = new Board(root, {
+      grid,
+      describe: (pile, cards) => `${pile}: ${cards.length}`,
+      wish: (wish) => wishes.push(wish),
+    });
+    board.speed = 0;
+    board.set(state);
+  });
+  afterEach(() => board.destroy());
+
+  const pile = (name: string): HTMLElement => root.querySelector(`.pile[data-pile="${name}"]`)!;
+  const card = (text: string): HTMLElement => root.querySelector(`[data-card="${text}"]`)!;
+  const press = (key: string): boolean =>
+    root.dispatchEvent(new KeyboardEvent("keydown", { key, cancelable: true }));
+
+  function point(type: string, target: HTMLElement, x = 0, y = 0): void {
+    const event = new PointerEvent(type, {
+      bubbles: true,
+      button: 0,
+      pointerId: 1,
+      clientX: x,
+      clientY: y,
+    });
+    target.dispatchEvent(event);
+  }
+  function click(target: HTMLElement): void {
+    point("pointerdown", target);
+    point("pointerup", target);
+  }
+
+  it("names every pile", () => {
+    expect(pile("a").getAttribute("aria-label")).toBe("a: 3");
+    expect(pile("a").getAttribute("role")).toBe("button");
+  });
+
+  it("takes a card by a click, lights where it may go, and puts it there", () => {
+    click(card("9H"));
+    expect(card("9H").classList).toContain("taken");
+    expect(card("8S").classList).toContain("taken");
+    expect(card("TC").classList).toContain("target");
+    click(card("TC"));
+    expect(wishes).toEqual([{ text: "a > b 2" }]);
+  });
+
+  it("asks the server about a move that it does not know", () => {
+    click(card("TC"));
+    click(card("AH"));
+    expect(wishes).toEqual([{ from: "b", to: "c", count: 1 }]);
+  });
+
+  it("goes by the keyboard on the same path", () => {
+    pile("c").focus();
+    press("Enter");
+    expect(pile("home").classList).toContain("target");
+    press("ArrowUp");
+    press("ArrowRight");
+    press("Enter");
+    expect(wishes).toEqual([{ text: "c > home" }]);
+  });
+
+  it("lets go at Escape", () => {
+    pile("c").focus();
+    press("Enter");
+    press("Escape");
+    expect(root.querySelectorAll(".taken, .target")).toHaveLength(0);
+  });
+
+  it("sends a card home by a double click, and deals by a click on the stock", () => {
+    click(card("AH"));
+    click(card("AH"));
+    click(pile("stock"));
+    expect(wishes).toEqual([{ text: "c > home" }, { text: "deal" }]);
+  });
+
+  it("is dragged", () => {
+    const { spots } = arrange(grid, new Map(state.piles.map((p) => [p.name, p.cards])), 800, 600);
+    const dx = spots.get("b")!.x - spots.get("a")!.x;
+    point("pointerdown", card("9H"), 10, 10);
+    point("pointermove", card("9H"), 30, 10);
+    expect(card("8S").classList).toContain("dragged");
+    point("pointermove", card("9H"), 10 + dx, 10);
+    point("pointerup", card("9H"), 10 + dx, 10);
+    expect(wishes).toEqual([{ text: "a > b 2" }]);
+    expect(root.querySelectorAll(".dragged")).toHaveLength(0);
+  });
+
+  it("returns cards that are let go beside the piles", () => {
+    const lay = card("8S").style.transform;
+    point("pointerdown", card("8S"), 10, 10);
+    point("pointermove", card("8S"), 500, 900);
+    point("pointerup", card("8S"), 500, 900);
+    expect(wishes).toEqual([]);
+    expect(card("8S").style.transform).toBe(lay);
+  });
+});

@@ -1,0 +1,487 @@
+/**
+ * A table with cards on it. It knows no rules: it is told where the piles stand, what lies on them
+ * and which moves there are, and says what the player wants.
+ */
+
+import { hand, type Item } from "./diff";
+import { arrange, neighbour, type Geometry, type Grid } from "./geometry";
+
+export interface Way {
+  from: string;
+  count: number;
+  to: string;
+}
+
+export interface BoardMove {
+  text: string;
+  kind: "cards" | "joint" | "swap" | "word";
+  transfers: Way[];
+  piles: string[];
+}
+
+export interface BoardState {
+  piles: { name: string; cards: string[]; wanted: string[] }[];
+  moves: BoardMove[];
+}
+
+/** What the player wants: one of the moves by its text, or cards from a pile to another. */
+export type Wish = { text: string } | { from: string; to: string; count?: number };
+
+export interface BoardOptions {
+  grid: Grid;
+  /** A pile in words: "garden 3: 5 cards, top nine of hearts". */
+  describe: (pile: string, cards: readonly string[]) => string;
+  wish: (wish: Wish) => void;
+  /** A pile was taken up by hand or keyboard, or nothing is any more. */
+  taken?: (pile: string | null, targets: string[]) => void;
+}
+
+interface Card extends Item {
+  element: HTMLElement;
+}
+
+interface Drag {
+  pile: string;
+  index: number;
+  x: number;
+  y: number;
+  moved: boolean;
+  pointer: number;
+  again: boolean;
+}
+
+const SUITS: Record<string, string> = { C: "♣", D: "♦", H: "♥", S: "♠" };
+const NEAR = 6;
+const DOUBLE = 400;
+const ARROWS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"] as const;
+
+/** Shows a card as the player reads it: "10♥". */
+export function face(text: string): string {
+  return (text[0] === "T" ? "10" : text[0]) + SUITS[text[1]];
+}
+
+export class Board {
+  /** How fast cards go: 1 is usual, 0 at once. */
+  speed = 1;
+  private piles = new Map<string, Card[]>();
+  private readonly holders = new Map<string, HTMLElement>();
+  private readonly badges = new Map<string, HTMLElement>();
+  private readonly wanted = new Map<string, HTMLElement>();
+  private moves: BoardMove[] = [];
+  private geometry: Geometry | null = null;
+  private selected: { pile: string; count: number | null } | null = null;
+  private drag: Drag | null = null;
+  private focus: string;
+  private lastTap = { pile: "", at: 0 };
+  private readonly resize: ResizeObserver | null = null;
+  private readonly roles: Map<string, string>;
+  private settle: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    private readonly root: HTMLElement,
+    private readonly options: BoardOptions,
+  ) {
+    root.classList.add("board");
+    root.setAttribute("role", "group");
+    const places = options.grid.places;
+    this.roles = new Map(places.map((place) => [place.pile, place.role]));
+    this.focus = places.find((place) => place.role === "tableau")?.pile ?? places[0].pile;
+    // In reading order, so that a screen reader meets the piles as they stand.
+    for (const place of [...places].sort((a, b) => a.row - b.row || a.column - b.column)) {
+      const holder = document.createElement("div");
+      holder.className = `pile ${place.role}`;
+      holder.setAttribute("role", "button");
+      holder.dataset.pile = place.pile;
+      holder.tabIndex = place.pile === this.focus ? 0 : -1;
+      holder.addEventListener("focus", () => this.focused(place.pile));
+      holder.addEventListener("blur", () => this.show());
+      const wanted = document.createElement("span");
+      wanted.className = "wanted";
+      wanted.setAttribute("aria-hidden", "true");
+      holder.append(wanted);
+      this.wanted.set(place.pile, wanted);
+      this.holders.set(place.pile, holder);
+      root.append(holder);
+      if (place.role === "stock" || place.role === "hand") {
+        const badge = document.createElement("span");
+        badge.className = "badge";
+        badge.setAttribute("aria-hidden", "true");
+        this.badges.set(place.pile, badge);
+        root.append(badge);
+      }
+    }
+    root.addEventListener("pointerdown", this.down);
+    root.addEventListener("pointermove", this.over);
+    root.addEventListener("pointerup", this.up);
+    root.addEventListener("pointercancel", this.cancel);
+    root.addEventListener("keydown", this.key);
+    if (typeof ResizeObserver !== "undefined") {
+      this.resize = new ResizeObserver(() => this.fit());
+      this.resize.observe(root.parentElement ?? root);
+    }
+  }
+
+  /** Takes the board off the page. */
+  destroy(): void {
+    this.resize?.disconnect();
+    clearTimeout(this.settle);
+    this.root.replaceChildren();
+    this.root.removeEventListener("pointerdown", this.down);
+    this.root.removeEventListener("pointermove", this.over);
+    this.root.removeEventListener("pointerup", this.up);
+    this.root.removeEventListener("pointercancel", this.cancel);
+    this.root.removeEventListener("keydown", this.key);
+  }
+
+  /** Shows how things stand; cards go where they lie now. */
+  set(state: BoardState): void {
+    this.moves = state.moves;
+    this.selected = null;
+    for (const pile of state.piles) {
+      const wanted = this.wanted.get(pile.name)!;
+      const next = pile.cards.length === 0 ? pile.wanted : [];
+      wanted.textContent =
+        next.length === 0 ? "" : next.length === 1 ? face(next[0]) : next[0][0].replace("T", "10");
+    }
+    this.lay(state.piles);
+    this.options.taken?.(null, []);
+  }
+
+  /** Shows piles as they are in the middle of what happens. */
+  lay(changed: readonly { name: string; cards: string[] }[]): void {
+    const after = new Map(
+      [...this.piles].map(([name, cards]) => [name, cards.map((card) => card.text)]),
+    );
+    for (const { name, cards } of changed) after.set(name, cards);
+    const { piles, gone } = hand(this.piles, after, (text, pile) => this.make(text, pile));
+    for (const card of gone) card.element.remove();
+    this.piles = piles;
+    this.fit();
+  }
+
+  /** Where a pile and what may be taken from it goes, for a hint; null shows none. */
+  hint(move: BoardMove | null): void {
+    for (const element of this.root.querySelectorAll(".hinted")) element.classList.remove("hinted");
+    if (move === null) return;
+    for (const way of move.transfers) {
+      for (const card of (this.piles.get(way.from) ?? []).slice(-way.count)) {
+        card.element.classList.add("hinted");
+      }
+      this.top(way.to).classList.add("hinted");
+    }
+    for (const pile of move.piles) this.top(pile).classList.add("hinted");
+  }
+
+  /** Lets go of what was taken. */
+  release(): void {
+    this.selected = null;
+    this.show();
+    this.options.taken?.(null, []);
+  }
+
+  private make(text: string, pile: string): Card {
+    const element = document.createElement("div");
+    element.setAttribute("aria-hidden", "true");
+    const spot = this.geometry?.spots.get(pile);
+    if (spot) element.style.transform = `translate(${spot.x}px, ${spot.y}px)`;
+    this.root.append(element);
+    return { text, element };
+  }
+
+  private fit(): void {
+    const frame = this.root.parentElement ?? this.root;
+    const cards = new Map([...this.piles].map(([name, held]) => [name, held.map((c) => c.text)]));
+    const width = frame.clientWidth || 800;
+    const height = frame.clientHeight || 600;
+    this.geometry = arrange(this.options.grid, cards, width, height);
+    this.root.style.height = `${this.geometry.height}px`;
+    this.root.style.setProperty("--card", `${this.geometry.card.width}px`);
+    this.root.style.setProperty("--high", `${this.geometry.card.height}px`);
+    const index = Math.max(12.5, this.geometry.card.width * 0.3);
+    this.root.style.setProperty("--index", `${index}px`);
+    this.root.style.setProperty("--pace", String(this.speed === 0 ? 0 : 1 / this.speed));
+    this.root.classList.toggle("still", this.speed === 0);
+    this.show();
+  }
+
+  private show(): void {
+    const geometry = this.geometry;
+    if (geometry === null) return;
+    const targets = new Set(this.selected === null ? [] : this.targets());
+    let flying = false;
+    for (const [name, spot] of geometry.spots) {
+      const holder = this.holders.get(name)!;
+      const cards = this.piles.get(name) ?? [];
+      holder.style.transform = `translate(${spot.x}px, ${spot.y}px)`;
+      holder.style.width = `${geometry.card.width}px`;
+      holder.style.height = `${geometry.card.height}px`;
+      const words = this.options.describe(
+        name,
+        cards.map((card) => card.text),
+      );
+      holder.setAttribute("aria-label", words);
+      holder.setAttribute("aria-pressed", String(this.selected?.pile === name));
+      holder.classList.toggle("target", targets.has(name) && cards.length === 0);
+      const badge = this.badges.get(name);
+      if (badge !== undefined) {
+        badge.textContent = cards.length > 0 ? String(cards.length) : "";
+        badge.hidden = cards.length === 0;
+        badge.style.transform = `translate(${spot.x + 3}px, ${spot.y + geometry.card.height - 22}px)`;
+        badge.style.zIndex = "400";
+      }
+      const taken = this.selected?.pile === name ? (this.selected.count ?? 1) : 0;
+      cards.forEach((card, index) => {
+        const { element } = card;
+        const top = index === cards.length - 1;
+        const goal = spot.cards[index];
+        const transform = `translate(${goal.x}px, ${goal.y}px)`;
+        const dragged =
+          this.drag?.moved === true && this.drag.pile === name && index >= this.drag.index;
+        this.dress(card);
+        element.dataset.pile = name;
+        element.dataset.index = String(index);
+        element.classList.toggle("taken", index >= cards.length - taken);
+        element.classList.toggle("target", top && targets.has(name));
+        element.classList.toggle(
+          "under-focus",
+          top && this.focus === name && holder.matches(":focus-visible"),
+        );
+        element.classList.toggle("dragged", dragged);
+        if (dragged) return;
+        if (element.style.transform !== transform) {
+          flying = true;
+          element.style.zIndex = String(1000 + index);
+          element.style.transform = transform;
+        } else if (Number(element.style.zIndex) < 1000) element.style.zIndex = String(index + 1);
+      });
+    }
+    if (flying) {
+      clearTimeout(this.settle);
+      this.settle = setTimeout(() => this.sink(), this.speed === 0 ? 0 : 220 / this.speed);
+    }
+  }
+
+  /** Cards that flew lie where they are: what is above them in the pile covers them again. */
+  private sink(): void {
+    if (this.drag?.moved) return;
+    for (const cards of this.piles.values()) {
+      cards.forEach((card, index) => (card.element.style.zIndex = String(index + 1)));
+    }
+  }
+
+  private dress(card: Card): void {
+    const { element, text } = card;
+    if (element.dataset.card === text) return;
+    element.dataset.card = text;
+    if (text === "*" || text === "-") {
+      element.className = text === "*" ? "card back" : "card covered";
+      element.replaceChildren();
+      return;
+    }
+    element.className = `card ${text[1].toLowerCase()}`;
+    const corner = document.createElement("span");
+    corner.className = "corner";
+    corner.textContent = face(text);
+    const pip = document.createElement("span");
+    pip.className = "pip";
+    pip.textContent = SUITS[text[1]];
+    element.replaceChildren(corner, pip);
+  }
+
+  private top(pile: string): HTMLElement {
+    return this.piles.get(pile)?.at(-1)?.element ?? this.holders.get(pile)!;
+  }
+
+  /** Moves that take cards from a pile; those with the number wanted, if there are any. */
+  private from(pile: string, count: number | null): BoardMove[] {
+    const all = this.moves.filter((move) => move.transfers.some((way) => way.from === pile));
+    if (count === null) return all;
+    const exact = all.filter((move) =>
+      move.transfers.some((way) => way.from === pile && way.count === count),
+    );
+    return exact.length > 0 ? exact : all;
+  }
+
+  private targets(): string[] {
+    const { pile, count } = this.selected!;
+    const found = this.from(pile, count).flatMap((move) =>
+      move.transfers.filter((way) => way.from === pile).map((way) => way.to),
+    );
+    return [...new Set(found)];
+  }
+
+  private take(pile: string, count: number | null): void {
+    if ((this.piles.get(pile) ?? []).length === 0) return;
+    this.selected = { pile, count };
+    this.hint(null);
+    this.show();
+    this.options.taken?.(pile, this.targets());
+  }
+
+  private put(to: string): void {
+    if (this.selected === null) return;
+    const { pile, count } = this.selected;
+    const fitting = this.from(pile, count).filter((move) =>
+      move.transfers.some((way) => way.from === pile && way.to === to),
+    );
+    this.release();
+    if (fitting.length === 1) this.options.wish({ text: fitting[0].text });
+    else if (fitting.length > 1 || count === null) this.options.wish({ from: pile, to });
+    else this.options.wish({ from: pile, to, count });
+  }
+
+  /** Clicks a pile for a move that is one word, as the stock for dealing. */
+  private word(pile: string): boolean {
+    const move = this.moves.find((each) => each.kind === "word" && each.piles.includes(pile));
+    if (move === undefined) return false;
+    this.options.wish({ text: move.text });
+    return true;
+  }
+
+  private home(pile: string): boolean {
+    const move = this.moves.find(
+      (each) =>
+        each.kind === "cards" &&
+        each.transfers[0].from === pile &&
+        this.roles.get(each.transfers[0].to) === "foundation",
+    );
+    if (move === undefined) return false;
+    this.release();
+    this.options.wish({ text: move.text });
+    return true;
+  }
+
+  private focused(pile: string): void {
+    this.holders.get(this.focus)!.tabIndex = -1;
+    this.focus = pile;
+    this.holders.get(pile)!.tabIndex = 0;
+    this.show();
+  }
+
+  private readonly key = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const arrow = ARROWS.find((each) => each === event.key);
+    if (arrow !== undefined && this.geometry !== null) {
+      event.preventDefault();
+      this.holders.get(neighbour(this.geometry.spots, this.focus, arrow))!.focus();
+    } else if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      this.press(this.focus);
+    } else if (event.key === "Escape" && this.selected !== null) {
+      event.preventDefault();
+      this.release();
+    }
+  };
+
+  private press(pile: string): void {
+    if (this.selected === null) {
+      if (this.from(pile, null).length > 0 || !this.word(pile)) this.take(pile, null);
+    } else if (this.selected.pile === pile) {
+      if (!this.home(pile)) this.release();
+    } else this.put(pile);
+  }
+
+  private readonly down = (event: PointerEvent): void => {
+    if (event.button !== 0 || this.drag !== null) return;
+    const element = (event.target as HTMLElement).closest<HTMLElement>("[data-pile]");
+    const pile = element?.dataset.pile;
+    if (pile === undefined) {
+      this.release();
+      return;
+    }
+    event.preventDefault();
+    this.holders.get(pile)!.focus({ preventScroll: true });
+    const cards = this.piles.get(pile) ?? [];
+    let index = element?.dataset.index === undefined ? cards.length : Number(element.dataset.index);
+    const cannotFan = this.options.grid.places.find((place) => place.pile === pile)!.fan === "none";
+    if (cannotFan) index = cards.length - 1;
+    this.drag = {
+      pile,
+      index,
+      x: event.clientX,
+      y: event.clientY,
+      moved: false,
+      pointer: event.pointerId,
+      again: this.selected?.pile === pile,
+    };
+    this.root.setPointerCapture?.(event.pointerId);
+  };
+
+  private readonly over = (event: PointerEvent): void => {
+    const { drag } = this;
+    if (drag === null || drag.pointer !== event.pointerId || this.geometry === null) return;
+    const dx = event.clientX - drag.x;
+    const dy = event.clientY - drag.y;
+    const cards = this.piles.get(drag.pile) ?? [];
+    if (!drag.moved) {
+      if (Math.hypot(dx, dy) < NEAR || cards[drag.index] === undefined) return;
+      if (cards[drag.index].text === "*") return;
+      drag.moved = true;
+      this.take(drag.pile, cards.length - drag.index);
+    }
+    const spot = this.geometry.spots.get(drag.pile)!;
+    cards.slice(drag.index).forEach(({ element }, offset) => {
+      const at = spot.cards[drag.index + offset];
+      element.style.zIndex = String(2000 + offset);
+      element.style.transform = `translate(${at.x + dx}px, ${at.y + dy}px)`;
+    });
+  };
+
+  private readonly up = (event: PointerEvent): void => {
+    const { drag } = this;
+    if (drag === null || drag.pointer !== event.pointerId) return;
+    this.drag = null;
+    if (drag.moved) {
+      const to = this.under(drag, event);
+      if (to !== null && to !== drag.pile) this.put(to);
+      else this.release();
+      this.show();
+      return;
+    }
+    const now = performance.now();
+    const double = this.lastTap.pile === drag.pile && now - this.lastTap.at < DOUBLE;
+    this.lastTap = { pile: drag.pile, at: now };
+    if (double && this.home(drag.pile)) return;
+    if (this.selected !== null && !drag.again) {
+      this.put(drag.pile);
+      return;
+    }
+    if (drag.again) {
+      this.release();
+      return;
+    }
+    const cards = this.piles.get(drag.pile) ?? [];
+    const card = cards[drag.index]?.text;
+    if (card === undefined || card === "*" || this.from(drag.pile, null).length === 0) {
+      if (this.word(drag.pile)) return;
+    }
+    if (card !== undefined && card !== "*") this.take(drag.pile, cards.length - drag.index);
+  };
+
+  private readonly cancel = (): void => {
+    this.drag = null;
+    this.release();
+  };
+
+  /** The pile on which dragged cards are let go: the one they cover most, legal ones first. */
+  private under(drag: Drag, event: PointerEvent): string | null {
+    const { spots, card } = this.geometry!;
+    const own = spots.get(drag.pile)!.cards[drag.index];
+    const x = own.x + event.clientX - drag.x;
+    const y = own.y + event.clientY - drag.y;
+    const targets = new Set(this.targets());
+    let best: string | null = null;
+    let most = 0.12 * card.width * card.height;
+    for (const [pile, spot] of spots) {
+      const wide = Math.min(x + card.width, spot.x + spot.width) - Math.max(x, spot.x);
+      const high = Math.min(y + card.height, spot.y + spot.height) - Math.max(y, spot.y);
+      if (wide <= 0 || high <= 0) continue;
+      const covered = wide * high * (targets.has(pile) ? 3 : 1);
+      if (covered > most) {
+        most = covered;
+        best = pile;
+      }
+    }
+    return best;
+  }
+}

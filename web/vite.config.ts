@@ -1,0 +1,15 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  plugins: [svelte()],
+  build: {
+    outDir: "../python/cadogan/web/dist",
+    emptyOutDir: true,
+    // The server's policy allows no code and no styles inside the document.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: { proxy: { "/api": { target: "http://127.0.0.1:7617", ws: true } } },
+  test: { environment: "happy-dom", include: ["src/**/*.test.ts"] },
+});
