@@ -1,6 +1,9 @@
 /** What the page says, in English and in German. The server says the rest. */
 
+import * as pages from "./text/pages";
+
 const en = {
+  ...pages.en,
   games: "Games",
   statistics: "Statistics",
   settings: "Settings",
@@ -92,6 +95,7 @@ const en = {
 export type Key = keyof typeof en;
 
 const de: Record<Key, string> = {
+  ...pages.de,
   games: "Spiele",
   statistics: "Statistik",
   settings: "Einstellungen",

@@ -584,6 +584,7 @@ class Settings(Wish):
 
     language: Literal["auto", "en", "de"] = "auto"
     theme: Annotated[str, Field(max_length=40)] = "auto"
+    felt: Annotated[str, Field(max_length=40)] = "green"
     deck: Annotated[str, Field(max_length=40)] = "two-colour"
     speed: Annotated[float, Field(ge=0, le=10, allow_inf_nan=False)] = Field(
         default=1.0, description="Of animations; 0 is none, 1 the usual."

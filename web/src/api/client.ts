@@ -32,7 +32,10 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
   }
   const answer = await fetch(`/api${path}`, sent);
   if (answer.status === 204) return undefined as T;
-  const found: unknown = await answer.json();
+  const found: unknown = await answer.json().catch(() => {
+    // Something else answers there: it is as if nothing did.
+    throw new TypeError(`${path}: no JSON`);
+  });
   if (!answer.ok) throw new Refused(found as Problem);
   return found as T;
 }
@@ -65,6 +68,9 @@ export const api = {
     ask<Table>("POST", `/tables/${id}/options`, wish),
   hint: (id: string, version: number) =>
     ask<Schemas["Hint"]>("POST", `/tables/${id}/hint`, { version }),
+  search: (game: string) => ask<Schemas["Search"]>("POST", "/searches", { game }),
+  searched: (id: string) => ask<Schemas["Search"]>("GET", `/searches/${id}`),
+  endSearch: (id: string) => ask<Schemas["Search"]>("DELETE", `/searches/${id}`),
   statistics: () => ask<Schemas["Statistics"]>("GET", "/statistics"),
   settings: () => ask<Settings>("GET", "/settings"),
   setSettings: (wish: Settings) => ask<Settings>("PUT", "/settings", wish),

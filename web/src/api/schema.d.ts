@@ -1366,6 +1366,11 @@ export interface components {
        */
       theme: string;
       /**
+       * Felt
+       * @default green
+       */
+      felt: string;
+      /**
        * Deck
        * @default two-colour
        */
