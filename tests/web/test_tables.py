@@ -201,3 +201,62 @@ def test_the_verdict_comes_over_the_socket(tmp_path: Path) -> None:
             assert told["verdict"]["message"]["text"] == "kann aufgehen"
     finally:
         house.close()
+
+
+def test_a_line_is_replayed_move_by_move(client: TestClient) -> None:
+    table = deal(client)
+    for text in ("deal", "tableau.5 > tableau.4"):
+        table = post(client, table, "moves", text=text)["table"]
+    table = post(client, post(client, table, "bookmark", node=1, name="here"), "undo")
+    told = client.get(f"/api/tables/{table['id']}/replay").json()
+    assert [(each["text"], each["node"], each["bookmark"]) for each in told["moves"]] == [
+        ("deal", 1, "here"),
+        ("tableau.5 > tableau.4", 2, None),
+    ]
+    assert told["at"] == 1
+    assert told["moves"][0]["cards"] == cards(table, "waste")
+    stood = {pile["name"]: pile["cards"] for pile in told["piles"]}
+    for step in told["moves"][0]["steps"]:
+        stood |= {pile["name"]: pile["cards"] for pile in step["piles"]}
+    assert stood == {pile["name"]: pile["cards"] for pile in table["position"]["piles"]}
+    tree = client.get(f"/api/tables/{table['id']}/tree").json()
+    assert [node["cards"] for node in tree["nodes"]] == [
+        [],
+        *(each["cards"] for each in told["moves"]),
+    ]
+    # The same by a link, of which no table is made.
+    share = client.get(f"/api/tables/{table['id']}/share?line=true&node=2").json()
+    line = {"game": share["game"], "deal": share["deal"], "line": share["line"]}
+    linked = client.post("/api/replays", json=line).json()
+    assert [each["steps"] for each in linked["moves"]] == [each["steps"] for each in told["moves"]]
+    assert len(client.get("/api/tables").json()) == 1
+
+
+def test_a_bad_link_is_told_what_is_wrong_with_it(client: TestClient) -> None:
+    def wrong(**line: Any) -> tuple[int, str]:
+        answer = client.post("/api/replays", json={"line": [], **line})
+        return answer.status_code, answer.json()["message"]["text"]
+
+    bad = ["deal", "tableau.1 > tableau.2"]
+    status, text = wrong(game="klondike", deal="cadogan:1", line=bad)
+    assert status == 422
+    assert text.startswith("move 2 of the line, 'tableau.1 > tableau.2', cannot be made: ")
+    assert wrong(game="klondyke", deal="cadogan:1")[0] == 404
+    assert wrong(game="klondike", deal="nowhere:1")[0] == 422
+    assert wrong(game="klondike")[0] == 422
+
+
+def test_all_faults_of_a_file_are_told_with_their_places(client: TestClient) -> None:
+    def faults(text: str) -> list[tuple[int, int, int]]:
+        answer = client.post("/api/tables/import", json={"text": text})
+        assert answer.status_code == 422
+        assert answer.json()["code"] == "unreadable"
+        return [(each["line"], each["column"], each["end"]) for each in answer.json()["faults"]]
+
+    head = "# game: klondike\n# deal: cadogan:1\n"
+    assert faults("deal\n") == [(1, 1, 1), (1, 1, 1)]
+    assert faults(head + "# deal: cadogan:2\n") == [(3, 3, 7)]
+    assert faults("# game: klondyke\n# deal: cadogan:1\n") == [(1, 9, 17)]
+    assert faults("# game: klondike\n# deal: nowhere:1\n") == [(2, 9, 18)]
+    wrong = faults(head + "deal;  tableau.1 > tableau.1\n# branch 1: foo\n# name 9: x\n")
+    assert wrong == [(3, 8, 29), (4, 13, 16), (5, 11, 12)]

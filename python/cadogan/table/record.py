@@ -58,6 +58,7 @@ class Node:
         ahead: The child that redo goes to: the one visited last.
         children: The nodes played from here, by the texts of their moves.
         name: The name of its bookmark.
+        cards: What was seen of the cards that the move took, once somebody has asked.
     """
 
     number: int
@@ -67,6 +68,7 @@ class Node:
     ahead: int | None = None
     children: dict[str, int] = field(default_factory=dict)
     name: str | None = None
+    cards: tuple[str, ...] | None = None
 
     @property
     def move(self) -> Move | None:
@@ -139,10 +141,15 @@ class Record:
 
     def path(self) -> list[int]:
         """The nodes from the deal to here."""
-        path, number = [self.node], self.here.parent
-        while number is not None:
-            path.append(number)
-            number = self.nodes[number].parent
+        return self.path_to(self.node)
+
+    def path_to(self, number: int) -> list[int]:
+        """The nodes from the deal to a node."""
+        path = [number]
+        parent = self.nodes[number].parent
+        while parent is not None:
+            path.append(parent)
+            parent = self.nodes[parent].parent
         return path[::-1]
 
     def ahead(self) -> list[int]:

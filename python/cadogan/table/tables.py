@@ -11,16 +11,18 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from cadogan.cards import format_cards
+from cadogan.cards import CardError, format_cards
+from cadogan.deals import DealError, DeckError
 from cadogan.game import Position
 from cadogan.notation import Move, MoveError
+from cadogan.rules import RulesError, UnknownGame
 from cadogan.saved import SavedGameError
 from cadogan.table.intent import Intent, find_move, finishing_line, safe_moves
 from cadogan.table.library import Library
 from cadogan.table.record import By, Event, Options, Record, TooLongError, VerdictMode
 from cadogan.table.store import Conflict, Store, TableRow, new_id, now
-from cadogan.table.text import GameFileError, GameText, read_game
-from cadogan.told import told
+from cadogan.table.text import GameFileError, GameText, TextFault, Written, read_game
+from cadogan.told import Told, told
 
 MOST_HELD: Final = 500
 """Tables held in memory; others are read again."""
@@ -128,19 +130,11 @@ class Tables:
         """Takes up a game from its open text file, at a new table.
 
         Raises:
-            GameFileError: If the text cannot be read, or a move in it cannot be made.
-            UnknownGame, DealError, DeckError: If it cannot be dealt.
+            GameFileError: If the text cannot be read, its game cannot be dealt, or a move in it
+                cannot be made; all faults are named.
         """
         wanted = read_game(text)
-        game = self.library.load(wanted.game)
-        if wanted.digest is not None and wanted.digest != game.digest:
-            raise GameFileError(
-                f"the rules of {wanted.game} have changed since: their digest was "
-                f"{wanted.digest[:16]} and is {game.digest[:16]}"
-            )
-        first = (
-            game.deal(wanted.deal) if wanted.deal else game.deal(deck=(wanted.deck or "").split())
-        )
+        first = self._told_by(wanted)
         # Everything is tried before anything is kept.
         trial = Record("", first, now(), options or Options())
         events = _repeated(wanted, trial)
@@ -149,6 +143,27 @@ class Tables:
             with self.changing(record.key, 0) as held:
                 self._keep(held, events)
         return self.get(record.key)
+
+    def _told_by(self, wanted: GameText) -> Position:
+        """The deal that the file of a game is about."""
+        facts = wanted.facts
+        try:
+            game = self.library.load(wanted.game)
+        except (UnknownGame, RulesError) as fault:
+            raise GameFileError(facts["game"].fault(_first(fault))) from None
+        if wanted.digest is not None and wanted.digest != game.digest:
+            changed = told(
+                "the rules of {game} have changed since: their digest was {old} and is {new}",
+                game=wanted.game, old=wanted.digest[:16], new=game.digest[:16],
+            )  # fmt: skip
+            raise GameFileError(facts["digest"].fault(changed))
+        try:
+            if wanted.deal is not None:
+                return game.deal(wanted.deal)
+            return game.deal(deck=(wanted.deck or "").split())
+        except (DealError, DeckError, CardError) as fault:
+            which = "deal" if wanted.deal is not None else "deck"
+            raise GameFileError(facts[which].fault(_first(fault))) from None
 
     def _new(self, first: Position, options: Options) -> Record:
         record = Record(new_id(), first, now(), options)
@@ -397,37 +412,60 @@ class Tables:
         return list(self.store.tables())
 
 
+def _first(fault: Exception) -> str:
+    """What an exception says, as it was made: it may be told in another language."""
+    said = fault.args[0] if fault.args else None
+    return said if isinstance(said, Told) else str(fault)
+
+
 def _repeated(wanted: GameText, record: Record) -> list[Event]:
     """The events that make the tree of a file, tried out on a record of its own."""
     events: list[Event] = []
-    numbers = [0]
+    faults: list[TextFault] = []
+    # The node of each position of the file; none if it is not reached because of a fault.
+    nodes: list[int | None] = [0]
 
-    def make(line: int, parent: int, text: str) -> None:
-        if not 0 <= parent < len(numbers):
-            raise GameFileError(f"there is no position {parent} before this line", line)
+    def make(parent: int, move: Written) -> None:
+        if parent >= len(nodes):
+            unknown = told("there is no position {number} before this line", number=parent)
+            faults.append(move.fault(unknown))
+            nodes.append(None)
+            return
+        source = nodes[parent]
+        if source is None:
+            nodes.append(None)
+            return
         steps: list[Event] = []
-        if numbers[parent] != record.node:
-            steps.append(Event("goto", numbers[parent], {"how": "goto"}, now()))
+        if source != record.node:
+            steps.append(Event("goto", source, {"how": "goto"}, now()))
             record.apply(steps)
         try:
-            move = record.position.find(text)
-            made = record.moved([(move, "player")], now())
+            made = record.moved([(record.position.find(move.text), "player")], now())
         except (MoveError, TooLongError) as fault:
-            reason = getattr(fault, "reason", str(fault))
-            raise GameFileError(f"{text!r} cannot be made: {reason}", line) from None
-        record.apply(made)
-        events.extend([*steps, *made])
-        numbers.append(record.node)
+            reason = getattr(fault, "reason", None) or _first(fault)
+            faults.append(
+                move.fault(told("'{move}' cannot be made: {reason}", move=move.text, reason=reason))
+            )
+            nodes.append(None)
+        else:
+            record.apply(made)
+            nodes.append(record.node)
+        events.extend([*steps, *(made if nodes[-1] is not None else ())])
 
-    for line, text in wanted.line:
-        make(line, len(numbers) - 1, text)
-    end = record.node
-    for line, parent, text in wanted.branches:
-        make(line, parent, text)
-    for line, node, name in wanted.names:
-        if not 0 <= node < len(numbers):
-            raise GameFileError(f"there is no position {node} to be named", line)
-        events.append(Event("mark", numbers[node], {"name": name[:MOST_NAME]}, now()))
-    if record.node != end:
+    for move in wanted.line:
+        make(len(nodes) - 1, move)
+    end = nodes[-1]
+    for parent, move in wanted.branches:
+        make(parent, move)
+    for number, name in wanted.names:
+        if number >= len(nodes):
+            faults.append(
+                name.fault(told("there is no position {number} to be named", number=number))
+            )
+        elif (node := nodes[number]) is not None:
+            events.append(Event("mark", node, {"name": name.text[:MOST_NAME]}, now()))
+    if faults:
+        raise GameFileError(*faults)
+    if end is not None and record.node != end:
         events.append(Event("goto", end, {"how": "goto"}, now()))
     return events

@@ -25,25 +25,68 @@ from typing import Final
 
 from cadogan.cards import format_cards
 from cadogan.table.record import Record
+from cadogan.told import told
 
 HEADING: Final = "# Cadogan game 1"
 MOST_LINES: Final = 60_000
 
-_FACT = re.compile(r"#\s*(?P<key>game|digest|deal|deck|begun)\s*:\s*(?P<value>.*)")
-_BRANCH = re.compile(r"#\s*branch\s+(?P<node>\d{1,9})\s*:\s*(?P<move>.*)")
-_NAME = re.compile(r"#\s*name\s+(?P<node>\d{1,9})\s*:\s*(?P<name>.*)")
+_FACT = re.compile(r"\s*#\s*(?P<key>game|digest|deal|deck|begun)\s*:\s*(?P<value>.*)")
+_BRANCH = re.compile(r"\s*#\s*branch\s+(?P<node>\d{1,9})\s*:\s*(?P<move>.*)")
+_NAME = re.compile(r"\s*#\s*name\s+(?P<node>\d{1,9})\s*:\s*(?P<name>.*)")
+
+
+@dataclass(frozen=True, slots=True)
+class TextFault:
+    """What is wrong with the text of a game, and where.
+
+    Attributes:
+        reason: What is wrong, in words.
+        line: The number of the line, or ``None`` if the whole is wrong.
+        column: Where it begins in the line, from 1.
+        end: The column after it.
+    """
+
+    reason: str
+    line: int | None = None
+    column: int = 1
+    end: int = 1
+
+    def __str__(self) -> str:
+        return self.reason if self.line is None else f"line {self.line}: {self.reason}"
 
 
 class GameFileError(ValueError):
-    """The text of a game cannot be read.
+    """The text of a game cannot be read, or what it says cannot be played.
+
+    Args:
+        faults: All that is wrong with it.
 
     Attributes:
-        line: The number of the line that is wrong, or ``None`` if the whole is.
+        faults: The same.
     """
 
-    def __init__(self, reason: str, line: int | None = None) -> None:
-        super().__init__(reason if line is None else f"line {line}: {reason}")
-        self.line = line
+    def __init__(self, *faults: TextFault) -> None:
+        super().__init__("; ".join(map(str, faults)))
+        self.faults = faults
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A piece of the file.
+
+    Attributes:
+        text: What stands there.
+        line: The number of its line.
+        column: Where it begins, from 1.
+    """
+
+    text: str
+    line: int
+    column: int
+
+    def fault(self, reason: str) -> TextFault:
+        """Something that is wrong with it."""
+        return TextFault(reason, self.line, self.column, self.column + max(1, len(self.text)))
 
 
 @dataclass(slots=True)
@@ -55,18 +98,20 @@ class GameText:
         digest: The fingerprint of its rules, if it is told.
         deal: The deal's name, or
         deck: the cards.
-        line: The moves that were made, each with the number of its line.
-        branches: Other moves: (line number, position they go off from, text).
-        names: Bookmarks: (line number, position, name).
+        line: The moves that were made.
+        branches: Other moves: the position they go off from, and the move.
+        names: Bookmarks: the position, and its name.
+        facts: Where the first four stand.
     """
 
     game: str
     digest: str | None
     deal: str | None
     deck: str | None
-    line: list[tuple[int, str]] = field(default_factory=list)
-    branches: list[tuple[int, int, str]] = field(default_factory=list)
-    names: list[tuple[int, int, str]] = field(default_factory=list)
+    line: list[Written] = field(default_factory=list)
+    branches: list[tuple[int, Written]] = field(default_factory=list)
+    names: list[tuple[int, Written]] = field(default_factory=list)
+    facts: dict[str, Written] = field(default_factory=dict)
 
 
 def write_game(record: Record) -> str:
@@ -103,34 +148,64 @@ def read_game(text: str) -> GameText:
     """Reads a game; nothing is played yet.
 
     Raises:
-        GameFileError: If it is no such file, or the deal is not told.
+        GameFileError: If it is no such file, or the deal is not told; all faults are named.
     """
-    facts: dict[str, str] = {}
     found = GameText("", None, None, None)
-    lines = text.splitlines()
+    faults: list[TextFault] = []
+    lines = text.removeprefix("\ufeff").splitlines()
     if len(lines) > MOST_LINES:
-        raise GameFileError(f"it has more than {MOST_LINES:,} lines")
-    for number, raw in enumerate(lines, 1):
-        line = raw.strip()
+        raise GameFileError(TextFault(told("it has more than {number} lines", number=MOST_LINES)))
+    for number, line in enumerate(lines, 1):
         if match := _BRANCH.fullmatch(line):
-            found.branches.append((number, int(match["node"]), match["move"].strip()))
+            found.branches.append((int(match["node"]), _written(match, "move", number)))
         elif match := _NAME.fullmatch(line):
-            found.names.append((number, int(match["node"]), match["name"].strip()))
+            found.names.append((int(match["node"]), _written(match, "name", number)))
         elif match := _FACT.fullmatch(line):
-            if match["key"] in facts:
-                raise GameFileError(f"{match['key']!r} is told twice", number)
-            facts[match["key"]] = match["value"].strip()
+            value = _written(match, "value", number)
+            if match["key"] in found.facts:
+                first = found.facts[match["key"]].line
+                faults.append(
+                    _written(match, "key", number).fault(
+                        told(
+                            "'{key}' was told in line {line} already", key=match["key"], line=first
+                        )
+                    )
+                )
+            else:
+                found.facts[match["key"]] = value
         else:
-            plain = re.sub(r"(^|\s)#.*", "", line)
-            found.line += [(number, part.strip()) for part in plain.split(";") if part.strip()]
+            found.line += _moves(line, number)
+    facts = found.facts
     if "game" not in facts:
-        raise GameFileError("it does not tell which game it is: there is no line '# game: NAME'")
-    if ("deal" in facts) == ("deck" in facts):
-        raise GameFileError("it must tell either a deal ('# deal: cadogan:1') or a deck")
-    found.game = facts["game"]
-    found.digest = facts.get("digest")
-    found.deal, found.deck = facts.get("deal"), facts.get("deck")
+        faults.append(
+            TextFault(told("it does not tell which game it is: there is no line '# game: NAME'"))
+        )
+    if "deal" not in facts and "deck" not in facts:
+        faults.append(TextFault(told("it must tell either a deal ('# deal: cadogan:1') or a deck")))
+    elif "deal" in facts and "deck" in facts:
+        later = max(facts["deal"], facts["deck"], key=lambda each: each.line)
+        faults.append(later.fault(told("it tells both a deal and a deck")))
+    if faults:
+        raise GameFileError(*faults)
+    found.game = facts["game"].text
+    told_of = {key: value.text for key, value in facts.items()}
+    found.digest, found.deal = told_of.get("digest"), told_of.get("deal")
+    found.deck = told_of.get("deck")
     return found
+
+
+def _written(match: re.Match[str], part: str, line: int) -> Written:
+    return Written(match[part].strip(), line, match.start(part) + 1)
+
+
+def _moves(line: str, number: int) -> Iterator[Written]:
+    """The moves of a line, without its comment."""
+    plain = re.sub(r"(^|\s)#.*", "", line)
+    for part in re.finditer(r"[^;]+", plain):
+        text = part[0].strip()
+        if text:
+            column = part.start() + len(part[0]) - len(part[0].lstrip()) + 1
+            yield Written(text, number, column)
 
 
 def file_name(record: Record, at: datetime) -> str:

@@ -15,7 +15,7 @@ from cadogan.notation import Move
 from cadogan.table.library import Library
 from cadogan.table.record import Record
 from cadogan.table.store import Store
-from cadogan.table.workers import BUDGETS, Answer, Job, Pool, Question
+from cadogan.table.workers import Answer, Job, Pool, Question
 
 MOST_KNOWN: Final = 200_000
 ROOT_BUDGETS: Final = (100_000,)
@@ -90,7 +90,8 @@ class Verdicts:
             statuses = self._along(path)
             search = self._searches.get(record.key)
             searching = search is not None and search.node == record.node
-            nodes = search.nodes if search is not None and searching else 0
+            spent = self._spent.get(_key(record.position), 0)
+            nodes = search.nodes if search is not None and searching else spent
             if statuses[-1] == "unwinnable":
                 since = statuses.index("unwinnable")
                 exact = since == 0 or statuses[since - 1] == "winnable"
@@ -194,7 +195,7 @@ class Verdicts:
             if first - last <= 1:
                 return None
             wanted = (first + last) // 2
-        if self._spent.get(_key(path[wanted]), 0) >= BUDGETS[-1]:
+        if _key(path[wanted]) in self._spent:
             return None
         return _Wanted(numbers[wanted], path[wanted])
 
@@ -220,7 +221,7 @@ class Verdicts:
             elif answer.status == "unwinnable":
                 self._keep(position, "unwinnable", 0)
             elif answer.final:
-                self._spent[_key(position)] = BUDGETS[-1]
+                self._spent[_key(position)] = max(1, search.nodes)
                 while len(self._spent) > MOST_KNOWN:
                     self._spent.popitem(last=False)
             if answer.status != "unknown" and position.turn == 0:

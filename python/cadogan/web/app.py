@@ -7,7 +7,17 @@ from typing import Any
 from fastapi import FastAPI
 from fastapi.routing import APIRoute
 
-from cadogan.web import events, games, guard, models, page, player, problems, tables
+from cadogan.web import (
+    events,
+    games,
+    guard,
+    models,
+    page,
+    player,
+    problems,
+    replays,
+    tables,
+)
 from cadogan.web.house import House
 
 TITLE = "Cadogan"
@@ -36,7 +46,7 @@ def create_app(
     )
     app.state.house = house
     problems.install(app)
-    for part in (games, tables, player, events, page):
+    for part in (games, tables, replays, player, events, page):
         app.include_router(part.router)
     app.add_middleware(guard.Guard, hosts=hosts, token=token)
     app.openapi = lambda: _document(app)  # type: ignore[method-assign]

@@ -49,7 +49,7 @@ class Message(Model):
 
 
 class Fault(Model):
-    """A fault of a rules file, as ``cadogan check`` tells it."""
+    """A fault of a rules file, as ``cadogan check`` tells it, or of the file of a game."""
 
     severity: Literal["error", "warning"]
     code: str
@@ -65,7 +65,7 @@ class Problem(Model):
 
     ``stale``: the table has changed since; ``table`` is how it stands. ``refused``: the move is not
     allowed, ``message`` says why. ``ambiguous``: several moves fit, ``moves`` are their texts.
-    ``rules``: a rules file has ``faults``.
+    ``rules``: a rules file has ``faults``. ``unreadable``: the file of a game has ``faults``.
     """
 
     code: Literal[
@@ -440,6 +440,7 @@ class TreeNode(Model):
     node: NodeNumber
     parent: NodeNumber | None
     move: str | None
+    cards: list[CardText] = Field(description="The cards that the move took, as they were seen.")
     turn: int
     outcome: Outcome | None
     bookmark: str | None
@@ -466,6 +467,38 @@ class View(Model):
     move: str | None
     position: Position
     steps: list[Step]
+
+
+class ReplayMove(Model):
+    """A move of a replay, with what it forced."""
+
+    text: str
+    node: NodeNumber | None = Field(description="The position at the table that it led to.")
+    bookmark: str | None
+    cards: list[CardText] = Field(description="The cards that it took, as they were seen.")
+    outcome: Outcome | None
+    steps: list[Step]
+
+
+class Replay(Model):
+    """A line of moves from the deal on. ``piles`` are the table before the first of them."""
+
+    game: str
+    title: str
+    deal: str | None
+    deck: str | None = Field(description="The cards, if the deal has no name.")
+    piles: list[Pile]
+    moves: list[ReplayMove]
+    at: int = Field(description="How many of the moves have been made where the table stands.")
+
+
+class Line(Wish):
+    """A line of moves, as a link tells it. Nothing of it is kept."""
+
+    game: Name
+    deal: str | None = Field(default=None, max_length=100, examples=["cadogan:1", "ms:617"])
+    deck: str | None = Field(default=None, max_length=4000, examples=["AS TC 9H"])
+    line: list[Annotated[str, Field(max_length=200)]] = Field(max_length=2_000)
 
 
 class Hint(Model):

@@ -1,5 +1,6 @@
 """From the objects of ``cadogan`` to the models of the wire. Nothing hidden passes."""
 
+import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
@@ -12,7 +13,7 @@ from cadogan.rules.rulebook import Rulebook
 from cadogan.table.hints import Hint
 from cadogan.table.intent import finishing_line
 from cadogan.table.layout import lay_out
-from cadogan.table.record import Record, VerdictMode
+from cadogan.table.record import Node, Record, VerdictMode
 from cadogan.table.tables import Made
 from cadogan.table.verdicts import Standing
 from cadogan.told import told, translate
@@ -282,6 +283,7 @@ def tree(record: Record) -> models.Tree:
             node=node.number,
             parent=node.parent,
             move=None if node.move is None else node.move.text,
+            cards=seen(node),
             turn=node.position.turn,
             outcome=node.outcome,
             bookmark=node.name,
@@ -290,6 +292,67 @@ def tree(record: Record) -> models.Tree:
         for node in record.nodes
     ]
     return models.Tree(nodes=nodes, node=record.node, path=record.path(), ahead=record.ahead())
+
+
+def seen(node: Node) -> list[str]:
+    """The cards that the move to a node took, as far as they were seen before or after it."""
+    if node.cards is None:
+        move = node.move
+        node.cards = () if move is None else tuple(taken(node.position.undo(), move))
+    return list(node.cards)
+
+
+def taken(before: core.Position, move: Move) -> list[str]:
+    """The cards that a move takes, as far as they are seen before or after it."""
+    first = before.unfold(move)[0]
+    view, found = before.view(), list[str]()
+    for source, count, target in first.transfers:
+        here, there = view[source][-count:], first.view[target][-count:]
+        cards = (b if a is None else a for a, b in zip(here, there, strict=True))
+        found += [str(card) for card in cards if card is not None]
+    return found
+
+
+def replay(
+    at: core.Position, language: str, nodes: Sequence[Node] = (), here: int = 0
+) -> models.Replay:
+    """A line of moves from the deal on.
+
+    Args:
+        at: Where the line ends.
+        language: The language of texts.
+        nodes: The positions of the table along the line, that of the deal first, if it is one's.
+        here: How many of the moves have been made where the table stands.
+    """
+    line = [at]
+    while line[-1].turn:
+        line.append(line[-1].undo())
+    line.reverse()
+    moves = []
+    for number, (before, after) in enumerate(itertools.pairwise(line), 1):
+        made = after.last_move
+        assert made is not None
+        node = nodes[number] if number < len(nodes) else None
+        moves.append(
+            models.ReplayMove.model_construct(
+                text=made.text,
+                node=None if node is None else node.number,
+                bookmark=None if node is None else node.name,
+                cards=taken(before, made),
+                outcome=after.outcome,
+                steps=steps([Made(before, made, "player")]),
+            )
+        )
+    first = line[0]
+    return models.Replay.model_construct(
+        game=at.game.name,
+        title=title(at.game.rulebook, language),
+        deal=at.deal_name,
+        deck=None if at.deal_name is not None else " ".join(map(str, at.deck)),
+        piles=position(first, language).piles,
+        moves=moves,
+        at=here,
+    )
 
 
 def view(record: Record, number: int, language: str) -> models.View:

@@ -100,7 +100,9 @@ def tell(request: Request, fault: Exception) -> Answered:
             return 422, models.Problem(code="rules", message=why, faults=listed)
         case DealError() | DeckError() | CardError():
             return 422, models.Problem(code="invalid", message=message("deal", _reason(fault)))
-        case SavedGameError() | GameFileError():
+        case GameFileError():
+            return 422, _unreadable(fault, asked(request))
+        case SavedGameError():
             return 422, models.Problem(
                 code="unreadable", message=message("unreadable", _reason(fault))
             )
@@ -118,6 +120,26 @@ def tell(request: Request, fault: Exception) -> Answered:
             "internal", told("a fault in Cadogan itself: {name}", name=type(fault).__name__)
         ),
     )
+
+
+def _unreadable(fault: GameFileError, language: str) -> models.Problem:
+    """What is wrong with the file of a game, place by place."""
+    listed = [
+        models.Fault(
+            severity="error",
+            code="game-file",
+            title=translate(each.reason, language),
+            line=each.line or 1,
+            column=each.column,
+            end=each.end,
+            hint=None,
+        )
+        for each in fault.faults
+    ]
+    why: str = told("the file of the game has {number} faults", number=len(listed))
+    if len(listed) == 1:
+        why = fault.faults[0].reason
+    return models.Problem(code="unreadable", message=message("unreadable", why), faults=listed)
 
 
 def _of_validation(_request: Request, fault: Exception) -> JSONResponse:

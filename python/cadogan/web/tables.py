@@ -2,11 +2,13 @@
 
 import secrets
 from typing import Annotated
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, Path, Query
 
 from cadogan.table.intent import Intent
-from cadogan.table.record import Options
+from cadogan.table.library import OWN
+from cadogan.table.record import Options, Record
 from cadogan.table.store import now
 from cadogan.table.tables import NoTableError
 from cadogan.table.text import file_name, write_game
@@ -171,10 +173,35 @@ def node(
     language: Language,
 ) -> models.View:
     """Looks at a position without going there."""
+    return present.view(_known(house, key, node), node, language)
+
+
+def _known(house: House, key: str, node: int) -> Record:
+    """A table that has a position of that number."""
     record = house.tables.get(key)
     if node >= len(record.nodes):
         raise NoTableError(told("there is no position {number} at this table", number=node))
-    return present.view(record, node, language)
+    return record
+
+
+@router.get("/{key}/replay")
+def replay(
+    key: Key,
+    house: InHouse,
+    language: Language,
+    node: Annotated[
+        int | None,
+        Query(ge=0, le=2**31 - 1, description="Where it ends; by default where redo would."),
+    ] = None,
+) -> models.Replay:
+    """A line of the table, move by move with what each forced."""
+    record = house.tables.get(key)
+    end = ([record.node, *record.ahead()])[-1] if node is None else node
+    _known(house, key, end)
+    nodes = [record.nodes[each] for each in record.path_to(end)]
+    path = set(record.path())
+    here = sum(each.number in path for each in nodes) - 1
+    return present.replay(nodes[-1].position, language, nodes, here)
 
 
 @router.post("/{key}/hint")
@@ -203,31 +230,28 @@ def share(
     key: Key,
     house: InHouse,
     line: Annotated[bool, Query(description="With the moves made so far.")] = False,
+    node: Annotated[
+        int | None,
+        Query(ge=0, le=2**31 - 1, description="The position that the moves lead to."),
+    ] = None,
 ) -> models.Share:
     """What to put into a link to this deal."""
-    return _share(house, key, line)
-
-
-def _share(house: House, key: str, with_line: bool) -> models.Share:
-    from urllib.parse import urlencode
-
-    from cadogan.table.library import OWN
-
     record = house.tables.get(key)
-    at = record.position
-    line = [each.text for each in at.line if not each.forced] if with_line else []
+    end = record.node if node is None else node
+    at = _known(house, key, end).nodes[end].position
+    moves = [each.text for each in at.line if not each.forced] if line else []
     deal = at.deal_name
     parts = {"game": record.game.name}
     if deal is not None:
         parts["deal"] = deal
     else:
         parts["deck"] = " ".join(map(str, at.deck))
-    if line:
-        parts["line"] = "; ".join(line)
+    if moves:
+        parts["line"] = "; ".join(moves)
     return models.Share(
         game=record.game.name,
         deal=deal,
-        line=line,
+        line=moves,
         query=urlencode(parts),
         portable=not record.game.name.startswith(OWN),
     )

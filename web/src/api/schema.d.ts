@@ -432,6 +432,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/tables/{key}/replay": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Replay
+     * @description A line of the table, move by move with what each forced.
+     */
+    get: operations["tables_replay"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/tables/{key}/hint": {
     parameters: {
       query?: never;
@@ -506,6 +526,26 @@ export interface paths {
     get: operations["tables_share"];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/replays": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Replay Line
+     * @description A line that a link tells, move by move. No table is made of it.
+     */
+    post: operations["tables_replay_line"];
     delete?: never;
     options?: never;
     head?: never;
@@ -716,7 +756,7 @@ export interface components {
     };
     /**
      * Fault
-     * @description A fault of a rules file, as ``cadogan check`` tells it.
+     * @description A fault of a rules file, as ``cadogan check`` tells it, or of the file of a game.
      */
     Fault: {
       /**
@@ -966,6 +1006,30 @@ export interface components {
       left: number | null;
     };
     /**
+     * Line
+     * @description A line of moves, as a link tells it. Nothing of it is kept.
+     */
+    Line: {
+      /**
+       * Game
+       * @example klondike:draw-three
+       */
+      game: string;
+      /**
+       * Deal
+       * @example cadogan:1
+       * @example ms:617
+       */
+      deal?: string | null;
+      /**
+       * Deck
+       * @example AS TC 9H
+       */
+      deck?: string | null;
+      /** Line */
+      line: string[];
+    };
+    /**
      * Mark
      * @description Gives a position a name; an empty one takes it away.
      */
@@ -1200,7 +1264,7 @@ export interface components {
      *
      *     ``stale``: the table has changed since; ``table`` is how it stands. ``refused``: the move is not
      *     allowed, ``message`` says why. ``ambiguous``: several moves fit, ``moves`` are their texts.
-     *     ``rules``: a rules file has ``faults``.
+     *     ``rules``: a rules file has ``faults``. ``unreadable``: the file of a game has ``faults``.
      */
     Problem: {
       /**
@@ -1232,6 +1296,56 @@ export interface components {
        */
       faults: components["schemas"]["Fault"][];
       table?: components["schemas"]["Table"] | null;
+    };
+    /**
+     * Replay
+     * @description A line of moves from the deal on. ``piles`` are the table before the first of them.
+     */
+    Replay: {
+      /** Game */
+      game: string;
+      /** Title */
+      title: string;
+      /** Deal */
+      deal: string | null;
+      /**
+       * Deck
+       * @description The cards, if the deal has no name.
+       */
+      deck: string | null;
+      /** Piles */
+      piles: components["schemas"]["Pile"][];
+      /** Moves */
+      moves: components["schemas"]["ReplayMove"][];
+      /**
+       * At
+       * @description How many of the moves have been made where the table stands.
+       */
+      at: number;
+    };
+    /**
+     * ReplayMove
+     * @description A move of a replay, with what it forced.
+     */
+    ReplayMove: {
+      /** Text */
+      text: string;
+      /**
+       * Node
+       * @description The position at the table that it led to.
+       */
+      node: number | null;
+      /** Bookmark */
+      bookmark: string | null;
+      /**
+       * Cards
+       * @description The cards that it took, as they were seen.
+       */
+      cards: string[];
+      /** Outcome */
+      outcome: ("won" | "lost") | null;
+      /** Steps */
+      steps: components["schemas"]["Step"][];
     };
     /**
      * Result
@@ -1699,6 +1813,11 @@ export interface components {
       parent: number | null;
       /** Move */
       move: string | null;
+      /**
+       * Cards
+       * @description The cards that the move took, as they were seen.
+       */
+      cards: string[];
       /** Turn */
       turn: number;
       /** Outcome */
@@ -3892,6 +4011,96 @@ export interface operations {
       };
     };
   };
+  tables_replay: {
+    parameters: {
+      query?: {
+        /** @description Where it ends; by default where redo would. */
+        node?: number | null;
+        /** @description The language of texts; by default that of Accept-Language. */
+        lang?: string | null;
+      };
+      header?: never;
+      path: {
+        key: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Replay"];
+        };
+      };
+      /** @description The request cannot be read. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token, the host or the origin is not the right one. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is nothing of that name. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The table has changed since: the fresh state is in the answer. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The request is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description It cannot be done; the message says why. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Too much is asked at once. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
   tables_hint: {
     parameters: {
       query?: {
@@ -4164,6 +4373,8 @@ export interface operations {
       query?: {
         /** @description With the moves made so far. */
         line?: boolean;
+        /** @description The position that the moves lead to. */
+        node?: number | null;
       };
       header?: never;
       path: {
@@ -4180,6 +4391,96 @@ export interface operations {
         };
         content: {
           "application/json": components["schemas"]["Share"];
+        };
+      };
+      /** @description The request cannot be read. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token, the host or the origin is not the right one. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is nothing of that name. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The table has changed since: the fresh state is in the answer. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The request is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description It cannot be done; the message says why. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Too much is asked at once. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  tables_replay_line: {
+    parameters: {
+      query?: {
+        /** @description The language of texts; by default that of Accept-Language. */
+        lang?: string | null;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["Line"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Replay"];
         };
       };
       /** @description The request cannot be read. */

@@ -1,0 +1,34 @@
+"""Lines of moves that links tell: they are played, shown, and not kept."""
+
+from fastapi import APIRouter
+
+from cadogan.notation import MoveError
+from cadogan.told import told
+from cadogan.web import models, present
+from cadogan.web.house import InHouse, Language
+from cadogan.web.problems import Refused, message
+
+router = APIRouter(prefix="/api/replays", tags=["tables"])
+
+
+@router.post("")
+def replay_line(wish: models.Line, house: InHouse, language: Language) -> models.Replay:
+    """A line that a link tells, move by move. No table is made of it."""
+    if (wish.deal is None) == (wish.deck is None):
+        why = message("deal", told("say either 'deal' or 'deck'"))
+        raise Refused(422, models.Problem(code="invalid", message=why))
+    game = house.library.load(wish.game)
+    at = game.deal(wish.deal) if wish.deck is None else game.deal(deck=wish.deck.split())
+    for number, text in enumerate(wish.line, 1):
+        try:
+            at = at.play(text)
+        except MoveError as fault:
+            why = message(
+                "line",
+                told(
+                    "move {number} of the line, '{move}', cannot be made: {reason}",
+                    number=number, move=text, reason=fault.reason,
+                ),
+            )  # fmt: skip
+            raise Refused(422, models.Problem(code="refused", message=why)) from None
+    return present.replay(at, language)
