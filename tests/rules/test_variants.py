@@ -4,7 +4,7 @@ import pytest
 
 from cadogan.rules import RulesError, UnknownGame, check_text, load_rules
 from cadogan.rules.document import read_document
-from cadogan.rules.load import split_name
+from cadogan.rules.load import exclusions, split_name
 from cadogan.rules.report import Report
 from cadogan.rules.variants import overlay
 from tests.rules.reading import BASE, book_of, codes_of, faults_of
@@ -143,3 +143,24 @@ def test_names_of_variants() -> None:
         load_rules("amazons:sideways")
     with pytest.raises(UnknownGame, match='did you mean "amazons"'):
         load_rules("amazon")
+
+
+def test_variants_that_say_the_same_thing_differently_exclude_each_other() -> None:
+    text = GAME
+    text += "[variants.six]\ngarden.piles = 7\n[variants.eight]\ngarden.piles = 8\n"
+    text += "[variants.double]\npacks = 2\n"
+    text += '[variants.without]\ndrop = ["one"]\n'
+    text += '[[variants.other.change]]\nrule = "one"\nto = "garden"\n'
+    text += '[[variants.more.add]]\nname = "three"\nfrom = "waste"\nto = "garden"\n'
+    text += '[[variants.less.add]]\nname = "four"\nfrom = "waste"\nto = "garden"\n'
+    found = exclusions(text, "game")
+    assert set(found) == {("six", "eight"), ("without", "other")}
+    assert found["six", "eight"] == 'both say what "garden.piles" is'
+    assert 'no rule of this file is called "one"' in found["without", "other"]
+
+
+def test_variants_that_make_no_sound_rules_together_exclude_each_other() -> None:
+    text = GAME + '[variants.gone]\ndrop = ["waste", "one", "two"]\n'
+    text += '[[variants.more.add]]\nname = "three"\nfrom = "waste"\nto = "garden"\n'
+    (reason,) = exclusions(text, "game").values()
+    assert reason.startswith("together they are not sound: ")

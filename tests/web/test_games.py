@@ -1,5 +1,6 @@
 """Games over the wire: the list, the rules, rules files of the player's own."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ from fastapi.testclient import TestClient
 from cadogan import load
 from cadogan.rules import catalogue
 from cadogan.rules.explain import explain
+from cadogan.table import chances
 from cadogan.table.layout import lay_out
 from cadogan.told import FOLDER
 from cadogan.web.house import House
@@ -89,6 +91,63 @@ def test_no_name_reads_a_file(client: TestClient, name: str) -> None:
         client.post("/api/tables/import", json={"text": f"# game: {name}\n# deal: cadogan:1\n"}),
     ):
         assert answer.status_code in (404, 422), (name, answer.text)
+
+
+def test_a_check_keeps_nothing(client: TestClient) -> None:
+    before = client.get("/api/games").json()
+    broken = GARDEN.replace("piles = 6", "pils = 6") + "x = 1\n"
+    told = client.post("/api/rules/check", json={"text": broken}).json()
+    assert not told["ok"]
+    assert [fault["line"] for fault in told["faults"]] == sorted(
+        fault["line"] for fault in told["faults"]
+    )
+    assert len(told["faults"]) >= 2
+    assert client.post("/api/rules/check", json={"text": GARDEN}).json() == {
+        "ok": True,
+        "faults": [],
+    }
+    assert client.post("/api/rules/check", json={"text": "ä" * 200_000}).status_code == 413
+    assert client.get("/api/games").json() == before
+
+
+def test_a_new_version_takes_the_place_of_the_old_one(client: TestClient) -> None:
+    first = client.post("/api/rules", json={"text": GARDEN}).json()["game"]["name"]
+    table = client.post("/api/tables", json={"game": first}).json()["id"]
+    client.put(f"/api/games/{first}/favourite")
+    wish = {"text": GARDEN.replace("piles = 16", "piles = 15"), "replaces": first}
+    second = client.post("/api/rules", json=wish).json()["game"]
+    assert second["favourite"]
+    own = [game["name"] for game in client.get("/api/games").json() if game["origin"] == "upload"]
+    assert own == [second["name"]]
+    assert client.get(f"/api/tables/{table}").status_code == 200
+    # What is of the catalogue or of nobody is not replaced.
+    client.post("/api/rules", json={"text": GARDEN, "replaces": "golf"})
+    assert "golf" in {game["name"] for game in client.get("/api/games").json()}
+
+
+def test_variants_say_which_exclude_each_other(client: TestClient) -> None:
+    told = client.get("/api/games/klondike/variants?lang=de").json()
+    by_name = {variant["name"]: variant for variant in told}
+    (exclusion,) = by_name["one-pass"]["excludes"]
+    assert exclusion["variant"] == "two-redeals"
+    assert "stock.redeals" in exclusion["message"]["text"]
+    assert by_name["draw-three"]["excludes"] == []
+
+
+def test_what_was_measured_is_told_of_the_rules_it_was_measured_by(
+    client: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "chances.json"
+    figures = {"deals": 100, "won": 80, "undecided": 10, "low": 0.7, "high": 0.95}
+    mark = load("golf").digest[:12]
+    file.write_text(
+        json.dumps({"golf": {"rules": mark, **figures}, "klondike": {"rules": "0", **figures}})
+    )
+    monkeypatch.setattr(chances, "FILE", file)
+    games = {game["name"]: game for game in client.get("/api/games").json()}
+    assert games["golf"]["chances"]["won"] == 80
+    assert games["klondike"]["chances"] is None
+    assert games["klondike"]["difficulty"] is None
 
 
 def test_what_an_upload_is_called_does_not_say_where_it_goes(

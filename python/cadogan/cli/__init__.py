@@ -49,6 +49,7 @@ STUDY: Final = (
     ("plot", "Draw a plot."),
     ("compare", "Compare two games, or two players, on the same deals."),
     ("verify", "Play all winning lines again, and look for contradictions."),
+    ("chances", "Write what the list of games tells of how often they come out."),
     ("export", "Write the records for other programs."),
     ("merge", "Take over the records of other folders."),
 )

@@ -275,6 +275,18 @@ def verify(
     return int(bool(seen.faults))
 
 
+def chances(folder: Folder, to: Annotated[Path, Parameter(help="The file to write.")], /) -> None:
+    """Write what the list of games tells of how often they come out.
+
+    In a clone the file is python/cadogan/table/chances.json.
+    """
+    from cadogan.study.chances import write
+    from cadogan.study.store import Store
+
+    count = write(Store(folder), to)
+    output.note(f"{count:,} games told of: {to}")
+
+
 def export(
     folder: Folder,
     to: Annotated[Path, Parameter(help="The file to write, .csv, .jsonl or .parquet.")],

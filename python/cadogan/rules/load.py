@@ -1,6 +1,7 @@
 """Finding rules files and taking them through the stages."""
 
 import functools
+import itertools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,6 +12,7 @@ from cadogan.rules.document import MAX_BYTES, Document, read_document
 from cadogan.rules.program import Program
 from cadogan.rules.report import Report, RulesError, nearest
 from cadogan.rules.rulebook import Rulebook
+from cadogan.told import told
 
 FOLDER = resources.files("cadogan") / "catalogue"
 """Where the rules files of the catalogue are."""
@@ -149,6 +151,43 @@ def check_text(source: str | bytes, name: str) -> Report:
         _check(document, slug, chosen, reading)
         report.include(reading)
     return report
+
+
+def exclusions(source: str | bytes, name: str) -> dict[tuple[str, str], str]:
+    """Which variants of a rules file cannot be chosen together.
+
+    Two exclude each other if both say the same thing differently, or if the rules they make
+    together are not sound.
+
+    Args:
+        source: The text of the rules file. It must be sound.
+        name: What to call it in messages.
+
+    Returns:
+        The reason, by the names of the two in the order of the file.
+
+    Raises:
+        RulesError: If the text is no TOML.
+
+    >>> from cadogan.rules.load import FOLDER
+    >>> text = (FOLDER / "freecell.toml").read_text(encoding="utf-8")
+    >>> exclusions(text, "freecell")["three-cells", "two-cells"]
+    'both say what "cells.piles" is'
+    """
+    from cadogan.rules.variants import disputed
+
+    document = read_document(source, name)
+    variants = document.data.get("variants", {})
+    found: dict[tuple[str, str], str] = {}
+    for first, second in itertools.combinations(variants if isinstance(variants, dict) else (), 2):
+        if keys := disputed(document.data, first, second):
+            found[first, second] = told('both say what "{key}" is', key=keys[0].strip('"'))
+            continue
+        report = Report(document)
+        if Reading(document, FilePath(name).stem, (first, second), report).rulebook is None:
+            fault = next(fault for fault in report.faults if fault.severity.value == "error")
+            found[first, second] = told("together they are not sound: {fault}", fault=fault.title)
+    return found
 
 
 def expand_text(name: str) -> str:

@@ -51,6 +51,44 @@ def overlay(
     return overlaid.result()
 
 
+def disputed(data: dict[str, Any], first: str, second: str) -> list[str]:
+    """What two variants say differently, so that the one laid last would have its way.
+
+    Args:
+        data: The document as read.
+        first: The name of a variant.
+        second: The name of another.
+
+    Returns:
+        Keys such as ``"cells.piles"``, and the names of rules in quotation marks.
+    """
+    readings = []
+    for chosen in ((first, second), (second, first)):
+        overlaid = _Overlay(data, None)
+        for name in chosen:
+            overlaid.lay(name)
+        rules = {written.name: written.rule for written in overlaid.rules}
+        readings.append((overlaid.merged, rules))
+    (one, its_rules), (other, other_rules) = readings
+    names = [*its_rules, *(name for name in other_rules if name not in its_rules)]
+    return [
+        *_differing({**one, "rule": None}, {**other, "rule": None}),
+        *(f'"{name}"' for name in names if its_rules.get(name) != other_rules.get(name)),
+    ]
+
+
+def _differing(one: dict[str, Any], other: dict[str, Any], head: str = "") -> list[str]:
+    """The keys of two tables that differ, with dots between."""
+    found = []
+    for key in [*one, *(key for key in other if key not in one)]:
+        a, b = one.get(key), other.get(key)
+        if isinstance(a, dict) and isinstance(b, dict):
+            found += _differing(a, b, f"{head}{key}.")
+        elif a != b or (key in one) != (key in other):
+            found.append(f"{head}{key}")
+    return found
+
+
 @dataclass
 class _Written:
     """A rule with the place it was written at, and the places of the keys that variants changed."""
@@ -66,7 +104,7 @@ class _Written:
 
 
 class _Overlay:
-    def __init__(self, data: dict[str, Any], report: Report) -> None:
+    def __init__(self, data: dict[str, Any], report: Report | None) -> None:
         self.data = data
         self.report = report
         self.merged = dict(data)
@@ -117,6 +155,8 @@ class _Overlay:
         return self.merged, back
 
     def _unknown(self, name: str) -> None:
+        if self.report is None:
+            return
         guess = nearest(name, self.variants)
         known = one_of(self.variants, 20)
         hint = f"say {known}" if known else "the file has no variants"
@@ -181,6 +221,8 @@ class _Overlay:
         names = [written.name for written in self.rules]
         if name in names:
             return names.index(name)
+        if self.report is None:
+            return None
         known = [name for name in names if name is not None]
         guess = nearest(name, [*known, *groups])
         if guess:

@@ -13,8 +13,9 @@ from typing import Any, Final
 
 from cadogan.game import Game, load
 from cadogan.rules import UnknownGame, catalogue, check_text, load_rules
-from cadogan.rules.load import split_name
+from cadogan.rules.load import exclusions, split_name
 from cadogan.rules.report import Report, RulesError
+from cadogan.table.chances import Chances, chances, is_measured
 from cadogan.table.saves import write
 from cadogan.table.store import Store
 from cadogan.told import told
@@ -61,6 +62,8 @@ class Library:
         self._store = store
         self._own: OrderedDict[str, Game] = OrderedDict()
         self._facts: dict[str, Facts] = {}
+        self._chances: dict[str, Chances | None] = {}
+        self._exclusions: dict[str, dict[tuple[str, str], str]] = {}
         self._lock = threading.Lock()
 
     def names(self) -> list[str]:
@@ -125,6 +128,25 @@ class Library:
             (self._facts if own else _CATALOGUE)[name] = known
         return known
 
+    def exclusions(self, name: str) -> dict[tuple[str, str], str]:
+        """Which variants of a game cannot be chosen together, and why.
+
+        Raises:
+            UnknownGame: If there is no such game.
+        """
+        base, _ = split_name(name)
+        known = self._exclusions.get(base)
+        if known is None:
+            known = self._exclusions[base] = exclusions(self.text(base), base)
+        return known
+
+    def chances(self, name: str) -> Chances | None:
+        """How often a game comes out, with or without variants; ``None`` if it is not known."""
+        if name not in self._chances:
+            # Most have never been measured, and need not be loaded to know that.
+            self._chances[name] = chances(self.load(name)) if is_measured(name) else None
+        return self._chances[name]
+
     def text(self, name: str) -> str:
         """The rules file of a game, as written.
 
@@ -139,11 +161,13 @@ class Library:
             raise UnknownGame(base, None)
         return load_rules(base).text
 
-    def add(self, text: str) -> tuple[str, Report]:
+    def add(self, text: str, replaces: str | None = None) -> tuple[str, Report]:
         """Takes in a rules file.
 
         Args:
             text: The rules file.
+            replaces: A rules file of the player's of which this is a new version: the old one goes
+                off the list, and if it was a favourite this one is.
 
         Returns:
             The name it can be played by, and what ``cadogan check`` warns of.
@@ -152,11 +176,7 @@ class Library:
             RulesError: If it has faults. Nothing is kept then.
             LibraryFullError: If it is too long, or if there are too many.
         """
-        if len(text.encode("utf-8", "surrogatepass")) > MOST_BYTES:
-            raise LibraryFullError(
-                told("a rules file has at most {number} kB", number=MOST_BYTES // 1024)
-            )
-        report = check_text(text, "rules")
+        report = self.check(text)
         if not report.ok:
             raise RulesError(report)
         import tomllib
@@ -169,7 +189,24 @@ class Library:
         if name not in own and len(own) >= MOST_OWN:
             raise LibraryFullError(told("there are {number} rules files already", number=MOST_OWN))
         self._store.keep_rules(name, text)
+        if replaces is not None and replaces != name and replaces in own:
+            self._store.hide_rules(replaces)
+            if replaces in self._store.favourites():
+                self._store.set_favourite(replaces, False)
+                self._store.set_favourite(name, True)
         return name, report
+
+    def check(self, text: str) -> Report:
+        """What ``cadogan check`` says of a rules file. Nothing is kept.
+
+        Raises:
+            LibraryFullError: If it is too long.
+        """
+        if len(text.encode("utf-8", "surrogatepass")) > MOST_BYTES:
+            raise LibraryFullError(
+                told("a rules file has at most {number} kB", number=MOST_BYTES // 1024)
+            )
+        return check_text(text, "rules")
 
     def remove(self, name: str) -> None:
         """Takes a rules file of the player's off the list; what was played by it stays.

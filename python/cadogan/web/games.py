@@ -34,6 +34,7 @@ def summaries(house: House, wanted: list[str], language: str) -> list[models.Gam
         book = facts.game.rulebook
         tables = played.get(name, [])
         over = [summary for _, summary in tables if summary["won"] or summary["closed"]]
+        measured = house.library.chances(name)
         opened = [key for key, summary in tables if not summary["won"] and not summary["closed"]]
         found.append(
             models.GameSummary(
@@ -52,7 +53,8 @@ def summaries(house: House, wanted: list[str], language: str) -> list[models.Gam
                 table=opened[0] if opened else None,
                 played=sum(bool(summary["made"]) for summary in over),
                 won=sum(bool(summary["won"]) for summary in over),
-                difficulty=None,
+                difficulty=None if measured is None else measured.difficulty(facts.open),
+                chances=present.chances(measured),
             )
         )
     return found
@@ -99,6 +101,12 @@ def game(name: GameName, house: InHouse, language: Language) -> models.Game:
     )
 
 
+@router.get("/games/{name}/variants")
+def variants(name: GameName, house: InHouse, language: Language) -> list[models.Variant]:
+    """The variants of a game, how often they come out, and which exclude each other."""
+    return present.variants(house.library, split_name(name)[0], language)
+
+
 @router.get("/games/{name}/rules")
 def rules(name: GameName, house: InHouse, language: Language) -> models.RulesProse:
     """The rules in words, made from what is played."""
@@ -134,16 +142,24 @@ def unmake_favourite(name: GameName, house: InHouse) -> None:
     house.store.set_favourite(split_name(name)[0], False)
 
 
+@router.post("/rules/check")
+def check(wish: models.RulesCheck, house: InHouse) -> models.Checked:
+    """Says of a rules file what ``cadogan check`` says. It is not kept."""
+    try:
+        report = house.library.check(wish.text)
+    except library.LibraryFullError as fault:
+        raise _too_large(fault) from None
+    found = sorted(library.faults(report), key=lambda fault: (fault["line"], fault["column"]))
+    return models.Checked(ok=report.ok, faults=[models.Fault(**fault) for fault in found])
+
+
 @router.post("/rules", status_code=201)
 def upload(wish: models.Upload, house: InHouse, language: Language) -> models.Uploaded:
     """Takes in a rules file. Its faults are told as ``cadogan check`` tells them."""
     try:
-        name, report = house.library.add(wish.text)
+        name, report = house.library.add(wish.text, wish.replaces)
     except library.LibraryFullError as fault:
-        problem = models.Problem(
-            code="too-large", message=message("rules.too-large", fault.args[0])
-        )
-        raise Refused(413, problem) from None
+        raise _too_large(fault) from None
     warnings = [
         models.Fault(**fault)
         for fault in library.faults(report)
@@ -157,3 +173,8 @@ def upload(wish: models.Upload, house: InHouse, language: Language) -> models.Up
 def remove(name: GameName, house: InHouse) -> None:
     """Takes a rules file of the player's off the list; tables played by it stay."""
     house.library.remove(name)
+
+
+def _too_large(fault: library.LibraryFullError) -> Refused:
+    why = message("rules.too-large", fault.args[0])
+    return Refused(413, models.Problem(code="too-large", message=why))

@@ -82,11 +82,37 @@ class Problem(Model):
 # Games.
 
 
+class Chances(Model):
+    """How often a game comes out, measured on deals of the scheme ``cadogan``."""
+
+    deals: int = Field(description="Deals that the solver tried; it knows all cards.")
+    won: int = Field(description="Deals that can be won.")
+    undecided: int = Field(description="Deals left undecided.")
+    low: float = Field(description="Lower bound of the share that can be won, 95 per cent.")
+    high: float = Field(description="Upper bound; undecided deals are counted both ways.")
+    seen_deals: int = Field(description="Deals played by a player who knows what a person sees.")
+    seen_won: int
+
+
+class Exclusion(Model):
+    """Why a variant cannot be chosen together with another."""
+
+    variant: str
+    message: "Message"
+
+
 class Variant(Model):
     """A named reading of a game's rules."""
 
     name: str
     why: str
+    chances: Chances | None = Field(
+        default=None, description="Of the game with this variant alone, where it was measured."
+    )
+    difficulty: float | None = Field(default=None, description="As that of the game.")
+    excludes: list[Exclusion] = Field(
+        default=[], description="Variants that do not go with it; told of a single game only."
+    )
 
 
 class GameSummary(Model):
@@ -108,8 +134,11 @@ class GameSummary(Model):
     played: int
     won: int
     difficulty: float | None = Field(
-        description="Share of deals that cannot be won, 0 to 1, where a study has measured it."
+        description="How hard it is for who sees what a person sees, 0 to 1: the share of deals "
+        "that such a player did not win, or if none was tried and all cards are open, the share "
+        "that cannot be won. Null where no study has measured it well enough."
     )
+    chances: Chances | None = Field(description="Null where no study has measured it.")
 
 
 class GroupInfo(Model):
@@ -194,6 +223,24 @@ class Upload(Wish):
 
     text: str = Field(max_length=MOST_TEXT)
     file_name: str = Field(default="my-game.toml", max_length=MOST_NAME)
+    replaces: str | None = Field(
+        default=None,
+        max_length=MOST_NAME,
+        description="A rules file of the player's of which this is a new version.",
+    )
+
+
+class RulesCheck(Wish):
+    """A rules file that is only to be checked."""
+
+    text: str = Field(max_length=MOST_TEXT)
+
+
+class Checked(Model):
+    """What ``cadogan check`` says of a rules file."""
+
+    ok: bool = Field(description="Whether it can be played.")
+    faults: list[Fault] = Field(description="Errors and warnings, in the order of the lines.")
 
 
 class Uploaded(Model):

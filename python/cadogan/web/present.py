@@ -2,6 +2,7 @@
 
 import itertools
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
 from functools import lru_cache
 
 from cadogan import game as core
@@ -10,9 +11,11 @@ from cadogan.cards import RANKS, Card
 from cadogan.notation import Move
 from cadogan.rules import rulebook
 from cadogan.rules.rulebook import Rulebook
+from cadogan.table.chances import Chances
 from cadogan.table.hints import Hint
 from cadogan.table.intent import finishing_line
 from cadogan.table.layout import lay_out
+from cadogan.table.library import Library
 from cadogan.table.record import Node, Record, VerdictMode
 from cadogan.table.tables import Made
 from cadogan.table.verdicts import Standing
@@ -389,6 +392,36 @@ def layout(book: Rulebook) -> models.Layout:
             for place in made.places
         ],
     )
+
+
+def chances(known: Chances | None) -> models.Chances | None:
+    """How often a game comes out."""
+    return None if known is None else models.Chances(**asdict(known))
+
+
+def variants(library: Library, base: str, language: str) -> list[models.Variant]:
+    """The variants of a game, how often they come out, and which exclude each other."""
+    facts, excluded = library.facts(base), library.exclusions(base)
+    found = []
+    for variant in facts.game.variants:
+        known = library.chances(f"{base}:{variant.name}")
+        found.append(
+            models.Variant(
+                name=variant.name,
+                why=variant.why,
+                chances=chances(known),
+                difficulty=None if known is None else known.difficulty(facts.open),
+                excludes=[
+                    models.Exclusion(
+                        variant=pair[0] if pair[1] == variant.name else pair[1],
+                        message=say("variants.exclusive", reason, language),
+                    )
+                    for pair, reason in excluded.items()
+                    if variant.name in pair
+                ],
+            )
+        )
+    return found
 
 
 def title(book: Rulebook, language: str) -> str:

@@ -44,6 +44,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/games/{name}/variants": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Variants
+     * @description The variants of a game, how often they come out, and which exclude each other.
+     */
+    get: operations["games_variants"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/games/{name}/rules": {
     parameters: {
       query?: never;
@@ -103,6 +123,26 @@ export interface paths {
      * @description Makes a game no favourite any more.
      */
     delete: operations["games_unmake_favourite"];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/rules/check": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Check
+     * @description Says of a rules file what ``cadogan check`` says. It is not kept.
+     */
+    post: operations["games_check"];
+    delete?: never;
     options?: never;
     head?: never;
     patch?: never;
@@ -729,6 +769,60 @@ export interface components {
       won: number;
     };
     /**
+     * Chances
+     * @description How often a game comes out, measured on deals of the scheme ``cadogan``.
+     */
+    Chances: {
+      /**
+       * Deals
+       * @description Deals that the solver tried; it knows all cards.
+       */
+      deals: number;
+      /**
+       * Won
+       * @description Deals that can be won.
+       */
+      won: number;
+      /**
+       * Undecided
+       * @description Deals left undecided.
+       */
+      undecided: number;
+      /**
+       * Low
+       * @description Lower bound of the share that can be won, 95 per cent.
+       */
+      low: number;
+      /**
+       * High
+       * @description Upper bound; undecided deals are counted both ways.
+       */
+      high: number;
+      /**
+       * Seen Deals
+       * @description Deals played by a player who knows what a person sees.
+       */
+      seen_deals: number;
+      /** Seen Won */
+      seen_won: number;
+    };
+    /**
+     * Checked
+     * @description What ``cadogan check`` says of a rules file.
+     */
+    Checked: {
+      /**
+       * Ok
+       * @description Whether it can be played.
+       */
+      ok: boolean;
+      /**
+       * Faults
+       * @description Errors and warnings, in the order of the lines.
+       */
+      faults: components["schemas"]["Fault"][];
+    };
+    /**
      * Choice
      * @description A forced rule waits for the player; only its moves are legal.
      */
@@ -753,6 +847,15 @@ export interface components {
       text: string;
       /** Why */
       why: string;
+    };
+    /**
+     * Exclusion
+     * @description Why a variant cannot be chosen together with another.
+     */
+    Exclusion: {
+      /** Variant */
+      variant: string;
+      message: components["schemas"]["Message"];
     };
     /**
      * Fault
@@ -895,9 +998,11 @@ export interface components {
       won: number;
       /**
        * Difficulty
-       * @description Share of deals that cannot be won, 0 to 1, where a study has measured it.
+       * @description How hard it is for who sees what a person sees, 0 to 1: the share of deals that such a player did not win, or if none was tried and all cards are open, the share that cannot be won. Null where no study has measured it well enough.
        */
       difficulty: number | null;
+      /** @description Null where no study has measured it. */
+      chances: components["schemas"]["Chances"] | null;
     };
     /**
      * GoTo
@@ -1387,6 +1492,14 @@ export interface components {
       deal_verdict: "winnable" | "unwinnable" | "unknown";
     };
     /**
+     * RulesCheck
+     * @description A rules file that is only to be checked.
+     */
+    RulesCheck: {
+      /** Text */
+      text: string;
+    };
+    /**
      * RulesFile
      * @description A rules file as text.
      */
@@ -1842,6 +1955,11 @@ export interface components {
        * @default my-game.toml
        */
       file_name: string;
+      /**
+       * Replaces
+       * @description A rules file of the player's of which this is a new version.
+       */
+      replaces?: string | null;
     };
     /**
      * Uploaded
@@ -1861,6 +1979,19 @@ export interface components {
       name: string;
       /** Why */
       why: string;
+      /** @description Of the game with this variant alone, where it was measured. */
+      chances?: components["schemas"]["Chances"] | null;
+      /**
+       * Difficulty
+       * @description As that of the game.
+       */
+      difficulty?: number | null;
+      /**
+       * Excludes
+       * @description Variants that do not go with it; told of a single game only.
+       * @default []
+       */
+      excludes: components["schemas"]["Exclusion"][];
     };
     /**
      * Verdict
@@ -2070,6 +2201,94 @@ export interface operations {
         };
         content: {
           "application/json": components["schemas"]["Game"];
+        };
+      };
+      /** @description The request cannot be read. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token, the host or the origin is not the right one. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is nothing of that name. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The table has changed since: the fresh state is in the answer. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The request is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description It cannot be done; the message says why. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Too much is asked at once. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  games_variants: {
+    parameters: {
+      query?: {
+        /** @description The language of texts; by default that of Accept-Language. */
+        lang?: string | null;
+      };
+      header?: never;
+      path: {
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Variant"][];
         };
       };
       /** @description The request cannot be read. */
@@ -2410,6 +2629,93 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+      /** @description The request cannot be read. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The token, the host or the origin is not the right one. */
+      403: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description There is nothing of that name. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The table has changed since: the fresh state is in the answer. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The request is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description It cannot be done; the message says why. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description Too much is asked at once. */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+    };
+  };
+  games_check: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["RulesCheck"];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Checked"];
+        };
       };
       /** @description The request cannot be read. */
       400: {
