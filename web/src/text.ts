@@ -1,9 +1,11 @@
 /** What the page says, in English and in German. The server says the rest. */
 
 import * as pages from "./text/pages";
+import * as table from "./text/table";
 
 const en = {
   ...pages.en,
+  ...table.en,
   games: "Games",
   statistics: "Statistics",
   settings: "Settings",
@@ -36,7 +38,6 @@ const en = {
   more: "More",
   help: "Keys",
   list: "Moves made",
-  noMoves: "No move was made yet.",
   start: "The deal",
   verdict: "Can it be won?",
   verdictWhy: "The solver sees the hidden cards.",
@@ -48,10 +49,8 @@ const en = {
   cancel: "Cancel",
   close: "Close",
   stale: "The game went on in another window; this is how it stands.",
-  left: "{word}: {number} left",
   taken: "{pile} taken. It may go to: {targets}",
   takenNowhere: "{pile} taken. There is no move from here.",
-  redone: "Made again.",
   undone: "Taken back.",
   restarted: "Back at the deal.",
   byRules: "by the rules",
@@ -88,7 +87,6 @@ const en = {
   keysArrows: "arrows: from pile to pile",
   keysTake: "Enter or Space: take, put; twice on a pile: to the foundation",
   keysEscape: "Escape: let go",
-  keysLetters: "u undo, r redo, h hint, n new deal, d deal from the stock, ? these keys",
   keysMouse: "Drag cards, or click them and then where they go; a double click sends one home.",
 } as const;
 
@@ -96,6 +94,7 @@ export type Key = keyof typeof en;
 
 const de: Record<Key, string> = {
   ...pages.de,
+  ...table.de,
   games: "Spiele",
   statistics: "Statistik",
   settings: "Einstellungen",
@@ -128,7 +127,6 @@ const de: Record<Key, string> = {
   more: "Mehr",
   help: "Tasten",
   list: "Gemachte Züge",
-  noMoves: "Noch wurde kein Zug gemacht.",
   start: "Die Auslage",
   verdict: "Ist es zu gewinnen?",
   verdictWhy: "Der Löser sieht die verdeckten Karten.",
@@ -140,10 +138,8 @@ const de: Record<Key, string> = {
   cancel: "Abbrechen",
   close: "Schließen",
   stale: "In einem anderen Fenster ging es weiter; so steht es jetzt.",
-  left: "{word}: noch {number}",
   taken: "{pile} genommen. Es darf nach: {targets}",
   takenNowhere: "{pile} genommen. Von hier gibt es keinen Zug.",
-  redone: "Wieder gemacht.",
   undone: "Zurückgenommen.",
   restarted: "Zurück bei der Auslage.",
   byRules: "nach den Regeln",
@@ -180,8 +176,6 @@ const de: Record<Key, string> = {
   keysArrows: "Pfeile: von Stapel zu Stapel",
   keysTake: "Eingabe oder Leertaste: nehmen, legen; zweimal auf einem Stapel: ablegen",
   keysEscape: "Escape: loslassen",
-  keysLetters:
-    "u zurück, r wieder vor, h Hinweis, n neues Spiel, d vom Talon geben, ? diese Tasten",
   keysMouse: "Karten ziehen, oder anklicken und dann das Ziel; ein Doppelklick legt eine ab.",
 };
 
@@ -203,6 +197,17 @@ export class Speech {
   say(key: Key, parts: Record<string, string | number> = {}): string {
     const text = this.language === "de" ? de[key] : en[key];
     return text.replace(/\{(\w+)\}/g, (_, name: string) => String(parts[name] ?? ""));
+  }
+
+  /** As `say`, with a number; of one thing by the text that ends on `One`, if there is one. */
+  count(key: Key, number: number): string {
+    const one = `${key}One`;
+    if (number === 1 && one in en) return this.say(one as Key);
+    return this.say(key, { number: this.number(number) });
+  }
+
+  number(value: number): string {
+    return value.toLocaleString(this.language);
   }
 
   card(text: string): string {

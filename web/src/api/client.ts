@@ -62,6 +62,22 @@ export const api = {
   restart: (id: string, version: number) =>
     ask<Table>("POST", `/tables/${id}/restart`, { version }),
   close: (id: string, version: number) => ask<Table>("POST", `/tables/${id}/close`, { version }),
+  open: (id: string, version: number) => ask<Table>("POST", `/tables/${id}/open`, { version }),
+  bookmark: (id: string, wish: Schemas["Mark"]) =>
+    ask<Table>("POST", `/tables/${id}/bookmark`, wish),
+  export: (id: string) => ask<Schemas["GameFile"]>("GET", `/tables/${id}/export`),
+  import: (text: string) => ask<Table>("POST", "/tables/import", { text }),
+  share: (id: string, line: boolean, node?: number) =>
+    ask<Schemas["Share"]>(
+      "GET",
+      `/tables/${id}/share?line=${line}${node === undefined ? "" : `&node=${node}`}`,
+    ),
+  replay: (id: string, node?: number) =>
+    ask<Schemas["Replay"]>(
+      "GET",
+      `/tables/${id}/replay${node === undefined ? "" : `?node=${node}`}`,
+    ),
+  replayLine: (line: Schemas["Line"]) => ask<Schemas["Replay"]>("POST", "/replays", line),
   goto: (id: string, version: number, node: number) =>
     ask<Table>("POST", `/tables/${id}/goto`, { version, node }),
   options: (id: string, wish: Partial<Schemas["OptionsWish"]> & { version: number }) =>
