@@ -46,7 +46,7 @@ def find_move(position: Position, intent: Intent) -> Move:
         fitting = [move for move in position.moves() if _fits(position, move, intent)]
         if intent.count is None and len(fitting) > 1:
             fitting = [move for move in fitting if move.count == 1] or fitting
-        if len({(move.source, move.count, move.target) for move in fitting}) == 1:
+        if len({tuple(position.transfers(move)) for move in fitting}) == 1:
             # If several rules allow the same, it is the first of them.
             return fitting[0]
         if fitting:

@@ -1,0 +1,86 @@
+"""The server as it is started by hand, in a process of its own with a data folder of its own."""
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx2 as httpx
+
+from cadogan import Position
+
+QUIET = {"language": "en", "theme": "light", "speed": 0, "autoplay": False, "verdict": "none"}
+"""Settings of a test that does not say otherwise: cards go at once, nothing happens by itself."""
+
+
+class Server:
+    """A server that runs, and a client of its routes.
+
+    Attributes:
+        address: Where it is, without a slash at the end.
+    """
+
+    def __init__(self, address: str, client: httpx.Client) -> None:
+        self.address = address
+        self._client = client
+        self._settings = self.ask("GET", "/settings")
+
+    def ask(self, how: str, path: str, body: object = None) -> Any:
+        """What the server answers to a request that is in order."""
+        answer = self._client.request(how, f"/api{path}", json=body)
+        assert answer.status_code < 300, answer.text
+        return answer.json() if answer.content else None
+
+    def set(self, **wish: object) -> None:
+        """Makes all settings what they are for tests, but for those named."""
+        self.ask("PUT", "/settings", {**self._settings, **QUIET, **wish})
+
+    def deal(self, position: Position, line: list[str] | None = None) -> str:
+        """Opens a table at which the deal of a position lies, and plays a line.
+
+        Returns:
+            The key of the table.
+        """
+        wish = {"game": position.game.name, "deal": position.deal_name, "line": line or []}
+        key: str = self.ask("POST", "/tables", wish)["id"]
+        return key
+
+    def table(self, key: str) -> dict[str, Any]:
+        """A table as the server has it."""
+        found: dict[str, Any] = self.ask("GET", f"/tables/{key}")
+        return found
+
+
+@contextmanager
+def serving(folder: Path, workers: int = 0) -> Iterator[Server]:
+    """Runs ``cadogan table`` on a free port of loopback.
+
+    Yields:
+        The server, when it answers.
+    """
+    with subprocess.Popen(
+        [sys.executable, "-m", "cadogan.cli", "table", "--port", "0", "--no-browser",
+         "--workers", str(workers)],
+        env={**os.environ, "CADOGAN_HOME": str(folder), "PYTHONUNBUFFERED": "1"},
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:  # fmt: skip
+        assert process.stderr is not None
+        try:
+            said = ""
+            for line in process.stderr:
+                said += line
+                found = re.search(r"http://[\d.]+:\d+", line)
+                if found is not None:
+                    break
+            else:
+                raise AssertionError(f"cadogan table did not start:\n{said}")
+            with httpx.Client(base_url=found[0], timeout=60) as client:
+                yield Server(found[0], client)
+        finally:
+            process.terminate()
+            process.wait(20)

@@ -1,0 +1,34 @@
+"""Whole games, to the last card."""
+
+import pytest
+
+import cadogan
+from tests.browser.conftest import Keep, NewContext
+from tests.browser.server import Server
+from tests.browser.test_games import DEALS, line_of, opened
+
+WAYS = {
+    "flower-garden": "keyboard",
+    "amazons": "finger",
+    "besieged-city": "mouse",
+    "hochzeitszug": "mouse",
+    "empress-of-india": "mouse",
+    "the-queens": "mouse",
+    "klondike": "mouse",
+    "spider:one-suit": "keyboard",
+    "freecell": "finger",
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", WAYS)
+def test_a_game_is_won(name: str, server: Server, new_context: NewContext, keep: Keep) -> None:
+    position = cadogan.load(name).deal(DEALS[name])
+    line = line_of(position)
+    hands = opened(WAYS[name], new_context, server, position)
+    hands.play_all(line)
+    assert hands.position.outcome == "won"
+    assert server.table(hands.key)["turn"] == len(line)
+    told = hands.page.get_by_text("You have won!").filter(visible=True)
+    told.first.wait_for()
+    keep(hands.page, f"{name}-won")
