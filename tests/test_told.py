@@ -17,11 +17,15 @@ OTHERS = [language for language in LANGUAGES if language != "en"]
 
 
 def messages(language: str) -> dict[str, str]:
-    path = FOLDER / language / "LC_MESSAGES/cadogan.po"
-    with path.open("rb") as file:
-        found = read_po(file, locale=language, abort_invalid=True)
-    assert not any(message.fuzzy for message in found if message.id)
-    return {str(message.id): str(message.string) for message in found if message.id}
+    texts: dict[str, str] = {}
+    for path in sorted((FOLDER / language / "LC_MESSAGES").glob("*.po")):
+        with path.open("rb") as file:
+            found = read_po(file, locale=language, abort_invalid=True)
+        assert not any(message.fuzzy for message in found if message.id)
+        own = {str(m.id): str(m.string) for m in found if m.id and not m.context}
+        assert not texts.keys() & own.keys(), "said in two catalogues"
+        texts |= own
+    return texts
 
 
 def templates() -> set[str]:

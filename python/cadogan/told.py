@@ -3,7 +3,8 @@
 A text is written in English where it arises, as a template with values: ``told("{pile} is empty",
 pile="garden.3")``. It is an ordinary string, in English, for everybody who does not ask for more;
 :func:`translate` tells it again in another language, values and all. The catalogues are those of
-gettext, ``locale/LANGUAGE/LC_MESSAGES/cadogan.po``; ``make messages`` brings them up to date.
+gettext, in ``locale/LANGUAGE/LC_MESSAGES``: ``cadogan.po`` for what the program says, ``games.po``
+for what rules files say. A test tells what they lack.
 """
 
 import gettext
@@ -14,6 +15,9 @@ from typing import Final
 
 FOLDER: Final = Path(__file__).parent / "locale"
 DOMAIN: Final = "cadogan"
+"""What the program says."""
+GAMES: Final = "games"
+"""The words of rules files: names and phrases, and what their authors say."""
 LANGUAGES: Final = ("en", "de")
 
 
@@ -90,6 +94,30 @@ def translate(text: str, language: str) -> str:
     return found.format(**values)
 
 
+def inflected(context: str, text: str, language: str) -> str:
+    """A text as a language needs it in a certain place, if the catalogue has it.
+
+    Some languages have several forms for what is one in English; the catalogue keeps them by the
+    context of gettext: ``declension`` has the cases of the names of piles.
+
+    >>> inflected("declension", "garden", "de")
+    'der Garten, des Gartens, dem Garten, den Garten'
+    >>> inflected("declension", "no such name", "de")
+    ''
+    """
+    if language == "en" or not text:
+        return ""
+    found = _catalogue(language).pgettext(context, text)
+    return "" if found == text else found
+
+
+def declension(name: str, language: str) -> str:
+    """The forms of a name of piles, if the catalogue has them."""
+    return inflected("declension", name, language)
+
+
 @lru_cache(maxsize=8)
 def _catalogue(language: str) -> gettext.NullTranslations:
-    return gettext.translation(DOMAIN, FOLDER, [language], fallback=True)
+    found = gettext.translation(DOMAIN, FOLDER, [language], fallback=True)
+    found.add_fallback(gettext.translation(GAMES, FOLDER, [language], fallback=True))
+    return found

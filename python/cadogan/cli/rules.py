@@ -2,7 +2,7 @@
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import Parameter
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 Files = Annotated[
     list[Path], Parameter(help="Rules files; - is standard input.", allow_leading_hyphen=True)
 ]
+Tongue = Annotated[Literal["en", "de"], Parameter(help="The language: en or de.")]
 Strict = Annotated[bool, Parameter(name="--strict", help="Take warnings for errors.")]
 
 
@@ -54,13 +55,13 @@ def expand(game: GameName, /, *, json: Json = False) -> None:
         output.data(text.rstrip("\n"))
 
 
-def explain(game: GameName, /, *, json: Json = False) -> None:
-    """Tell the rules of a game in words."""
+def explain(game: GameName, /, *, language: Tongue = "en", json: Json = False) -> None:
+    """Tell the rules of a game in words, in English or in German."""
     from cadogan.rules import load_rules
     from cadogan.rules.explain import explain as told
 
     book = load_rules(game).rulebook
-    text = told(book)
+    text = told(book, language)
     if json:
         output.data_json({"name": game, "title": book.name, "text": text})
         return

@@ -111,13 +111,13 @@ def variants(name: GameName, house: InHouse, language: Language) -> list[models.
 def rules(name: GameName, house: InHouse, language: Language) -> models.RulesProse:
     """The rules in words, made from what is played."""
     loaded = house.library.load(name)
-    text, spoken = rules_in(loaded, language)
+    text, complete = rules_in(loaded, language)
     return models.RulesProse(
         name=name,
         title=present.title(loaded.rulebook, language),
         markdown=text,
-        language=spoken,
-        complete=spoken == language,
+        language=language,
+        complete=complete,
     )
 
 

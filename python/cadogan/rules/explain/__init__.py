@@ -11,6 +11,7 @@ same of several groups are told once; a condition, a counter or a limit is told 
     wording     what moves, conditions, counters
     doings      what rules do: scripts, forced rules, cards that go together
     section     what the sections share; table, playing, building, course: the sections
+    german      the same in German, from the same rulebook
 """
 
 from collections.abc import Sequence
@@ -27,14 +28,18 @@ from cadogan.rules.rulebook import Move, Order, Rule, Rulebook, Script
 __all__ = ["explain"]
 
 
-def explain(rulebook: Rulebook) -> str:
+def explain(rulebook: Rulebook, language: str = "en") -> str:
     """Tells the rules of a game.
 
     Args:
         rulebook: The game.
+        language: In which language, one of ``cadogan.told.LANGUAGES``.
 
     Returns:
         Markdown, ending in a line break.
+
+    Raises:
+        ValueError: If the rules cannot be told in that language.
 
     >>> from cadogan.rules import load_rules
     >>> text = explain(load_rules("flower-garden").rulebook)
@@ -43,6 +48,12 @@ def explain(rulebook: Rulebook) -> str:
     <BLANKLINE>
     The aim is to bring all 52 cards to the foundations.
     """
+    if language == "de":
+        from cadogan.rules.explain import german  # It is built upon the English telling.
+
+        return german.explain(rulebook)
+    if language != "en":
+        raise ValueError(f"the rules are told in en and de, not in {language!r}")
     return _Explainer(rulebook).text()
 
 

@@ -64,13 +64,17 @@ class Building(Section):
         for topic in topics:
             told += self._topic(topic)
         told += self._vacancies(moves)
-        told += [
+        told += self._swaps()
+        told += self._unbuilt(moves)
+        return told
+
+    def _swaps(self) -> list[str]:
+        """Cards that change places."""
+        return [
             self.with_terms(rule, self.doings.swap(rule.action))
             for rule in self.free
             if isinstance(rule.action, Swap)
         ]
-        told += self._unbuilt(moves)
-        return told
 
     def _pairings(self, topics: list[_Topic]) -> list[str]:
         """Moves that go both ways between two groups are told in one sentence."""

@@ -1,0 +1,197 @@
+"""The rules of a game in German, made from its rulebook alone.
+
+It tells in the same order and of the same things as the English telling, whose questions to the
+rulebook it asks; the sentences are its own, since a language is more than its words::
+
+    grammar     cases, articles, endings, numbers, lists
+    cards       classes of cards, what may lie on what
+    naming      the piles of a game
+    wording     what moves, conditions, counters
+    doings      what rules do: scripts, forced rules, cards that go together
+    section     what the sections share; table, playing, building, course: the sections
+
+The names of piles, and whatever an author wrote in English, come from the catalogue of messages;
+what it does not know is quoted as it is.
+"""
+
+from collections.abc import Sequence
+
+from cadogan.rules.explain.german.building import GermanBuilding
+from cadogan.rules.explain.german.course import GermanCourse
+from cadogan.rules.explain.german.grammar import ACC, DAT, NOM, after, join, number, sentence
+from cadogan.rules.explain.german.playing import GermanPlaying
+from cadogan.rules.explain.german.section import GermanSection
+from cadogan.rules.explain.german.table import GermanTable
+from cadogan.rules.rulebook import Move, Rule, Rulebook, Script
+from cadogan.told import term, translate
+
+__all__ = ["explain", "is_complete"]
+
+
+def explain(rulebook: Rulebook) -> str:
+    """Tells the rules of a game in German.
+
+    Args:
+        rulebook: The game.
+
+    Returns:
+        Markdown, ending in a line break.
+
+    >>> from cadogan.rules import load_rules
+    >>> text = explain(load_rules("flower-garden").rulebook)
+    >>> print(text.split("## ")[3].strip())
+    Das Ziel
+    <BLANKLINE>
+    Alle 52 Karten sollen auf die Grundstapel kommen.
+    """
+    return _Explainer(rulebook).text()
+
+
+def is_complete(rulebook: Rulebook) -> bool:
+    """Whether all that the author wrote in the rules file is told in German, too.
+
+    >>> from cadogan.rules import load_rules
+    >>> is_complete(load_rules("the-queens").rulebook)
+    True
+    """
+    written = [
+        *rulebook.remarks,
+        *(variant.why for variant in rulebook.variants),
+        *(rule.why for rule in rulebook.rules),
+        *(counter.why for counter in rulebook.counters),
+    ]
+    return all(translate(term(" ".join(text.split())), "de") != text for text in written if text)
+
+
+class _Explainer(GermanSection):
+    def text(self) -> str:
+        book = self.book
+        table, course = GermanTable(book), GermanCourse(book)
+        name = book.names.get("de") or translate(term(book.name), "de")
+        lines = [f"# {name}", "", *self._other_names(name)]
+        if book.chosen:
+            lines += [self._in_force(), ""]
+        moves = "Der Talon" if any(g.role == "stock" for g in book.groups) else "Weitere Züge"
+        sections = (
+            ("Die Karten", table.karten()),
+            ("Der Tisch", table.tisch()),
+            ("Das Ziel", self._ziel()),
+            ("Ablegen auf die Grundstapel", GermanPlaying(book).ablegen()),
+            ("Bauen", GermanBuilding(book).bauen()),
+            ("Was von selbst geschieht", course.von_selbst()),
+            (moves, course.talon()),
+            ("Was gezählt wird", course.gezaehlt()),
+            ("Das Ende", self._ende()),
+            ("Anmerkungen", [self.german.words_of(remark) for remark in book.remarks]),
+            ("Varianten", self._varianten()),
+            ("Quelle", [_source(self.german.words_of(book.source))] if book.source else []),
+        )
+        for title, paragraphs in sections:
+            told = [paragraph for paragraph in paragraphs if paragraph]
+            if told:
+                lines += [f"## {title}", ""]
+                lines += [line for paragraph in told for line in (paragraph, "")]
+        return "\n".join(lines).rstrip() + "\n"
+
+    def _other_names(self, name: str) -> list[str]:
+        """The game's names in other languages."""
+        book = self.book
+        english = book.names.get("en", "" if book.name == name else book.name)
+        told = [f"Auf Englisch „{english}“."] if english else []
+        known = {name, english}
+        others = [other for other in (book.name, *book.names.values()) if other not in known]
+        if others:
+            also = join(f"„{other}“" for other in dict.fromkeys(others))
+            told.append(f"Auch {also} genannt.")
+        return [" ".join(told), ""] if told else []
+
+    def _ziel(self) -> list[str]:
+        book, words = self.book, self.german
+        aimed = [
+            pile for c in book.aim if c.kind == "complete" and c.piles for pile in c.piles.piles
+        ]
+        if aimed and all(condition.kind == "complete" for condition in book.aim):
+            orders = (book.group_of(pile).order for pile in aimed)
+            room = sum(len(order.wants) for order in orders if order)
+            if room == self.total:
+                to = words.whole(aimed, ACC)
+                return [f"Alle {self.total} Karten sollen auf {to} kommen."]
+            return [f"{_capital(words.whole(aimed, NOM))} vollständig zu machen, ist das Ziel."]
+        if len(book.aim) == 1 and book.aim[0].kind == "filled" and book.aim[0].piles is not None:
+            piles = book.aim[0].piles.piles
+            roles = {group.role for group in words.groups(piles)}
+            if book.aim[0].number >= len(piles) and roles == {"foundation"}:
+                return [self._sequences(piles)]
+        if len(book.aim) == 1 and book.aim[0].kind == "vacant" and book.aim[0].piles is not None:
+            piles = book.aim[0].piles.piles
+            if book.aim[0].number >= len(set(piles)):
+                return [
+                    f"Alle Karten sollen {after('von', words.whole(piles, DAT))} abgespielt werden."
+                ]
+        return [f"Das Ziel ist erreicht, wenn {words.all_that_holds(book.aim)}."]
+
+    def _sequences(self, piles: Sequence[int]) -> str:
+        for rule in self.book.rules:
+            move = rule.action
+            if (
+                isinstance(move, Move)
+                and set(piles) <= set(move.to.piles)
+                and move.unit.kind == "run"
+            ):
+                one = len(piles) == 1
+                many = (
+                    "Eine vollständige Folge soll"
+                    if one
+                    else (f"{_capital(number(len(piles)))} vollständige Folgen sollen")
+                )
+                return f"{many} auf {self.german.whole(piles, ACC)} kommen."
+        return f"Auf jedem Platz soll eine Karte liegen: {self.german.whole(piles, NOM)}."
+
+    def _ende(self) -> list[str]:
+        won = self.german.all_that_holds(self.book.aim)
+        told = [
+            (
+                f"Die Patience ist aufgegangen, sobald {won}. Sie ist verloren, wenn kein Zug mehr "
+                "möglich ist."
+            )
+        ]
+        endless = [rule for rule in self.free if self._is_endless(rule)]
+        if endless:
+            names = join(f"„{self.german.title(rule)}“" for rule in endless)
+            told.append(f"{names} ist beliebig oft erlaubt: wer nicht mehr weiterkommt, gibt auf.")
+        return [" ".join(told)]
+
+    def _is_endless(self, rule: Rule) -> bool:
+        if not isinstance(rule.action, Script):
+            return False
+        stock = {p for group in self.book.groups if group.role == "stock" for p in group.piles}
+        renews = any(
+            step.to is not None and stock.intersection(step.to.piles) for step in rule.action.steps
+        )
+        return renews and not any(condition.kind == "counter" for condition in rule.when)
+
+    def _in_force(self) -> str:
+        by_name = {variant.name: variant for variant in self.book.variants}
+        told = [
+            f"„{name}“ ({self.german.words_of(by_name[name].why).rstrip('.')})"
+            for name in self.book.chosen
+            if name in by_name
+        ]
+        many = "den Varianten" if len(told) > 1 else "der Variante"
+        return f"*So spielt man mit {many} {join(told)}.*"
+
+    def _varianten(self) -> list[str]:
+        lines = []
+        for variant in self.book.variants:
+            here = " Diese Variante gilt hier." if variant.name in self.book.chosen else ""
+            lines.append(f"- **{variant.name}**: {self.german.words_of(variant.why)}{here}")
+        return ["\n".join(lines)] if lines else []
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _source(text: str) -> str:
+    """A source; an address at its beginning stays as it is written."""
+    return text[0].lower() + text[1:] if "." in text.split()[0].rstrip(".") else text

@@ -1,0 +1,305 @@
+"""Building on the table, and what its vacancies take, in German."""
+
+from collections.abc import Sequence
+
+from cadogan.rules.explain.building import Building, _Entry, _Topic
+from cadogan.rules.explain.german.doings import straight
+from cadogan.rules.explain.german.grammar import (
+    ACC,
+    DAT,
+    GEN,
+    NOM,
+    Case,
+    Determiner,
+    counted,
+    either,
+    join,
+    number,
+    sentence,
+    stands_open,
+)
+from cadogan.rules.explain.german.section import GermanSection
+from cadogan.rules.explain.german.wording import Words
+from cadogan.rules.rulebook import Move, Script, Swap
+
+_NOT_FILLED = "wird nicht gefüllt"
+
+
+class GermanBuilding(GermanSection, Building):
+    """Building on the table, and what its vacancies take."""
+
+    def bauen(self) -> list[str]:
+        """What may be moved on the table, where to, and what becomes of vacancies."""
+        return [text.replace("|", " ") for text in self.building()]
+
+    # What the English section asks of itself while it goes through the rules.
+
+    def _pairings(self, topics: list[_Topic]) -> list[str]:
+        told = []
+        for topic in list(topics):
+            for other in list(topics):
+                if (
+                    topic is other
+                    or topic not in topics
+                    or len(topic.on_cards) != 1
+                    or len(other.on_cards) != 1
+                ):
+                    continue
+                one, two = topic.on_cards[0], other.on_cards[0]
+                a, b = one.move, two.move
+                crossed = sorted(a.sources) == list(other.piles)
+                crossed = crossed and sorted(b.sources) == list(topic.piles)
+                if crossed and self._manner(one) == self._manner(two):
+                    source = self.german.moving(a)
+                    may = source.verb("darf", "dürfen")
+                    text = (
+                        f"{source.closed} {may} {self._on(a)} gelegt werden oder umgekehrt"
+                        f"{self.fits(a)}"
+                    )
+                    told.append(self.qualified(one.rule, text))
+                    topics.remove(topic)
+                    topics.remove(other)
+        return told
+
+    def _on(self, move: Move) -> str:
+        if move.to_holds == (1, 1):
+            where = self.german.some(move.to.piles, "a", DAT)
+            target = f"auf eine Karte, die allein in {where} liegt,"
+        else:
+            target = f"auf {self.german.some(move.to.piles, 'a', ACC)}"
+        return f"{target} {self.german.link(move)}".rstrip()
+
+    def _topic(self, topic: _Topic) -> list[str]:
+        build = topic.build
+        whole = [e for e in topic.on_cards if e.move.unit.kind != "top"]
+        entry = topic.on_cards[0]
+        alone = len(topic.on_cards) == 1
+        own = bool(set(entry.move.sources) & set(topic.piles)) and len(topic.piles) > 1
+        where = self.german.some(topic.piles, "another" if alone and own else "a", GEN)
+        who = self.german.moving(entry.move) if alone else Words("eine Karte")
+        may = who.verb("darf", "dürfen")
+        head = f"{who.closed} {may} auf die oberste Karte {where} gelegt werden"
+        if build is None or any(term.anything for term in build.terms):
+            head += ", gleich welche Karten es sind"
+        else:
+            it = "die unterste von ihnen" if whole and alone else "sie"
+            head += f", wenn {self.german.german.may_lie(build, it)}"
+            instance = self.german.german.instance(build)
+            if instance and "(" not in instance:
+                head += f": zum Beispiel {instance}"
+        lines = [sentence(head)]
+        if build is not None:
+            if whole and not alone:
+                lines.append(
+                    "Werden mehrere Karten zusammen bewegt, so gilt das für die unterste von ihnen."
+                )
+            elif len(build.terms) > 1 or any(len(term.steps) > 1 for term in build.terms):
+                lines.append(
+                    "Es kommt nur auf die beiden Karten an, die sich berühren: all das darf in "
+                    "einem Stapel gemischt vorkommen."
+                )
+            if ends := self.german.german.limits(build):
+                lines.append(sentence(ends))
+        if not whole:
+            lines.append("Karten werden einzeln bewegt.")
+        told = [" ".join(lines)]
+        if not alone:
+            ordered = sorted(topic.on_cards, key=lambda e: self._rank(e, topic))
+            listed = ";\n".join(f"- {self._entry(e)}" for e in ordered)
+            return [*told, f"Dorthin darf bewegt werden:\n\n{listed}."]
+        terms = self._hedges(entry)
+        allowed = f"das ist erlaubt, aber {_only(terms)}" if terms else ""
+        why = self.german.words_of(entry.rule.why) if entry.rule.why else ""
+        told += [sentence(more) for more in (allowed, self.german.often(entry.rule), why) if more]
+        return [" ".join(told)]
+
+    def _hedges(self, entry: _Entry) -> list[str]:
+        move, rule = entry.move, entry.rule
+        terms = []
+        if link := self.german.link(move):
+            terms.append(f"auf {self.german.some(move.to.piles, 'a', ACC)} {link}")
+        if move.to_holds[0] > 1 or move.to_holds[1] < 65535:
+            least, most = max(1, move.to_holds[0]), move.to_holds[1]
+            if least == most:
+                held = f"genau {counted(least, case=DAT)}"
+            elif most < 65535:
+                held = f"{number(least)} bis {counted(most, case=DAT)}"
+            else:
+                held = f"mindestens {counted(least, case=DAT)}"
+            terms.append(f"auf Stapel mit {held}")
+        if when := self.german.wenn(rule.when, of=rule):
+            terms.append(when)
+        return terms
+
+    def _entry(self, entry: _Entry) -> str:
+        move, rule = entry.move, entry.rule
+        own = bool(set(move.sources) & set(move.to.piles))
+        text = self._sources_in(move, NOM, own).text
+        if terms := self._hedges(entry):
+            text += f", aber {_only(terms)}"
+        notes = [self.german.often(rule).rstrip(".")]
+        notes.append(self.german.words_of(rule.why).rstrip(".") if rule.why else "")
+        for more in notes:
+            if more:
+                text += f" ({more[0].lower() + more[1:]})"
+        return text
+
+    def _sources_in(
+        self,
+        move: Move,
+        case: Case,
+        own: bool,
+        one: Determiner = "any",
+        other: Determiner = "any other",
+    ) -> Words:
+        """The sources of a move, "other" said only of piles that are targets too."""
+        if not own or any(len(lane.piles) > 1 for lane in move.lanes):
+            return self.german.moving(move, case, determiner=one)
+        targets = set(move.to.piles)
+        mine = [pile for pile in move.sources if pile in targets]
+        rest = [pile for pile in move.sources if pile not in targets]
+        words = self.german.moving(move, case, mine=mine, determiner=other)
+        if rest:
+            more = self.german.moving(move, case, mine=rest, determiner=one)
+            return Words(either([words.text, more.text]), more.plural)
+        return words
+
+    def _vacancies(self, moves: list[_Entry]) -> list[str]:
+        told = []
+        seen: list[tuple[int, ...]] = []
+        alike: dict[str, list[int]] = {}
+        groups = [
+            group for group in self.book.groups if group.role in ("tableau", "reserve", "cell")
+        ]
+        sets = [tuple(sorted(e.move.to.piles)) for e in moves if e.move.to_holds[0] == 0]
+        sets += [tuple(group.piles) for group in groups]
+        for piles in sets:
+            if any(set(piles) <= set(other) for other in seen):
+                continue
+            if any(self.book.group_of(pile).role in ("waste", "foundation") for pile in piles):
+                continue
+            seen.append(piles)
+            if any(set(piles) & set(e.move.to.piles) and e.move.to_holds[0] == 0 for e in moves):
+                told.append(self._vacancy(piles, moves))
+            else:
+                alike.setdefault(self._unfilled(piles), []).extend(piles)
+        for text, all_piles in alike.items():
+            bare = [g for g in groups if not set(g.piles) <= self._built(moves)]
+            if text == _NOT_FILLED:
+                # Told with the piles that take nothing at all.
+                all_piles = [p for p in all_piles if self.book.group_of(p) not in bare]
+            if all_piles:
+                ordered = tuple(sorted(all_piles))
+                told.append(sentence(f"{self.german.empty(ordered, 'a', NOM)} {text}"))
+        return [text for text in told if text]
+
+    def _vacancy(self, piles: tuple[int, ...], moves: list[_Entry]) -> str:
+        here = [e for e in moves if set(piles) & set(e.move.to.piles) and e.move.to_holds[0] == 0]
+        both = [e for e in here if e.move.to_holds[1] > 0]
+        vacancy = self.german.empty(piles, "a", NOM)
+        forced = [rule for rule in self.by_itself if self._fills_itself(rule, piles)]
+        # Told second, it is "er" or "sie": which, the article says.
+        subject = vacancy
+        told: list[str] = []
+        if forced:
+            whens = [self.german.wenn(rule.when, of=rule) for rule in forced]
+            same = len(set(whens)) == 1 and whens[0]
+            when = f", {whens[0]}" if same else ", soweit das geht"
+            told.append(f"{vacancy} wird von selbst gefüllt{when} (siehe unten)")
+            subject = "sie" if vacancy.startswith("eine ") else "er"
+        before = len(told)
+        spaces = {e.move.space.mask for e in both}
+        if both and len(spaces) == 1:
+            mask = spaces.pop()
+            moved = any(e.move.unit.kind in ("run", "packet") for e in both)
+            if self.german.german.is_any(mask):
+                fill = "mit jeder dieser Karten" + (" oder mit Folgen davon" if moved else "")
+                told.append(f"{subject}|darf {fill} gefüllt werden")
+            elif not mask & self.german.german.all:
+                told.append(f"{subject}|nimmt keine dieser Karten")
+            else:
+                kind = self.german.german.some(mask, ACC)
+                alone = ", allein oder als unterste von mehreren" if moved else ""
+                told.append(f"{subject}|nimmt nur {kind}{alone}")
+        elif both:
+            for entry in both:
+                kind = self.german.german.being(entry.move.space.mask)
+                source = self.german.moving(entry.move, DAT, determiner="a")
+                told.append(
+                    f"{subject}|darf mit {source.closed} gefüllt werden, wenn es {kind} ist"
+                )
+        alike: dict[tuple[str, str, str], list[_Entry]] = {}
+        for entry in here:
+            if entry not in both:
+                terms = self.german.wenn(entry.rule.when, of=entry.rule)
+                key = (terms, entry.rule.why, self.german.often(entry.rule))
+                alike.setdefault(key, []).append(entry)
+        for (terms, why, often), entries in alike.items():
+            sources = join((f"mit {self._filled_with(entry)}" for entry in entries), "oder")
+            only = f", aber nur, {terms}" if terms else ""
+            told.append(f"{subject}|darf {sources} gefüllt werden{only}")
+            told += [often, self.german.words_of(why) if why else ""]
+        if forced and len(told) > before:
+            one, _, rest = told[before].partition("|")
+            verb, _, more = rest.partition(" ")
+            told[before] = f"sonst {verb} {one} {more}"
+        return " ".join(sentence(straight(text)) for text in told if text)
+
+    def _filled_with(self, entry: _Entry) -> str:
+        """What a rule puts into a vacancy, in the dative."""
+        move = entry.move
+        own = bool(set(move.sources) & set(move.to.piles))
+        words = self._sources_in(move, DAT, own, "a", "another")
+        text = words.text
+        if move.unit.kind == "count" and move.face == "up":
+            text += ", offen und einzeln," if move.reverse else ", offen,"
+        if link := self.german.link(move):
+            text += f" {link}"
+        if not self.german.german.is_any(move.space.mask):
+            text += f", wenn sie {self.german.german.being(move.space.mask)} ist,"
+        return f"{text}," if stands_open(text) else text
+
+    def _unfilled(self, piles: tuple[int, ...]) -> str:
+        forced = [rule for rule in self.by_itself if self._fills_itself(rule, piles)]
+        if forced:
+            at_once = "" if any(rule.when for rule in forced) else "sofort "
+            return f"wird {at_once}von selbst gefüllt, wenn das geht (siehe unten)"
+        for rule in self.book.rules:
+            if isinstance(rule.action, Script):
+                for step in rule.action.steps:
+                    if step.to is not None and set(piles) & set(step.to.piles):
+                        how = "beim Geben" if step.kind == "deal" else "wie unten beschrieben"
+                        return f"wird nur {how} gefüllt"
+        return _NOT_FILLED
+
+    def _unbuilt(self, moves: list[_Entry]) -> list[str]:
+        built = self._built(moves)
+        filled = {p for e in moves if e.move.to_holds[0] == 0 for p in e.move.to.piles}
+        told: list[str] = []
+        for group in self.book.groups:
+            if group.role not in ("tableau", "reserve") or built.intersection(group.piles):
+                continue
+            name = self.german.called(group).whole
+            text = f"auf {name('the', DAT)} wird nie gebaut"
+            if self._unfilled(tuple(group.piles)) == _NOT_FILLED and not filled & set(group.piles):
+                left = "leere Plätze bleiben leer" if group.count > 1 else _stays_empty(name.gender)
+                text = f"auf {name('the', ACC)} wird nie etwas gelegt; {left}"
+            told.append(sentence(text))
+        return told
+
+    def _swaps(self) -> list[str]:
+        return [
+            self.qualified(rule, straight(self.does.exchange(rule.action)))
+            for rule in self.free
+            if isinstance(rule.action, Swap)
+        ]
+
+
+def _only(terms: Sequence[str]) -> str:
+    """What a move asks for, each after "nur": a place, or a clause."""
+    return " und ".join(f"nur {t}" if t.startswith("auf ") else f"nur, {t}" for t in terms)
+
+
+def _stays_empty(gender: str) -> str:
+    it = {"m": "er", "f": "sie", "n": "es"}.get(gender, "sie")
+    return f"ist {it} einmal leer, so bleibt {it} es"

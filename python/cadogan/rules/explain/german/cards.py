@@ -1,0 +1,324 @@
+"""German for cards: classes of cards, and what may lie on what."""
+
+from collections.abc import Sequence
+
+from cadogan.rules.explain.german.grammar import (
+    ACC,
+    CARD,
+    CARDS,
+    DAT,
+    NOM,
+    Case,
+    Determiner,
+    Noun,
+    join,
+    number,
+    read_noun,
+)
+from cadogan.rules.explain.prose import Cards
+from cadogan.rules.relations import Relation, Term
+
+RANKS: tuple[Noun, ...] = (
+    read_noun("das Ass, des Asses, dem Ass, das Ass"),
+    *(
+        read_noun(f"die {name}, der {name}, der {name}, die {name}")
+        for name in ["Zwei", "Drei", "Vier", "Fünf", "Sechs", "Sieben", "Acht", "Neun", "Zehn"]
+    ),
+    read_noun("der Bube, des Buben, dem Buben, den Buben"),
+    read_noun("die Dame, der Dame, der Dame, die Dame"),
+    read_noun("der König, des Königs, dem König, den König"),
+)
+MANY: tuple[Noun, ...] = (
+    read_noun("die Asse, der Asse, den Assen, die Asse"),
+    *(
+        read_noun(f"die {name}, der {name}, den {name}, die {name}")
+        for name in [
+            "Zweien",
+            "Dreien",
+            "Vieren",
+            "Fünfen",
+            "Sechsen",
+            "Siebenen",
+            "Achten",
+            "Neunen",
+            "Zehnen",
+        ]
+    ),
+    read_noun("die Buben, der Buben, den Buben, die Buben"),
+    read_noun("die Damen, der Damen, den Damen, die Damen"),
+    read_noun("die Könige, der Könige, den Königen, die Könige"),
+)
+SUITS = ("Kreuz", "Karo", "Herz", "Pik")
+_COLOURS = {frozenset({1, 2}): "rot", frozenset({0, 3}): "schwarz"}
+
+
+class GermanCards(Cards):
+    """Names classes of cards in German, among the cards that a game has."""
+
+    def some(self, mask: int, case: Case = NOM, determiner: Determiner = "") -> str:
+        """A class in the plural.
+
+        >>> cards = GermanCards(range(13), range(4))
+        >>> cards.some(0b1111), cards.some(0b0110 << 40), cards.some(cards.all ^ 0b1111)
+        ('Asse', 'rote Buben', 'Karten außer Assen')
+        """
+        mask &= self.all
+        if mask == self.all:
+            return CARDS(determiner, case)
+        if not mask:
+            return CARDS("no", case)
+        if self._is_complement(mask):
+            others = join(self._classes(self.all ^ mask, DAT, None, ""))
+            return f"{CARDS(determiner, case)} außer {others}"
+        return join(self._classes(mask, case, None, determiner))
+
+    def single(self, mask: int, case: Case = NOM) -> str:
+        """A class in the singular.
+
+        >>> cards = GermanCards(range(13), range(4))
+        >>> cards.single(0b1111), cards.single(0b1111 << 48 | 0b0110 << 36, ACC)
+        ('ein Ass', 'eine rote Zehn oder einen König')
+        """
+        mask &= self.all
+        if mask == self.all:
+            return CARD("any", case)
+        if not mask:
+            return CARD("no", case)
+        if self._is_complement(mask):
+            others = join(self._classes(self.all ^ mask, DAT, "a", ""), "oder")
+            return f"{CARD('any', case)} außer {others}"
+        return join(self._classes(mask, case, "a", ""), "oder")
+
+    def being(self, mask: int) -> str:
+        """A class to be said before "ist": ``"ein König"``, ``"keine Zehn und keine Dame"``."""
+        mask &= self.all
+        if mask not in (0, self.all) and self._is_complement(mask):
+            return join(self._classes(self.all ^ mask, NOM, "no", ""))
+        return self.single(mask)
+
+    def is_special(self, mask: int) -> bool:
+        """Whether a class can stand for the card itself: an ace, but not "any card but kings"."""
+        mask &= self.all
+        return mask not in (0, self.all) and not self._is_complement(mask)
+
+    def the(self, mask: int, count: int) -> str:
+        """So many cards of a class: ``"die acht schwarzen Asse"``."""
+        if count == 1:
+            return join(self._classes(mask, NOM, "the", ""))
+        found = self._classes(mask, NOM, None, "the")
+        first = found[0].removeprefix("die ")
+        return join([f"die {number(count)} {first}", *found[1:]])
+
+    def _classes(
+        self, mask: int, case: Case, one: Determiner | None, many: Determiner
+    ) -> list[str]:
+        """The kinds of cards in a class: in the singular if ``one`` is given."""
+        whole = [s for s in self.suits if all(mask >> (r * 4 + s) & 1 for r in self.ranks)]
+        kinds = []
+        noun = CARDS if one is None else CARD
+        determiner = many if one is None else one
+        if colour := _COLOURS.get(frozenset(whole)):
+            kinds.append(noun(determiner, case, colour))
+        else:
+            for suit in whole:
+                forms = read_noun(
+                    f"die {SUITS[suit]}karten, der {SUITS[suit]}karten, den {SUITS[suit]}karten, "
+                    f"die {SUITS[suit]}karten"
+                    if one is None
+                    else f"die {SUITS[suit]}karte, der {SUITS[suit]}karte, der {SUITS[suit]}karte, "
+                    f"die {SUITS[suit]}karte"
+                )
+                kinds.append(forms(determiner, case))
+        for rank in self.ranks:
+            suits = tuple(s for s in self.suits if mask >> (rank * 4 + s) & 1 and s not in whole)
+            if not suits:
+                continue
+            noun = MANY[rank] if one is None else RANKS[rank]
+            colour = _COLOURS.get(frozenset(suits))
+            if suits == self.suits:
+                kinds.append(noun(determiner, case))
+            elif colour:
+                kinds.append(noun(determiner, case, colour))
+            else:
+                named = join((f"{SUITS[suit]}-" for suit in suits), "oder")
+                forms = Noun(noun.gender, tuple(named + form for form in noun.forms))  # type: ignore[arg-type]
+                kinds.append(forms(determiner, case))
+        return kinds
+
+    # What may lie on what.
+
+    def may_lie(self, relation: Relation, subject: str = "sie") -> str:
+        """When a card may lie on another, to be said after "wenn".
+
+        >>> from cadogan.rules.relations import parse_term
+        >>> cards = GermanCards(range(13), range(4))
+        >>> cards.may_lie(Relation((parse_term("down in suit"),)))
+        'sie um einen Wert niedriger und von derselben Farbe ist'
+        >>> cards.may_lie(Relation((parse_term("up or down"),)))
+        'sie, gleich welcher Farbe, um einen Wert höher oder niedriger ist'
+        """
+        terms = relation.terms
+        suits = list(dict.fromkeys(term.suit for term in terms))
+        if len(suits) > 1:
+            parts = [self.may_lie(Relation((term,), relation.ranks), subject) for term in terms]
+            return join((part.removeprefix(f"{subject} ") for part in parts), "oder").join(
+                (f"{subject} ", "")
+            )
+        ranks = join((words for term in terms if (words := self._value(term))), "oder")
+        match suits[0]:
+            case "in suit":
+                if len(terms) > 1:
+                    return f"{subject} von derselben Farbe und {ranks} ist"
+                return f"{subject} {f'{ranks} und ' if ranks else ''}von derselben Farbe ist"
+            case "in another suit":
+                return f"{subject} {f'{ranks} und ' if ranks else ''}von einer anderen Farbe ist"
+            case "in alternate colours":
+                lies = "Rot auf Schwarz oder Schwarz auf Rot kommt"
+                return f"{subject} {ranks} ist und {lies}" if ranks else lies
+            case "in colour":
+                lies = "Rot auf Rot oder Schwarz auf Schwarz kommt"
+                return f"{subject} {ranks} ist und {lies}" if ranks else lies
+        return f"{subject}, gleich welcher Farbe, {ranks} ist"
+
+    def _value(self, term: Term) -> str:
+        """How far a card may be from another, to be said before "ist"."""
+        way = term.text.lower()
+        if term.order is not None:
+            return "in der Ablegefolge benachbart (davor oder danach)"
+        if way.startswith("adding to"):
+            total = next(word for word in way.split() if word.rstrip(",").isdigit()).rstrip(",")
+            values = "das Ass zählt eins, der Bube elf, die Dame zwölf und der König 13"
+            return f"im Wert die Ergänzung zu {total} ({values})"
+        if term.neighbours:
+            return ""
+        if term.steps == {0}:
+            return "vom selben Wert"
+        far = abs(max(term.steps, key=abs))
+        ways = join(
+            ("höher" if step > 0 else "niedriger" for step in sorted(term.steps, reverse=True)),
+            "oder",
+        )
+        words = f"um {'einen Wert' if far == 1 else f'{number(far)} Werte'} {ways}"
+        if term.corner:
+            low, high = RANKS[self.ranks[0]], RANKS[self.ranks[-1]]
+            words += f" (über die Ecke: {low('the', NOM)} folgt auf {high('the', ACC)})"
+        return words
+
+    def instance(self, relation: Relation) -> str:
+        """An instance of a relation: ``"eine rote Neun auf eine schwarze Zehn"``.
+
+        >>> from cadogan.rules.relations import parse_term
+        >>> cards = GermanCards(range(13), range(4))
+        >>> cards.instance(Relation((parse_term("up or down in suit"),)))
+        'die Herz-Neun oder der Herz-Bube auf die Herz-Zehn'
+        """
+        terms = relation.terms
+        suits = {term.suit for term in terms}
+        # Whether there is one, and of which cards, is the same in every language.
+        if not self.example(relation):
+            return ""
+        (suit,) = suits
+        for low in sorted(self.ranks, key=lambda rank: (abs(rank - 9), rank)):
+            ups = [rank for rank in self.ranks if self._meets(relation, rank, low)]
+            if not ups:
+                continue
+            if suit in ("in suit", "in another suit"):
+                over = "Herz" if suit == "in suit" else "Pik"
+                uppers = [_of_suit(rank, over)("the", NOM) for rank in ups]
+                lower = _of_suit(low, "Herz")("the", ACC)
+            elif suit in ("in alternate colours", "in colour"):
+                uppers = [RANKS[rank]("a", NOM, "rot") for rank in ups]
+                lower = RANKS[low]("a", ACC, "rot" if suit == "in colour" else "schwarz")
+            else:
+                uppers = [RANKS[rank]("any", NOM) for rank in ups]
+                lower = RANKS[low]("any", ACC)
+            return f"{join(uppers, 'oder')} auf {lower}"
+        return ""
+
+    def limits(self, relation: Relation) -> str:
+        """Which cards take nothing, and which lie on nothing.
+
+        >>> from cadogan.rules.relations import parse_term
+        >>> GermanCards(range(13), range(4)).limits(Relation((parse_term("down in suit"),)))
+        'auf ein Ass kann nichts gelegt werden, und ein König kann auf keine Karte gelegt werden'
+        """
+        table = relation.table()
+        here = [card for card in range(52) if self.all >> card & 1]
+        under = sum(1 << card for card in here if not table[card] & self.all)
+        placed = 0
+        for card in here:
+            placed |= table[card]
+        over = self.all & ~placed
+        parts = []
+        if under and under != self.all:
+            parts.append(f"auf {self.single(under, ACC)} kann nichts gelegt werden")
+        if over and over != self.all:
+            parts.append(f"{self.single(over)} kann auf keine Karte gelegt werden")
+        return ", und ".join(parts)
+
+
+def _of_suit(rank: int, suit: str) -> Noun:
+    noun = RANKS[rank]
+    one, two, three, four = (f"{suit}-{form}" for form in noun.forms)
+    return Noun(noun.gender, (one, two, three, four))
+
+
+_SUIT_PHRASES = {
+    "in suit": "in der Farbe",
+    "in any suit": "",
+    "in alternate colours": "in wechselnder Farbe (rot und schwarz)",
+    "in colour": "Rot auf Rot, Schwarz auf Schwarz",
+    "in another suit": "mit jedes Mal anderer Farbe",
+}
+_STEPS = {2: "in Zweierschritten", 3: "in Dreierschritten", 4: "in Viererschritten"}
+
+
+def building(term: Term) -> str:
+    """A way of building, as the card books say it.
+
+    >>> from cadogan.rules.relations import parse_term
+    >>> building(parse_term("down by twos in suit"))
+    'abwärts in Zweierschritten in der Farbe'
+    >>> building(parse_term("up or down, round the corner"))
+    'auf- oder abwärts ohne Rücksicht auf die Farbe über die Ecke'
+    """
+    if term.anything:
+        return "mit beliebigen Karten"
+    suit = _SUIT_PHRASES[term.suit]
+    if term.text.lower().startswith("adding to"):
+        total = next(word for word in term.text.split() if word.rstrip(",").isdigit()).rstrip(",")
+        words = [f"zusammen {total}", suit]
+    elif term.order is not None:
+        words = ["benachbart in der Ablegefolge", suit]
+    elif term.steps == {0}:
+        words = ["vom selben Wert", suit]
+    elif term.steps:
+        up, down = any(s > 0 for s in term.steps), any(s < 0 for s in term.steps)
+        way = "auf- oder abwärts" if up and down else "aufwärts" if up else "abwärts"
+        far = abs(max(term.steps, key=abs))
+        by = _STEPS.get(far, f"in Schritten von {number(far)}") if far > 1 else ""
+        words = [way, by, suit or "ohne Rücksicht auf die Farbe"]
+    else:
+        words = ["gleich welchen Wertes", suit]
+    text = " ".join(word for word in words if word)
+    if term.corner:
+        text += " über die Ecke"
+    if term.never_on is not None:
+        never = GermanCards(range(13), range(4)).some(term.never_on.mask, ACC)
+        text += f", nie auf {never}"
+    return text
+
+
+def sequence(relation: Relation) -> str:
+    """A sequence, without its article.
+
+    >>> from cadogan.rules.relations import parse_term
+    >>> sequence(Relation((parse_term("down in suit"),)))
+    'Folge abwärts in der Farbe'
+    """
+    return f"Folge {join((building(term) for term in relation.terms), 'oder')}"
+
+
+def ranks_in_words(ranks: Sequence[int]) -> str:
+    """Ranks one after another: ``"Ass, Zwei, Drei"``."""
+    return ", ".join(RANKS[rank].forms[0] for rank in ranks)

@@ -1,0 +1,186 @@
+"""Playing to the foundations in German."""
+
+from itertools import pairwise
+
+from cadogan.rules.explain.german.cards import RANKS, ranks_in_words
+from cadogan.rules.explain.german.doings import straight
+from cadogan.rules.explain.german.grammar import (
+    ACC,
+    DAT,
+    GEN,
+    NOM,
+    after,
+    counted,
+    number,
+    sentence,
+)
+from cadogan.rules.explain.german.section import GermanSection
+from cadogan.rules.explain.playing import Playing
+from cadogan.rules.rulebook import Group, Joint, Move, Order, Rule
+
+_SUITS = {
+    "in suit": "einer Farbe",
+    "in alternate colours": "in wechselnder Farbe (rot und schwarz)",
+    "in colour": "nur rot oder nur schwarz",
+    "in another suit": "jedes Mal in einer anderen Farbe",
+}
+
+
+class GermanPlaying(GermanSection, Playing):
+    """Playing to the foundations: their order, and what goes there from where."""
+
+    def ablegen(self) -> list[str]:
+        """What the foundations take and what may be played to them; empty if there are none."""
+        foundations = [group for group in self.book.groups if group.role == "foundation"]
+        if not foundations:
+            return []
+        told: list[str] = []
+        alike: dict[str, list[Group]] = {}
+        for group in foundations:
+            if group.order is not None:
+                alike.setdefault(self._course(group, group.order), []).append(group)
+        for text, groups in alike.items():
+            piles = [pile for group in groups for pile in group.piles]
+            told.append(sentence(f"{self.german.some(piles, 'any', NOM, last='und')} {text}"))
+            if any(group.order is not None and group.order.apart for group in groups):
+                told[-1] += " Eine Farbe darf nur auf einem davon begonnen werden."
+        plays = [r for r in self.free if isinstance(r.action, Move) and self.goes_up(r.action)]
+        joints = [r for r in self.free if isinstance(r.action, Joint)]
+        forced = [
+            rule
+            for rule in self.by_itself
+            if isinstance(rule.action, Joint)
+            or (isinstance(rule.action, Move) and self.goes_up(rule.action))
+        ]
+        told += self._plays(plays)
+        for rule in joints:
+            assert isinstance(rule.action, Joint)
+            told.append(self.qualified(rule, straight(self.does.together(rule.action))))
+        piles = [
+            pile
+            for r in joints
+            if isinstance(r.action, Joint)
+            for p in r.action.parts
+            for pile in p.source.piles
+        ]
+        if piles and self.does.only_together(piles):
+            told.append(
+                "Zwei Karten, die aufeinander liegen, sind unzertrennlich: sie können ihren Stapel "
+                "nur gemeinsam verlassen."
+            )
+        last = []
+        if forced and not plays and not joints:
+            last.append("Karten kommen nur von selbst auf die Grundstapel: siehe unten.")
+        elif forced and (plays or joints):
+            last.append("Manche Karten werden von selbst abgelegt: siehe unten.")
+        elif plays or joints:
+            last.append("Niemand muss eine Karte ablegen.")
+        if plays or joints:
+            last.append(self._barred())
+        last.append(_RETURNS.get(self._returns(foundations), ""))
+        told.append(" ".join(part for part in last if part))
+        return told
+
+    def _barred(self) -> str:
+        """The groups from which no card ever goes to a foundation."""
+        played: set[int] = set()
+        for rule in self.book.rules:
+            action = rule.action
+            if isinstance(action, Move) and self.goes_up(action):
+                played.update(action.sources)
+            elif isinstance(action, Joint):
+                played.update(pile for part in action.parts for pile in part.source.piles)
+        barred = [
+            pile
+            for group in self.book.groups
+            if group.role not in ("foundation", "stock") and not played.intersection(group.piles)
+            for pile in group.piles
+        ]
+        if not barred:
+            return ""
+        return sentence(
+            f"{after('von', self.german.whole(barred, DAT, 'oder'))} wird nichts abgelegt"
+        )
+
+    def _course(self, group: Group, order: Order) -> str:
+        cards = counted(len(order.wants))
+        suit = _SUITS.get(order.suit.terms[0].suit, "") if order.suit is not None else ""
+        how = suit or "gleich in welchen Farben"
+        built = "in der Farbe" if how == "einer Farbe" else how
+        share = self._each_suit(group, order)
+        ring = self.book.ranks
+        if order.base is not None:
+            up = order.ranks[1:2] == ring[1:2]
+            low, high = RANKS[ring[0]], RANKS[ring[-1]]
+            ranks = (
+                f"{low('the', NOM)} folgt auf {high('the', ACC)}"
+                if up
+                else f"{high('the', NOM)} folgt auf {low('the', ACC)}"
+            )
+            way = "aufwärts" if up else "abwärts"
+            return (
+                f"beginnt mit einer Karte vom Grundwert und wird {built} {way} gebaut, "
+                f"über die Ecke ({ranks}), bis {cards} darauf liegen{share}"
+            )
+        places = [ring.index(rank) if rank in ring else -99 for rank in order.ranks]
+        steps = {b - a for a, b in pairwise(places)}
+        first, last = RANKS[order.ranks[0]], RANKS[order.ranks[-1]]
+        if len(steps) == 1 and steps <= {1, -1}:
+            way = "aufwärts" if steps == {1} else "abwärts"
+            to = after("zu", last("the", DAT))
+            return (
+                f"beginnt mit {first('a', DAT)} und wird {built} {way} bis {to} gebaut, "
+                f"zusammen {cards}{share}"
+            )
+        listed = ranks_in_words(order.ranks)
+        return f"nimmt {cards} {how} in dieser Folge: {listed}{share}"
+
+    def _each_suit(self, group: Group, order: Order) -> str:
+        """How many foundations there are in a suit, when there are several."""
+        if order.suit is None or order.suit.terms[0].suit != "in suit":
+            return ""
+        suits = {card % 4 for card, pile in self.book.preset if pile in group.piles} or set(
+            self.book.suits
+        )
+        if group.count % len(suits) or group.count // len(suits) < 2:
+            return ""
+        return f"; für jede Farbe gibt es {number(group.count // len(suits))}"
+
+    def _play(self, rule: Rule, move: Move, targets: tuple[int, ...]) -> str:
+        source = self.german.moving(move)
+        if move.to_holds == (0, 0):
+            place = self.german.empty(targets, "the first" if move.first_vacant else "a", ACC)
+        elif move.to_holds[0] > 0:
+            place = self.does.begun(targets)
+        else:
+            place = self.german.some(targets, "a", ACC)
+        if move.along == "same place" and move.to_holds[1]:
+            place = self.german.some(targets, "the", ACC)
+        link = self.german.link(move)
+        may = source.verb("darf", "dürfen")
+        text = f"{source.closed} {may} auf {place} {link}".rstrip() + " gelegt werden"
+        fits = "wenn sie dort die nächste ist" if move.ladder and move.to_holds[1] else ""
+        if move.along == "same place" and move.to_holds[0] > 0:
+            fits = "wenn dieser begonnen und die Karte dort die nächste ist"
+        if source.plural:
+            fits = fits.replace("sie dort die nächste ist", "es dort weitergeht")
+        if move.build is not None and not any(term.anything for term in move.build.terms):
+            on = self.german.german.may_lie(move.build)
+            fits = f"{fits} und {on}" if fits else f"wenn {on}"
+        told = [self.qualified(rule, f"{text}, {fits}")]
+        if move.prefer is not None:
+            pile = self.german.one_pile(move.prefer, DAT)
+            own = self.german.one_pile(move.prefer, GEN)
+            told.append(
+                f"Von gleichen Karten kommt die {own} zuerst: solange eine oben auf {pile} liegt, "
+                "darf die andere nicht von anderswo abgelegt werden."
+            )
+        return " ".join(told)
+
+
+_RETURNS = {
+    "Cards may come back from the foundations: see below.": (
+        "Karten dürfen von den Grundstapeln zurückgenommen werden: siehe unten."
+    ),
+    "What lies on a foundation stays there.": "Was auf einem Grundstapel liegt, bleibt dort.",
+}

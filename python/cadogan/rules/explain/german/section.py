@@ -1,0 +1,45 @@
+"""What the German sections share."""
+
+from collections.abc import Sequence
+
+from cadogan.rules.explain.german.doings import GermanDoings
+from cadogan.rules.explain.german.grammar import number, sentence
+from cadogan.rules.explain.german.wording import GermanWording
+from cadogan.rules.explain.section import Section
+from cadogan.rules.rulebook import Move, Rule, Rulebook
+
+
+class GermanSection(Section):
+    """A section of the rules in German.
+
+    Attributes:
+        german: The names of its piles and conditions.
+        does: Tells its actions.
+    """
+
+    def __init__(self, book: Rulebook) -> None:
+        super().__init__(book)
+        self.german = GermanWording(book)
+        self.does = GermanDoings(self.german)
+
+    def fits(self, move: Move) -> str:
+        """On which cards a card may be laid, to follow a move."""
+        if move.build is None or any(term.anything for term in move.build.terms):
+            return ", gleich welche Karten es sind"
+        return f", wenn {self.german.german.may_lie(move.build)}"
+
+    def qualified(self, rule: Rule, text: str) -> str:
+        """A sentence on a free rule, with its conditions, its limits and the author's words."""
+        when = self.german.wenn(rule.when, of=rule)
+        told = [sentence(f"{text}, aber nur, {when}" if when else text)]
+        if often := self.german.often(rule):
+            told.append(often)
+        if rule.why:
+            told.append(self.german.words_of(rule.why))
+        return " ".join(told)
+
+
+def row(numbers: Sequence[int]) -> str:
+    """Numbers of cards one by one, none left out: ``"eine, fünf und fünf"``."""
+    words = ["keine" if n == 0 else "eine" if n == 1 else number(n) for n in numbers]
+    return f"{', '.join(words[:-1])} und {words[-1]}"

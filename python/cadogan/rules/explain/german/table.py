@@ -1,0 +1,320 @@
+"""The pack and the table in German."""
+
+from collections.abc import Sequence
+
+from cadogan.rules.explain.german.cards import SUITS, ranks_in_words
+from cadogan.rules.explain.german.doings import straight
+from cadogan.rules.explain.german.grammar import (
+    ACC,
+    DAT,
+    NOM,
+    PLACE,
+    counted,
+    join,
+    number,
+    sentence,
+)
+from cadogan.rules.explain.german.section import GermanSection, row
+from cadogan.rules.explain.section import mask_of
+from cadogan.rules.explain.table import Table
+from cadogan.rules.rulebook import Group
+
+
+class GermanTable(GermanSection, Table):
+    """The pack and the table: what there is, and how it is laid out."""
+
+    def karten(self) -> list[str]:
+        """The cards, those withdrawn, those taken out, and how they rank."""
+        book = self.book
+        whole = 52 * book.packs
+        packs = "ein Spiel" if book.packs == 1 else f"{number(book.packs)} Spiele"
+        used = len(book.ranks) * len(book.suits) * book.packs
+        told = []
+        if used == whole:
+            told.append(f"{packs} zu 52 Karten{f', zusammen {whole}' if book.packs > 1 else ''}")
+        else:
+            told.append(f"{packs} zu 52 Karten, aber nur {self._in_use()} mit: {used} Karten")
+        withdrawn = used - self.total
+        if book.without:
+            mask = 0
+            for cards in book.without:
+                mask |= cards.mask
+            kinds = join(self.german.german.some(c.mask, NOM, "the") for c in book.without)
+            left = f"; {self.total} Karten spielen mit" if withdrawn else ""
+            told.append(f"{kinds} ({counted(withdrawn)}) werden vor dem Spiel weggelegt{left}")
+        if book.preset:
+            told += self._taken_out()
+        told.append(self._order_of_ranks())
+        return [" ".join(sentence(text) for text in told)]
+
+    def _in_use(self) -> str:
+        book = self.book
+        suits = join(SUITS[suit] for suit in book.suits)
+        if len(book.ranks) == 13:
+            return f"{suits} {'spielt' if len(book.suits) == 1 else 'spielen'}"
+        ranks = join(self.german.german.some(0b1111 << rank * 4) for rank in sorted(book.ranks))
+        return f"{ranks} spielen" if len(book.suits) == 4 else f"{ranks} in {suits} spielen"
+
+    def _taken_out(self) -> list[str]:
+        told: list[str] = []
+        for group in self.book.groups:
+            laid = [card for card, pile in self.book.preset if pile in group.piles]
+            if laid:
+                cards = self.german.german.the(mask_of(laid), len(laid))
+                place = self.german.called(group).whole("the", ACC)
+                told.append(f"{cards} für {place}")
+        out = "wird" if len(self.book.preset) == 1 else "werden"
+        return [
+            f"zuvor {out} {join(told)} herausgesucht",
+            f"die übrigen {len(self.book.deck)} Karten werden gemischt",
+        ]
+
+    def _order_of_ranks(self) -> str:
+        ranks = self.book.ranks
+        if ranks == tuple(range(13)):
+            return "das Ass ist die niedrigste Karte, der König die höchste"
+        return f"die Karten gelten, von der niedrigsten zur höchsten: {ranks_in_words(ranks)}"
+
+    def tisch(self) -> list[str]:
+        """The groups of piles, what lies there, and how the cards are dealt."""
+        told: list[str] = []
+        if self.book.picture:
+            told += ["Die Stapel liegen wie in diesem Bild:", self._bild()]
+        told.append("\n".join(self._line(group) for group in self.book.groups))
+        told.append(self._dealing())
+        forced = [rule for rule in self.in_layout if rule.during == "layout"]
+        if forced:
+            told.append(
+                "Beim Auslegen geschieht von selbst, sooft es zutrifft, das Folgende; trifft "
+                "mehreres zu, so kommt zuerst, was hier zuerst steht:"
+            )
+            lines = (
+                f"{place}. {self.does.by_itself(rule)}" for place, rule in enumerate(forced, 1)
+            )
+            told.append("\n".join(lines))
+        if not self.book.picture and any(group.count > 1 for group in self.book.groups):
+            told.append("Gezählt werden die Stapel überall von links nach rechts.")
+        return told
+
+    def _bild(self) -> str:
+        drawing, _, _ = self._picture().partition("\n\n")
+        there = set(self.book.picture.values())
+        marks = {
+            group.mark or group.name: self.german.called(group).whole("the", ACC)
+            for group in self.book.groups
+            if there & set(group.piles)
+        }
+        key = join(
+            f"{mark} {'steht ' if place == 0 else ''}für {words}"
+            for place, (mark, words) in enumerate(marks.items())
+        )
+        beside = [p for g in self.book.groups for p in g.piles if not there & set(g.piles)]
+        if beside:
+            lie = "liegen" if self._several(beside) else "liegt"
+            key += f"; {self.german.whole(beside, NOM)} {lie} daneben"
+        return f"{drawing}\n\n{sentence(key)}"
+
+    def _line(self, group: Group) -> str:
+        name = self.german.called(group).whole("the", NOM)
+        return f"- **{name[0].upper()}{name[1:]}**: {self._what_lies(group)}."
+
+    def _what_lies(self, group: Group) -> str:
+        hands = self._dealt(group)
+        kind = self.german.kind(group)
+        if group.role == "stock":
+            return self._talon(group)
+        if group.role == "hand":
+            return (
+                "hier liegt die eben umgedrehte Karte, bis sie verwendet oder abgeworfen wird; "
+                "zuerst leer"
+            )
+        if group.role == "cell" and not any(hands):
+            places = counted(group.count, PLACE, "Plätze")
+            return f"{places} für {'je ' if group.count > 1 else ''}eine Karte, zuerst leer"
+        laid = [card for card, pile in self.book.preset if pile in group.piles]
+        if group.role == "cell" or (group.role == "foundation" and not laid and not any(hands)):
+            kind = PLACE
+        size = counted(group.count, kind, "Plätze" if kind is PLACE else kind.forms[0])
+        if laid:
+            card = self.german.german.single(mask_of(laid))
+            with_it = self.german.german.single(mask_of(laid), DAT)
+            text = (
+                f"{size}, auf dem vor dem Geben {card} liegt"
+                if group.count == 1
+                else f"{size}, jeder beginnend mit {with_it}, das vor dem Geben ausgelegt wird"
+            )
+            if group.count > 1:
+                gender = self._gender_of(mask_of(laid))
+                text = text.replace(", das vor", f", {gender} vor")
+        elif self._filled_in_layout(group) and not any(hands):
+            text = f"{size}, beim Auslegen gefüllt (siehe unten)"
+        else:
+            text = f"{size}{self._stacked(hands, group.count > 1)}"
+        return text + self._seen(group, hands)
+
+    def _gender_of(self, mask: int) -> str:
+        one = self.german.german.single(mask)
+        if one.startswith("eine "):
+            return "die"
+        return "das" if one.endswith("Ass") else "der"
+
+    def _talon(self, group: Group) -> str:
+        if self.book.source_pile not in group.piles:
+            return "ein Stapel, verdeckt, zuerst leer"
+        sight = "verdeckt"
+        if group.shown != "none":
+            sight = "verdeckt; was aufgedeckt worden ist, darf angesehen werden"
+        left = self._left()
+        if left is None:
+            return f"die restlichen Karten, {sight}"
+        if not left:
+            return f"ein Stapel, {sight}, zuerst leer"
+        rest = "die letzte Karte" if left == 1 else f"die übrigen {number(left)} Karten"
+        return f"{rest}, {sight}"
+
+    def _stacked(self, hands: list[list[str]], many: bool) -> str:
+        shapes = [(hand.count("down"), hand.count("up")) for hand in hands]
+        if len(set(shapes)) == 1:
+            down, up = shapes[0]
+            if not down + up:
+                return ", zuerst leer"
+            each = "je " if many else ""
+            return f" von {each}{counted(down + up, case=DAT)}, {_faces(down, up)}"
+        runs: list[tuple[int, tuple[int, int]]] = []
+        for shape in shapes:
+            if runs and runs[-1][1] == shape:
+                runs[-1] = (runs[-1][0] + 1, shape)
+            else:
+                runs.append((1, shape))
+        if len(runs) <= 3:
+            return ": " + "; ".join(self._in_runs(runs))
+        downs, ups = [down for down, _ in shapes], [up for _, up in shapes]
+        way = "vom ersten zum letzten sind es"
+        if len(set(ups)) == 1 and ups[0]:
+            on_them = f"und darauf je {row_one(ups[0])} offene"
+            return f"; {way} {row(downs)} verdeckte {_cards(downs)} {on_them}"
+        if not any(downs):
+            return f"; {way} {row(ups)} {_cards(ups)}, offen"
+        on_them = f"und darauf offen {row(ups)}"
+        if len(set(ups[1:])) == 1:
+            on_them = (
+                f"und darauf offen im ersten {row_one(ups[0])}, in jedem anderen {row_one(ups[1])}"
+            )
+        return f"; {way} {row(downs)} verdeckte {_cards(downs)} {on_them}"
+
+    def _in_runs(self, runs: list[tuple[int, tuple[int, int]]]) -> list[str]:
+        told = []
+        for place, (count, (down, up)) in enumerate(runs):
+            if place == 0:
+                who = "der erste" if count == 1 else f"die ersten {number(count)}"
+            elif place == len(runs) - 1:
+                who = "der letzte" if count == 1 else f"die anderen {number(count)}"
+            else:
+                who = "der nächste" if count == 1 else f"die nächsten {number(count)}"
+            if len(runs) == 2 and place == 1 and runs[0][0] == 1:
+                who = "der andere" if count == 1 else "die anderen"
+            if not down + up:
+                told.append(f"{who} {'sind' if count > 1 else 'ist'} leer")
+            else:
+                each = " je" if count > 1 else ""
+                held = f"{who} {'haben' if count > 1 else 'hat'}{each} {counted(down + up)}"
+                told.append(f"{held}, {_faces(down, up)}")
+        return told
+
+    def _seen(self, group: Group, hands: list[list[str]]) -> str:
+        if group.role in ("foundation", "cell") or self.german.is_single(group):
+            return ""
+        if group.shown == "top":
+            return "; nur die oberste Karte ist zu sehen"
+        if group.shown == "none":
+            return "; die Karten darin sind nicht zu sehen"
+        hidden = any("down" in hand for hand in hands)
+        if any(len(hand) > 1 for hand in hands):
+            return "; alle offenen Karten sind zu sehen" if hidden else "; alle sind zu sehen"
+        return "; alles, was dort zu liegen kommt, ist zu sehen"
+
+    def _dealing(self) -> str:
+        """In which order the cards are dealt."""
+        told: list[str] = []
+        dealt: list[tuple[str, list[int]]] = []
+        for step in self.book.layout:
+            if step.kind == "deal" and step.to is not None:
+                names = [group.name for group in self.german.groups(step.to.piles)]
+                visits = [pile for pile in step.to.piles for _ in range(step.each)]
+                if dealt and names == [dealt[-1][0]]:
+                    dealt[-1][1].extend(visits)
+                else:
+                    dealt += [
+                        (name, [p for p in visits if self.book.group_of(p).name == name])
+                        for name in names
+                    ]
+            elif step.kind != "settle":
+                told += self._given(dealt)
+                dealt = []
+                told.append(straight(self.does.doing(step)))
+        told += self._given(dealt)
+        if self.german.is_pack(self.book.source_pile) and (left := self._left()) is not None:
+            rest = (
+                "die letzte Karte spielt"
+                if left == 1
+                else f"die übrigen {number(left)} Karten spielen"
+            )
+            told.append(f"{rest} nicht mit" if left else "alle Karten werden ausgelegt")
+        return " ".join(sentence(clause) for clause in told if clause)
+
+    def _given(self, dealt: list[tuple[str, list[int]]]) -> list[str]:
+        told = []
+        for name, visits in dealt:
+            group = next(group for group in self.book.groups if group.name == name)
+            told.append((group, self._german_rhythm(group, visits)))
+        if not told:
+            return []
+        if len(told) == 1:
+            group, rhythm = told[0]
+            if not rhythm:
+                visits = dealt[0][1]
+                if group.count > 1 and len(set(visits)) < group.count:
+                    verb = "wird" if len(visits) == 1 else "werden"
+                    to = self.german.whole(visits, ACC)
+                    return [f"{counted(len(visits))} {verb} auf {to} gegeben"]
+                return []
+            whole = self.german.called(group).whole
+            verb = "werden" if whole.is_plural else "wird"
+            how, comma, more = rhythm.partition(",")
+            return [f"{whole('the', NOM)} {verb} {how} ausgelegt{comma}{more}"]
+        parts = [
+            f"{self.german.whole(visits, NOM)}{f', {rhythm}' if rhythm else ''}"
+            for (_, rhythm), (_, visits) in zip(told, dealt, strict=True)
+        ]
+        first = self.german.called(told[0][0]).whole
+        verb = "werden" if first.is_plural else "wird"
+        rhythm = f", {told[0][1]}" if told[0][1] else ""
+        rest = "; dann ".join(parts[1:])
+        return [f"zuerst {verb} {first('the', NOM)} ausgelegt{rhythm}; dann {rest}"]
+
+    def _german_rhythm(self, group: Group, visits: list[int]) -> str:
+        rhythm = self._rhythm(group, visits)
+        if not rhythm:
+            return ""
+        if rhythm == "pile by pile":
+            return "Stapel für Stapel"
+        return "rundum, je eine Karte auf jeden Stapel"
+
+
+def _faces(down: int, up: int) -> str:
+    if not down:
+        return "offen"
+    if not up:
+        return "verdeckt"
+    top = "die oberste" if up == 1 else f"die obersten {number(up)}"
+    return f"{row_one(down)} verdeckt und {top} offen"
+
+
+def row_one(count: int) -> str:
+    """A number of cards, without the noun."""
+    return "keine" if count == 0 else "eine" if count == 1 else number(count)
+
+
+def _cards(numbers: Sequence[int]) -> str:
+    """The noun behind a row of numbers."""
+    return "Karte" if numbers[-1] == 1 else "Karten"
