@@ -18,7 +18,7 @@ from collections.abc import Sequence
 
 from cadogan.rules.explain.german.building import GermanBuilding
 from cadogan.rules.explain.german.course import GermanCourse
-from cadogan.rules.explain.german.grammar import ACC, DAT, NOM, after, join, number, sentence
+from cadogan.rules.explain.german.grammar import ACC, DAT, NOM, after, join, number
 from cadogan.rules.explain.german.playing import GermanPlaying
 from cadogan.rules.explain.german.section import GermanSection
 from cadogan.rules.explain.german.table import GermanTable

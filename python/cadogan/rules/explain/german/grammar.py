@@ -199,9 +199,9 @@ def join(parts: Iterable[str], last: str = "und") -> str:
     words = [part.split() for part in listed]
     if all(len(each) == 3 and each[0] == words[0][0] and each[2] == words[0][2] for each in words):
         return f"{words[0][0]} {join((each[1] for each in words), last)} {words[0][2]}"
-    if all(len(each) > 3 and each[:2] == words[0][:2] for each in words):
-        if words[0][1].startswith(("Grundstapel", "Stapel")):
-            listed[1:] = [" ".join(each[2:]) for each in words[1:]]
+    piles = words[0][1:2] and words[0][1].startswith(("Grundstapel", "Stapel"))
+    if piles and all(len(each) > 3 and each[:2] == words[0][:2] for each in words):
+        listed[1:] = [" ".join(each[2:]) for each in words[1:]]
     return f"{', '.join(listed[:-1])} {last} {listed[-1]}"
 
 
