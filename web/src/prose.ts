@@ -17,7 +17,10 @@ export function blocks(markdown: string): Block[] {
       if (open) found.push(open);
     } else if (fenced) open!.lines.push(line);
     else if (line.trim() === "") open = null;
-    else if (line.startsWith("#")) {
+    else if (/^ {4}/.test(line) && open?.kind !== "list") {
+      if (open?.kind !== "code") found.push((open = { kind: "code", lines: [] }));
+      open.lines.push(line.slice(4));
+    } else if (line.startsWith("#")) {
       const kind = line.startsWith("# ") ? "h1" : "h2";
       found.push({ kind, lines: [line.replace(/^#+\s*/, "")] });
       open = null;

@@ -21,11 +21,14 @@ describe("what the page says", () => {
 
 describe("the rules in words", () => {
   it("are taken apart", () => {
-    const made = blocks("# Golf\n\nA game\nof luck.\n\n- one\n  more\n- two\n");
+    const made = blocks(
+      "# Golf\n\nA game\nof luck.\n\n- one\n  more\n- two\n\n    A . B\n    C . D\n",
+    );
     expect(made).toEqual([
       { kind: "h1", lines: ["Golf"] },
       { kind: "text", lines: ["A game", "of luck."] },
       { kind: "list", lines: ["one more", "two"] },
+      { kind: "code", lines: ["A . B", "C . D"] },
     ]);
     expect(spans("a **b** `c`").map((span) => span.kind)).toEqual([
       "plain",

@@ -84,6 +84,12 @@ export const api = {
     ask<Table>("POST", `/tables/${id}/options`, wish),
   hint: (id: string, version: number) =>
     ask<Schemas["Hint"]>("POST", `/tables/${id}/hint`, { version }),
+  variants: (game: string) => ask<Schemas["Variant"][]>("GET", `/games/${name(game)}/variants`),
+  rulesFile: (game: string) => ask<Schemas["RulesFile"]>("GET", `/games/${name(game)}/file`),
+  check: (text: string) => ask<Schemas["Checked"]>("POST", "/rules/check", { text }),
+  upload: (wish: Partial<Schemas["Upload"]> & { text: string }) =>
+    ask<Schemas["Uploaded"]>("POST", "/rules", wish),
+  remove: (game: string) => ask<void>("DELETE", `/rules/${name(game)}`),
   search: (game: string) => ask<Schemas["Search"]>("POST", "/searches", { game }),
   searched: (id: string) => ask<Schemas["Search"]>("GET", `/searches/${id}`),
   endSearch: (id: string) => ask<Schemas["Search"]>("DELETE", `/searches/${id}`),
