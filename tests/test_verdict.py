@@ -7,8 +7,18 @@ from typing import Any
 
 import pytest
 
-from cadogan import IllegalMoveError, Progress, Search, load, shorten, solve
+from cadogan import (
+    IllegalMoveError,
+    Progress,
+    Search,
+    _kernel,
+    load,
+    shorten,
+    solve,
+    solver_version,
+)
 from cadogan.verdict import PRUNINGS, Verdict, replayed
+from tests.documents import ROOT
 from tests.games import deal_with, write_game
 
 
@@ -232,3 +242,28 @@ def test_ctrl_c_interrupts() -> None:
         solve(load("spider").deal("cadogan:1"), 2_000_000)
     timer.join()
     assert time.monotonic() - began < 10
+
+
+def test_the_fingerprint_is_that_of_the_sources() -> None:
+    """Computed a second time, so it does not hang on where and when the kernel was built."""
+    crate, mixed = ROOT / "crates/kernel", 0xCBF29CE484222325
+    for name in sorted(path.relative_to(crate).as_posix() for path in crate.glob("src/**/*.rs")):
+        text = (crate / name).read_bytes().replace(b"\r", b"")
+        for byte in name.encode() + b"\0" + text + b"\0":
+            mixed = (mixed ^ byte) * 0x100000001B3 % 2**64
+    assert _kernel.fingerprint == f"{mixed:016x}"
+
+
+def test_the_weights_of_the_catalogue_are_in_the_fingerprint(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import cadogan.verdict
+
+    (tmp_path / "catalogue").mkdir()
+    monkeypatch.setattr(cadogan.verdict, "__file__", str(tmp_path / "verdict.py"))
+    ask = solver_version.__wrapped__
+    bare = ask()
+    (tmp_path / "catalogue/golf.weights.json").write_text('{"sets": [{"remaining": 1}]}')
+    other = ask()
+    (tmp_path / "catalogue/golf.weights.json").write_text('{"sets": [{"remaining": 2}]}')
+    assert len({bare, other, ask()}) == 3

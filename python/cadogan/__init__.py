@@ -23,7 +23,7 @@ if TYPE_CHECKING:
         MoveError,
     )
     from cadogan.saved import SavedGameError
-    from cadogan.verdict import Progress, Search, Shortened, Verdict, shorten, solve
+    from cadogan.verdict import Progress, Search, Shortened, Verdict, shorten, solve, solver_version
 
 __all__ = [
     "AmbiguousMoveError",
@@ -43,6 +43,7 @@ __all__ = [
     "perft",
     "shorten",
     "solve",
+    "solver_version",
 ]
 
 _HOMES = {
@@ -56,7 +57,15 @@ _HOMES = {
         "MoveError",
     ),
     "cadogan.saved": ("SavedGameError",),
-    "cadogan.verdict": ("Progress", "Search", "Shortened", "Verdict", "shorten", "solve"),
+    "cadogan.verdict": (
+        "Progress",
+        "Search",
+        "Shortened",
+        "Verdict",
+        "shorten",
+        "solve",
+        "solver_version",
+    ),
 }
 
 

@@ -17,6 +17,7 @@ __all__ = [
     "State",
     "benchmark",
     "build_profile",
+    "fingerprint",
     "generate",
     "make_and_unmake",
     "perft",
@@ -32,6 +33,9 @@ __all__ = [
 
 build_profile: str
 """``"release"`` or ``"debug"``."""
+
+fingerprint: str
+"""Of the sources of the kernel: two with the same search alike."""
 
 prunings: tuple[str, ...]
 """The names that ``solve(without=...)`` takes."""

@@ -4,16 +4,19 @@ The search is the kernel's. Here its answer is checked: a line that wins is play
 move as a player would, before anybody sees it.
 """
 
+import functools
+import hashlib
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Final, Literal, final
 
 from cadogan import _kernel
 from cadogan.game import Position
 from cadogan.notation import Move
-from cadogan.weights import Sets, check
+from cadogan.weights import ENDING, Sets, check
 
 Status = Literal["winnable", "unwinnable", "unknown"]
 End = Literal["decided", "budget", "memory", "helpless", "interrupted"]
@@ -23,6 +26,23 @@ BUDGET: Final = 1_000_000
 
 MEMORY: Final = 2 << 30
 """Bytes used at most, about, if nothing else is asked for."""
+
+
+@functools.cache
+def solver_version() -> str:
+    """A fingerprint of the solver, twelve hexadecimal digits.
+
+    Two solvers with the same one give the same answers to the same questions, line and nodes and
+    all: it is made of the sources of the kernel and of the weights in the catalogue.
+
+    >>> len(solver_version())
+    12
+    """
+    mixed = hashlib.sha256(_kernel.fingerprint.encode())
+    for path in sorted((Path(__file__).parent / "catalogue").glob("*" + ENDING)):
+        mixed.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return mixed.hexdigest()[:12]
+
 
 PRUNINGS: Final = _kernel.prunings
 """What ``solve(without=...)`` can do without; no verdict depends on any of them."""

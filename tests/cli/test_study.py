@@ -63,6 +63,18 @@ def test_a_study_from_beginning_to_end(run: Run, folder: Path, tmp_path: Path) -
     assert run("study", "status", str(tmp_path / "both")).out == status.out
 
 
+def test_workers_have_so_much_memory(run: Run, tmp_path: Path) -> None:
+    folder = str(tmp_path / "results")
+    words = ("study", "run", "amazons", "--deals", "cadogan:0..3", "--out", folder, "--quiet",
+             "--workers", "1", "--player", "thoughtful", "--player", "greedy")  # fmt: skip
+    assert run(*words, "--memory", "64 MB").status == 0
+    data = json.loads(run("study", "status", folder, "--json").out)
+    assert [each["player"] for each in data] == ["thoughtful memory=64", "greedy"]
+    refused = run(*words, "--memory", "1MB")
+    assert refused.status == 2
+    assert "give 16 MiB or more" in refused.err
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

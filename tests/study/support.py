@@ -80,6 +80,7 @@ def record(number: int = 0, verdict: str = "winnable", **more: Any) -> Record:
         "length": 2 if verdict in ("winnable", "won") else 0,
         "line": pack_line([1, 2]) if verdict in ("winnable", "won") else b"",
         "version": "1",
+        "solver": "s",
         "note": "",
         **more,
     }

@@ -145,3 +145,12 @@ def test_a_player_is_written_as_it_is_read() -> None:
     for text in (*PLAYERS, "fair samples=16 seed=3", "greedy moves=10"):
         assert str(Player.parse(text)) == text
     assert str(Player.parse("fair  samples=8 seed=0")) == "fair"
+
+
+def test_how_much_memory_there_is_belongs_to_the_player() -> None:
+    game, deal = load("flower-garden:worrying-back"), "cadogan:0"
+    little = play(game, deal, Player.parse("thoughtful memory=1"), 100_000)
+    usual = play(game, deal, Player.parse("thoughtful"), 100_000)
+    assert little == play(game, deal, Player.parse("thoughtful memory=1"), 100_000)
+    assert little.nodes != usual.nodes, "a search that filled its memory went on otherwise"
+    assert usual == play(game, deal, Player.parse("thoughtful memory=1024"), 100_000)

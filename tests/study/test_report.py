@@ -7,18 +7,20 @@ from pathlib import Path
 
 import pytest
 
-from cadogan import load
+from cadogan import load, solver_version
 from cadogan.study.chances import write
 from cadogan.study.compare import contradictions, paired, paired_players
+from cadogan.study.costs import costs_of, merge_costs
 from cadogan.study.errors import StudyError
 from cadogan.study.export import export
 from cadogan.study.plan import plan_of
 from cadogan.study.plots import KINDS, draw, save
 from cadogan.study.record import Record, pack_line
-from cadogan.study.report import markdown, page
+from cadogan.study.report import markdown, page, seconds_of
 from cadogan.study.store import Store
 from cadogan.study.summary import keep_plan, summarize
 from cadogan.study.verify import verify
+from cadogan.study.work import version
 
 from .support import record, run_here
 
@@ -100,6 +102,43 @@ def test_what_a_player_won_cannot_be_unwinnable(tmp_path: Path) -> None:
     (bug,) = contradictions(store, plan)
     assert bug.deals == ("cadogan:5",)
     assert str(bug) == "cadogan:5: comes out by golf, greedy, and cannot by golf, thoughtful"
+
+
+def test_two_solvers_are_told_apart(store: Store, tmp_path: Path) -> None:
+    where = "game = 'golf:queens-on-kings' and number < 10"
+    both = forged(store, tmp_path / "s", {"solver": "another"}, where)
+    assert "\nTried by Cadogan" not in markdown(both, PLAN)
+    assert f"Tried by Cadogan {version()} with the solver {solver_version()}." in markdown(
+        store, PLAN
+    )
+    text = markdown(both, PLAN)
+    assert "**Tried by 2 solvers**" in text
+    assert "with the solver another tried golf:queens-on-kings, thoughtful (10)." in text
+
+
+def test_what_a_thousand_deals_cost_is_told(store: Store) -> None:
+    costs = costs_of(store)
+    for each in summarize(store, PLAN):
+        mine = {
+            asked: cost
+            for asked, cost in costs.items()
+            if asked.game == each.study.game and asked.player == str(each.study.player)
+        }
+        assert max(cost.deals for cost in mine.values()) == 30
+        spent = sum(cost.seconds for cost in mine.values())
+        assert each.seconds == pytest.approx(1000 * spent / 30, abs=0.1)
+        assert each.seconds is not None
+        assert f"| {seconds_of(each.seconds)} |" in markdown(store, PLAN)
+
+
+def test_costs_are_merged_once(store: Store, tmp_path: Path) -> None:
+    other = Store(tmp_path / "s", create=True)
+    for _ in range(2):
+        merge_costs(other, store)
+    assert costs_of(other) == costs_of(store)
+    (other.folder / "costs" / "half.json").write_text('[{"game": "golf"')
+    assert costs_of(other) == costs_of(store), "what cannot be read counts for nothing"
+    assert all(each.seconds is None for each in summarize(other, PLAN)), "no deals, no costs"
 
 
 def test_pairs_are_of_the_same_deals(store: Store) -> None:

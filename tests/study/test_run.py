@@ -228,6 +228,38 @@ def test_progress_is_told(tmp_path: Path) -> None:
     assert all(isinstance(tally, Tally) for tally in last.tallies)
 
 
+def test_a_worker_with_another_solver_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cadogan.study.run.solver_version", lambda: "another")
+    with pytest.raises(StudyError, match="a worker has the solver"):
+        run_here(small_plan(), tmp_path / "s")
+
+
+def test_what_another_solver_left_undecided_is_tried_again_if_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = small_plan(players=["thoughtful"])
+    for place in ("run", "work"):
+        monkeypatch.setattr(f"cadogan.study.{place}.solver_version", lambda: "another")
+    store = run_here(plan, tmp_path / "s")
+    monkeypatch.undo()
+    before = list(store.records())
+    undecided = sum(each.tally.undecided for each in summarize(store, plan))
+    assert undecided
+    assert run(plan, store, steady()).done == 0
+    assert list(store.records()) == before
+    assert run(plan, store, steady(), retry_undecided=True).done > undecided
+    last = plan.studies[0].budgets[-1]
+    for each in run_here(plan, tmp_path / "t").records(f"budget = {last}"):
+        kept = {one for one in store.records("number = ?", [each.number]) if one.game == each.game}
+        if all(one.solver == "another" for one in kept):
+            assert each.is_decided
+        elif not each.is_decided:
+            assert each in kept
+    assert run(plan, store, steady(), retry_undecided=True).done == 0
+
+
 def test_plans_of_a_store_are_joined(tmp_path: Path) -> None:
     store = Store(tmp_path / "s", create=True)
     first = small_plan(last=9)

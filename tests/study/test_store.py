@@ -104,6 +104,30 @@ def test_the_best_answer_of_a_deal_counts(tmp_path: Path) -> None:
     }
 
 
+def test_several_solvers_may_have_tried_the_deals(tmp_path: Path) -> None:
+    store = Store(tmp_path / "s", create=True)
+    answers = [
+        record(1, "winnable", solver="old"),
+        record(2, "unknown", solver="old"),
+        record(3, "unknown", solver="old"),
+        record(3, "unwinnable", solver="new", nodes=9),
+        record(4, "unknown", solver="new"),
+    ]
+    store.write(answers)
+    store.compact()
+    assert sorted(store.records()) == sorted(answers), "none takes the place of another"
+    question = ("golf", "d", "thoughtful", "cadogan", [100])
+    known = {
+        1: Known(True, 7, 0),
+        2: Known(None, 7, 0),
+        3: Known(False, 9, 0),
+        4: Known(None, 7, 0),
+    }
+    assert store.known(*question) == known
+    del known[2]
+    assert store.known(*question, solver="new") == known, "what old ones did not decide is asked"
+
+
 def test_the_same_question_has_one_answer(tmp_path: Path) -> None:
     store = Store(tmp_path / "s", create=True)
     store.write([record(1, "crashed")])

@@ -70,6 +70,10 @@
 
 #![forbid(unsafe_code)]
 
+/// A fingerprint of the sources of this crate, in hexadecimal digits: what is searched for and found
+/// out by two kernels is the same if they have the same.
+pub const FINGERPRINT: &str = env!("CADOGAN_KERNEL_FINGERPRINT");
+
 pub mod card;
 mod check;
 mod compiled;

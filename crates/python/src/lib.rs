@@ -85,6 +85,7 @@ mod _kernel {
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         let profile = if cfg!(debug_assertions) { "debug" } else { "release" };
         module.add("build_profile", profile)?;
+        module.add("fingerprint", cadogan_kernel::FINGERPRINT)?;
         module.add("prunings", PyTuple::new(module.py(), crate::search::prunings())?)?;
         module.add("weight_names", PyTuple::new(module.py(), crate::search::weight_names())?)
     }

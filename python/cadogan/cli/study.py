@@ -24,6 +24,8 @@ Folder = Annotated[Path, Parameter(help="The folder of the study.")]
 To = Annotated[Path | None, Parameter(help="The file to write; else standard output.")]
 PlayerName = Annotated[str, Parameter(help="The player, with its options.")]
 THOUGHTFUL: Final = "thoughtful"
+LEAST_MEMORY: Final = 16
+"""MiB that a worker must have at least."""
 
 
 def run(
@@ -56,6 +58,15 @@ def run(
     retry_crashed: Annotated[
         bool, Parameter(help="Try those deals again that killed their worker or failed.")
     ] = False,
+    retry_undecided: Annotated[
+        bool, Parameter(help="Try those deals again that another solver left undecided.")
+    ] = False,
+    memory: Annotated[
+        str | None,
+        Parameter(
+            help="Of each worker for the solver, about: 500MB or 2GB; 2 GiB if it is not told."
+        ),
+    ] = None,
     quiet: Annotated[bool, Parameter(help="Say nothing while it runs.")] = False,
 ) -> int:
     """Try deals, and keep what comes of them.
@@ -77,6 +88,8 @@ def run(
     if workers is not None and not 1 <= workers <= 1024:
         raise UsageError(f"{workers} workers cannot be had", "give from 1 to 1024")
     wanted = _plan(games, plan, {name: value for name, value in options.items() if value})
+    if memory is not None:
+        wanted = wanted.with_memory(_memory(memory))
     store = Store(out, create=True)
     with _engine(cluster, workers) as engine:
         keep_plan(store, wanted)
@@ -85,7 +98,9 @@ def run(
                 store.forget_faulty()
         try:
             with _meter(quiet) as meter:
-                result = run_plan(wanted, store, engine, report=meter)
+                result = run_plan(
+                    wanted, store, engine, report=meter, retry_undecided=retry_undecided
+                )
         except KeyboardInterrupt:
             output.note("what was found out is kept; run it again to go on")
             raise
@@ -95,7 +110,7 @@ def run(
         if faulty:
             named = ", ".join(faulty[:5]) + (", ..." if len(faulty) > 5 else "")
             output.warning(f"{len(faulty)} deals {what}: {named}")
-    _table(summarize(store, wanted))
+    _tell(summarize(store, wanted))
     return _contradictions(store, wanted)
 
 
@@ -110,7 +125,7 @@ def status(folder: Folder, /, *, json: Json = False) -> int:
     if json:
         output.data_json([_as_data(summary) for summary in summaries])
     else:
-        _table(summaries)
+        _tell(summaries)
     return _contradictions(store, plan)
 
 
@@ -308,6 +323,7 @@ def merge(
     *others: Annotated[Path, Parameter(help="Folders whose records are taken over.")],
 ) -> int:
     """Take over the records of other folders. Doing it again makes no difference."""
+    from cadogan.study.costs import merge_costs
     from cadogan.study.store import Store
     from cadogan.study.summary import keep_plan, plan_in
 
@@ -320,6 +336,7 @@ def merge(
         plan = replace(plan_in(sources[0]))
         for source in sources:
             plan = keep_plan(store, plan_in(source))
+            merge_costs(store, source)
         store.compact()
     output.note(f"{new:,} parts taken over")
     return _contradictions(store, plan)
@@ -362,6 +379,16 @@ def _budgets(text: str) -> list[int]:
         ) from None
 
 
+def _memory(text: str) -> int:
+    """An amount of memory in MiB."""
+    from cadogan.cli.solve import bytes_of
+
+    mebibytes = bytes_of(text) >> 20
+    if mebibytes < LEAST_MEMORY:
+        raise UsageError(f"nothing can be searched in {text}", f"give {LEAST_MEMORY} MiB or more")
+    return mebibytes
+
+
 def _engine(cluster: str | None, workers: int | None) -> "AbstractContextManager[Engine]":
     from cadogan.study import engines
 
@@ -374,6 +401,14 @@ def _meter(quiet: bool) -> "AbstractContextManager[Report | None]":
     from cadogan.cli.meter import meter
 
     return meter(quiet)
+
+
+def _tell(summaries: "list[Summary]") -> None:
+    from cadogan.study.report import makers_of
+
+    _table(summaries)
+    if len({maker for each in summaries for maker in each.makers}) > 1:
+        output.warning(makers_of(summaries).replace("*", ""))
 
 
 def _table(summaries: "list[Summary]") -> None:
@@ -418,6 +453,8 @@ def _as_data(summary: "Summary") -> dict[str, object]:
         "interval": [interval.low, interval.high],
         "exact_interval": [exact.low, exact.high],
         "nodes": summary.nodes,
+        "seconds_for_a_thousand": summary.seconds,
+        "solvers": {maker.solver: count for maker, count in summary.makers.items()},
         "faulty": list(summary.faulty),
     }
 

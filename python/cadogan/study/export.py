@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from cadogan.study.errors import StudyError
-from cadogan.study.record import COLUMNS
+from cadogan.study.record import COLUMNS, KEY
 from cadogan.study.store import Store
 from cadogan.study.verify import text_lines
 
@@ -63,7 +63,7 @@ def _rows(store: Store, lines: bool) -> Iterator[dict[str, Any]]:
 
 def _parquet(store: Store, to: Path) -> int:
     with store.open() as connection:
-        order = "game, digest, player, scheme, number, budget"
+        order = ", ".join(KEY)
         name = str(to).replace("'", "''")
         connection.execute(
             f"copy (select * from records order by {order}) to '{name}' (format parquet)"

@@ -7,7 +7,7 @@ Everything that is wrong with one is told at once.
 import json
 import tomllib
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -88,6 +88,20 @@ class Plan:
     title: str = TITLE
     introduction: str = ""
     closing: str = ""
+
+    def with_memory(self, mebibytes: int) -> "Plan":
+        """This plan with so much memory for the solver, where its studies do not say another.
+
+        Raises:
+            StudyError: If there cannot be so much.
+        """
+        usual = Player.parse(THOUGHTFUL)
+        other = Player.parse(f"{THOUGHTFUL} memory={mebibytes}")
+        studies = [
+            replace(study, player=other) if study.player == usual else study
+            for study in self.studies
+        ]
+        return replace(self, studies=tuple(studies))
 
     def joined(self, newer: "Plan") -> "Plan":
         """This plan with the studies of a newer one; those of the same deals are replaced."""

@@ -28,7 +28,7 @@ LOST: Final = frozenset({"unwinnable", "lost"})
 
 _OPTIONS: Final[Mapping[str, Mapping[str, int]]] = MappingProxyType(
     {
-        THOUGHTFUL: {},
+        THOUGHTFUL: {"memory": 2_048},
         "fair": {
             "budget": 200_000,
             "moves": 2_000,
@@ -43,7 +43,7 @@ _OPTIONS: Final[Mapping[str, Mapping[str, int]]] = MappingProxyType(
 )
 PLAYERS: Final = tuple(_OPTIONS)
 """The players by name, the one that knows most first."""
-_LARGEST: Final = {"samples": 1_000, "playouts": 1_000, "moves": 1_000_000}
+_LARGEST: Final = {"memory": 1 << 24, "samples": 1_000, "playouts": 1_000, "moves": 1_000_000}
 _SHOWN: Final = MappingProxyType({"none": 0, "top": 1, "all": 2})
 
 
@@ -143,7 +143,8 @@ def play(game: "Game", deal: str, player: Player, budget: int) -> Played:
     if player.is_thoughtful:
         from cadogan.verdict import solve
 
-        found = solve(position, budget=budget)
+        memory = dict(player.options)["memory"]
+        found = solve(position, budget=budget, memory=memory << 20)
         line = tuple(move.code for move in found.line)
         return Played(found.status, found.nodes, line, found.proof)
     options = dict(player.options)

@@ -23,11 +23,12 @@ COLUMNS: Final = {
     "length": "UINTEGER",
     "line": "BLOB",
     "version": "VARCHAR",
+    "solver": "VARCHAR",
     "note": "VARCHAR",
 }
 """The columns of a record and their types in Parquet."""
-KEY: Final = ("game", "digest", "player", "scheme", "number", "budget")
-"""Two records with the same key answer the same question."""
+KEY: Final = ("game", "digest", "player", "scheme", "number", "budget", "solver")
+"""Two records with the same key are the same answer to the same question."""
 
 
 class Record(NamedTuple):
@@ -48,6 +49,7 @@ class Record(NamedTuple):
         length: Moves of the line.
         line: The codes of the moves of a line that wins, four bytes each.
         version: The version of Cadogan.
+        solver: The fingerprint of its solver (:func:`cadogan.solver_version`).
         note: What the verdict rests on, or what went wrong.
     """
 
@@ -62,6 +64,7 @@ class Record(NamedTuple):
     length: int
     line: bytes
     version: str
+    solver: str
     note: str
 
     @property

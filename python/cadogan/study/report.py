@@ -38,7 +38,7 @@ METHOD: Final = (
     "is the solver, which knows all cards; *fair* knows what a person knows who forgets nothing; "
     "*greedy* takes the move that looks best at a glance, *random* any. Budgets are positions "
     "searched for each deal; *nodes* and *moves* are medians over the deals that were decided and "
-    "over the lines that win."
+    "over the lines that win; *seconds* are those of one processor for a thousand deals."
 )
 Table = list[list[str]]
 
@@ -114,6 +114,15 @@ def percent(share: float) -> str:
     return f"{value:.{digits}f}"
 
 
+def seconds_of(seconds: float) -> str:
+    """Seconds with two digits that count, or whole ones.
+
+    >>> seconds_of(0.1234), seconds_of(1234.5)
+    ('0.12', '1,234')
+    """
+    return f"{seconds:,.0f}" if seconds >= 10 else f"{seconds:.2g}"
+
+
 def bounds(interval: Interval) -> str:
     """An interval in per cent.
 
@@ -135,7 +144,7 @@ def share_of(summary: Summary) -> str:
 def _figures(summaries: Sequence[Summary]) -> Table:
     rows = [
         ["Game", "Player", "Deals", "Come out, %", "95 % interval", "Undecided, %", "Budget",
-         "Nodes", "Moves"]
+         "Nodes", "Moves", "Seconds"]
     ]  # fmt: skip
     for each in summaries:
         tally, study = each.tally, each.study
@@ -150,6 +159,7 @@ def _figures(summaries: Sequence[Summary]) -> Table:
                 f"{study.recorded_budgets[-1]:,}" if study.player.is_thoughtful else "-",
                 f"{median(each.decided_nodes):,}" if each.decided_nodes else "-",
                 f"{median(each.lengths):,}" if each.lengths else "-",
+                "-" if each.seconds is None else seconds_of(each.seconds),
             ]
         )
     return rows
@@ -199,13 +209,31 @@ def _pairs(store: Store, plan: Plan) -> Table:
 
 
 def _versions(summaries: Sequence[Summary]) -> str:
-    versions = sorted({version for each in summaries for version in each.versions})
     spans = sorted({str(each.study.span) for each in summaries})
     digests = sorted({(s.study.game, load_game(s.study.game).digest[:12]) for s in summaries})
     rules = ", ".join(f"{game} {digest}" for game, digest in digests)
     return (
-        f"Deals {', '.join(spans)}; Cadogan {', '.join(versions) or '-'}; rules, by the first "
-        f"digits of their fingerprints: {rules}."
+        f"Deals {', '.join(spans)}. {makers_of(summaries)} Rules, by the first digits of their "
+        f"fingerprints: {rules}."
+    )
+
+
+def makers_of(summaries: Sequence[Summary]) -> str:
+    """Which solvers found that out; of several, how many deals of which studies each tried."""
+    makers = sorted({maker for each in summaries for maker in each.makers})
+    if len(makers) <= 1:
+        return "".join(f"Tried by {maker}." for maker in makers)
+    told = []
+    for maker in makers:
+        shares = [
+            f"{each.study.game}, {each.study.player} ({each.makers[maker]:,})"
+            for each in summaries
+            if each.makers.get(maker)
+        ]
+        told.append(f"{maker} tried {'; '.join(shares)}.")
+    return (
+        f"**Tried by {len(makers)} solvers**, which decide the same but not as much: "
+        + " ".join(told)
     )
 
 

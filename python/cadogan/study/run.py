@@ -1,5 +1,6 @@
 """Running a plan: leases go out, results come back and are on the disk before they count."""
 
+import contextlib
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
@@ -7,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from cadogan.study import plan as plans
+from cadogan.study.costs import Asked, Costs
 from cadogan.study.engines import Engine
 from cadogan.study.errors import StudyError
 from cadogan.study.plan import Plan, Study
@@ -16,6 +18,7 @@ from cadogan.study.record import CRASHED, FAILED, Record, unpack_line
 from cadogan.study.statistics import Tally
 from cadogan.study.store import Store
 from cadogan.study.work import Batch, Done, Row, Work, version, work
+from cadogan.verdict import solver_version
 
 TICK: Final = 0.5
 """Seconds between two looks at how far it is."""
@@ -91,6 +94,18 @@ class _Ask:
             numbers,
             self.budgets[stage],
             version(),
+            solver_version(),
+        )
+
+    def asked(self, stage: int) -> Asked:
+        study = self.study
+        return Asked(
+            study.game,
+            self.digest,
+            str(study.player),
+            study.span.scheme,
+            self.budgets[stage],
+            solver_version(),
         )
 
     def records(self, rows: Sequence[Row], stage: int) -> list[Record]:
@@ -108,6 +123,7 @@ class _Ask:
                 len(unpack_line(row.line)),
                 row.line,
                 version(),
+                solver_version(),
                 row.note,
             )
             for row in rows
@@ -122,6 +138,7 @@ def run(
     report: Report | None = None,
     work: Work = work,
     target: float = TARGET,
+    retry_undecided: bool = False,
 ) -> Result:
     """Tries all deals of a plan that the store does not know.
 
@@ -132,6 +149,7 @@ def run(
         report: Told now and then how far it is.
         work: What workers do.
         target: Seconds that a batch should take.
+        retry_undecided: Whether deals that another solver left undecided are tried again.
 
     Returns:
         What was done. The store is complete and compact then.
@@ -141,7 +159,9 @@ def run(
     """
     with store.writing():
         asks = [_ask(study, store) for study in plan.studies]
-        planner = Planner([_job(ask, store) for ask in asks], engine.workers, target)
+        planner = Planner(
+            [_job(ask, store, retry_undecided) for ask in asks], engine.workers, target
+        )
         runner = _Runner(asks, store, engine, planner, report, work)
         result = runner.run()
         store.compact()
@@ -159,9 +179,16 @@ def _ask(study: Study, store: Store) -> _Ask:
     return _Ask(study, game.digest, plans.text_of(game))
 
 
-def _job(ask: _Ask, store: Store) -> Job:
+def _job(ask: _Ask, store: Store, retry_undecided: bool) -> Job:
     study = ask.study
-    known = store.known(study.game, ask.digest, str(study.player), study.span.scheme, ask.budgets)
+    known = store.known(
+        study.game,
+        ask.digest,
+        str(study.player),
+        study.span.scheme,
+        ask.budgets,
+        solver_version() if retry_undecided else None,
+    )
     return Job(study.span.first, len(study.span), len(ask.budgets), study.stop, known)
 
 
@@ -187,18 +214,31 @@ class _Runner:
         self.in_a_row = 0
         self.crashed: list[str] = []
         self.failed: list[str] = []
+        self.costs = Costs(store)
         self.began = time.monotonic()
 
     def run(self) -> Result:
+        try:
+            self.work_off()
+        finally:
+            self.keep_costs(must=True)
+        seconds = time.monotonic() - self.began
+        return Result(self.done, tuple(self.crashed), tuple(self.failed), self.lost, seconds)
+
+    def work_off(self) -> None:
         while not self.planner.is_finished:
             self.give_out()
             if not self.flying:
                 raise RuntimeError("nothing is left to wait for, and something to be done")
             finished, _ = wait(self.flying, TICK, FIRST_COMPLETED)
             self.take_back([(future, self.flying.pop(future)) for future in finished])
+            self.keep_costs()
             self.tell()
-        seconds = time.monotonic() - self.began
-        return Result(self.done, tuple(self.crashed), tuple(self.failed), self.lost, seconds)
+
+    def keep_costs(self, *, must: bool = False) -> None:
+        # They are told beside the results; a disk that is full is told when results are written.
+        with contextlib.suppress(OSError):
+            self.costs.keep(time.monotonic(), must=must)
 
     def give_out(self) -> None:
         while len(self.flying) < self.engine.slots:
@@ -241,6 +281,7 @@ class _Runner:
             stages = len(ask.budgets)
             known = {row.number: _known(row, lease.task.stage, stages) for row in done.rows}
             self.planner.result(lease, known, done.seconds)
+            self.costs.add(ask.asked(lease.task.stage), len(done.rows), done.seconds)
             self.in_a_row = 0
             self.done += len(done.rows)
             faulty = [row.number for row in done.rows if row.verdict == FAILED]

@@ -3,6 +3,7 @@
     DIR/store.json      says that this is a store, and of which form
     DIR/plan.json       the studies that were asked for
     DIR/parts/*.parquet records
+    DIR/costs/*.json    what runs have cost (:mod:`cadogan.study.costs`)
 
 A part is written under another name and renamed when it is complete and on the disk. It is named
 after the records in it, so the same records make the same name, a part is written once and never
@@ -26,7 +27,7 @@ from cadogan.study.statistics import missing
 if TYPE_CHECKING:
     import duckdb
 
-FORM: Final = 1
+FORM: Final = 2
 """The form of the folder; another number is another form."""
 BLOCK: Final = 10_000
 """Numbers of deals in a part of a finished study."""
@@ -40,6 +41,13 @@ def _words(words: Iterable[str]) -> str:
 
 _DECIDED: Final = f"verdict in ({_words(WON | LOST)})"
 _FAULTY: Final = f"verdict in ({_words({CRASHED, FAILED})})"
+
+_BEST: Final = (
+    "qualify row_number() over (partition by game, digest, player, scheme, number "
+    f"order by {_FAULTY}, not {_DECIDED}, "
+    f"case when {_DECIDED} then budget::hugeint else -budget::hugeint end, solver) = 1"
+)
+"""Of the records of a deal the one that tells most."""
 
 
 class Store:
@@ -245,19 +253,15 @@ class Store:
             else:
                 blanks = ", ".join(f"null::{kind} as {name}" for name, kind in COLUMNS.items())
                 source = f"(select {blanks} where false)"
-            deal = "game, digest, player, scheme, number"
             try:
                 connection.execute(
                     "create or replace temp view records as "
                     f"select {', '.join(COLUMNS)} from {source} qualify row_number() over "
-                    f"(partition by {deal}, budget order by {_FAULTY}, "
+                    f"(partition by {', '.join(KEY)} order by {_FAULTY}, "
                     "version, verdict, nodes, line, note) = 1"
                 )
                 connection.execute(
-                    "create or replace temp view best as select * from records "
-                    f"qualify row_number() over (partition by {deal} order by {_FAULTY}, "
-                    f"not {_DECIDED}, case when {_DECIDED} then budget::hugeint "
-                    "else -budget::hugeint end) = 1"
+                    f"create or replace temp view best as select * from records {_BEST}"
                 )
                 yield connection
             except duckdb.Error as error:
@@ -290,7 +294,13 @@ class Store:
                 yield from (Record(*row) for row in rows)
 
     def known(
-        self, game: str, digest: str, player: str, scheme: str, budgets: Sequence[int]
+        self,
+        game: str,
+        digest: str,
+        player: str,
+        scheme: str,
+        budgets: Sequence[int],
+        solver: str | None = None,
     ) -> dict[int, Known]:
         """What a planner need not ask again.
 
@@ -300,13 +310,15 @@ class Store:
             player: The player, with its options.
             scheme: The scheme of the deals.
             budgets: The budgets of the study, smallest first.
+            solver: If it is told, what other solvers left undecided is asked again.
         """
         known: dict[int, Known] = {}
         with self.open() as connection:
             cursor = connection.execute(
-                "select number, verdict, nodes, budget from best "
-                "where game = ? and digest = ? and player = ? and scheme = ?",
-                [game, digest, player, scheme],
+                "select number, verdict, nodes, budget from records "
+                "where game = ? and digest = ? and player = ? and scheme = ? "
+                f"and ({_DECIDED} or solver = coalesce(?, solver)) {_BEST}",
+                [game, digest, player, scheme, solver],
             )
             for number, verdict, nodes, budget in cursor.fetchall():
                 stage = sum(each <= budget for each in budgets) - 1

@@ -1,10 +1,12 @@
 """What is known of the studies of a store."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
+from cadogan.study.costs import Asked, Cost, costs_of
 from cadogan.study.errors import StudyError
 from cadogan.study.plan import Plan, Study, dump, load_game, restore
 from cadogan.study.planner import Job, Known, stopped_at
@@ -14,6 +16,17 @@ from cadogan.study.statistics import Interval, Tally
 from cadogan.study.store import Store, replace_text
 
 PLAN: Final = "plan.json"
+_HERE: Final = "game = ? and digest = ? and player = ? and scheme = ? and number between ? and ?"
+
+
+class Maker(NamedTuple):
+    """What made a record: a version of Cadogan and the fingerprint of its solver."""
+
+    version: str
+    solver: str
+
+    def __str__(self) -> str:
+        return f"Cadogan {self.version} with the solver {self.solver}"
 
 
 @dataclass(frozen=True)
@@ -36,7 +49,8 @@ class Summary:
         lengths: The length of each line that wins, in order of size.
         outcomes: Deal by deal, in the order of their numbers: won, lost or neither.
         faulty: Deals that crashed or failed.
-        versions: The versions of Cadogan that tried them.
+        makers: Which solvers of which versions of Cadogan tried them, and how many each.
+        seconds: Of one processor, that a thousand of the deals cost; ``None`` if it is not known.
     """
 
     study: Study
@@ -50,7 +64,8 @@ class Summary:
     lengths: Sequence[int]
     outcomes: Sequence[bool | None] = field(repr=False)
     faulty: Sequence[str]
-    versions: Sequence[str]
+    makers: Mapping[Maker, int]
+    seconds: float | None
 
     @property
     def interval(self) -> Interval:
@@ -96,22 +111,30 @@ def keep_plan(store: Store, plan: Plan) -> Plan:
 def summarize(store: Store, plan: Plan | None = None) -> list[Summary]:
     """What is known of every study of a plan, by default that of the store."""
     plan = plan_in(store) if plan is None else plan
-    return [_summary(store, study) for study in plan.studies]
+    costs = costs_of(store)
+    return [_summary(store, study, costs) for study in plan.studies]
 
 
-def _summary(store: Store, study: Study) -> Summary:
+def _summary(store: Store, study: Study, costs: Mapping[Asked, Cost]) -> Summary:
     game = load_game(study.game)
     span, player = study.span, str(study.player)
+    here = [study.game, game.digest, player, span.scheme, span.first, span.last]
     with store.open() as connection:
         rows = connection.execute(
-            "select number, verdict, nodes, length, budget, version from best where game = ? "
-            "and digest = ? and player = ? and scheme = ? and number between ? and ? "
-            "order by number",
-            [study.game, game.digest, player, span.scheme, span.first, span.last],
+            "select number, verdict, nodes, length, budget, version, solver from best "
+            f"where {_HERE} order by number",
+            here,
         ).fetchall()
+        counts = connection.execute(
+            f"select budget, solver, count(*) from records where {_HERE} group by all", here
+        ).fetchall()
+    asked = {
+        Asked(study.game, game.digest, player, span.scheme, budget, solver): count
+        for budget, solver, count in counts
+    }
     largest = study.recorded_budgets[-1]
     finished: list[Known] = []
-    for number, verdict, nodes, _, budget, _ in rows:
+    for number, verdict, nodes, _, budget, *_ in rows:
         is_last = verdict in WON | LOST | {CRASHED, FAILED} or budget >= largest
         if number != span.first + len(finished) or not is_last:
             break
@@ -140,8 +163,22 @@ def _summary(store: Store, study: Study) -> Summary:
         lengths=sorted(row[3] for row in rows if row[1] in WON),
         outcomes=outcomes,
         faulty=[f"{span.name(row[0])} {row[1]}" for row in rows if row[1] in (CRASHED, FAILED)],
-        versions=sorted({row[5] for row in rows}),
+        makers=Counter(Maker(row[5], row[6]) for row in rows),
+        seconds=_seconds(asked, costs),
     )
+
+
+def _seconds(asked: Mapping[Asked, int], costs: Mapping[Asked, Cost]) -> float | None:
+    """What a thousand deals cost, all their budgets together."""
+    if not asked or any(each not in costs or not costs[each].deals for each in asked):
+        return None
+    # Of a run that was killed some costs are lost, so what a deal costs at a budget is an average.
+    spent = sum(count * costs[each].seconds / costs[each].deals for each, count in asked.items())
+    by_number = max(
+        sum(count for each, count in asked.items() if each.budget == budget)
+        for budget in {each.budget for each in asked}
+    )
+    return 1000 * spent / by_number
 
 
 def median(numbers: Sequence[int]) -> int:

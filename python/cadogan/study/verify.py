@@ -15,7 +15,7 @@ from cadogan.study.plan import Plan, load_game
 from cadogan.study.players import LOST, WON, Player, play
 from cadogan.study.record import CRASHED, FAILED, Record, unpack_line
 from cadogan.study.store import Store
-from cadogan.study.work import version
+from cadogan.verdict import solver_version
 
 if TYPE_CHECKING:
     from cadogan.game import Game
@@ -116,9 +116,9 @@ def wrong_verdict(record: Record) -> str | None:
     """What a second trial finds wrong with a record without a line."""
     player = Player.parse(record.player)
     played = play(load_game(record.game), record.deal, player, record.budget)
-    is_new = record.version != version()
+    is_new = record.solver != solver_version()
     if player.is_thoughtful:
-        # Another version may decide more; it may decide nothing otherwise.
+        # Another solver may decide more; it may decide nothing otherwise.
         if record.verdict in LOST:
             wrong = played.verdict in WON or (not is_new and played.verdict != record.verdict)
         else:

@@ -18,6 +18,7 @@ from cadogan.cards import quoted
 from cadogan.study.errors import StudyError
 from cadogan.study.players import Player, play
 from cadogan.study.record import FAILED, pack_line
+from cadogan.verdict import solver_version
 
 if TYPE_CHECKING:
     from cadogan.game import Game
@@ -36,6 +37,7 @@ class Batch:
         numbers: Their numbers.
         budget: Nodes that a thoughtful player may search for each.
         version: The version of Cadogan that must be running.
+        solver: The fingerprint that its solver must have.
     """
 
     game: str
@@ -46,6 +48,7 @@ class Batch:
     numbers: tuple[int, ...]
     budget: int
     version: str
+    solver: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,12 +88,17 @@ def work(batch: Batch) -> Done:
     """Tries the deals of a batch.
 
     Raises:
-        StudyError: If this worker has other rules, or another version of Cadogan.
+        StudyError: If this worker has other rules, or another version or solver of Cadogan.
     """
     if batch.version != version():
         raise StudyError(
             f"a worker has version {version()} of Cadogan, and the study runs {batch.version}",
             "install the same version everywhere",
+        )
+    if batch.solver != solver_version():
+        raise StudyError(
+            f"a worker has the solver {solver_version()}, and the study runs {batch.solver}",
+            "install the same build of Cadogan everywhere",
         )
     game = _load(batch.game, batch.text)
     if game.digest != batch.digest:
