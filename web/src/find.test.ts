@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Schemas } from "./api/client";
-import { anything, excluded, find, fold, level, named } from "./find";
+import { anything, excluded, find, fold, level, named, turned } from "./find";
 
 function game(name: string, more: Partial<Schemas["GameSummary"]> = {}): Schemas["GameSummary"] {
   return {
@@ -82,4 +82,16 @@ it("says which variant stands in the way", () => {
   expect(excluded(variant, ["c"])).toBeUndefined();
   expect(excluded(variant, ["c", "b"])?.message.text).toBe("both say so");
   expect(excluded(variant, ["a", "b"])).toBeUndefined();
+});
+
+it("puts out what excludes a variant that is chosen, and keeps the order of the file", () => {
+  const message = { key: "x", text: "" };
+  const variants = [
+    { name: "a", why: "", excludes: [{ variant: "b", message }] },
+    { name: "b", why: "", excludes: [{ variant: "a", message }] },
+    { name: "c", why: "", excludes: [] },
+  ];
+  expect(turned(variants, ["c"], "a", true)).toEqual(["a", "c"]);
+  expect(turned(variants, ["a", "c"], "b", true)).toEqual(["b", "c"]);
+  expect(turned(variants, ["b", "c"], "b", false)).toEqual(["c"]);
 });

@@ -83,11 +83,27 @@ export function find(games: readonly Summary[], wanted: Wanted, sort: Sort): Sum
   return kept.sort(orders[sort]);
 }
 
+/** The variants in force when one is turned on or off: it puts those out that it excludes. */
+export function turned(
+  variants: readonly Schemas["Variant"][],
+  chosen: readonly string[],
+  name: string,
+  on: boolean,
+): string[] {
+  const out = variants.find((each) => each.name === name)?.excludes ?? [];
+  const names = variants.map((each) => each.name);
+  if (!on) return names.filter((each) => chosen.includes(each) && each !== name);
+  return names.filter(
+    (each) =>
+      each === name || (chosen.includes(each) && !out.some((other) => other.variant === each)),
+  );
+}
+
 /** Why a variant cannot be chosen with those that are; undefined if it can. */
 export function excluded(
   variant: Schemas["Variant"],
   chosen: readonly string[],
 ): Schemas["Exclusion"] | undefined {
   if (chosen.includes(variant.name)) return undefined;
-  return variant.excludes?.find((each) => chosen.includes(each.variant));
+  return variant.excludes.find((each) => chosen.includes(each.variant));
 }

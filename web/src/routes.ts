@@ -1,5 +1,7 @@
 /** The addresses of the pages: what stands after `#`. */
 
+import type { Speech } from "./text";
+
 export interface Route {
   /** "" is the list of games. */
   page: string;
@@ -29,6 +31,13 @@ export function to(page: string, name = "", query: Record<string, string> = {}):
 export function split(game: string): { base: string; variants: string[] } {
   const [base, variants = ""] = game.split(":");
   return { base, variants: variants.split("+").filter((each) => each !== "") };
+}
+
+/** The title of a game, and the variants it is played with. */
+export function titled(title: string, game: string, speech: Pick<Speech, "name">): string {
+  const { variants } = split(game);
+  if (variants.length === 0) return title;
+  return `${title} (${variants.map((name) => speech.name(name)).join(", ")})`;
 }
 
 /** Game and variants as one name. */

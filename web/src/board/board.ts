@@ -5,6 +5,7 @@
 
 import { hand, type Item } from "./diff";
 import { arrange, neighbour, type Geometry, type Grid } from "./geometry";
+import { mirrored } from "./mirror";
 
 export interface Way {
   from: string;
@@ -29,6 +30,8 @@ export type Wish = { text: string } | { from: string; to: string; count?: number
 
 export interface BoardOptions {
   grid: Grid;
+  /** For the left hand. */
+  mirrored?: boolean;
   /** A pile in words: "garden 3: 5 cards, top nine of hearts". */
   describe: (pile: string, cards: readonly string[]) => string;
   wish: (wish: Wish) => void;
@@ -193,7 +196,8 @@ export class Board {
     const cards = new Map([...this.piles].map(([name, held]) => [name, held.map((c) => c.text)]));
     const width = frame.clientWidth || 800;
     const height = frame.clientHeight || 600;
-    this.geometry = arrange(this.options.grid, cards, width, height);
+    const geometry = arrange(this.options.grid, cards, width, height);
+    this.geometry = this.options.mirrored ? mirrored(geometry, width) : geometry;
     this.root.style.height = `${this.geometry.height}px`;
     this.root.style.setProperty("--card", `${this.geometry.card.width}px`);
     this.root.style.setProperty("--high", `${this.geometry.card.height}px`);

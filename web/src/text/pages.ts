@@ -67,7 +67,7 @@ export const en = {
   measuredSeen: "A careful player who sees only what lies open won {share} of {deals} deals.",
   // Dealing.
   variants: "Variants",
-  notWith: "Not with {variant}",
+  insteadOf: "Instead of {variant}",
   anyDeal: "any",
   dealHelp: "A number of our own, or one of another program: ms:617, pysol:12345, kpat:7.",
   // Files.
@@ -219,7 +219,7 @@ export const de: Record<keyof typeof en, string> = {
   measuredSeen:
     "Wer sorgfältig spielt und nur sieht, was offen liegt, gewann {share} von {deals} Auslagen.",
   variants: "Varianten",
-  notWith: "Nicht mit {variant}",
+  insteadOf: "Statt {variant}",
   anyDeal: "beliebig",
   dealHelp: "Eine eigene Nummer oder die eines anderen Programms: ms:617, pysol:12345, kpat:7.",
   uploaded: "Die Regeln stimmen. Das Spiel steht jetzt in der Liste und kann gespielt werden.",

@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+import { arrange, type Grid } from "./geometry";
+import { mirrored } from "./mirror";
+
+const grid: Grid = {
+  rows: 1,
+  columns: 4,
+  places: [
+    { pile: "stock", group: "stock", role: "stock", row: 0, column: 0, fan: "none" },
+    { pile: "waste", group: "waste", role: "waste", row: 0, column: 1, fan: "right" },
+    { pile: "home", group: "home", role: "foundation", row: 0, column: 3, fan: "none" },
+  ],
+};
+
+it("mirrors a table, and fans still show the left edges of their cards", () => {
+  const piles = new Map([["waste", ["2C", "9H", "KS"]]]);
+  const usual = arrange(grid, piles, 800, 400);
+  const turned = mirrored(usual, 800);
+  const [stock, waste, home] = ["stock", "waste", "home"].map((pile) => turned.spots.get(pile)!);
+  expect(home.x).toBeLessThan(waste.x);
+  expect(waste.x + waste.width).toBeLessThanOrEqual(stock.x);
+  expect(waste.cards.map((at) => at.x)).toEqual(
+    [...waste.cards.map((at) => at.x)].sort((a, b) => a - b),
+  );
+  expect(waste.cards[2].x + usual.card.width).toBeCloseTo(waste.x + waste.width);
+  const back = mirrored(turned, 800);
+  for (const [pile, spot] of usual.spots) expect(back.spots.get(pile)!.x).toBeCloseTo(spot.x);
+});
