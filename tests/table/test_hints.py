@@ -28,16 +28,30 @@ def test_without_a_proof_there_is_no_claim_of_one() -> None:
     assert hint.verdict.status == "unknown"
 
 
-def test_a_move_advised_without_proof_is_legal_and_goes_to_a_foundation() -> None:
-    game = cadogan.load("amazons")
-    advised = 0
-    for number in range(10):
-        position = game.deal(f"cadogan:{number}")
-        while position.why_not("deal") is None:
-            move = Adviser().hint(position, budget=1).move
-            if move is not None:
-                advised += 1
-                assert move in position.moves()
-                assert (move.target or "").startswith("foundations")
-            position = position.play("deal")
-    assert advised
+def test_a_move_advised_without_proof_is_legal_and_says_what_speaks_for_it() -> None:
+    reasons: set[str | None] = set()
+    for name in ("amazons", "klondike", "freecell"):
+        game = cadogan.load(name)
+        roles = {group.name: group.role for group in game.rulebook.groups}
+        for number in range(1, 4):
+            position = game.deal(f"cadogan:{number}")
+            for _ in range(60):
+                hint = Adviser().hint(position, budget=1)
+                if hint.move is None:
+                    break
+                assert hint.move in position.moves()
+                after = position.play(hint.move)
+                up, down = face_down(after), face_down(position)
+                role = roles.get((hint.move.target or "").split(".")[0])
+                assert (hint.reason == "foundation") == (role == "foundation")
+                assert hint.reason != "uncovers" or up < down
+                assert hint.reason != "word" or hint.move.text in game.words.values()
+                if hint.reason == "vacates":
+                    assert not after.piles[hint.move.source or ""]
+                reasons.add(hint.reason)
+                position = after
+    assert reasons >= {"foundation", "uncovers", "vacates", "lays", "word"}
+
+
+def face_down(position: cadogan.Position) -> int:
+    return sum(sum(pile) for pile in position.face_down.values())

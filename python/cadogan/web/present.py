@@ -215,6 +215,15 @@ _VERDICTS = {
 }
 
 
+_LIKELY = {
+    "foundation": told("not proved: it brings a card to a foundation"),
+    "uncovers": told("not proved: it turns up a hidden card"),
+    "vacates": told("not proved: it empties a pile"),
+    "lays": told("not proved: it brings a card into the tableau"),
+    "word": told("not proved: nothing better was seen"),
+}
+
+
 def hint(at: core.Position, found: Hint, language: str) -> models.Hint:
     """A hint, and whether it is proved."""
     if found.move is None:
@@ -233,7 +242,7 @@ def hint(at: core.Position, found: Hint, language: str) -> models.Hint:
         return models.Hint(
             kind="proved", move=move(at, found.move), left=found.left, message=message
         )
-    text = told("not proved: it brings a card to a foundation")
+    text = _LIKELY[found.reason or "foundation"]
     return models.Hint(
         kind="likely",
         move=move(at, found.move),
