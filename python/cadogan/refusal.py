@@ -14,6 +14,7 @@ One method of :class:`_Refusals` tells one demand.
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
+from cadogan.called import pile_called, rule_called
 from cadogan.cards import RANKS, Card
 from cadogan.notation import FACE_DOWN, Clause, Wish
 from cadogan.rules import rulebook as core
@@ -63,7 +64,7 @@ class _Refusals:
         self.position = position
         self.book = position.game.rulebook
         self.state = position._state
-        self.names = position.game.pile_names
+        self.names = tuple(pile_called(name) for name in position.game.pile_names)
         self.heaps = self.state.piles()
         self.counters = self.state.counters()
 
@@ -89,17 +90,21 @@ class _Refusals:
             (target,) = targets
             return told(
                 "first {pile} must be filled ({rule}): choose {piles}",
-                pile=target, rule=rule.name, piles=listed(m.source or "" for m in options),
+                pile=pile_called(target or ""), rule=rule_called(rule.name),
+                piles=listed(pile_called(m.source or "") for m in options),
             )  # fmt: skip
         if len(sources) == 1:
             (source,) = sources
             return told(
                 "first {pile} must be played ({rule}): choose {piles}",
-                pile=source, rule=rule.name, piles=listed(m.target or "" for m in options),
+                pile=pile_called(source or ""), rule=rule_called(rule.name),
+                piles=listed(pile_called(m.target or "") for m in options),
             )  # fmt: skip
         moves = listed(move.text for move in options)
         return told(
-            "first a choice must be made ({rule}): choose {moves}", rule=rule.name, moves=moves
+            "first a choice must be made ({rule}): choose {moves}",
+            rule=rule_called(rule.name),
+            moves=moves,
         )
 
     # Moves from pile to pile.
@@ -180,7 +185,7 @@ class _Refusals:
                 card = self.lead(action, source, count)
                 return told(
                     "'{rule}' is for {cards} only: {card} is not one",
-                    rule=rule.name, cards=term(action.lead.text), card=card,
+                    rule=rule_called(rule.name), cards=term(action.lead.text), card=card,
                 )  # fmt: skip
             case "vacant":
                 return self.vacant(action, self.lead(action, source, count), target)
@@ -226,12 +231,12 @@ class _Refusals:
         if condition.kind != "counter":
             return told(
                 "'{rule}' is allowed only when {condition}",
-                rule=rule.name, condition=term(condition.text),
+                rule=rule_called(rule.name), condition=term(condition.text),
             )  # fmt: skip
         counter = self.book.counters[condition.counter]
         return told(
             "'{rule}' is allowed only when {condition}, and {counter} is {value}{why}",
-            rule=rule.name, condition=term(condition.text), counter=term(counter.name),
+            rule=rule_called(rule.name), condition=term(condition.text), counter=term(counter.name),
             value=self.counters[condition.counter],
             why=told(" ({why})", why=term(counter.why)) if counter.why else "",
         )  # fmt: skip
@@ -240,7 +245,7 @@ class _Refusals:
         """The hand is not empty."""
         card = Card(self.heaps[pile][-1] % FACE_DOWN)
         return told(
-            "a card is waiting in the {pile}: {card}", pile=term(self.names[pile]), card=str(card)
+            "a card is waiting in the {pile}: {card}", pile=self.names[pile], card=str(card)
         )
 
     def yields(self, rule: core.Rule, action: core.Move, source: int) -> str:
@@ -249,7 +254,7 @@ class _Refusals:
         first = [self.names[p] for p in lane[: lane.index(source)] if self.heaps[p]]
         return told(
             "{piles} must be used before {pile} ({rule})",
-            piles=listed(first), pile=self.names[source], rule=rule.name,
+            piles=listed(first), pile=self.names[source], rule=rule_called(rule.name),
         )  # fmt: skip
 
     def link(self, action: core.Move, source: int, target: int) -> str:
@@ -377,7 +382,9 @@ class _Refusals:
             for other, heap in self.position._siblings(target):
                 if heap and str(Card(heap[0] % FACE_DOWN))[1] == card[-1]:
                     suit = term(SUIT_NAMES[heap[0] % 4])
-                    return told("the {suit} have begun on {pile}", suit=suit, pile=other)
+                    return told(
+                        "the {suit} have begun on {pile}", suit=suit, pile=pile_called(other)
+                    )
         if not wanted:
             return told("{pile} is complete", pile=name)
         ranks = {other.rank for other in wanted}
@@ -407,7 +414,7 @@ class _Refusals:
                 if parts & set(sources) and set(rule.action.to.piles) & set(targets):
                     return told(
                         "{piles} and {others}: cards go up only together ({rule})",
-                        piles=_the(start), others=_the(end), rule=rule.name,
+                        piles=_the(start), others=_the(end), rule=rule_called(rule.name),
                     )  # fmt: skip
         for rule in rules:
             if not isinstance(rule.action, core.Script):
@@ -449,7 +456,7 @@ class _Refusals:
             if isinstance(r.action, core.Script) and _carries(r.action, set(sources), None)
         ] + self.forced_between(set(sources))
         if ways:
-            words = listed(map(repr, ways))
+            words = listed(told("'{word}'", word=way) for way in ways)
             return told("cards of {pile} are moved only by {words}", pile=_the(start), words=words)
         return told("nothing leaves {pile}", pile=_the(start))
 
@@ -458,7 +465,7 @@ class _Refusals:
     ) -> list[str]:
         """The forced rules of play that move cards from some of these piles to some of those."""
         return [
-            rule.name
+            rule_called(rule.name)
             for rule in self.book.rules
             if rule.forced and rule.during != "layout" and isinstance(rule.action, core.Move)
             if source is None or source & set(rule.action.sources)
@@ -475,12 +482,13 @@ class _Refusals:
             action = rule.action
             if rule.during == "layout":
                 reason = reason or told(
-                    "it happens only while the table is laid out ({rule})", rule=rule.name
+                    "it happens only while the table is laid out ({rule})",
+                    rule=rule_called(rule.name),
                 )
                 continue
             if rule.forced:
                 reason = reason or told(
-                    "it happens by itself when it is due ({rule})", rule=rule.name
+                    "it happens by itself when it is due ({rule})", rule=rule_called(rule.name)
                 )
                 continue
             if (failed := self.failed(rule)) is not None:
@@ -613,7 +621,7 @@ def _assign(parts: Sequence[core.Part], piles: Sequence[int]) -> list[tuple[int,
 
 
 def _word(rule: core.Rule) -> str:
-    return rule.verb or rule.name
+    return rule_called(rule.verb or rule.name)
 
 
 def _names(names: Sequence[str], piles: set[int]) -> list[str]:

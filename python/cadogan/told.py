@@ -27,19 +27,21 @@ class Told(str):
     Attributes:
         template: The template, in English.
         values: What stands in its gaps; ``None`` if it is no template but a term.
+        context: Where a term stands, if that matters to a translator; else empty.
     """
 
     template: str
     values: Mapping[str, object] | None
+    context: str
 
-    __slots__ = ("template", "values")
+    __slots__ = ("context", "template", "values")
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _again, (self.template, self.values)
+        return _again, (self.template, self.values, self.context)
 
 
-def _again(template: str, values: Mapping[str, object] | None) -> Told:
-    return term(template) if values is None else told(template, **values)
+def _again(template: str, values: Mapping[str, object] | None, context: str) -> Told:
+    return term(template, context) if values is None else told(template, **values)
 
 
 def told(template: str, /, **values: object) -> Told:
@@ -49,14 +51,19 @@ def told(template: str, /, **values: object) -> Told:
     'stock is empty'
     """
     text = Told(template.format(**values))
-    text.template, text.values = template, values
+    text.template, text.values, text.context = template, values, ""
     return text
 
 
-def term(text: str) -> Told:
-    """A text that a rules file has: a name, or a phrase. Those that are usual can be translated."""
+def term(text: str, context: str = "") -> Told:
+    """A text that a rules file has: a name, or a phrase. Those that are usual can be translated.
+
+    Args:
+        text: The text.
+        context: Where it stands, if the catalogue has another word for it there.
+    """
     made = Told(text)
-    made.template, made.values = text, None
+    made.template, made.values, made.context = text, None, context
     return made
 
 
@@ -69,7 +76,9 @@ def listed(words: Iterable[str], last: str = "or") -> str:
     items = list(dict.fromkeys(words))
     if len(items) < 2:
         return items[0] if items else ""
-    head = ", ".join(items[:-1])
+    head = items[0]
+    for item in items[1:-1]:
+        head = told("{head}, {next}", head=head, next=item)
     if last == "and":
         return told("{head} and {last}", head=head, last=items[-1])
     return told("{head} or {last}", head=head, last=items[-1])
@@ -84,6 +93,8 @@ def translate(text: str, language: str) -> str:
     if language == "en" or not isinstance(text, Told):
         return str(text)
     catalogue = _catalogue(language)
+    if text.context and (word := inflected(text.context, text.template, language)):
+        return word
     found = catalogue.gettext(text.template) if text.template else ""
     if text.values is None:
         return found
