@@ -15,6 +15,8 @@ import re
 from collections.abc import Iterable
 from typing import Final, Never, final
 
+from cadogan.told import told
+
 RANKS: Final = "A23456789TJQK"
 """The letters of the ranks, lowest first; a rank is its place here."""
 
@@ -110,7 +112,7 @@ class Card:
         """
         card = _read(text)
         if card is None:
-            raise CardError(f"{quoted(text)} is not a card: {_HOW}")
+            raise CardError(told("{text} is not a card: {how}", text=quoted(text), how=_HOW))
         return card
 
     @property
@@ -185,7 +187,9 @@ _SPELLINGS: Final = str.maketrans(
         "\N{VARIATION SELECTOR-16}": None,
     }
 )
-_HOW: Final = f"write a rank ({RANKS}) and a suit ({SUITS}), as in TC or 10c"
+_HOW: Final = told(
+    "write a rank ({ranks}) and a suit ({suits}), as in TC or 10c", ranks=RANKS, suits=SUITS
+)
 _LONGEST_QUOTE: Final = 32
 
 
@@ -229,8 +233,11 @@ suit (CDHS), as in TC or 10c
     cards = [_read(word) for word in words]
     wrong = {quoted(word): None for word, card in zip(words, cards, strict=True) if card is None}
     if wrong:
-        verb = "is not a card" if len(wrong) == 1 else "are not cards"
-        raise CardError(f"{', '.join(wrong)} {verb}: {_HOW}")
+        raise CardError(
+            told("{text} is not a card: {how}", text=", ".join(wrong), how=_HOW)
+            if len(wrong) == 1
+            else told("{texts} are not cards: {how}", texts=", ".join(wrong), how=_HOW)
+        )
     return [card for card in cards if card is not None]
 
 

@@ -20,6 +20,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from cadogan.cards import RANKS, SUITS, Card, CardError, pack, quoted
+from cadogan.told import in_a_row, listed, told
 
 if TYPE_CHECKING:
     from cadogan.rules.rulebook import Rulebook
@@ -169,10 +170,17 @@ pysol:617, kpat:617, solvitaire:617 or exact:617
         if word.isdecimal() and word.isascii() and len(word) <= _LONGEST_TOLD:
             *names, last = (f"{name}:{word}" for name in SCHEMES)
             raise DealError(
-                f"{quoted(text)} does not say which shuffle: write {', '.join(names)} or {last}"
+                told(
+                    "{text} does not say which shuffle: write {choices}",
+                    text=quoted(text),
+                    choices=listed((*names, last)),
+                )
             )
         raise DealError(
-            f"{quoted(text)} is not the name of a deal: write scheme:number, as in cadogan:1"
+            told(
+                "{text} is not the name of a deal: write scheme:number, as in cadogan:1",
+                text=quoted(text),
+            )
         )
     name, digits = match[1].lower(), match[2]
     found = SCHEMES.get(name)
@@ -180,7 +188,11 @@ pysol:617, kpat:617, solvitaire:617 or exact:617
         raise DealError(_unknown_scheme(name))
     if not _NUMBER.fullmatch(digits):
         raise DealError(
-            f"{quoted(digits)} is not the number of a deal: write digits only, as in {name}:1"
+            told(
+                "{text} is not the number of a deal: write digits only, as in {name}:1",
+                text=quoted(digits),
+                name=name,
+            )
         )
     if len(digits) > _LONGEST_NUMBER:
         # Python refuses to read very long numbers, in words that are no help to a player.
@@ -253,7 +265,13 @@ def deck_for(name: DealName | str, book: "Rulebook") -> list[Card]:
         order = places(name.scheme, book)
     except MisfitError as error:
         raise DealError(
-            f"{name.scheme} {error}: there is no {name} of this game; take cadogan:{name.number}"
+            told(
+                "{scheme} {error}: there is no {deal} of this game; take {other}",
+                scheme=name.scheme,
+                error=error.args[0],
+                deal=str(name),
+                other=f"cadogan:{name.number}",
+            )
         ) from None
     if order is None:
         return cards
@@ -344,17 +362,30 @@ many AS (2 instead of 1); not in this game 2H; not a card 'zz'
     if not (missing or surplus or unknown):
         return cards
     doubled = {card for card in surplus if want[card]}
-    faults = {
-        "missing": [_times(card, missing[card]) for card in sorted(missing)],
-        "too many": [f"{card} ({have[card]} instead of {want[card]})" for card in sorted(doubled)],
-        "not in this game": [
-            _times(card, surplus[card]) for card in sorted(surplus.keys() - doubled)
-        ],
-        "not a card" if len(unknown) == 1 else "not cards": list(map(quoted, unknown)),
-    }
-    told = "; ".join(f"{fault} {', '.join(named)}" for fault, named in faults.items() if named)
+    many = [
+        told(
+            "{card} ({number} instead of {wanted})",
+            card=str(card),
+            number=have[card],
+            wanted=want[card],
+        )
+        for card in sorted(doubled)
+    ]
+    lacking = [_times(card, missing[card]) for card in sorted(missing)]
+    strange = [_times(card, surplus[card]) for card in sorted(surplus.keys() - doubled)]
+    unread = in_a_row(map(quoted, unknown))
+    faults = [
+        *([told("missing {cards}", cards=in_a_row(lacking))] if lacking else []),
+        *([told("too many {cards}", cards=in_a_row(many))] if many else []),
+        *([told("not in this game {cards}", cards=in_a_row(strange))] if strange else []),
+        *([told("not a card {cards}", cards=unread)] if len(unknown) == 1 else []),
+        *([told("not cards {cards}", cards=unread)] if len(unknown) > 1 else []),
+    ]
+    found: str = faults[0]
+    for fault in faults[1:]:
+        found = told("{head}; {next}", head=found, next=fault)
     raise DeckError(
-        f"this deck is not the pack of the game: {told}",
+        told("this deck is not the pack of the game: {faults}", faults=found),
         missing=sorted(missing.elements()),
         surplus=sorted(surplus.elements()),
         unknown=unknown,
@@ -405,8 +436,12 @@ def _below(bound: int, draw: Iterator[int]) -> int:
 def _deal_ms(number: int, deck: Sequence[Card]) -> list[Card]:
     if list(deck) != pack():
         raise DealError(
-            f"ms:{number} deals one full pack of 52 cards, and this game has another pack: "
-            f"take cadogan:{number}"
+            told(
+                "{deal} deals one full pack of 52 cards, and this game has another pack: "
+                "take {other}",
+                deal=f"ms:{number}",
+                other=f"cadogan:{number}",
+            )
         )
     draw = _ms_random(number)
     left = list(deck)
@@ -459,7 +494,7 @@ _PYSOL_TWISTER: Final = 32000
 def _deal_kpat(number: int, deck: Sequence[Card]) -> list[Card]:
     packs, ranks, suits = _make_up("kpat", number, deck)
     if len(ranks) < len(RANKS) or len(suits) < len(SUITS):
-        raise _no_such_pack("kpat", number, "full packs")
+        raise _no_such_pack("kpat", number, told("full packs"))
     draw = _ms_random(number)
     left = [
         Card(rank * len(SUITS) + suit) for _ in range(packs) for rank in ranks for suit in suits
@@ -477,7 +512,7 @@ def _deal_kpat(number: int, deck: Sequence[Card]) -> list[Card]:
 def _deal_solvitaire(number: int, deck: Sequence[Card]) -> list[Card]:
     packs, ranks, suits = _make_up("solvitaire", number, deck)
     if packs > 2 or ranks != list(range(len(ranks))) or len(set(suits)) < len(SUITS):
-        raise _no_such_pack("solvitaire", number, "one or two packs, from the aces up")
+        raise _no_such_pack("solvitaire", number, told("one or two packs, from the aces up"))
     draw = _twister(number)
     left = [
         Card(rank * len(SUITS) + suit)
@@ -519,10 +554,18 @@ def _deal_exact(number: int, deck: Sequence[Card]) -> list[Card]:
     block = arrangements(deck)
     if number >= block:
         digits = str(block - 1)
-        told = digits if len(digits) <= 3 * _LONGEST_TOLD else f"a number of {len(digits)} digits"
+        highest = (
+            digits
+            if len(digits) <= 3 * _LONGEST_TOLD
+            else told("a number of {count} digits", count=len(digits))
+        )
         raise DealError(
-            f"there is no such deal: the {len(deck)} cards of this game have fewer arrangements; "
-            f"the numbers of exact go from 0 to {told} here"
+            told(
+                "there is no such deal: the {count} cards of this game have fewer arrangements; "
+                "the numbers of exact go from 0 to {highest} here",
+                count=len(deck),
+                highest=highest,
+            )
         )
     left = Counter(deck)
     dealt: list[Card] = []
@@ -560,7 +603,7 @@ def _make_up(name: str, number: int, deck: Sequence[Card]) -> tuple[int, list[in
     suits = sorted({card.suit for card in deck})
     packs = times[deck[0]] if deck else 0
     if not deck or list(times.values()) != [packs] * (len(ranks) * len(suits)):
-        raise _no_such_pack(name, number, "packs in which every suit has the same cards")
+        raise _no_such_pack(name, number, told("packs in which every suit has the same cards"))
     again, rest = divmod(len(SUITS), len(suits))
     if rest or packs % again:
         return packs, ranks, suits
@@ -572,23 +615,38 @@ def _make_up(name: str, number: int, deck: Sequence[Card]) -> tuple[int, list[in
 
 def _unknown_scheme(name: str) -> str:
     near = difflib.get_close_matches(name.lower()[:32], SCHEMES, n=1)
-    hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(SCHEMES)}"
-    return f"no deals are called {quoted(name)}: {hint}"
+    hint = (
+        told("did you mean '{guess}'?", guess=near[0])
+        if near
+        else told("there are {choices}", choices=", ".join(SCHEMES))
+    )
+    return told("no deals are called {text}: {hint}", text=quoted(name), hint=hint)
 
 
 def _out_of_range(found: Scheme, digits: str) -> str:
-    end = "as many as the deck has arrangements" if found.highest is None else found.highest
-    return (
-        f"there is no deal {quoted(f'{found.name}:{digits}')}: "
-        f"the numbers of {found.name} go from {found.lowest} to {end}"
+    end = (
+        told("as many as the deck has arrangements")
+        if found.highest is None
+        else str(found.highest)
     )
+    return told(
+        "there is no deal {text}: the numbers of {name} go from {lowest} to {highest}",
+        text=quoted(f"{found.name}:{digits}"), name=found.name, lowest=found.lowest, highest=end,
+    )  # fmt: skip
 
 
 def _no_such_pack(name: str, number: int, packs: str) -> DealError:
     return DealError(
-        f"{name}:{number} deals {packs}, and this game has other cards: take cadogan:{number}"
+        told(
+            "{deal} deals {packs}, and this game has other cards: take {other}",
+            deal=f"{name}:{number}",
+            packs=packs,
+            other=f"cadogan:{number}",
+        )
     )
 
 
 def _times(card: Card, number: int) -> str:
-    return str(card) if number == 1 else f"{card} ({number} times)"
+    return (
+        str(card) if number == 1 else told("{card} ({number} times)", card=str(card), number=number)
+    )

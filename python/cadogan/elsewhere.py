@@ -13,6 +13,8 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal
 
+from cadogan.told import told
+
 if TYPE_CHECKING:
     from cadogan.rules.rulebook import Rulebook
 
@@ -119,7 +121,7 @@ def places(scheme: str, book: "Rulebook") -> list[int] | None:
         return None
     seated = seats(book)
     if seated is None:
-        raise MisfitError("lays out no table on which the cards decide where they go")
+        raise MisfitError(told("lays out no table on which the cards decide where they go"))
     taken: set[int] = set()
     front: list[int] = []
     back: list[int] = []
@@ -139,7 +141,7 @@ def places(scheme: str, book: "Rulebook") -> list[int] | None:
             front += order
     if len(taken) < len(seated):
         name = next(_names(book, s.pile)[0] for p, s in enumerate(seated) if p not in taken)
-        raise MisfitError(f"lays no cards on {name!r} before the game")
+        raise MisfitError(told("lays no cards on '{name}' before the game", name=name))
     return front + back
 
 
@@ -219,7 +221,13 @@ def _in_order(
         piles = piles[::-1]
     elif fill.piles:
         if sorted(fill.piles) != list(range(1, len(piles) + 1)):
-            raise MisfitError(f"has not {len(piles)} piles of {fill.fill} in this game")
+            raise MisfitError(
+                told(
+                    "has not {number} piles of {name} in this game",
+                    number=len(piles),
+                    name=fill.fill,
+                )
+            )
         piles = [piles[number - 1] for number in fill.piles]
     turn = {pile: number for number, pile in enumerate(piles)}
     height = {
@@ -255,8 +263,13 @@ def _as_made(chosen: list[int], seated: Sequence[Seat], piles: Sequence[int]) ->
         if order is not None:
             left = [iter(columns[place]) for place in order]
             return [next(left[column]) for column in visits]
-    told = ", ".join(map(str, lengths))
-    raise MisfitError(f"makes piles all of a length or like steps, and here they hold {told} cards")
+    heights = ", ".join(map(str, lengths))
+    raise MisfitError(
+        told(
+            "makes piles all of a length or like steps, and here they hold {heights} cards",
+            heights=heights,
+        )
+    )
 
 
 def _level(width: int) -> Iterator[int]:

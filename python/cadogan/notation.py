@@ -20,7 +20,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
+from cadogan.called import pile_called
 from cadogan.cards import Card, CardError
+from cadogan.told import in_a_row, listed, told
 
 if TYPE_CHECKING:
     from cadogan import _kernel
@@ -300,7 +302,9 @@ class Notation:
         """
         if len(text) > LONGEST:
             short = f"{text[: LONGEST // 10]}..."
-            raise InvalidMoveError(short, f"it is longer than {LONGEST} characters", position)
+            raise InvalidMoveError(
+                short, told("it is longer than {most} characters", most=LONGEST), position
+            )
         legal = position._listed()
         for move in legal:
             if move.text == text:
@@ -327,8 +331,8 @@ class Notation:
             raise IllegalMoveError(text, refusal(wish, position), position)
         found = _meant(wish, found)
         if len(found) > 1:
-            fit = ", ".join(repr(move.text) for move in found)
-            raise AmbiguousMoveError(text, f"it may be {fit}", position, found)
+            fit = in_a_row(told("'{word}'", word=move.text) for move in found)
+            raise AmbiguousMoveError(text, told("it may be {moves}", moves=fit), position, found)
         return found[0]
 
     def wish(self, text: str, position: "Position") -> Wish:
@@ -340,7 +344,7 @@ class Notation:
         """
         plain = _plain(text)
         if not plain:
-            raise InvalidMoveError(text, "it is empty; " + self._how(), position)
+            raise InvalidMoveError(text, told("it is empty; {how}", how=self._how()), position)
         if rules := self._named(plain):
             return Wish(text, rules)
         turned = re.fullmatch(r"turn up (.+)", plain)
@@ -349,22 +353,26 @@ class Notation:
             return Wish(text, tuple(sorted(self._turns)), (Clause(sources),))
         # Runs of spaces would cost the expressions below a time that grows with their cube.
         body, only = " ".join(text.split()), None
-        if (told := _RULE.search(body)) is not None:
-            only = self._named(_plain(told[1]))
+        if (named := _RULE.search(body)) is not None:
+            only = self._named(_plain(named[1]))
             if not only:
-                reason = f"there is no rule {told[1].strip()!r} in {self.name}"
+                reason = told(
+                    "there is no rule '{rule}' in {game}", rule=named[1].strip(), game=self.name
+                )
                 raise InvalidMoveError(text, reason, position)
-            body = body[: told.start()]
+            body = body[: named.start()]
         body = _ARROWS.sub(">", body)
         if "<>" in body:
             ends = body.split("<>")
             if len(ends) != 2:
-                raise InvalidMoveError(text, "two piles change places, not more", position)
+                raise InvalidMoveError(text, told("two piles change places, not more"), position)
             (a, card), (b, other) = (self._place(end, text, position) for end in ends)
             return Wish(text, only, (Clause(a, b, None, (card, other)),), swap=True)
         clauses = tuple(self._clause(part, text, position) for part in body.split("+"))
         if len(clauses) == 1 and clauses[0].targets is None:
-            raise InvalidMoveError(text, f"it does not say where to; {self._how()}", position)
+            raise InvalidMoveError(
+                text, told("it does not say where to; {how}", how=self._how()), position
+            )
         return Wish(text, only, clauses)
 
     def _named(self, plain: str) -> tuple[int, ...]:
@@ -378,12 +386,14 @@ class Notation:
 
     def _clause(self, part: str, text: str, position: "Position") -> Clause:
         count = None
-        if (told := _COUNT.search(part)) is not None:
-            count = int(told[1])
-            part = part[: told.start()]
+        if (number := _COUNT.search(part)) is not None:
+            count = int(number[1])
+            part = part[: number.start()]
         ends = part.split(">")
         if len(ends) > 2:
-            raise InvalidMoveError(text, f"too many '>' in it; {self._how()}", position)
+            raise InvalidMoveError(
+                text, told("too many '>' in it; {how}", how=self._how()), position
+            )
         sources, card = self._place(ends[0], text, position)
         if len(ends) == 1:
             return Clause(sources, None, count, (card, None))
@@ -396,30 +406,45 @@ class Notation:
         """The piles that a name fits, and the card that follows it."""
         match = _PLACE.fullmatch(end)
         if match is None:
-            missing = "a pile is missing" if not end.strip() else f"{end.strip()!r} is not a pile"
-            raise InvalidMoveError(text, f"{missing}; {self._how()}", position)
+            missing = (
+                told("'{word}' is not a pile; {how}", word=end.strip(), how=self._how())
+                if end.strip()
+                else told("a pile is missing; {how}", how=self._how())
+            )
+            raise InvalidMoveError(text, missing, position)
         word, number = match["group"].lower(), match["number"]
         card = None
         if match["card"]:
             try:
                 card = Card.parse(match["card"])
             except CardError as error:
-                raise InvalidMoveError(text, str(error), position) from None
+                raise InvalidMoveError(text, error.args[0], position) from None
         groups = [g for g in self.book.groups if word in (g.name.lower(), (g.mark or "").lower())]
         groups = groups or [g for g in self.book.groups if g.name.lower().startswith(word)]
         if not groups:
             near = difflib.get_close_matches(word, [g.name for g in self.book.groups], 1)
-            hint = f"did you mean {near[0]!r}?" if near else self._how()
-            raise InvalidMoveError(text, f"there are no piles {word!r}; {hint}", position)
+            hint = told("did you mean '{guess}'?", guess=near[0]) if near else self._how()
+            reason = told("there are no piles '{word}'; {hint}", word=word, hint=hint)
+            raise InvalidMoveError(text, reason, position)
         if len(groups) > 1:
-            names = " or ".join(group.name for group in groups)
-            raise AmbiguousMoveError(text, f"{word!r} may be {names}", position)
+            names = listed(group.name for group in groups)
+            reason = told("'{word}' may be {names}", word=word, names=names)
+            raise AmbiguousMoveError(text, reason, position)
         (group,) = groups
         if number is None:
             return tuple(group.piles), card
         if not 1 <= int(number) <= group.count:
-            there = "is only one" if group.count == 1 else f"are {group.count}"
-            reason = f"there is no {group.name}.{int(number)}: of {group.name} there {there}"
+            pile = f"{group.name}.{int(number)}"
+            reason = (
+                told(
+                    "there is no {pile}: of {group} there is only one", pile=pile, group=group.name
+                )
+                if group.count == 1
+                else told(
+                    "there is no {pile}: of {group} there are {count}",
+                    pile=pile, group=group.name, count=group.count,
+                )
+            )  # fmt: skip
             raise InvalidMoveError(text, reason, position)
         return (group.first + int(number) - 1,), card
 
@@ -427,8 +452,13 @@ class Notation:
         """How moves of this game are written."""
         groups = (g.name if g.count == 1 else f"{g.name}.1-{g.count}" for g in self.book.groups)
         verbs = {word for index, word in self._words.items() if not self.book.rules[index].forced}
-        words = f", or {' or '.join(sorted(verbs))}" if verbs else ""
-        return f"write PILE > PILE{words}; the piles are {', '.join(groups)}"
+        piles = ", ".join(groups)
+        if not verbs:
+            return told("write PILE > PILE; the piles are {piles}", piles=piles)
+        return told(
+            "write PILE > PILE, or {words}; the piles are {piles}",
+            words=_alternatives(sorted(verbs)), piles=piles,
+        )  # fmt: skip
 
     def _fits(self, wish: Wish, move: Move, state: "_kernel.State") -> bool:
         packed = Packed.of(move.code)
@@ -480,15 +510,25 @@ class Notation:
             for pile, depth, card in ends:
                 if card is None or packed.rule in self._joint or pile >= len(heaps):
                     continue
-                heap = heaps[pile]
+                heap, name = heaps[pile], pile_called(self.piles[pile])
                 if len(heap) < depth:
-                    return f"{self.piles[pile]} is empty: there is no {card}"
+                    return told("{pile} is empty: there is no {card}", pile=name, card=str(card))
                 lies = heap[-depth]
                 if lies >= FACE_DOWN:
-                    return f"the card of {self.piles[pile]} lies face down"
+                    return told("the card of {pile} lies face down", pile=name)
                 if lies != card.code:
-                    return f"the card of {self.piles[pile]} is {Card(lies)}, not {card}"
+                    return told(
+                        "the card of {pile} is {other}, not {card}",
+                        pile=name, other=str(Card(lies)), card=str(card),
+                    )  # fmt: skip
         return None
+
+
+def _alternatives(words: Sequence[str]) -> str:
+    found = words[0]
+    for word in words[1:]:
+        found = told("{head} or {last}", head=found, last=word)
+    return found
 
 
 def _plain(text: str) -> str:

@@ -76,12 +76,23 @@ def listed(words: Iterable[str], last: str = "or") -> str:
     items = list(dict.fromkeys(words))
     if len(items) < 2:
         return items[0] if items else ""
-    head = items[0]
-    for item in items[1:-1]:
-        head = told("{head}, {next}", head=head, next=item)
+    head = in_a_row(items[:-1])
     if last == "and":
         return told("{head} and {last}", head=head, last=items[-1])
     return told("{head} or {last}", head=head, last=items[-1])
+
+
+def in_a_row(words: Iterable[str]) -> str:
+    """Words with commas between them.
+
+    >>> in_a_row(["a", "b", "c"])
+    'a, b, c'
+    """
+    items = list(words)
+    row = items[0] if items else ""
+    for item in items[1:]:
+        row = told("{head}, {next}", head=row, next=item)
+    return row
 
 
 def translate(text: str, language: str) -> str:

@@ -18,6 +18,7 @@ from cadogan.rules.report import Report, one_of
 from cadogan.rules.scripts import Scripts
 from cadogan.rules.units import read_relation, read_unit
 from cadogan.rules.words import ANY, CardClass, WordError, parse_class
+from cadogan.told import listed, told
 
 MAX_EFFECTS = 60
 _KINDS = {"steps": "script", "together": "joint", "exchange": "swap", "turn_up": "turn-up"}
@@ -83,7 +84,7 @@ class Actions:
         if kind == "script":
             if not raw["steps"]:
                 self.report.error(
-                    "out-of-range", (*path, "steps"), "a script has at least one step"
+                    "out-of-range", (*path, "steps"), told("a script has at least one step")
                 )
             return book.Script(self.scripts.read_all(raw["steps"], (*path, "steps")))
         if kind == "joint":
@@ -92,7 +93,7 @@ class Actions:
             piles = self.piles.read(raw["exchange"], (*path, "exchange"))
             if len(piles.piles) == 1 and self.piles.is_certain(*piles.piles):
                 self.report.error(
-                    "wrong-count", (*path, "exchange"), "one pile cannot change places"
+                    "wrong-count", (*path, "exchange"), told("one pile cannot change places")
                 )
             return book.Swap(piles)
         if kind == "turn-up":
@@ -105,25 +106,27 @@ class Actions:
             if other in known:
                 continue
             if other in _KINDS:
-                title = f'a rule has either "{key}" or "{other}", not both'
+                title = told(
+                    'a rule has either "{key}" or "{other}", not both', key=key, other=other
+                )
             else:
-                title = f'"{other}" does not fit a rule with "{key}"'
+                title = told('"{other}" does not fit a rule with "{key}"', other=other, key=key)
             self.report.error(
                 "key-does-not-fit",
                 (*path, other),
                 title,
                 key=True,
-                hint=f"such a rule knows {one_of(known, 30)}",
-                also=[((*path, key), "this says what it does")] if key in raw else [],
+                hint=told("such a rule knows {choices}", choices=one_of(known, 30)),
+                also=[((*path, key), told("this says what it does"))] if key in raw else [],
             )
 
     def _check_forced(self, raw: dict[str, Any], kind: str, path: Path) -> None:
         if raw.get("forced", False) or self.report.faulty(*path, "forced"):
             return
         hints = {
-            "during": '"during" belongs to forced rules only',
-            "turn_up": "cards are turned up by forced rules only",
-            "choose": '"choose" belongs to forced rules only',
+            "during": told('"during" belongs to forced rules only'),
+            "turn_up": told("cards are turned up by forced rules only"),
+            "choose": told('"choose" belongs to forced rules only'),
         }
         for key, title in hints.items():
             if key in raw and not (key == "choose" and raw[key] == "nothing"):
@@ -132,9 +135,9 @@ class Actions:
                     (*path, key),
                     title,
                     key=True,
-                    hint="in a free rule the player chooses anyway"
+                    hint=told("in a free rule the player chooses anyway")
                     if key == "choose"
-                    else "add forced = true",
+                    else told("add forced = true"),
                 )
 
     # -- moves -------------------------------------------------------------------------------------
@@ -167,7 +170,7 @@ class Actions:
             self.report.error(
                 "key-does-not-fit",
                 (*path, "to_holds"),
-                f'"{state}" says already how many cards the target holds',
+                told('"{state}" says already how many cards the target holds', state=state),
                 key=True,
                 also=[((*path, "to"), "here")],
             )
@@ -206,12 +209,12 @@ class Actions:
         doubtful = any(self.report.faulty(*path, key) for key in _KINDS)
         if not missing or doubtful:
             return
-        words = " and ".join(f'"{key}"' for key in missing)
+        words = listed((f'"{key}"' for key in missing), "and")
         self.report.error(
             "missing-key",
             path,
-            f"{_named(raw)} must have {words}",
-            hint="a rule has from and to, or steps, together, exchange or turn_up",
+            told("{rule} must have {words}", rule=_named(raw), words=words),
+            hint=told("a rule has from and to, or steps, together, exchange or turn_up"),
             missing=missing[0],
         )
 
@@ -223,17 +226,20 @@ class Actions:
             self.report.error(
                 "mixed-targets",
                 (*path, "to"),
-                f'"{self.piles.group_of(ordered[0]).name}" has an order, '
-                f'"{self.piles.group_of(other).name}" has none: they cannot be targets of one rule',
-                hint="write two rules",
+                told(
+                    '"{name}" has an order, "{other}" has none: they cannot be targets of one rule',
+                    name=self.piles.group_of(ordered[0]).name,
+                    other=self.piles.group_of(other).name,
+                ),
+                hint=told("write two rules"),
             )
             return False
         if ordered and unit.kind != "top":
             self.report.error(
                 "mixed-targets",
                 (*path, "cards"),
-                "foundations take one card at a time",
-                hint='a foundation with takes = "complete sequences ..." takes whole ones',
+                told("foundations take one card at a time"),
+                hint=told('a foundation with takes = "complete sequences ..." takes whole ones'),
             )
         return bool(ordered)
 
@@ -258,7 +264,9 @@ class Actions:
             or (key == "from_holds" and pair[1] < 1)
         ):
             self.report.error(
-                "out-of-range", (*path, key), f'"{key}" must be a number or [fewest, most]'
+                "out-of-range",
+                (*path, key),
+                told('"{key}" must be a number or [fewest, most]', key=key),
             )
             return default
         return (max(pair[0], default[0]), pair[1])
@@ -267,7 +275,9 @@ class Actions:
 
     def _joint(self, raw: dict[str, Any], path: Path) -> book.Joint | None:
         if not 1 <= len(raw["together"]) <= 2:
-            self.report.error("out-of-range", (*path, "together"), "one or two piles play together")
+            self.report.error(
+                "out-of-range", (*path, "together"), told("one or two piles play together")
+            )
             return None
         parts = tuple(
             book.Part(
@@ -282,8 +292,8 @@ class Actions:
                 self.report.error(
                     "missing-key",
                     path,
-                    f'{_named(raw)} must have "to"',
-                    hint='add to = "foundations"',
+                    told('{rule} must have "to"', rule=_named(raw)),
+                    hint=told('add to = "foundations"'),
                     missing="to",
                 )
             return None
@@ -294,13 +304,17 @@ class Actions:
                 self.report.error(
                     "not-a-foundation",
                     (*path, "to"),
-                    f'cards go up together to foundations, but "{name}" has no order',
+                    told(
+                        'cards go up together to foundations, but "{name}" has no order', name=name
+                    ),
                     word=name,
                 )
                 break
             if any(pile in part.source.piles for part in parts):
                 self.report.error(
-                    "onto-itself", (*path, "to"), f'cards cannot go from "{name}" to itself'
+                    "onto-itself",
+                    (*path, "to"),
+                    told('cards cannot go from "{name}" to itself', name=name),
                 )
                 break
         return book.Joint(parts, to, only_if_blocked=raw.get("only") == "if blocked")
@@ -319,7 +333,9 @@ class Actions:
             if counter is not None and cards is not None:
                 effects.append(book.Effect("add-cards", counter, cards=cards))
         if len(effects) > MAX_EFFECTS:
-            self.report.error("too-many", path, f"a rule changes at most {MAX_EFFECTS} counters")
+            self.report.error(
+                "too-many", path, told("a rule changes at most {most} counters", most=MAX_EFFECTS)
+            )
         return tuple(effects)
 
     # -- phrases -----------------------------------------------------------------------------------
@@ -342,4 +358,4 @@ class Actions:
 
 
 def _named(raw: dict[str, Any]) -> str:
-    return f'the rule "{raw["name"]}"' if "name" in raw else "this rule"
+    return told('the rule "{name}"', name=raw["name"]) if "name" in raw else told("this rule")

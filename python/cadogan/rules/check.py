@@ -30,6 +30,7 @@ from cadogan.rules.words import (
     rank_of,
     suit_of,
 )
+from cadogan.told import term, told
 
 MAX_RULES = 100
 MAX_COUNTERS = 30
@@ -137,21 +138,25 @@ class Checker:
                 self.report.error(
                     f"unknown-{noun}",
                     (key,),
-                    f'"{match.group()}" is no {noun}',
+                    told('"{word}" is no {noun}', word=match.group(), noun=term(noun)),
                     within=match.span(),
-                    hint=f'did you mean "{guess}"?' if guess else f"say {one_of(known, 13)}",
+                    hint=told('did you mean "{guess}"?', guess=guess)
+                    if guess
+                    else told("say {choices}", choices=one_of(known, 13)),
                 )
             elif value in found:
                 self.report.error(
                     "said-twice",
                     (key,),
-                    f'the {noun} "{match.group()}" is named twice',
+                    told('the {noun} "{word}" is named twice', noun=term(noun), word=match.group()),
                     within=match.span(),
                 )
             else:
                 found.append(value)
         if not words:
-            self.report.error("out-of-range", (key,), f"a pack has at least one {noun}")
+            self.report.error(
+                "out-of-range", (key,), told("a pack has at least one {noun}", noun=term(noun))
+            )
         return tuple(found) or default
 
     def _pack(self) -> tuple[tuple[int, ...], tuple[tuple[int, int], ...], tuple[CardClass, ...]]:
@@ -165,7 +170,9 @@ class Checker:
                 continue
             if certain and not any(withdrawn.mask >> card & 1 for card in cards):
                 self.report.error(
-                    "no-such-cards", path, f'there are no "{withdrawn.text}" in the pack'
+                    "no-such-cards",
+                    path,
+                    told('there are no "{text}" in the pack', text=withdrawn.text),
                 )
             cards = [card for card in cards if not withdrawn.mask >> card & 1]
             without.append(withdrawn)
@@ -175,9 +182,11 @@ class Checker:
             preset += self._preset(group, cards, certain=certain)
         if not cards and certain:
             key = "without" if without else "packs"
-            self.report.error("empty-pack", (key,), "no card is left to deal", key=True)
+            self.report.error("empty-pack", (key,), told("no card is left to deal"), key=True)
         if len(cards) + len(preset) > MAX_CARDS:
-            self.report.error("out-of-range", ("packs",), f"a game has at most {MAX_CARDS} cards")
+            self.report.error(
+                "out-of-range", ("packs",), told("a game has at most {most} cards", most=MAX_CARDS)
+            )
         return tuple(sorted(cards)), tuple(preset), tuple(without)
 
     def _preset(
@@ -195,8 +204,13 @@ class Checker:
                 self.report.error(
                     "wrong-count",
                     path,
-                    f'"{group.name}" has {count_piles(group.count)}, '
-                    f'but there are {len(found)} "{chosen.text}" in the pack',
+                    told(
+                        '"{name}" has {count}, but there are {number} "{text}" in the pack',
+                        name=group.name,
+                        count=count_piles(group.count),
+                        number=len(found),
+                        text=chosen.text,
+                    ),
                 )
             return []
         order = group.order
@@ -204,7 +218,12 @@ class Checker:
             self.report.error(
                 "start-does-not-fit",
                 path,
-                f'"{group.name}" cannot start with "{chosen.text}": it is built {order.text}',
+                told(
+                    '"{name}" cannot start with "{text}": it is built {other}',
+                    name=group.name,
+                    text=chosen.text,
+                    other=order.text,
+                ),
             )
         for card in found:
             cards.remove(card)
@@ -231,13 +250,21 @@ class Checker:
                 self.report.error(
                     "out-of-range",
                     (*path, "start"),
-                    f'the counter "{counter.name}" starts above its cap of {counter.cap}',
+                    told(
+                        'the counter "{name}" starts above its cap of {cap}',
+                        name=counter.name,
+                        cap=counter.cap,
+                    ),
                 )
         if len(counters) > MAX_COUNTERS:
             self.report.error(
                 "too-many",
                 ("counters",),
-                f"a game has at most {MAX_COUNTERS} counters, not {len(counters)}",
+                told(
+                    "a game has at most {most} counters, not {number}",
+                    most=MAX_COUNTERS,
+                    number=len(counters),
+                ),
                 key=True,
             )
         return counters
@@ -246,7 +273,10 @@ class Checker:
         names = group_names(self.core)
         if not names and not self.strangers:
             self.report.error(
-                "no-piles", ("name",), "the game has no piles", hint="add groups, such as [tableau]"
+                "no-piles",
+                ("name",),
+                told("the game has no piles"),
+                hint=told("add groups, such as [tableau]"),
             )
         # A stranger in capitals is probably a role, and that was said already.
         for name in (*names, *(name for name in self.strangers if not name.istitle())):
@@ -258,17 +288,24 @@ class Checker:
             self.piles.add(name, raw["role"], raw["piles"], shown, order, raw.get("mark"))
         if sum(group.order is not None for group in self.piles.groups) > MAX_ORDERS:
             self.report.error(
-                "too-many", ("name",), f"a game has at most {MAX_ORDERS} groups of foundations"
+                "too-many",
+                ("name",),
+                told("a game has at most {most} groups of foundations", most=MAX_ORDERS),
             )
         self.piles.close()
 
     def _check_name(self, path: Path, name: str) -> None:
         if len(name) <= MAX_NAME and _NAME.fullmatch(name) and name not in RESERVED:
             return
-        hint = f"names are lower-case letters, digits and hyphens, at most {MAX_NAME} of them"
+        hint = told(
+            "names are lower-case letters, digits and hyphens, at most {most} of them",
+            most=MAX_NAME,
+        )
         if name in RESERVED:
-            hint = "it has a meaning in the phrases of rules"
-        self.report.error("bad-name", path, f'"{name}" cannot be a name', key=True, hint=hint)
+            hint = told("it has a meaning in the phrases of rules")
+        self.report.error(
+            "bad-name", path, told('"{name}" cannot be a name', name=name), key=True, hint=hint
+        )
 
     def _rule_tables(self) -> list[dict[str, Any]]:
         """The rules as written, each name and verb used once."""
@@ -277,7 +314,9 @@ class Checker:
             self.report.error(
                 "too-many",
                 ("rule", MAX_RULES),
-                f"a game has at most {MAX_RULES} rules, those of the roles included",
+                told(
+                    "a game has at most {most} rules, those of the roles included", most=MAX_RULES
+                ),
             )
             raw_rules = raw_rules[:MAX_RULES]
         for key in ("name", "verb"):
@@ -290,8 +329,8 @@ class Checker:
                     self.report.error(
                         "said-twice",
                         ("rule", index, key),
-                        f'there are two rules with the {key} "{word}"',
-                        also=[(("rule", seen[word], key), "the other")],
+                        told('there are two rules with the {key} "{word}"', key=key, word=word),
+                        also=[(("rule", seen[word], key), told("the other"))],
                     )
                 seen.setdefault(word, index)
         return raw_rules
@@ -309,8 +348,8 @@ class Checker:
             self.report.error(
                 "no-aim",
                 ("name",),
-                "nothing says when the game is won",
-                hint='add foundations, or an aim such as aim = "tableau is empty"',
+                told("nothing says when the game is won"),
+                hint=told('add foundations, or an aim such as aim = "tableau is empty"'),
             )
         return aim
 
@@ -338,7 +377,11 @@ class Checker:
                 self.report.error(
                     "too-few-cards",
                     ("layout", index, "deal"),
-                    f"{dealt} cards are dealt, but there are only {cards} to deal",
+                    told(
+                        "{dealt} cards are dealt, but there are only {cards} to deal",
+                        dealt=dealt,
+                        cards=cards,
+                    ),
                 )
                 return
 

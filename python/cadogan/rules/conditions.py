@@ -20,6 +20,7 @@ from cadogan.rules.piles import Piles
 from cadogan.rules.report import Report, nearest, one_of
 from cadogan.rules.rulebook import Condition, Counter
 from cadogan.rules.words import CLASS_WORDS, CardClass, WordError, parse_class
+from cadogan.told import term, told
 
 MAX_CONDITIONS = 60
 
@@ -68,7 +69,11 @@ class Conditions:
     def read_all(self, phrases: Any, path: Path) -> tuple[Condition, ...]:
         """Reads a phrase or a list of phrases, all of which must hold."""
         if len(listed(phrases)) > MAX_CONDITIONS:
-            self.report.error("too-many", path, f"at most {MAX_CONDITIONS} conditions can be given")
+            self.report.error(
+                "too-many",
+                path,
+                told("at most {most} conditions can be given", most=MAX_CONDITIONS),
+            )
             return ()
         read = [self.read(phrase, place) for phrase, place in paths(phrases, path)]
         return tuple(condition for condition in read if condition is not None)
@@ -108,14 +113,19 @@ class Conditions:
         if self.report.faulty("counters", name):
             return None
         guess = nearest(name, names)
-        hint = f"say {one_of(names, 12)}, or add" if names else "add"
         self.report.error(
             "unknown-counter",
             path,
-            f'there is no counter "{name}"',
+            told('there is no counter "{name}"', name=name),
             key=key,
             word=name,
-            hint=f'did you mean "{guess}"?' if guess else f"{hint} [counters.{name}]",
+            hint=told('did you mean "{guess}"?', guess=guess)
+            if guess
+            else told(
+                "say {choices}, or add [counters.{name}]", choices=one_of(names, 12), name=name
+            )
+            if names
+            else told("add [counters.{name}]", name=name),
         )
         return None
 
@@ -135,7 +145,7 @@ class Conditions:
         kind, bound = compare[match["sign"]]
         if bound > 65535:
             self.report.error(
-                "out-of-range", path, "a counter is compared with numbers up to 65534"
+                "out-of-range", path, told("a counter is compared with numbers up to 65534")
             )
             return None
         return Condition("counter", text, counter=counter, compare=kind, number=bound)
@@ -164,9 +174,11 @@ class Conditions:
                 self.report.error(
                     "unknown-rule",
                     path,
-                    f'no rule is called "{name}"',
+                    told('no rule is called "{name}"', name=name),
                     word=name,
-                    hint=f'did you mean "{guess}"?' if guess else f"say {known}",
+                    hint=told('did you mean "{guess}"?', guess=guess)
+                    if guess
+                    else told("say {choices}", choices=known),
                 )
             return None
         index = self.rule_names.index(name)
@@ -175,7 +187,10 @@ class Conditions:
             self.report.error(
                 "cannot-be-asked",
                 path,
-                f'"{name}" does not move cards from pile to pile, so one cannot ask for it',
+                told(
+                    '"{name}" does not move cards from pile to pile, so one cannot ask for it',
+                    name=name,
+                ),
                 word=name,
             )
             return None
@@ -183,7 +198,7 @@ class Conditions:
             self.report.error(
                 "cannot-be-asked",
                 path,
-                f'"{name}" itself asks whether a rule is possible',
+                told('"{name}" itself asks whether a rule is possible', name=name),
                 word=name,
                 also=[(("rule", index, "when"), "here")],
             )
@@ -209,9 +224,9 @@ class Conditions:
                 self.report.error(
                     "not-a-foundation",
                     path,
-                    f'"{name}" has no order that could be complete',
+                    told('"{name}" has no order that could be complete', name=name),
                     word=name,
-                    hint=f'say "no {name} is vacant" or "{name} is empty"',
+                    hint=told('say "no {name} is vacant" or "{name} is empty"', name=name),
                 )
                 return None
         return Condition("complete", text, piles)
@@ -240,7 +255,9 @@ class Conditions:
         self.report.error(
             "unknown-condition",
             path,
-            f'the condition "{text}" is not understood',
+            told('the condition "{text}" is not understood', text=text),
             word=word if guess else None,
-            hint=f'did you mean "{guess}"?' if guess else f"say {_EXAMPLES}",
+            hint=told('did you mean "{guess}"?', guess=guess)
+            if guess
+            else told("say {choices}", choices=term(_EXAMPLES)),
         )

@@ -10,6 +10,7 @@ from typing import Any
 from cadogan.rules.document import Path
 from cadogan.rules.report import Report
 from cadogan.rules.shape import MAX_CARDS
+from cadogan.told import told
 
 
 @dataclass(frozen=True)
@@ -43,9 +44,13 @@ def deal_steps(
                 report.error(
                     "wrong-count",
                     (name, key),
-                    f'"{name}" has {_count(piles, "pile")}, but here are '
-                    f"{_count(len(numbers[key]), 'number')} of cards",
-                    hint="give one number for each pile, or a single one for all",
+                    told(
+                        '"{name}" has {count}, but here are {given} of cards',
+                        name=name,
+                        count=_piles(piles),
+                        given=_numbers(len(numbers[key])),
+                    ),
+                    hint=told("give one number for each pile, or a single one for all"),
                 )
             report.doubt((name, key))
             return []
@@ -55,7 +60,11 @@ def deal_steps(
         report.error(
             "too-few-cards",
             (name, "deal" if "deal" in group else "deal_down"),
-            f'{cards} cards are dealt to "{name}", more than any game has',
+            told(
+                '{cards} cards are dealt to "{name}", more than any game has',
+                cards=cards,
+                name=name,
+            ),
         )
         return []
     names = [name if piles == 1 else f"{name}.{index + 1}" for index in range(piles)]
@@ -116,5 +125,9 @@ def _joined(rounds: list[_Round]) -> list[_Round]:
     return joined
 
 
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+def _piles(number: int) -> str:
+    return told("1 pile") if number == 1 else told("{number} piles", number=number)
+
+
+def _numbers(number: int) -> str:
+    return told("1 number") if number == 1 else told("{number} numbers", number=number)

@@ -25,6 +25,7 @@ from cadogan.rules.roles import (
 )
 from cadogan.rules.rulebook import ROLES
 from cadogan.rules.shape import HEADER_KEYS, MAX_PILES, group_names
+from cadogan.told import told
 
 _WRITTEN = ("rule", "layout")
 """Tables that go into the expansion as they are written."""
@@ -85,11 +86,11 @@ class Expansion:
         self.report.error(
             "missing-role",
             (name,),
-            f'the group "{name}" has no role',
+            told('the group "{name}" has no role', name=name),
             key=True,
-            hint=f'did you mean "{guess}"? else add role: {roles}'
+            hint=told('did you mean "{guess}"? else add role: {roles}', guess=guess, roles=roles)
             if guess
-            else f"add role: {roles}",
+            else told("add role: {roles}", roles=roles),
         )
 
     def _expand(self, names: list[str]) -> None:
@@ -99,7 +100,7 @@ class Expansion:
             self.report.error(
                 "too-many",
                 (names[-1],),
-                f"a table has at most {MAX_PILES} piles, not {piles}",
+                told("a table has at most {most} piles, not {piles}", most=MAX_PILES, piles=piles),
                 key=True,
             )
             for name in names:
@@ -140,7 +141,7 @@ class Expansion:
         self, name: str, key: str, role: str, known: tuple[str, ...], *, core: bool
     ) -> None:
         roles = one_of(role for role, keys in ROLE_KEYS.items() if key in keys)
-        others = f'"{key}" is a key of a {roles}'
+        others = told('"{key}" is a key of a {roles}', key=key, roles=roles)
         guess = nearest(key, known)
         if guess in self._draft.groups[name]:
             guess = None
@@ -149,9 +150,11 @@ class Expansion:
         self.report.error(
             "key-of-another-role",
             (name, key),
-            f'a {role} has no key "{key}"' + (" in a file of core rules" if core else ""),
+            told('a {role} has no key "{key}" in a file of core rules', role=role, key=key)
+            if core
+            else told('a {role} has no key "{key}"', role=role, key=key),
             key=True,
-            hint=f'did you mean "{guess}"?' if guess else others,
+            hint=told('did you mean "{guess}"?', guess=guess) if guess else others,
         )
 
     def _finish(self, *, core: bool) -> None:
@@ -162,10 +165,10 @@ class Expansion:
                 self.report.error(
                     "two-layouts",
                     home,
-                    f'"{home[0]}" is dealt here, but the layout is written out',
+                    told('"{home}" is dealt here, but the layout is written out', home=home[0]),
                     key=True,
-                    hint="put all dealing into [[layout]], or none",
-                    also=[(("layout", 0), "the layout")],
+                    hint=told("put all dealing into [[layout]], or none"),
+                    also=[(("layout", 0), told("the layout"))],
                 )
             draft.steps = [
                 (step, ("layout", index))

@@ -23,6 +23,7 @@ from cadogan.rules.rulebook import (
     TurnUp,
 )
 from cadogan.rules.words import RANK_NAMES, SUIT_NAMES, plural
+from cadogan.told import in_a_row, listed, term, told
 
 
 def lint(rulebook: Rulebook, report: Report) -> None:
@@ -59,27 +60,27 @@ def _consumption(book: Rulebook, report: Report) -> None:
             wanted += cards
     if exact:
         left, short = supply - wanted, wanted - supply
-        told = [_cards(left, book), _cards(short, book)]
+        named = [_cards(left, book), _cards(short, book)]
     else:
         ranks = Multiset(rank for group in groups for rank in _wanted_ranks(group, book))
         held: Multiset[int] = Multiset()
         for card, number in supply.items():
             held[card // 4] += number
         left, short = held - ranks, ranks - held
-        told = [_ranks(left), _ranks(short)]
+        named = [_ranks(left), _ranks(short)]
     first, *others = [(group.name,) for group in groups]
-    parts = []
+    parts: list[str] = []
     if left:
-        parts.append(f"leave {_number(left)} over: {told[0]}")
+        parts.append(told("leave {number} over: {cards}", number=_number(left), cards=named[0]))
     if short:
-        parts.append(f"want {_number(short)} too many: {told[1]}")
+        parts.append(told("want {number} too many: {cards}", number=_number(short), cards=named[1]))
     if parts:
         report.warning(
             "pack-not-consumed",
             first,
-            f"the foundations {' and '.join(parts)}",
+            told("the foundations {faults}", faults=listed(parts, "and")),
             key=True,
-            also=[(other, "and these") for other in others],
+            also=[(other, told("and these")) for other in others],
         )
 
 
@@ -128,7 +129,8 @@ def _wanted_cards(group: Group, book: Rulebook) -> Multiset[int] | None:
 
 
 def _number(cards: Multiset[int]) -> str:
-    return "one card" if cards.total() == 1 else f"{cards.total()} cards"
+    number = cards.total()
+    return told("one card") if number == 1 else told("{number} cards", number=number)
 
 
 def _cards(cards: Multiset[int], book: Rulebook) -> str:
@@ -141,28 +143,35 @@ def _cards(cards: Multiset[int], book: Rulebook) -> str:
             whole[rank] = len(book.suits) * min(numbers)
         else:
             single += [
-                f"the {RANK_NAMES[rank]} of {SUIT_NAMES[suit]}"
+                told(
+                    "the {rank} of {suit}",
+                    rank=term(RANK_NAMES[rank], "rank"),
+                    suit=term(SUIT_NAMES[suit]),
+                )
                 for suit in book.suits
                 if cards[rank * 4 + suit]
             ]
     named = [_ranks(whole)] if whole else []
     if len(single) > 6:
-        single[5:] = [f"{len(single) - 5} others"]
-    return ", ".join([*named, *single])
+        single[5:] = [told("{number} others", number=len(single) - 5)]
+    return in_a_row([*named, *single])
 
 
 def _ranks(ranks: Multiset[int]) -> str:
-    parts = []
+    parts: list[str] = []
     if len(ranks) == 13:
         each = min(ranks.values())
-        parts = [f"{each} of every rank"]
+        parts = [told("{number} of every rank", number=each)]
         ranks = ranks - Multiset(dict.fromkeys(range(13), each))
-    more = " more" if parts else ""
-    parts += [
-        f"{number}{more} {RANK_NAMES[rank] if number == 1 else plural(rank)}"
-        for rank, number in sorted(ranks.items())
-    ]
-    return ", ".join(parts)
+    more = bool(parts)
+    for rank, number in sorted(ranks.items()):
+        name = term(RANK_NAMES[rank] if number == 1 else plural(rank), "rank")
+        parts.append(
+            told("{number} more {rank}", number=number, rank=name)
+            if more
+            else told("{number} {rank}", number=number, rank=name)
+        )
+    return in_a_row(parts)
 
 
 # -- where cards can go ----------------------------------------------------------------------------
@@ -187,7 +196,7 @@ def _flow(book: Rulebook, report: Report) -> None:
             report.warning(
                 "unreachable-pile",
                 (group.name,),
-                f'no card can ever get to "{group.name}"',
+                told('no card can ever get to "{name}"', name=group.name),
                 key=True,
             )
         elif not piles & left and (
@@ -196,7 +205,10 @@ def _flow(book: Rulebook, report: Report) -> None:
             report.warning(
                 "dead-end-pile",
                 (group.name,),
-                f'no card can ever leave "{group.name}", but it must be empty when the game is won',
+                told(
+                    'no card can ever leave "{name}", but it must be empty when the game is won',
+                    name=group.name,
+                ),
                 key=True,
             )
 
@@ -256,8 +268,14 @@ def _endless(rule: Rule, index: int, book: Rulebook, report: Report) -> None:
     report.warning(
         "endless-redeals",
         ("rule", index, "when" if rule.when else "steps"),
-        f'the rule "{rule.name}" brings cards back to the {stock.name} without limit',
-        hint='give a number of redeals, or a counter: when = "redeals < 2", add = { redeals = 1 }',
+        told(
+            'the rule "{name}" brings cards back to the {other} without limit',
+            name=rule.name,
+            other=stock.name,
+        ),
+        hint=told(
+            'give a number of redeals, or a counter: when = "redeals < 2", add = {{ redeals = 1 }}'
+        ),
     )
 
 
@@ -289,7 +307,7 @@ def _never(rule: Rule, index: int, book: Rulebook, report: Report) -> None:
     path: Path = ("rule", index, "when")
     settles = any(step.kind == "settle" for step in book.layout)
     if reason is None and rule.during == "layout" and not settles:
-        reason = "the layout has no step that settles forced rules"
+        reason = told("the layout has no step that settles forced rules")
         path = ("rule", index, "during")
     if reason is None and isinstance(rule.action, Move):
         found = _idle_move(rule.action, book)
@@ -297,7 +315,11 @@ def _never(rule: Rule, index: int, book: Rulebook, report: Report) -> None:
             key, reason = found
             path = ("rule", index, key)
     if reason is not None:
-        report.warning("never-applies", path, f'the rule "{rule.name}" can never apply: {reason}')
+        report.warning(
+            "never-applies",
+            path,
+            told('the rule "{name}" can never apply: {reason}', name=rule.name, reason=reason),
+        )
 
 
 def _contradiction(rule: Rule, book: Rulebook) -> str | None:
@@ -310,13 +332,21 @@ def _contradiction(rule: Rule, book: Rulebook) -> str | None:
             for other in (None, *others):
                 if not _possible(condition, other, counter.cap):
                     if other is None:
-                        return f'"{condition.text}", but the counter has a cap of {counter.cap}'
-                    return f'"{condition.text}" and "{other.text}" exclude each other'
+                        return told(
+                            '"{text}", but the counter has a cap of {cap}',
+                            text=condition.text,
+                            cap=counter.cap,
+                        )
+                    return told(
+                        '"{text}" and "{other}" exclude each other',
+                        text=condition.text,
+                        other=other.text,
+                    )
         if condition.kind in ("vacant", "filled") and condition.number > _size(condition):
-            return f'"{condition.text}" never holds'
+            return told('"{text}" never holds', text=condition.text)
         wanted = condition.kind == "top" or condition.compare == "at-least"
         if wanted and condition.cards is not None and not _in_pack(condition.cards.mask, book):
-            return f'the pack has no such cards as in "{condition.text}"'
+            return told('the pack has no such cards as in "{text}"', text=condition.text)
     vacant = [(c, _piles(c)) for c in rule.when if c.kind == "vacant"]
     needed = [(f'"{c.text}"', _piles(c), c.number) for c in rule.when if c.kind == "filled"]
     needed += [
@@ -328,15 +358,15 @@ def _contradiction(rule: Rule, book: Rulebook) -> str | None:
         room = len(among) - empty.number
         for words, piles, number in needed:
             if piles <= among and number > room:
-                return f'"{empty.text}" and {words} exclude each other'
+                return told('"{text}" and {words} exclude each other', text=empty.text, words=words)
         for words, sources, number in _demands(rule):
             if among.issuperset(sources) and number > room:
-                return f'it needs {words}, but "{empty.text}"'
+                return told('it needs {words}, but "{text}"', words=words, text=empty.text)
     for target in _vacancies(rule):
         for condition in rule.when:
             full = condition.kind == "filled" and condition.number == _size(condition)
             if full and target <= _piles(condition):
-                return f'it needs a vacancy where "{condition.text}"'
+                return told('it needs a vacancy where "{text}"', text=condition.text)
     return None
 
 
@@ -351,14 +381,14 @@ def _demands(rule: Rule) -> Iterator[tuple[str, Iterable[int], int]]:
     """Piles of which some must hold cards for a rule to be used."""
     action = rule.action
     if isinstance(action, Move):
-        yield "a card to move", action.sources, 1
+        yield told("a card to move"), action.sources, 1
     elif isinstance(action, Joint):
         for part in action.parts:
-            yield "a card to play", part.source.piles, 1
+            yield told("a card to play"), part.source.piles, 1
     elif isinstance(action, TurnUp):
-        yield "a card to turn up", action.piles.piles, 1
+        yield told("a card to turn up"), action.piles.piles, 1
     elif isinstance(action, Swap):
-        yield "two cards to exchange", action.piles.piles, 2
+        yield told("two cards to exchange"), action.piles.piles, 2
 
 
 def _vacancies(rule: Rule) -> Iterator[frozenset[int]]:
@@ -369,20 +399,26 @@ def _vacancies(rule: Rule) -> Iterator[frozenset[int]]:
 def _idle_move(move: Move, book: Rulebook) -> tuple[str, str] | None:
     """The key because of which a move is never possible, and why."""
     if not any(move.links.values()):
-        return ("along" if move.along else "to"), "no source has a target that is another pile"
+        return ("along" if move.along else "to"), told(
+            "no source has a target that is another pile"
+        )
     if not _in_pack(move.lead.mask, book):
-        return "which", f'the pack has no "{move.lead.text}"'
+        return "which", told('the pack has no "{text}"', text=move.lead.text)
     vacancy = move.to_holds[0] == 0 and _in_pack(move.lead.mask & move.space.mask, book)
     if vacancy:
         return None
     if move.to_holds == (0, 0):
-        return "space", f'a vacancy takes "{move.space.text}", which fits no card of it'
+        return "space", told(
+            'a vacancy takes "{text}", which fits no card of it', text=move.space.text
+        )
     if move.build is not None:
         rows = move.build.table()
         cards = {*book.deck, *(card for card, _ in book.preset)}
         lead = move.lead.mask
         if not any((rows[low] & lead) >> high & 1 for low in cards for high in cards):
-            return "build", f'no card of the pack goes "{move.build.texts[0]}" on another'
+            return "build", told(
+                'no card of the pack goes "{value}" on another', value=move.build.texts[0]
+            )
     return None
 
 

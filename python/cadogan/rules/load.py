@@ -29,8 +29,11 @@ class UnknownGame(LookupError):  # noqa: N818 - the name is part of the public f
     def __init__(self, name: str, hint: str | None) -> None:
         self.name = name
         self.hint = hint
-        text = f'there is no game called "{name}"'
-        super().__init__(f'{text}; did you mean "{hint}"?' if hint else text)
+        super().__init__(
+            told('there is no game called "{name}"; did you mean "{guess}"?', name=name, guess=hint)
+            if hint
+            else told('there is no game called "{name}"', name=name)
+        )
 
 
 @dataclass(frozen=True)

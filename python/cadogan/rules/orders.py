@@ -15,6 +15,8 @@ from cadogan.rules.relations import Relation, Term, parse_term
 from cadogan.rules.report import Report, nearest, one_of
 from cadogan.rules.rulebook import Counter, Order
 from cadogan.rules.words import RANK_NAMES, RANKS, WordError, plural, rank_mask, rank_of
+from cadogan.told import term as phrase
+from cadogan.told import told
 
 MAX_HEIGHT = 64
 
@@ -36,8 +38,8 @@ class Orders:
             self.report.error(
                 "one-phrase-wanted",
                 (name, "build"),
-                "a foundation is built in one way, not in several",
-                hint="groups of foundations may be built in different ways: make two groups",
+                told("a foundation is built in one way, not in several"),
+                hint=told("groups of foundations may be built in different ways: make two groups"),
             )
             return None
         apart = raw.get("suits") == "one each"
@@ -46,9 +48,9 @@ class Orders:
                 self.report.error(
                     "base-and-order",
                     (name, "base"),
-                    "the order already says with which rank it begins",
+                    told("the order already says with which rank it begins"),
                     key=True,
-                    also=[((name, "order"), "the order")],
+                    also=[((name, "order"), told("the order"))],
                 )
             return self._written(name, order, build or "in any suit", apart)
         if base is None:
@@ -56,9 +58,9 @@ class Orders:
                 self.report.error(
                     "missing-key",
                     (name,),
-                    f'the foundation "{name}" does not say on which rank it begins',
+                    told('the foundation "{name}" does not say on which rank it begins', name=name),
                     key=True,
-                    hint='add base = "ace"',
+                    hint=told('add base = "ace"'),
                     missing="base",
                 )
             return None
@@ -71,23 +73,30 @@ class Orders:
         for match in words:
             rank = rank_of(match.group())
             if rank is None:
-                self._no_rank(match.group(), path, match.span(), f'"{match.group()}" is no rank')
+                self._no_rank(
+                    match.group(),
+                    path,
+                    match.span(),
+                    told('"{word}" is no rank', word=match.group()),
+                )
             elif rank not in self.ranks:
                 if not self.report.faulty("ranks"):
-                    title = f"there are no {plural(rank)} in this game"
+                    title = told("there are no {ranks} in this game", ranks=phrase(plural(rank)))
                     self._no_rank(match.group(), path, match.span(), title)
             else:
                 ranks.append(rank)
         if not 1 <= len(words) <= MAX_HEIGHT:
-            self.report.error("out-of-range", path, f"an order has from 1 to {MAX_HEIGHT} ranks")
+            self.report.error(
+                "out-of-range", path, told("an order has from 1 to {most} ranks", most=MAX_HEIGHT)
+            )
         try:
             term = parse_term(f"any rank {build}")
         except WordError:
             self.report.error(
                 "unknown-build",
                 (name, "build"),
-                f'"{build}" does not say which suits follow each other',
-                hint='where an order is written out, build tells the suits only: "in suit"',
+                told('"{build}" does not say which suits follow each other', build=build),
+                hint=told('where an order is written out, build tells the suits only: "in suit"'),
             )
             return None
         if len(ranks) != len(words) or not 1 <= len(words) <= MAX_HEIGHT:
@@ -106,8 +115,8 @@ class Orders:
             self.report.error(
                 "unknown-build",
                 path,
-                f'"{build}" does not say what comes next on a foundation',
-                hint='say "up in suit", "down in alternate colours" or "up by twos in suit"',
+                told('"{build}" does not say what comes next on a foundation', build=build),
+                hint=told('say "up in suit", "down in alternate colours" or "up by twos in suit"'),
             )
             term = None
         step = next(iter(term.steps)) if term else 0
@@ -117,9 +126,12 @@ class Orders:
                 self.report.error(
                     "base-needs-corner",
                     (name, "base"),
-                    "a dealt base rank needs thirteen ranks built up one by one, round the corner",
-                    also=[(path, "built here")],
-                    hint='say build = "up in suit, round the corner"',
+                    told(
+                        "a dealt base rank needs thirteen ranks built up one by one, "
+                        "round the corner"
+                    ),
+                    also=[(path, told("built here"))],
+                    hint=told('say build = "up in suit, round the corner"'),
                 )
                 return None
         else:
@@ -162,7 +174,7 @@ class Orders:
             self.report.error(
                 "out-of-range",
                 ("counters", "base", "cap"),
-                'the counter "base" must be able to reach 12, the rank of the king',
+                told('the counter "base" must be able to reach 12, the rank of the king'),
             )
         return index
 
@@ -172,9 +184,9 @@ class Orders:
             return rank
         if rank is None or not self.report.faulty("ranks"):
             title = (
-                f'"{base}" is no rank'
+                told('"{base}" is no rank', base=base)
                 if rank is None
-                else f"there are no {plural(rank)} in this game"
+                else told("there are no {ranks} in this game", ranks=phrase(plural(rank)))
             )
             self._no_rank(base, (name, "base"), None, title, "dealt")
         return None
@@ -190,5 +202,7 @@ class Orders:
             path,
             title,
             within=within,
-            hint=f'did you mean "{guess}"?' if guess else f"say {one_of([*known, *more], 14)}",
+            hint=told('did you mean "{guess}"?', guess=guess)
+            if guess
+            else told("say {choices}", choices=one_of([*known, *more], 14)),
         )

@@ -5,6 +5,7 @@ from typing import Any
 from cadogan.rules.document import Path
 from cadogan.rules.report import Report, nearest, one_of
 from cadogan.rules.words import WordError
+from cadogan.told import term, told
 
 
 def listed(value: Any) -> list[Any]:
@@ -44,11 +45,11 @@ def tell(report: Report, code: str, path: Path, text: str, error: WordError) -> 
     guess = nearest(error.word, error.allowed) if error.word else None
     hint = None
     if guess is not None and guess != error.word:
-        hint = f'did you mean "{guess}"?'
+        hint = told('did you mean "{guess}"?', guess=guess)
     elif code in _EXAMPLES and not 0 < len(error.allowed) < 8:
-        hint = f"say {_EXAMPLES[code]}"
+        hint = told("say {choices}", choices=term(_EXAMPLES[code]))
     elif error.allowed:
-        hint = f"say {one_of(error.allowed, 12)}"
+        hint = told("say {choices}", choices=one_of(error.allowed, 12))
     exact = text[error.start : error.start + len(error.word)].lower() == error.word.lower()
     within = (error.start, error.start + len(error.word)) if exact and error.word else None
-    report.error(code, path, str(error), within=within, word=error.word, hint=hint)
+    report.error(code, path, error.args[0], within=within, word=error.word, hint=hint)

@@ -5,6 +5,7 @@ import re
 from cadogan.rules.piles import Piles, count_piles
 from cadogan.rules.report import Report, nearest, one_of
 from cadogan.rules.rulebook import Group
+from cadogan.told import told
 
 
 def read_picture(text: str | None, piles: Piles, report: Report) -> dict[tuple[int, int], int]:
@@ -35,7 +36,7 @@ def read_picture(text: str | None, piles: Piles, report: Report) -> dict[tuple[i
                 report.error(
                     "said-twice",
                     ("picture",),
-                    f'"{word.group()}" stands twice in the picture',
+                    told('"{word}" stands twice in the picture', word=word.group()),
                     within=within,
                 )
             seen.add(pile)
@@ -54,7 +55,11 @@ def _marks(piles: Piles, report: Report) -> dict[str, Group]:
             report.error(
                 "said-twice",
                 (group.name, "mark"),
-                f'the mark "{group.mark}" stands for "{other.name}" already',
+                told(
+                    'the mark "{mark}" stands for "{name}" already',
+                    mark=group.mark,
+                    name=other.name,
+                ),
                 also=[((other.name, "mark" if other.mark else "role"), "here")],
             )
     return marks
@@ -84,9 +89,11 @@ def _pile(
             report.error(
                 "unknown-mark",
                 ("picture",),
-                f'"{word}" in the picture stands for no pile',
+                told('"{word}" in the picture stands for no pile', word=word),
                 within=within,
-                hint=f'did you mean "{guess}"?' if guess else f"say {known}",
+                hint=told('did you mean "{guess}"?', guess=guess)
+                if guess
+                else told("say {choices}", choices=known),
             )
         strange.add(name)
         report.doubt(("picture",))
@@ -96,7 +103,12 @@ def _pile(
             report.error(
                 "unknown-pile",
                 ("picture",),
-                f'there is no "{word}": "{group.name}" has {count_piles(group.count)}',
+                told(
+                    'there is no "{word}": "{name}" has {count}',
+                    word=word,
+                    name=group.name,
+                    count=count_piles(group.count),
+                ),
                 within=within,
             )
         report.doubt(("picture",))

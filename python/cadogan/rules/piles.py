@@ -14,6 +14,7 @@ from cadogan.rules.document import Path
 from cadogan.rules.phrases import paths
 from cadogan.rules.report import Report, nearest, one_of
 from cadogan.rules.rulebook import Group, Order, PileSet, Role, Shown
+from cadogan.told import told
 
 _ITEM = re.compile(
     r"(?:the\s+)?(?P<name>[\w-]+)(?:\.(?P<index>\d+))?(?P<back>\s+from\s+last\s+to\s+first)?"
@@ -77,12 +78,14 @@ class Piles:
             self.report.error(
                 "several-stocks",
                 (stocks[1].name,),
-                "a game has one stock",
+                told("a game has one stock"),
                 key=True,
-                also=[((stocks[0].name,), "this one")],
+                also=[((stocks[0].name,), told("this one"))],
             )
         elif stocks and stocks[0].count != 1:
-            self.report.error("several-stocks", (stocks[0].name, "piles"), "a stock is one pile")
+            self.report.error(
+                "several-stocks", (stocks[0].name, "piles"), told("a stock is one pile")
+            )
         self.source = stocks[0].first if stocks else self.count
 
     def finish(self) -> None:
@@ -91,17 +94,21 @@ class Piles:
             if self.report.faulty(name) or nearest(name, self._strangers) or not self.groups:
                 continue
             guess = nearest(name, self._by_name)
-            hint = f'did you mean "{guess}"?' if guess else f"say {one_of(self._by_name, 20)}"
+            hint = (
+                told('did you mean "{guess}"?', guess=guess)
+                if guess
+                else told("say {choices}", choices=one_of(self._by_name, 20))
+            )
             if name == PACK and self.source < self.count:
-                hint = f'say "{self.group_of(self.source).name}": it holds the pack'
+                hint = told('say "{name}": it holds the pack', name=self.group_of(self.source).name)
             path, *others = mentions.values()
             self.report.error(
                 "unknown-group",
                 path,
-                f'there are no piles called "{name}"',
+                told('there are no piles called "{name}"', name=name),
                 word=name,
                 hint=hint,
-                also=[(other, "and here") for other in others[:3]],
+                also=[(other, told("and here")) for other in others[:3]],
             )
 
     def group_of(self, pile: int) -> Group:
@@ -174,7 +181,10 @@ class Piles:
                         self.report.error(
                             "one-pile-wanted",
                             place,
-                            f'"{item}" is several piles; only single piles follow one another',
+                            told(
+                                '"{item}" is several piles; only single piles follow one another',
+                                item=item,
+                            ),
                             word=item,
                         )
                     piles += found[:1]
@@ -211,8 +221,8 @@ class Piles:
             self.report.error(
                 "mixed-targets",
                 path,
-                '"vacant" and "occupied" must be said of all targets of a rule alike',
-                hint="write two rules",
+                told('"vacant" and "occupied" must be said of all targets of a rule alike'),
+                hint=told("write two rules"),
             )
         if len(set(found)) < len(found):
             self._twice(found, path)
@@ -227,23 +237,27 @@ class Piles:
             self.report.error(
                 "one-pile-wanted",
                 path,
-                f'"{piles.text}" is {len(piles.piles)} piles; one is wanted',
-                hint=f'say "{name}.1"' if len(piles.text.split()) == 1 else None,
+                told(
+                    '"{text}" is {number} piles; one is wanted',
+                    text=piles.text,
+                    number=len(piles.piles),
+                ),
+                hint=told('say "{name}.1"', name=name) if len(piles.text.split()) == 1 else None,
             )
         return piles.piles[0] if len(piles.piles) == 1 else None
 
     def _check_named(self, phrases: str | list[str], path: Path) -> None:
         if not phrases:
-            self.report.error("no-piles", path, "no pile is named here")
+            self.report.error("no-piles", path, told("no pile is named here"))
         for phrase, place in paths(phrases, path):
             if not phrase.strip():
-                self.report.error("no-piles", place, "no pile is named here")
+                self.report.error("no-piles", place, told("no pile is named here"))
 
     def _twice(self, piles: Sequence[int], path: Path) -> None:
         twice = next(pile for place, pile in enumerate(piles) if pile in piles[:place])
         group = self.group_of(twice)
         name = group.pile_name(twice - group.first)
-        self.report.error("said-twice", path, f'"{name}" is named twice here')
+        self.report.error("said-twice", path, told('"{name}" is named twice here', name=name))
 
     def _item(self, item: str, path: Path) -> list[int]:
         match = _ITEM.fullmatch(item.strip())
@@ -251,15 +265,15 @@ class Piles:
             # A name that is none may have been complained of already.
             return list(self._by_name[item.strip()].piles)
         if match is None:
-            hint = 'say "garden", "garden.3", "upper and lower" or "upper from last to first"'
+            hint = told('say "garden", "garden.3", "upper and lower" or "upper from last to first"')
             if item.split()[:1] in (["vacant"], ["occupied"], ["first"]):
-                hint = '"vacant" and "occupied" are said of targets only, in "to"'
+                hint = told('"vacant" and "occupied" are said of targets only, in "to"')
             elif _OR.search(item):
-                hint = '"or" joins single piles in "from" only; elsewhere give a list'
+                hint = told('"or" joins single piles in "from" only; elsewhere give a list')
             self.report.error(
                 "unknown-phrase",
                 path,
-                f'"{" ".join(item.split())}" does not name piles',
+                told('"{text}" does not name piles', text=" ".join(item.split())),
                 word=item,
                 hint=hint,
             )
@@ -279,7 +293,12 @@ class Piles:
                     self.report.error(
                         "unknown-pile",
                         path,
-                        f'there is no "{name}.{number}": "{name}" has {count_piles(group.count)}',
+                        told(
+                            'there is no "{name}.{number}": "{name}" has {count}',
+                            name=name,
+                            number=number,
+                            count=count_piles(group.count),
+                        ),
                         word=f"{name}.{match['index']}",
                     )
                 return []
@@ -326,9 +345,14 @@ class Piles:
                 self.report.error(
                     "uneven-groups",
                     path,
-                    f'"{groups[0].name}" has {count_piles(groups[0].count)}, '
-                    f'"{group.name}" has {group.count}',
-                    hint='"same place" links the first pile with the first, and so on',
+                    told(
+                        '"{name}" has {count}, "{other}" has {given}',
+                        name=groups[0].name,
+                        count=count_piles(groups[0].count),
+                        other=group.name,
+                        given=group.count,
+                    ),
+                    hint=told('"same place" links the first pile with the first, and so on'),
                 )
                 return
 
@@ -340,10 +364,10 @@ class Piles:
         self.report.error(
             "not-in-picture",
             path,
-            f'"{name}" does not stand in the picture of the table',
-            hint="lines are the rows and columns of the picture"
+            told('"{name}" does not stand in the picture of the table', name=name),
+            hint=told("lines are the rows and columns of the picture")
             if drawn
-            else 'add picture = """...""", and a mark for each group in it',
+            else told('add picture = """...""", and a mark for each group in it'),
         )
 
 
@@ -353,4 +377,4 @@ def count_piles(count: int) -> str:
     >>> count_piles(1), count_piles(8)
     ('one pile', '8 piles')
     """
-    return "one pile" if count == 1 else f"{count} piles"
+    return told("one pile") if count == 1 else told("{count} piles", count=count)

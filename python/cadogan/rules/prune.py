@@ -30,18 +30,19 @@ from cadogan.rules.shape import (
     StepShape,
     VariantShape,
 )
+from cadogan.told import term, told
 
 _NOUNS: dict[type[BaseModel], str] = {
-    HeaderShape: "a rules file",
-    GroupShape: "a group of piles",
-    RuleShape: "a rule",
-    AddedRuleShape: "a rule",
-    ChangeShape: "a rule",
-    StepShape: "a step",
-    RouteShape: "a route",
-    PartShape: "a part of a joint play",
-    CounterShape: "a counter",
-    VariantShape: "a variant",
+    HeaderShape: told("a rules file"),
+    GroupShape: told("a group of piles"),
+    RuleShape: told("a rule"),
+    AddedRuleShape: told("a rule"),
+    ChangeShape: told("a rule"),
+    StepShape: told("a step"),
+    RouteShape: told("a route"),
+    PartShape: told("a part of a joint play"),
+    CounterShape: told("a counter"),
+    VariantShape: told("a variant"),
 }
 _LISTS_OF_TABLES = ("rule", "layout", "steps", "route", "together")
 _TOO_LONG = ("string_too_long", "too_long")
@@ -89,9 +90,11 @@ def _variants(variants: Any, report: Report) -> dict[str, dict[str, Any]]:
                 report.error(
                     "unknown-key",
                     ("variants", name, key),
-                    f'a variant cannot override "{key}"',
+                    told('a variant cannot override "{key}"', key=key),
                     key=True,
-                    hint="rules are changed with change, drop and add" if key == "rule" else None,
+                    hint=told("rules are changed with change, drop and add")
+                    if key == "rule"
+                    else None,
                 )
     return {
         name: {**table, "why": table["why"] if isinstance(table.get("why"), str) else ""}
@@ -106,19 +109,23 @@ def _stray(key: str, value: Any, report: Report) -> None:
         report.error(
             "wrong-type",
             (key,),
-            f'"{key}" is a list of tables; a group of piles is one table',
+            told('"{key}" is a list of tables; a group of piles is one table', key=key),
             key=True,
-            hint=f"write [{key}], with single brackets",
+            hint=told("write [{key}], with single brackets", key=key),
         )
         return
     guess = nearest(key, HEADER_KEYS)
-    hint = f"known are {one_of(HEADER_KEYS, 20)}"
+    hint = told("known are {choices}", choices=one_of(HEADER_KEYS, 20))
     if guess:
-        hint = f'did you mean "{guess}"?'
+        hint = told('did you mean "{guess}"?', guess=guess)
         report.doubt((guess,))
     elif key in GROUP_KEYS:
-        hint = f'"{key}" belongs to a group of piles, below a header such as [tableau]'
-    report.error("unknown-key", (key,), f'a rules file has no key "{key}"', key=True, hint=hint)
+        hint = told(
+            '"{key}" belongs to a group of piles, below a header such as [tableau]', key=key
+        )
+    report.error(
+        "unknown-key", (key,), told('a rules file has no key "{key}"', key=key), key=True, hint=hint
+    )
 
 
 def _validate(
@@ -234,57 +241,76 @@ def _tell(
     key = next((part for part in reversed(path) if isinstance(part, str)), "")
     noun, known = _NOUNS[shape], [f.alias or name for name, f in shape.model_fields.items()]
     if shape is GroupShape and role is not None:
-        noun, known = f"a {role}", list(ROLE_KEYS[role])
+        noun, known = told("a {role}", role=role), list(ROLE_KEYS[role])
     if kind == "missing":
         if report.faulty(*path):
             return
         report.error(
             "missing-key",
             path[:-1],
-            f'{noun} must have a "{key}"',
+            told('{noun} must have a "{key}"', noun=noun, key=key),
             key=True,
-            hint=f"add {key}, {expects}",
+            hint=told("add {key}, {expects}", key=key, expects=term(expects)),
             missing=key,
         )
     elif kind == "extra_forbidden":
         guess = nearest(key, known)
         if guess:
-            hint = f'did you mean "{guess}"?'
+            hint = told('did you mean "{guess}"?', guess=guess)
             report.doubt((*path[:-1], guess))
         elif key in HEADER_KEYS:
-            hint = f'"{key}" belongs to the head of the file, above the first header'
+            hint = told('"{key}" belongs to the head of the file, above the first header', key=key)
         else:
-            hint = f"known are {one_of(known, 40)}"
-        report.error("unknown-key", path, f'{noun} has no key "{key}"', key=True, hint=hint)
+            hint = told("known are {choices}", choices=one_of(known, 40))
+        report.error(
+            "unknown-key",
+            path,
+            told('{noun} has no key "{key}"', noun=noun, key=key),
+            key=True,
+            hint=hint,
+        )
     elif kind in ("literal_error", "string_pattern_mismatch") and isinstance(value, str):
         guess = nearest(value, re.findall(r'"([^"]+)"', expects))
         report.error(
             "unknown-choice",
             path,
-            f'"{key}" must be {expects}',
-            hint=f'did you mean "{guess}"?' if guess else None,
+            told('"{key}" must be {expects}', key=key, expects=term(expects)),
+            hint=told('did you mean "{guess}"?', guess=guess) if guess else None,
         )
     elif kind in _TOO_LONG:
-        report.error("out-of-range", path, f'"{key}" is too long')
+        report.error("out-of-range", path, told('"{key}" is too long', key=key))
     elif kind.startswith(("greater_than", "less_than", "string_too", "too_")):
-        report.error("out-of-range", path, f'"{key}" must be {expects}')
+        report.error(
+            "out-of-range", path, told('"{key}" must be {expects}', key=key, expects=term(expects))
+        )
     else:
         report.error(
-            "wrong-type", path, f'"{key}" must be {expects}', hint=_hint(key, value, expects)
+            "wrong-type",
+            path,
+            told('"{key}" must be {expects}', key=key, expects=term(expects)),
+            hint=_hint(key, value, expects),
         )
 
 
 def _hint(key: str, value: Any, expects: str) -> str | None:
     """What was probably meant by a value of the wrong kind."""
     if isinstance(value, dict) and key in ("rule", "layout"):
-        return f"write [[{key}]], with double brackets"
+        return told("write [[{key}]], with double brackets", key=key)
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         return None
     if isinstance(value, str) and value.strip().lower() in ("true", "false", "yes", "no"):
         truth = value.strip().lower() in ("true", "yes")
-        return f"write {str(truth).lower()}, without quotes" if "true" in expects else None
+        return (
+            told("write {value}, without quotes", value=str(truth).lower())
+            if "true" in expects
+            else None
+        )
     if isinstance(value, str) and re.fullmatch(r"\s*[0-9]{1,5}\s*", value):
-        return f"write {value.strip()}, without quotes" if "number" in expects else None
+        return (
+            told("write {value}, without quotes", value=value.strip())
+            if "number" in expects
+            else None
+        )
     if isinstance(value, int | float) and "number" not in expects:
-        return "text goes in quotes"
+        return told("text goes in quotes")
     return None

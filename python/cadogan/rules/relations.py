@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from cadogan.rules.words import ALL_CARDS, RANK_NAMES, CardClass, WordError, parse_class
+from cadogan.told import told
 
 _SUIT_TESTS: dict[str, Callable[[int, int], bool]] = {
     "in suit": lambda a, b: a == b,
@@ -203,11 +204,16 @@ def parse_term(text: str, orders: Callable[[str], Sequence[int] | None] | None =
     step = _STEPS.get(step_words)
     if step is None:
         known = [*(words for words in _STEPS if words), *_SUIT_CLAUSES]
-        raise WordError(f'"{step_words}" is no step', step_words, match.start("step"), known)
+        raise WordError(
+            told('"{step_words}" is no step', step_words=step_words),
+            step_words,
+            match.start("step"),
+            known,
+        )
     suit = _SUIT_CLAUSES.get((match["suit"] or "in any suit").lower())
     if suit is None:
         raise WordError(
-            f'"{match["suit"]}" is no rule of suits',
+            told('"{suit}" is no rule of suits', suit=match["suit"]),
             match["suit"],
             match.start("suit"),
             _SUIT_CLAUSES,
@@ -219,7 +225,9 @@ def parse_term(text: str, orders: Callable[[str], Sequence[int] | None] | None =
         order = match["order"]
         sequence = orders(order) if orders is not None else None
         if sequence is None:
-            raise WordError(f'"{order}" has no order of its own', order, match.start("order"))
+            raise WordError(
+                told('"{order}" has no order of its own', order=order), order, match.start("order")
+            )
         for low, high in pairwise(sequence):
             neighbours |= {(low, high), (high, low)}
     elif way == "same rank":
@@ -238,7 +246,7 @@ def parse_term(text: str, orders: Callable[[str], Sequence[int] | None] | None =
             never = parse_class(match["never"])
         except WordError as error:
             start = match.start("never") + error.start
-            raise WordError(str(error), error.word, start, error.allowed) from None
+            raise WordError(error.args[0], error.word, start, error.allowed) from None
     return Term(
         steps=frozenset(steps),
         suit=suit,
@@ -258,10 +266,13 @@ def _trouble(phrase: str) -> WordError:
     for word, start in words:
         if word.lower() not in known:
             return WordError(
-                f'"{word}" is not understood in a rule of building', word, start, known
+                told('"{word}" is not understood in a rule of building', word=word),
+                word,
+                start,
+                known,
             )
     word, start = words[0] if words else ("", 0)
-    return WordError("this rule of building is not understood", word, start, _WAYS)
+    return WordError(told("this rule of building is not understood"), word, start, _WAYS)
 
 
 ANYTHING = Term(frozenset(), "in any suit", False, "any card", anything=True)

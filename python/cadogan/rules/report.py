@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from cadogan.rules.codes import CODES
 from cadogan.rules.span import Path, Span
+from cadogan.told import listed, told
 
 if TYPE_CHECKING:
     from cadogan.rules.document import Document
@@ -520,7 +521,5 @@ def one_of(choices: Iterable[str], limit: int = 8) -> str:
     """
     names = list(choices)
     if len(names) > limit + 1:
-        names[limit:] = [f"{len(names) - limit} others"]
-    if len(names) < 2:
-        return "".join(names)
-    return f"{', '.join(names[:-1])} or {names[-1]}"
+        names[limit:] = [told("{number} others", number=len(names) - limit)]
+    return listed(names, "or")

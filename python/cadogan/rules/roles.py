@@ -17,6 +17,7 @@ from cadogan.rules.piles import PACK
 from cadogan.rules.report import Report, nearest, one_of
 from cadogan.rules.rulebook import ROLES
 from cadogan.rules.shape import MAX_CARDS
+from cadogan.told import told
 
 KEPT_KEYS = ("role", "piles", "mark", "shown", "start")
 """Keys of any group that core rules need."""
@@ -151,9 +152,9 @@ def _foundation(draft: Draft, name: str) -> None:
         draft.report.error(
             "missing-key",
             (name,),
-            f'the foundation "{name}" does not say how it is built',
+            told('the foundation "{name}" does not say how it is built', name=name),
             key=True,
-            hint='add base = "ace" and build = "up in suit"',
+            hint=told('add base = "ace" and build = "up in suit"'),
             missing="build",
         )
     if group.get("takes", "cards") != "cards":
@@ -194,8 +195,8 @@ def _takes_sequences(draft: Draft, name: str, group: dict[str, Any]) -> None:
         draft.report.error(
             "unknown-phrase",
             (name, "takes"),
-            f'"{group["takes"]}" does not say what goes to a foundation',
-            hint='say "cards" or "complete sequences down in suit"',
+            told('"{takes}" does not say what goes to a foundation', takes=group["takes"]),
+            hint=told('say "cards" or "complete sequences down in suit"'),
         )
         return
     for key in ("build", "order", "suits"):
@@ -203,9 +204,9 @@ def _takes_sequences(draft: Draft, name: str, group: dict[str, Any]) -> None:
             draft.report.error(
                 "key-does-not-fit",
                 (name, key),
-                f'"{key}" does not fit a foundation that takes complete sequences',
+                told('"{key}" does not fit a foundation that takes complete sequences', key=key),
                 key=True,
-                also=[((name, "takes"), "it takes sequences")],
+                also=[((name, "takes"), told("it takes sequences"))],
             )
     feeders = group.get("from", draft.of_role("tableau"))
     if not feeders:
@@ -232,9 +233,9 @@ def _tableau(draft: Draft, name: str) -> None:
         draft.report.error(
             "missing-key",
             (name,),
-            f'the tableau "{name}" does not say how it is built',
+            told('the tableau "{name}" does not say how it is built', name=name),
             key=True,
-            hint='add build = "down in alternate colours", build = "nothing" and so on',
+            hint=told('add build = "down in alternate colours", build = "nothing" and so on'),
             missing="build",
         )
     feeders = group.get("from", draft.of_role("tableau", "reserve", "cell", "waste"))
@@ -298,8 +299,8 @@ def _unit_of(draft: Draft, name: str, build: Any) -> str | None:
     draft.report.error(
         "unknown-phrase",
         (name, "moves"),
-        f'"{" ".join(words)}" does not say which cards move together',
-        hint='say "single cards", "sequences", "sequences down in suit" or "packets"',
+        told('"{text}" does not say which cards move together', text=" ".join(words)),
+        hint=told('say "single cards", "sequences", "sequences down in suit" or "packets"'),
     )
     return None
 
@@ -343,12 +344,12 @@ def _stock_deals(draft: Draft, name: str) -> str | None:
     known = [f"{n} to {g}" for g in draft.of_role("waste", "hand") for n in (1, 3)]
     known += [f"1 to each of {g}" for g in draft.of_role("tableau")]
     quoted = [f'"{phrase}"' for phrase in known or _EXAMPLES]
-    hint = f"say {one_of(quoted)}"
+    hint = told("say {choices}", choices=one_of(quoted))
     if match is None or not 1 <= int(match["number"]) <= 104:
         report.error(
             "unknown-phrase",
             (name, "deals"),
-            f'"{phrase}" does not say how the stock is dealt',
+            told('"{phrase}" does not say how the stock is dealt', phrase=phrase),
             hint=hint,
         )
         return None
@@ -359,9 +360,9 @@ def _stock_deals(draft: Draft, name: str) -> str | None:
             report.error(
                 "unknown-group",
                 (name, "deals"),
-                f'there are no piles called "{target}"',
+                told('there are no piles called "{target}"', target=target),
                 within=match.span("target"),
-                hint=f'did you mean "{guess}"?' if guess else hint,
+                hint=told('did you mean "{guess}"?', guess=guess) if guess else hint,
             )
         return None
     if draft.roles[target] == "hand":
@@ -396,8 +397,8 @@ def _stock_redeals(draft: Draft, name: str, waste: str | None) -> None:
             draft.report.error(
                 "redeal-without-waste",
                 (name, "redeals"),
-                "there is no waste that could be redealt",
-                hint="add a group [waste]",
+                told("there is no waste that could be redealt"),
+                hint=told("add a group [waste]"),
             )
         return
     when = [f"{name} is empty", f"{waste} is not empty"]

@@ -25,6 +25,7 @@ from cadogan.rules.report import Report, nearest, one_of
 from cadogan.rules.rulebook import PileSet, Quantity, Step, Way
 from cadogan.rules.shape import MAX_CARDS
 from cadogan.rules.words import CardClass, WordError, parse_class
+from cadogan.told import listed, told
 
 MAX_STEPS = 1000
 MAX_VISITS = 2000
@@ -70,7 +71,9 @@ class Scripts:
     ) -> tuple[Step, ...]:
         """Reads the steps of a script or of the layout; those left out before are ``None``."""
         if len(steps) > MAX_STEPS:
-            self.report.error("too-many", path, f"there are at most {MAX_STEPS} steps")
+            self.report.error(
+                "too-many", path, told("there are at most {most} steps", most=MAX_STEPS)
+            )
             return ()
         read = [
             self.read(raw, (*path, index), layout=layout)
@@ -91,9 +94,9 @@ class Scripts:
             self.report.error(
                 "key-does-not-fit",
                 (*path, "settle"),
-                "forced rules settle in the layout only",
+                told("forced rules settle in the layout only"),
                 key=True,
-                hint="in play they are carried out after every move",
+                hint=told("in play they are carried out after every move"),
             )
             return None
         readers: dict[str, Callable[[dict[str, Any], Path], Step]] = {
@@ -120,10 +123,10 @@ class Scripts:
                 self.report.error(
                     "unclear-step",
                     path,
-                    f"a step does one thing, not {' and '.join(kinds)} at once"
+                    told("a step does one thing, not {text} at once", text=listed(kinds, "and"))
                     if kinds
-                    else "this step does nothing",
-                    hint=f"give one of {one_of(_KEYS, 8)}",
+                    else told("this step does nothing"),
+                    hint=told("give one of {choices}", choices=one_of(_KEYS, 8)),
                 )
             return None
         kind = kinds[0]
@@ -135,18 +138,21 @@ class Scripts:
                 self.report.error(
                     "key-does-not-fit",
                     (*path, key),
-                    f'"{key}" does not fit a step with "{kind}"',
+                    told('"{key}" does not fit a step with "{kind}"', key=key, kind=kind),
                     key=True,
-                    hint=f'did you mean "{guess}"?'
+                    hint=told('did you mean "{guess}"?', guess=guess)
                     if guess
-                    else f"such a step knows {one_of(_KEYS[kind])}",
+                    else told("such a step knows {choices}", choices=one_of(_KEYS[kind])),
                 )
         for key in _NEEDED[kind]:
             if key not in raw:
                 sound = False
                 if not self.report.faulty(*path, key):
                     self.report.error(
-                        "missing-key", path, f'a step with "{kind}" must have "{key}"', missing=key
+                        "missing-key",
+                        path,
+                        told('a step with "{kind}" must have "{key}"', kind=kind, key=key),
+                        missing=key,
                     )
         return kind if sound else None
 
@@ -169,7 +175,9 @@ class Scripts:
                 group = self.piles.group_of(pile)
                 name = group.pile_name(pile - group.first)
                 self.report.error(
-                    "onto-itself", (*path, "to"), f'cards cannot go from "{name}" to itself'
+                    "onto-itself",
+                    (*path, "to"),
+                    told('cards cannot go from "{name}" to itself', name=name),
                 )
                 return
 
@@ -184,7 +192,11 @@ class Scripts:
             self.report.error(
                 "too-many",
                 (*path, "rounds" if "rounds" in raw else "to"),
-                f"a deal makes at most {MAX_VISITS} visits, all deals {MAX_ALL_VISITS}",
+                told(
+                    "a deal makes at most {most} visits, all deals {all}",
+                    most=MAX_VISITS,
+                    all=MAX_ALL_VISITS,
+                ),
             )
             return Step("deal")
         return Step(
@@ -233,9 +245,13 @@ class Scripts:
             if way is not None
         ]
         if not raw["route"]:
-            self.report.error("out-of-range", (*path, "route"), "a route has at least one way")
+            self.report.error(
+                "out-of-range", (*path, "route"), told("a route has at least one way")
+            )
         if len(ways) > MAX_WAYS:
-            self.report.error("too-many", (*path, "route"), f"a route has at most {MAX_WAYS} ways")
+            self.report.error(
+                "too-many", (*path, "route"), told("a route has at most {most} ways", most=MAX_WAYS)
+            )
         until = self.piles.read(raw["until"], (*path, "until")) if "until" in raw else None
         return Step(
             "route",
@@ -261,8 +277,13 @@ class Scripts:
             self.report.error(
                 "uneven-groups",
                 place,
-                f'"{piles.text}" and "{partners.text}" have different numbers of piles: '
-                f"{len(piles.piles)} and {len(partners.piles)}",
+                told(
+                    '"{text}" and "{other}" have different numbers of piles: {number} and {fewer}',
+                    text=piles.text,
+                    other=partners.text,
+                    number=len(piles.piles),
+                    fewer=len(partners.piles),
+                ),
             )
         for pile in partners.piles:
             if not self.piles.is_ordered(pile):
@@ -270,7 +291,7 @@ class Scripts:
                 self.report.error(
                     "not-a-foundation",
                     place,
-                    f'"{name}" has no order that could be complete',
+                    told('"{name}" has no order that could be complete', name=name),
                     word=name,
                 )
                 break
@@ -286,7 +307,9 @@ class Scripts:
         if isinstance(value, int):
             if not 1 <= value <= MAX_CARDS:
                 self.report.error(
-                    "out-of-range", path, f"a number of cards is from 1 to {MAX_CARDS}"
+                    "out-of-range",
+                    path,
+                    told("a number of cards is from 1 to {most}", most=MAX_CARDS),
                 )
             return Quantity("fixed", str(value), value)
         text = " ".join(value.split())
@@ -311,9 +334,11 @@ class Scripts:
         self.report.error(
             "unknown-phrase",
             path,
-            f'"{text}" is not a number of cards',
-            hint='say 14, "all", "3 * COUNTER", "3 * queens in waste" '
-            'or "3 * COUNTER of all but queens"',
+            told('"{text}" is not a number of cards', text=text),
+            hint=told(
+                'say 14, "all", "3 * COUNTER", "3 * queens in waste" '
+                'or "3 * COUNTER of all but queens"'
+            ),
         )
         return Quantity("all", text)
 

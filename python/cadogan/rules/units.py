@@ -15,6 +15,7 @@ from cadogan.rules.relations import Relation, Term, parse_term
 from cadogan.rules.report import Report
 from cadogan.rules.rulebook import Unit
 from cadogan.rules.words import WordError
+from cadogan.told import told
 
 
 def read_relation(
@@ -37,7 +38,9 @@ def read_relation(
             error.allowed = error.allowed or tuple(piles.ordered_names())
             tell(report, "unknown-build", place, phrase, error)
     if not phrases and not report.faulty(*path):
-        report.error("unknown-build", path, "no rule of building is given", hint='say "nothing"')
+        report.error(
+            "unknown-build", path, told("no rule of building is given"), hint=told('say "nothing"')
+        )
     return Relation(tuple(terms), tuple(ranks)) if terms else None
 
 
@@ -63,8 +66,8 @@ def read_unit(
             report.error(
                 "unknown-phrase",
                 path,
-                "a sequence must say how it runs",
-                hint='say "a sequence down in suit"',
+                told("a sequence must say how it runs"),
+                hint=told('say "a sequence down in suit"'),
             )
             return Unit()
         if report.faulty(*path):
@@ -77,8 +80,10 @@ def read_unit(
     report.error(
         "unknown-phrase",
         path,
-        f'"{" ".join(phrase.split())}" does not say which cards move together',
-        hint='say "one card", "a sequence down in suit", "a packet", "up to 4 cards" '
-        'or "the whole pile"',
+        told('"{text}" does not say which cards move together', text=" ".join(phrase.split())),
+        hint=told(
+            'say "one card", "a sequence down in suit", "a packet", "up to 4 cards" '
+            'or "the whole pile"'
+        ),
     )
     return Unit()

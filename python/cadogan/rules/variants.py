@@ -23,6 +23,7 @@ from typing import Any
 from cadogan.rules.document import Path
 from cadogan.rules.report import Report, nearest, one_of
 from cadogan.rules.shape import group_names
+from cadogan.told import told
 
 OWN_KEYS = ("why", "drop", "change", "add")
 """What a variant has besides overrides."""
@@ -159,13 +160,13 @@ class _Overlay:
             return
         guess = nearest(name, self.variants)
         known = one_of(self.variants, 20)
-        hint = f"say {known}" if known else "the file has no variants"
+        hint = told("say {choices}", choices=known) if known else told("the file has no variants")
         self.report.error(
             "unknown-variant",
             ("variants",),
-            f'there is no variant "{name}"',
+            told('there is no variant "{name}"', name=name),
             key=True,
-            hint=f'did you mean "{guess}"?' if guess else hint,
+            hint=told('did you mean "{guess}"?', guess=guess) if guess else hint,
         )
 
     def _merge(self, target: dict[str, Any], key: str, value: Any, path: Path, home: Path) -> None:
@@ -226,16 +227,19 @@ class _Overlay:
         known = [name for name in names if name is not None]
         guess = nearest(name, [*known, *groups])
         if guess:
-            hint: str | None = f'did you mean "{guess}"?'
+            hint: str | None = told('did you mean "{guess}"?', guess=guess)
         elif name.split()[:1] in _OF_ROLES:
-            hint = "the rules of a role are changed with the keys of its group"
+            hint = told("the rules of a role are changed with the keys of its group")
         else:
-            hint = f"say {one_of(known)}" if known else None
+            hint = told("say {choices}", choices=one_of(known)) if known else None
         # A rule whose name cannot be read may be the one that is meant.
         if guess or None not in names:
-            kind = "no rule and no group" if groups else "no rule"
+            kind = told("no rule and no group") if groups else told("no rule")
             self.report.error(
-                "unknown-rule", path, f'{kind} of this file is called "{name}"', hint=hint
+                "unknown-rule",
+                path,
+                told('{kind} of this file is called "{name}"', kind=kind, name=name),
+                hint=hint,
             )
         return None
 

@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from cadogan.told import told
+
 RANKS = "A23456789TJQK"
 SUITS = "CDHS"
 RANK_NAMES = (
@@ -159,7 +161,7 @@ def parse_class(text: str) -> CardClass:
     for word, start in [*words, ("and", len(text))]:
         if word in ("and", "or"):
             if not part:
-                raise WordError("a class of cards is missing here", word, start, CLASS_WORDS)
+                raise WordError(told("a class of cards is missing here"), word, start, CLASS_WORDS)
             mask |= _one_class(part)
             part = []
         else:
@@ -187,7 +189,9 @@ def _one_class(words: list[tuple[str, int]]) -> int:
         elif (suit := suit_of(word)) is not None:
             mask, named = mask & _SUIT_MASKS[suit], True
         else:
-            raise WordError(f'"{word}" names no cards', word, start, CLASS_WORDS)
+            raise WordError(told('"{word}" names no cards', word=word), word, start, CLASS_WORDS)
     if not named:
-        raise WordError("a class of cards is missing here", words[0][0], words[0][1], CLASS_WORDS)
+        raise WordError(
+            told("a class of cards is missing here"), words[0][0], words[0][1], CLASS_WORDS
+        )
     return mask

@@ -7,6 +7,7 @@ from typing import Final
 
 from cadogan.game import Game, Position
 from cadogan.notation import AmbiguousMoveError, Move
+from cadogan.told import in_a_row, told
 
 MOST_AT_ONCE: Final = 500
 
@@ -50,8 +51,9 @@ def find_move(position: Position, intent: Intent) -> Move:
             # If several rules allow the same, it is the first of them.
             return fitting[0]
         if fitting:
-            told = ", ".join(repr(move.text) for move in fitting)
-            raise AmbiguousMoveError(str(intent), f"it may be {told}", position, fitting)
+            moves = in_a_row(told("'{word}'", word=move.text) for move in fitting)
+            reason = told("it may be {moves}", moves=moves)
+            raise AmbiguousMoveError(str(intent), reason, position, fitting)
     # Equal vacancies are known to the notation, and so is why a move is not allowed.
     text = str(intent)
     if intent.text is None and intent.count == 1:

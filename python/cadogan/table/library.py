@@ -18,7 +18,7 @@ from cadogan.rules.report import Report, RulesError
 from cadogan.table.chances import Chances, chances, is_measured
 from cadogan.table.saves import write
 from cadogan.table.store import Store
-from cadogan.told import told
+from cadogan.told import told, translate
 
 OWN: Final = "own."
 MOST_BYTES: Final = 256 * 1024
@@ -219,8 +219,8 @@ class Library:
         self._store.hide_rules(name)
 
 
-def faults(report: Report) -> list[dict[str, Any]]:
-    """The faults of a rules file, each with the place it is told at."""
+def faults(report: Report, language: str = "en") -> list[dict[str, Any]]:
+    """The faults of a rules file, each with the place it is told at, in a language."""
     found = []
     for fault in report.to_json():
         place = fault["labels"][0]
@@ -228,11 +228,11 @@ def faults(report: Report) -> list[dict[str, Any]]:
             {
                 "severity": fault["severity"],
                 "code": fault["code"],
-                "title": fault["title"],
+                "title": translate(fault["title"], language),
                 "line": place["line"],
                 "column": place["column"],
                 "end": place["end"],
-                "hint": fault["hint"],
+                "hint": None if fault["hint"] is None else translate(fault["hint"], language),
             }
         )
     return found

@@ -4,9 +4,11 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path
 
+from cadogan.called import rule_called
 from cadogan.rules.load import split_name
 from cadogan.rules.report import Severity
 from cadogan.table import library
+from cadogan.told import term, translate
 from cadogan.web import models, present
 from cadogan.web.house import House, InHouse, Language
 from cadogan.web.problems import Refused, message
@@ -41,13 +43,13 @@ def summaries(house: House, wanted: list[str], language: str) -> list[models.Gam
                 name=name,
                 title=present.title(book, language),
                 names=present.names(book),
-                source=book.source,
+                source=translate(term(book.source), language),
                 origin="upload" if facts.own else "catalogue",
                 packs=book.packs,
                 cards=len(facts.game.pack),
                 piles=len(facts.game.pile_names),
                 open=facts.open,
-                variants=[models.Variant(name=v.name, why=v.why) for v in facts.game.variants],
+                variants=[present.variant(v, language) for v in facts.game.variants],
                 favourite=name in favourites,
                 last_played=tables[0][1]["played"] if tables else None,  # type: ignore[arg-type]
                 table=opened[0] if opened else None,
@@ -70,20 +72,21 @@ def game(name: GameName, house: InHouse, language: Language) -> models.Game:
         base=base,
         title=present.title(book, language),
         names=present.names(book),
-        source=book.source,
+        source=translate(term(book.source), language),
         origin="upload" if base.startswith(library.OWN) else "catalogue",
         digest=loaded.digest,
         packs=book.packs,
         cards=len(loaded.pack),
         chosen=list(loaded.chosen),
-        variants=[models.Variant(name=v.name, why=v.why) for v in loaded.variants],
+        variants=[present.variant(v, language) for v in loaded.variants],
         groups=[
             models.GroupInfo(
                 name=group.name,
                 role=group.role,
                 piles=[group.pile_name(index) for index in range(group.count)],
                 shown=group.shown,
-                order=None if group.order is None else group.order.text,
+                order=None if group.order is None else translate(term(group.order.text), language),
+                label=translate(term(group.name, "pile"), language),
             )
             for group in book.groups
         ],
@@ -92,11 +95,12 @@ def game(name: GameName, house: InHouse, language: Language) -> models.Game:
             models.Word(
                 word=loaded.words[index],
                 rule=book.rules[index].name,
+                label=translate(rule_called(loaded.words[index]), language),
                 piles=present.stands_for(book, book.rules[index]),
             )
             for index in present.free_words(loaded)
         ],
-        remarks=list(book.remarks),
+        remarks=[translate(term(remark), language) for remark in book.remarks],
         favourite=base in house.store.favourites(),
     )
 
@@ -143,13 +147,15 @@ def unmake_favourite(name: GameName, house: InHouse) -> None:
 
 
 @router.post("/rules/check")
-def check(wish: models.RulesCheck, house: InHouse) -> models.Checked:
+def check(wish: models.RulesCheck, house: InHouse, language: Language) -> models.Checked:
     """Says of a rules file what ``cadogan check`` says. It is not kept."""
     try:
         report = house.library.check(wish.text)
     except library.LibraryFullError as fault:
         raise _too_large(fault) from None
-    found = sorted(library.faults(report), key=lambda fault: (fault["line"], fault["column"]))
+    found = sorted(
+        library.faults(report, language), key=lambda fault: (fault["line"], fault["column"])
+    )
     return models.Checked(ok=report.ok, faults=[models.Fault(**fault) for fault in found])
 
 
@@ -162,7 +168,7 @@ def upload(wish: models.Upload, house: InHouse, language: Language) -> models.Up
         raise _too_large(fault) from None
     warnings = [
         models.Fault(**fault)
-        for fault in library.faults(report)
+        for fault in library.faults(report, language)
         if fault["severity"] == Severity.WARNING.value
     ]
     (summary,) = summaries(house, [name], language)

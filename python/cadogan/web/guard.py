@@ -18,8 +18,9 @@ from starlette.requests import HTTPConnection
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from cadogan.told import told
+from cadogan.told import told, translate
 from cadogan.web import models, problems
+from cadogan.web.house import spoken
 from cadogan.web.problems import answer
 
 LARGEST_BODY: Final = 512 * 1024
@@ -97,22 +98,24 @@ class Guard:
         host = headers.get("host", "")
         if not self._is_ours(_name(host)):
             return _forbidden(
-                "host", told("this server does not go by the name {name}", name=repr(host[:100])),
-                "open it by the address that cadogan table has printed",
-            )  # fmt: skip
+                scope,
+                "host",
+                told("this server does not go by the name {name}", name=repr(host[:100])),
+                told("open it by the address that cadogan table has printed"),
+            )
         origin = headers.get("origin")
         if origin is not None and urlsplit(origin).netloc.lower() != host.lower():
-            return _forbidden("origin", told("requests of other sites are not answered"))
+            return _forbidden(scope, "origin", told("requests of other sites are not answered"))
         if headers.get("sec-fetch-site") in ("cross-site", "same-site") and (
             scope["type"] == "websocket" or headers.get("sec-fetch-mode") != "navigate"
         ):
-            return _forbidden("origin", told("requests of other sites are not answered"))
+            return _forbidden(scope, "origin", told("requests of other sites are not answered"))
         if len(scope.get("query_string", b"")) > LARGEST_QUERY:
             problem = models.Problem(
                 code="too-large",
                 message=problems.message("too-large", told("the address is too long")),
             )
-            return answer(413, problem)
+            return answer(413, problems.in_language(problem, _spoken(scope)))
         if self._token is not None:
             return self._unknown(scope)
         return None
@@ -154,7 +157,10 @@ class Guard:
         if COOKIE in cookies and self._knows(cookies[COOKIE].value):
             return None
         return _forbidden(
-            "token", told("this table asks for its token"), "open the address with ?token=... once"
+            scope,
+            "token",
+            told("this table asks for its token"),
+            told("open the address with ?token=... once"),
         )
 
     def _knows(self, given: str) -> bool:
@@ -164,7 +170,7 @@ class Guard:
     async def _pass(self, scope: Scope, receive: Receive, send: Send) -> None:
         length = Headers(scope=scope).get("content-length", "0")
         if not length.isdigit() or int(length) > LARGEST_BODY:
-            too_large = _too_large()
+            too_large = _too_large(scope)
             _harden(too_large)
             await too_large(scope, receive, send)
             return
@@ -203,14 +209,23 @@ def _harden(response: Response) -> None:
     response.headers["Cache-Control"] = "no-store"
 
 
-def _forbidden(what: str, text: str, hint: str | None = None) -> Response:
+def _forbidden(scope: Scope, what: str, text: str, hint: str | None = None) -> Response:
+    language = _spoken(scope)
     problem = models.Problem(
-        code="forbidden", message=problems.message(f"forbidden.{what}", text), hint=hint
+        code="forbidden",
+        message=problems.message(f"forbidden.{what}", text),
+        hint=None if hint is None else translate(hint, language),
     )
-    return answer(403, problem)
+    return answer(403, problems.in_language(problem, language))
 
 
-def _too_large() -> Response:
-    return answer(
-        413, models.Problem(code="too-large", message=problems.message("too-large", TOO_LARGE))
-    )
+def _too_large(scope: Scope) -> Response:
+    problem = models.Problem(code="too-large", message=problems.message("too-large", TOO_LARGE))
+    return answer(413, problems.in_language(problem, _spoken(scope)))
+
+
+def _spoken(scope: Scope) -> str:
+    """The language of a request that no route has seen."""
+    query = parse_qs(scope.get("query_string", b"").decode("latin-1"))
+    wish = query.get("lang", [""])[0] or Headers(scope=scope).get("accept-language", "")
+    return spoken(wish)

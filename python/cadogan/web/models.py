@@ -149,6 +149,9 @@ class GroupInfo(Model):
     piles: list[PileName]
     shown: Literal["all", "top", "none"]
     order: str | None = Field(description="What a foundation takes, in words.")
+    label: str = Field(
+        description="What a pile of it is called in the language asked for, before its number."
+    )
 
 
 class Place(Model):
@@ -176,6 +179,7 @@ class Word(Model):
 
     word: str = Field(description="The text of the move.")
     rule: str
+    label: str = Field(description="What the move is called in the language asked for.")
     piles: list[PileName] = Field(description="Piles that may be clicked for it.")
 
 

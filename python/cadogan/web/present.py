@@ -19,7 +19,7 @@ from cadogan.table.library import Library
 from cadogan.table.record import Node, Record, VerdictMode
 from cadogan.table.tables import Made
 from cadogan.table.verdicts import Standing
-from cadogan.told import told, translate
+from cadogan.told import term, told, translate
 from cadogan.web import models
 
 FACE_DOWN = "*"
@@ -57,7 +57,7 @@ def position(at: core.Position, language: str) -> models.Position:
         piles=piles,
         moves=[] if at.outcome == "won" else [move(at, each) for each in at.moves()],
         choice=None if choosing is None else choice(at, choosing, language),
-        counters=counters(at),
+        counters=counters(at, language),
         limits=limits(at),
         outcome=at.outcome,
     )
@@ -128,7 +128,7 @@ def free_words(game: core.Game) -> list[int]:
     ]
 
 
-def counters(at: core.Position) -> list[models.Counter]:
+def counters(at: core.Position, language: str) -> list[models.Counter]:
     """The numbers that the rules keep."""
     book = at.game.rulebook
     bases = {group.order.base for group in book.groups if group.order is not None}
@@ -137,7 +137,7 @@ def counters(at: core.Position) -> list[models.Counter]:
             name=counter.name,
             value=value,
             text=RANKS[value % len(RANKS)] if index in bases else str(value),
-            why=counter.why,
+            why=translate(term(counter.why), language),
         )
         for index, (counter, value) in enumerate(
             zip(book.counters, at.counters.values(), strict=True)
@@ -417,7 +417,7 @@ def variants(library: Library, base: str, language: str) -> list[models.Variant]
         found.append(
             models.Variant(
                 name=variant.name,
-                why=variant.why,
+                why=translate(term(variant.why), language),
                 chances=chances(known),
                 difficulty=None if known is None else known.difficulty(facts.open),
                 excludes=[
@@ -435,7 +435,12 @@ def variants(library: Library, base: str, language: str) -> list[models.Variant]
 
 def title(book: Rulebook, language: str) -> str:
     """A game's name in a language, if it has one."""
-    return book.names.get(language, book.name)
+    return book.names.get(language) or translate(term(book.name), language)
+
+
+def variant(each: rulebook.Variant, language: str) -> models.Variant:
+    """A variant, and what it changes in a language."""
+    return models.Variant(name=each.name, why=translate(term(each.why), language))
 
 
 def names(book: Rulebook) -> dict[str, str]:

@@ -96,7 +96,8 @@ def tell(request: Request, fault: Exception) -> Answered:
             )
         case RulesError():
             why = message("rules.faults", told("the rules file has faults"))
-            listed = [models.Fault(**each) for each in faults(fault.report)]
+            found = faults(fault.report, asked(request))
+            listed = [models.Fault(**each) for each in found]
             return 422, models.Problem(code="rules", message=why, faults=listed)
         case DealError() | DeckError() | CardError():
             return 422, models.Problem(code="invalid", message=message("deal", _reason(fault)))
@@ -142,13 +143,15 @@ def _unreadable(fault: GameFileError, language: str) -> models.Problem:
     return models.Problem(code="unreadable", message=message("unreadable", why), faults=listed)
 
 
-def _of_validation(_request: Request, fault: Exception) -> JSONResponse:
+def _of_validation(request: Request, fault: Exception) -> JSONResponse:
     assert isinstance(fault, RequestValidationError)
     why = "; ".join(
         f"{'.'.join(str(step) for step in each['loc'])}: {each['msg']}"
         for each in fault.errors()[:8]
     )
-    return answer(422, models.Problem(code="invalid", message=message("invalid", why[:2000])))
+    told_why = told("the request is not as it should be: {why}", why=why[:2000])
+    problem = models.Problem(code="invalid", message=message("invalid", told_why))
+    return answer(422, in_language(problem, asked(request)))
 
 
 def allowed(request: Request) -> str:
@@ -166,14 +169,20 @@ def _of_http(request: Request, fault: Exception) -> JSONResponse:
     code: Any = {404: "not-found", 405: "invalid", 413: "too-large", 403: "forbidden"}.get(
         fault.status_code, "invalid"
     )
-    problem = models.Problem(code=code, message=message(code, str(fault.detail)))
-    response = answer(fault.status_code, problem)
+    detail: object = fault.detail
+    why = detail if isinstance(detail, Told) else _STATUS.get(fault.status_code, str(detail))
+    problem = models.Problem(code=code, message=message(code, why))
+    response = answer(fault.status_code, in_language(problem, asked(request)))
     response.headers.update(fault.headers or {})
     if fault.status_code == 405:
         response.headers["Allow"] = allowed(request) or "GET"
     return response
 
 
+_STATUS = {
+    404: told("there is nothing at this address"),
+    405: told("that cannot be done at this address"),
+}
 KNOWN: tuple[type[Exception], ...] = (
     Refused, StaleError, NoTableError, UnknownGame, MoveError, NothingToDoError, RulesError,
     DealError, DeckError, CardError, SavedGameError, GameFileError, TooManySearchesError,
