@@ -7,11 +7,15 @@ from typing import Any
 import pytest
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
+from pydantic import BaseModel
 
-from cadogan import load
+from cadogan import MoveError, load
 from cadogan.rules import catalogue
-from cadogan.told import FOLDER, LANGUAGES, told, translate
+from cadogan.rules import shape as shapes
+from cadogan.told import FOLDER, LANGUAGES, Told, told, translate
 from tests.documents import ROOT
+from tests.rules.test_errors import EXAMPLES, report_of
+from tests.rules.test_errors import FOLDER as FAULTS
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
 
@@ -69,3 +73,59 @@ def test_a_refusal_is_told_in_german() -> None:
 def test_what_has_no_translation_stays_english() -> None:
     assert translate("never seen", "de") == "never seen"
     assert translate(told("{x} never seen", x=1), "de") == "1 never seen"
+
+
+def test_what_a_rules_file_should_have_is_told_in_german() -> None:
+    known = messages("de")
+    expected = {
+        str(extra["expects"])
+        for shape in vars(shapes).values()
+        if isinstance(shape, type) and issubclass(shape, BaseModel)
+        for field in shape.model_fields.values()
+        if isinstance(extra := field.json_schema_extra, dict)
+    }
+    assert len(expected) > 50
+    assert {text for text in expected if text not in known} == {"true", '"if blocked"'}
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_every_fault_of_a_rules_file_is_told_in_german(
+    example: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(FAULTS)
+    for fault in report_of(example).faults:
+        texts = [fault.title, *(label.text for label in fault.labels), fault.hint or ""]
+        for text in filter(None, texts):
+            german = translate(text, "de")
+            assert german != text or re.fullmatch(r"U\+\w{4}|.*\btrue\b.*", text), text
+            assert not re.search(
+                r"\b(the|of|is|are|not|must|has|say|give|write)\b", _bare(german)
+            )
+
+
+def _bare(text: str) -> str:
+    """A text without what stands in quotes, and without what is written in a rules file."""
+    return re.sub(r"„[^“]*“|\"[^\"]*\"|\[.*?\]", "", text)
+
+
+REFUSED = {
+    "klondike": ("tableau.1 > tableau.2", "stock > waste", "tableau > foundations.9", "deal x"),
+    "the-queens": ("stock > shutter.1", "key > shutter.2", "waste > hand"),
+    "besieged-city": ("reserve.1 > ramparts.7", "hand > waste", "lay off"),
+    "hochzeitszug": ("upper.1 > queens.1", "gather", "upper.1", ""),
+    "empress-of-india": ("army.1 > admirals.1", "army.1 + army.2", "navy.1 > navy.2"),
+    "amazons": ("columns.1 > foundations.2", "columns.1 > columns.2", "gather"),
+}
+
+
+@pytest.mark.parametrize("game", REFUSED)
+def test_whatever_is_wrong_with_a_move_is_told_in_german(game: str) -> None:
+    position = load(game).deal("cadogan:1")
+    for move in REFUSED[game]:
+        try:
+            position.play(move)
+        except MoveError as error:
+            assert isinstance(error.reason, Told), error.reason
+            german = translate(error.reason, "de")
+            assert german != error.reason
+            assert not re.search(r"\b(the|of|is|are|no|not|on|from|go|does)\b", german), german

@@ -172,7 +172,7 @@ class Actions:
                 (*path, "to_holds"),
                 told('"{state}" says already how many cards the target holds', state=state),
                 key=True,
-                also=[((*path, "to"), "here")],
+                also=[((*path, "to"), told("here"))],
             )
         if state.endswith("vacant"):
             to_holds = (0, 0)

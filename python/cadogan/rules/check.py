@@ -222,7 +222,7 @@ class Checker:
                     '"{name}" cannot start with "{text}": it is built {other}',
                     name=group.name,
                     text=chosen.text,
-                    other=order.text,
+                    other=term(order.text),
                 ),
             )
         for card in found:

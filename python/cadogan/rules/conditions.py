@@ -200,7 +200,7 @@ class Conditions:
                 path,
                 told('"{name}" itself asks whether a rule is possible', name=name),
                 word=name,
-                also=[(("rule", index, "when"), "here")],
+                also=[(("rule", index, "when"), told("here"))],
             )
             return None
         return Condition("blocked", text, piles, rules=(index,))

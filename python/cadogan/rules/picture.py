@@ -60,7 +60,7 @@ def _marks(piles: Piles, report: Report) -> dict[str, Group]:
                     mark=group.mark,
                     name=other.name,
                 ),
-                also=[((other.name, "mark" if other.mark else "role"), "here")],
+                also=[((other.name, "mark" if other.mark else "role"), told("here"))],
             )
     return marks
 

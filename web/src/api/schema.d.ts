@@ -1041,6 +1041,11 @@ export interface components {
        * @description What a foundation takes, in words.
        */
       order: string | null;
+      /**
+       * Label
+       * @description What a pile of it is called in the language asked for, before its number.
+       */
+      label: string;
     };
     /**
      * Heap
@@ -2050,6 +2055,11 @@ export interface components {
       /** Rule */
       rule: string;
       /**
+       * Label
+       * @description What the move is called in the language asked for.
+       */
+      label: string;
+      /**
        * Piles
        * @description Piles that may be clicked for it.
        */
@@ -2697,7 +2707,10 @@ export interface operations {
   };
   games_check: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description The language of texts; by default that of Accept-Language. */
+        lang?: string | null;
+      };
       header?: never;
       path?: never;
       cookie?: never;
