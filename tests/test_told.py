@@ -98,9 +98,7 @@ def test_every_fault_of_a_rules_file_is_told_in_german(
         for text in filter(None, texts):
             german = translate(text, "de")
             assert german != text or re.fullmatch(r"U\+\w{4}|.*\btrue\b.*", text), text
-            assert not re.search(
-                r"\b(the|of|is|are|not|must|has|say|give|write)\b", _bare(german)
-            )
+            assert not re.search(r"\b(the|of|is|are|not|must|has|say|give|write)\b", _bare(german))
 
 
 def _bare(text: str) -> str:

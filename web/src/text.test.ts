@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { blocks, spans } from "./prose";
-import { chosen, Speech } from "./text";
+import { chosen, learn, Speech } from "./text";
 
 describe("what the page says", () => {
   it("names piles in both languages", () => {
@@ -10,6 +10,14 @@ describe("what the page says", () => {
     );
     expect(new Speech("de").pile("garden.3", cards, [])).toBe("garden 3: 2 Karten, oben Herz Neun");
     expect(new Speech("en").pile("f.1", [], ["AS"])).toBe("f 1: empty, wants ace of spades");
+  });
+
+  it("calls piles as the server does", () => {
+    learn("de", [{ name: "red-waste", label: "roter Abwurf" }]);
+    learn("de", [{ name: "columns", label: "Spalte" }]);
+    expect(new Speech("de").name("red-waste")).toBe("roter Abwurf");
+    expect(new Speech("de").name("columns.3")).toBe("Spalte 3");
+    expect(new Speech("en").name("columns.3")).toBe("columns 3");
   });
 
   it("speaks as it is set, else as the browser does", () => {

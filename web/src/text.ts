@@ -190,6 +190,14 @@ const SUITS = {
 
 export type Language = "en" | "de";
 
+const CALLED: Record<Language, Map<string, string>> = { en: new Map(), de: new Map() };
+
+/** Learns what piles are called in a language: every game tells it of its own. */
+export function learn(language: string, groups: readonly { name: string; label: string }[]): void {
+  for (const { name, label } of groups)
+    if (label !== name) CALLED[language === "de" ? "de" : "en"].set(name, label);
+}
+
 /** Says things in a language. */
 export class Speech {
   constructor(readonly language: Language) {}
@@ -217,9 +225,11 @@ export class Speech {
     return this.say("of", { rank, suit: SUITS[this.language][text[1]] });
   }
 
-  /** "garden.3" as "garden 3". */
+  /** "garden.3" as "garden 3", or as the server calls such piles in this language. */
   name(pile: string): string {
-    return pile.replaceAll("-", " ").replaceAll(".", " ");
+    const [group, number] = pile.split(".");
+    const called = CALLED[this.language].get(group) ?? group.replaceAll("-", " ");
+    return number === undefined ? called : `${called} ${number}`;
   }
 
   pile(pile: string, cards: readonly string[], wanted: readonly string[]): string {

@@ -1,5 +1,6 @@
 /** Asks the server. It decides every move; the page sends intentions. */
 
+import { learn } from "../text";
 import type { components } from "./schema";
 
 export type Schemas = components["schemas"];
@@ -45,7 +46,12 @@ const name = encodeURIComponent;
 export const api = {
   about: () => ask<Schemas["About"]>("GET", "/about"),
   games: () => ask<Schemas["GameSummary"][]>("GET", "/games"),
-  game: (game: string) => ask<Game>("GET", `/games/${name(game)}`),
+  game: async (game: string) => {
+    const spoken = language;
+    const found = await ask<Game>("GET", `/games/${name(game)}`);
+    learn(spoken, found.groups);
+    return found;
+  },
   rules: (game: string) => ask<Schemas["RulesProse"]>("GET", `/games/${name(game)}/rules`),
   favourite: (game: string, on: boolean) =>
     ask<void>(on ? "PUT" : "DELETE", `/games/${name(game)}/favourite`),
