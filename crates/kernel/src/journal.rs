@@ -80,6 +80,13 @@ impl Journal {
         self.marks.is_empty()
     }
 
+    /// The piles that the last move touched, and what was forced by it.
+    #[inline]
+    pub(crate) fn touched(&self) -> u128 {
+        let since = self.marks.last().map_or(0, |mark| mark.saved);
+        self.saved[since..].iter().fold(0, |piles, saved| piles | 1 << saved.pile)
+    }
+
     /// Forgets everything; what was played can no longer be undone.
     pub fn clear(&mut self) {
         self.entries.clear();

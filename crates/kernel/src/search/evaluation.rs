@@ -94,11 +94,14 @@ const NEAR: u8 = 6;
 const DEEP: i32 = 20;
 
 /// Evaluates the positions of one game.
+#[derive(Clone)]
 pub(super) struct Evaluation<'p> {
     program: &'p Compiled,
     weights: Weights,
     /// By ladder, height and card: in how many steps the card is wanted.
     waits: Vec<Vec<[u8; CARDS]>>,
+    /// Whether what a ladder wants depends on a counter.
+    is_based: bool,
     /// Piles that feed the goals, piles that are built on, piles whose cards go up together.
     feeding: u128,
     built: u128,
@@ -111,6 +114,45 @@ pub(super) struct Evaluation<'p> {
     clears: u128,
     /// Piles other than goals and the stock that a move can fill.
     open: u128,
+    /// What the last evaluation found out.
+    last: Last,
+}
+
+/// What is kept of an evaluation, since the next position mostly differs in a few piles.
+#[derive(Clone)]
+struct Last {
+    /// By card: in how many steps it is wanted.
+    order: [u8; CARDS],
+    /// The cards wanted next.
+    wanted: u64,
+    /// The sum over all piles.
+    sum: i32,
+    piles: Vec<Part>,
+    /// The piles in which a card lies that is wanted soon.
+    finders: u128,
+}
+
+impl Last {
+    /// Before any position was looked at.
+    fn new(program: &Compiled) -> Self {
+        Self {
+            order: [u8::MAX; CARDS],
+            wanted: 0,
+            sum: 0,
+            piles: vec![Part::default(); program.places.len()],
+            finders: 0,
+        }
+    }
+}
+
+/// What a pile adds.
+#[derive(Clone, Default)]
+struct Part {
+    sum: i32,
+    /// Its cards.
+    cards: u64,
+    /// The cards that are wanted soon, and how deep they lie.
+    found: Vec<(u8, i32)>,
 }
 
 impl<'p> Evaluation<'p> {
@@ -153,6 +195,7 @@ impl<'p> Evaluation<'p> {
             program,
             weights,
             waits: waits(program, root),
+            is_based: game.ladders.iter().any(|ladder| ladder.base.is_some()),
             feeding,
             built: packed,
             jointly,
@@ -160,6 +203,7 @@ impl<'p> Evaluation<'p> {
             goals,
             clears,
             open: open & !goals & !(1 << game.source),
+            last: Last::new(program),
         }
     }
 
@@ -200,53 +244,28 @@ impl<'p> Evaluation<'p> {
         order
     }
 
-    /// The distance of a position from the aim, as far as the features tell.
-    pub(super) fn distance(&self, state: &State) -> i32 {
-        let program = self.program;
+    /// The distance of a position from the aim, as far as the features tell. `changed` are the piles
+    /// that may differ from those of the last position asked about: all of them the first time.
+    pub(super) fn distance(&mut self, state: &State, changed: u128) -> i32 {
+        let mut changed = changed & self.program.all_piles;
+        // A base may change with no goal, and where there are no goals the order stays the same for ever.
+        if changed & self.goals != 0 || changed == self.program.all_piles || self.is_based {
+            changed |= self.look_at_goals(state);
+        }
+        for pile in bits(changed & !self.goals) {
+            self.look_at_pile(state, pile);
+        }
+        let Last { order, wanted, sum, piles, finders } = &self.last;
         let weights = &self.weights;
-        let wanted = bits(self.goals)
-            .filter(|&pile| program.places[pile].ladder.is_some())
-            .fold(0, |wanted, pile| wanted | state.wanted_now(program, pile));
-        let source = usize::from(program.program().source);
-        let order = self.order(state);
+        let mut sum =
+            sum + weights.vacancy * (self.open & state.vacant()).count_ones().cast_signed();
         let mut buried = [DEEP; CARDS];
-        let looks_ahead = weights.ahead != 0;
         let mut found = 0u64;
-        let mut sum = weights.vacancy * (self.open & state.vacant()).count_ones().cast_signed();
-        for pile in bits(program.all_piles & !self.goals & !state.vacant()) {
-            let cards = state.pile(pile);
-            let count = i32::from(cards.len() as u16);
-            let to_go = self.goals != 0 || self.clears >> pile & 1 != 0;
-            sum += if to_go { count * weights.remaining } else { 0 };
-            if pile == source {
-                sum += count * weights.stock;
-                continue;
-            }
-            let detour = if self.feeding >> pile & 1 == 0 { weights.detour } else { 0 };
-            let is_built = self.built >> pile & 1 != 0;
-            if let (true, [lower, upper]) = (self.jointly >> pile & 1 != 0, cards) {
-                let wait = |byte: u8| i32::from(order[usize::from(card(byte))]);
-                sum += weights.mismatch * (wait(*lower) - wait(*upper)).abs();
-            }
-            let mut soonest = u8::MAX;
-            let mut below: Option<u8> = None;
-            for (depth, &byte) in (1..).zip(cards) {
-                let (face_down, here) = (is_face_down(byte), usize::from(card(byte)));
-                if face_down {
-                    sum += weights.hidden;
-                }
-                if is_built && order[here] > soonest {
-                    sum += weights.blocking;
-                }
-                soonest = soonest.min(order[here]);
-                if below.is_some_and(|lower| self.build[usize::from(lower)] >> here & 1 != 0) {
-                    sum += weights.joined;
-                }
-                below = (!face_down).then_some(here as u8);
-                if wanted >> here & 1 != 0 || looks_ahead && order[here] <= NEAR {
-                    found |= 1 << here;
-                    buried[here] = buried[here].min(count - depth + detour);
-                }
+        for pile in bits(*finders) {
+            for &(here, depth) in &piles[pile].found {
+                found |= 1 << here;
+                let buried = &mut buried[usize::from(here)];
+                *buried = depth.min(*buried);
             }
         }
         while found != 0 {
@@ -258,7 +277,85 @@ impl<'p> Evaluation<'p> {
             };
             found &= found - 1;
         }
-        sum.max(0)
+        let sum = sum.max(0);
+        debug_assert!(
+            changed == self.program.all_piles || sum % 16 != 0 || sum == self.afresh(state),
+            "a pile has changed and was not looked at"
+        );
+        sum
+    }
+
+    /// The same, with all piles looked at; for tests.
+    fn afresh(&self, state: &State) -> i32 {
+        let mut evaluation = self.clone();
+        evaluation.last = Last::new(self.program);
+        evaluation.distance(state, u128::MAX)
+    }
+
+    /// Finds out what the goals want; the piles with cards for which that has changed.
+    fn look_at_goals(&mut self, state: &State) -> u128 {
+        let program = self.program;
+        let wanted = bits(self.goals)
+            .filter(|&pile| program.places[pile].ladder.is_some())
+            .fold(0, |wanted, pile| wanted | state.wanted_now(program, pile));
+        let order = self.order(state);
+        let before = self.last.order.iter().zip(&order).enumerate();
+        let changed = before
+            .filter(|(_, (before, now))| before != now)
+            .fold(wanted ^ self.last.wanted, |changed, (here, _)| changed | 1 << here);
+        (self.last.order, self.last.wanted) = (order, wanted);
+        let piles = self.last.piles.iter().enumerate();
+        piles
+            .filter(|(_, part)| part.cards & changed != 0)
+            .fold(0, |piles, (pile, _)| piles | 1 << pile)
+    }
+
+    /// Finds out what a pile adds.
+    fn look_at_pile(&mut self, state: &State, pile: usize) {
+        let weights = &self.weights;
+        let Last { order, wanted, sum: total, piles, finders } = &mut self.last;
+        let part = &mut piles[pile];
+        *total -= part.sum;
+        part.cards = 0;
+        part.found.clear();
+        let cards = state.pile(pile);
+        let count = i32::from(cards.len() as u16);
+        let to_go = self.goals != 0 || self.clears >> pile & 1 != 0;
+        let mut sum = if to_go { count * weights.remaining } else { 0 };
+        if pile == usize::from(self.program.program().source) {
+            sum += count * weights.stock;
+        } else {
+            let detour = if self.feeding >> pile & 1 == 0 { weights.detour } else { 0 };
+            let is_built = self.built >> pile & 1 != 0;
+            if let (true, [lower, upper]) = (self.jointly >> pile & 1 != 0, cards) {
+                let wait = |byte: u8| i32::from(order[usize::from(card(byte))]);
+                sum += weights.mismatch * (wait(*lower) - wait(*upper)).abs();
+            }
+            let looks_ahead = weights.ahead != 0;
+            let mut soonest = u8::MAX;
+            let mut below: Option<u8> = None;
+            for (depth, &byte) in (1..).zip(cards) {
+                let (face_down, here) = (is_face_down(byte), usize::from(card(byte)));
+                part.cards |= 1 << here;
+                if face_down {
+                    sum += weights.hidden;
+                }
+                if is_built && order[here] > soonest {
+                    sum += weights.blocking;
+                }
+                soonest = soonest.min(order[here]);
+                if below.is_some_and(|lower| self.build[usize::from(lower)] >> here & 1 != 0) {
+                    sum += weights.joined;
+                }
+                below = (!face_down).then_some(here as u8);
+                if *wanted >> here & 1 != 0 || looks_ahead && order[here] <= NEAR {
+                    part.found.push((here as u8, count - depth + detour));
+                }
+            }
+        }
+        part.sum = sum;
+        *total += sum;
+        *finders = *finders & !(1 << pile) | u128::from(!part.found.is_empty()) << pile;
     }
 }
 

@@ -1,11 +1,14 @@
 //! The space of any program: its positions and legal moves just as they are played.
 
+use std::collections::BTreeSet;
+
 use super::evaluation::Evaluation;
 use super::key::Key;
 use super::locks::Locks;
 use super::ordering::Ordering;
 use super::space::Space;
 use crate::card::card;
+use crate::check::MAX_PILES;
 use crate::compiled::{Compiled, Kind};
 use crate::deal::SplitMix64;
 use crate::journal::Journal;
@@ -22,7 +25,12 @@ pub(super) struct General<'p> {
     locks: Option<&'p Locks>,
     state: State,
     journal: Journal,
+    /// The piles that may have changed since the last evaluation.
+    changed: u128,
 }
+
+/// Lists of moves shorter than this are not looked through for moves that come to the same.
+const FEW: usize = 4;
 
 impl<'p> General<'p> {
     /// The positions after a root. The program is the one that the key was made for, or a looser one
@@ -41,6 +49,7 @@ impl<'p> General<'p> {
             locks: None,
             state: root.rehashed(program),
             journal: Journal::new(),
+            changed: u128::MAX,
         }
     }
 
@@ -48,6 +57,75 @@ impl<'p> General<'p> {
     pub(super) fn begin_at(&mut self, root: &State) {
         self.state = root.rehashed(self.program);
         self.journal.clear();
+        self.changed = u128::MAX;
+    }
+
+    /// Drops the moves of a list, from a place on, that come to the same as one before them.
+    ///
+    /// Two piles of a class that hold the same, as the keys see it, can change places without a change of
+    /// the key; and so a move from one of them, or onto one of them, leads to the key to which the
+    /// same move from the other leads. All that is saved is to play it and to find that out. No choice
+    /// may be open, which would tell the two piles apart.
+    fn drop_twins(&self, steps: &mut Vec<Move>, begin: usize) {
+        let firsts = self.firsts();
+        let first = |pile: u8| firsts.get(usize::from(pile)).copied().unwrap_or(pile);
+        let mut met = [0u128; MAX_PILES];
+        let mut rule = None;
+        let mut kept = begin;
+        for place in begin..steps.len() {
+            let step = steps[place];
+            if rule != Some(step.rule()) {
+                rule = Some(step.rule());
+                met = [0; MAX_PILES];
+            }
+            let (from, to) = (first(step.from()), first(step.to()));
+            let is_twin = step.count() <= 1
+                && met.get_mut(usize::from(from)).is_some_and(|met| {
+                    let bit = 1u128.checked_shl(u32::from(to)).unwrap_or(0);
+                    let is_met = *met & bit != 0;
+                    *met |= bit;
+                    is_met
+                });
+            if !is_twin {
+                steps[kept] = step;
+                kept += 1;
+            }
+        }
+        steps.truncate(kept);
+    }
+
+    /// The keys to which moves lead; for tests.
+    fn keys_after(&self, steps: &[Move]) -> BTreeSet<u128> {
+        let mut state = self.state.clone();
+        let mut journal = Journal::new();
+        let key = |&step: &Move| {
+            state.play_unchecked(self.program, step, &mut journal).ok()?;
+            let key = self.key.of(self.program, &state);
+            state.undo(self.program, &mut journal);
+            Some(key)
+        };
+        steps.iter().filter_map(key).collect()
+    }
+
+    /// For each pile the first one of its class that holds the same.
+    fn firsts(&self) -> [u8; MAX_PILES] {
+        const SLOTS: usize = 4 * MAX_PILES;
+        const FREE: u8 = u8::MAX;
+        let mut slots = [FREE; SLOTS];
+        std::array::from_fn(|pile| {
+            if pile >= self.program.places.len() {
+                return pile as u8;
+            }
+            let share = self.state.share(pile);
+            let mut slot = share as usize % SLOTS;
+            while slots[slot] != FREE && self.state.share(usize::from(slots[slot])) != share {
+                slot = (slot + 1) % SLOTS;
+            }
+            if slots[slot] == FREE {
+                slots[slot] = pile as u8;
+            }
+            slots[slot]
+        })
     }
 
     /// The present position.
@@ -121,16 +199,32 @@ impl Space for General<'_> {
     }
 
     fn list(&mut self, steps: &mut Vec<Move>) {
-        if self.locks.is_none_or(|locks| !locks.are_stuck(&self.state)) {
-            self.state.moves_into(self.program, steps);
+        if self.locks.is_some_and(|locks| locks.are_stuck(&self.state)) {
+            return;
+        }
+        let begin = steps.len();
+        self.state.moves_into(self.program, steps);
+        if steps.len() - begin >= FEW && !self.state.choice().is_open() {
+            let sample = cfg!(debug_assertions) && self.state.hash128().is_multiple_of(64);
+            let all = if sample { steps[begin..].to_vec() } else { Vec::new() };
+            self.drop_twins(steps, begin);
+            debug_assert!(
+                !sample || self.keys_after(&all) == self.keys_after(&steps[begin..]),
+                "a move was dropped that comes to something of its own"
+            );
         }
     }
 
     fn advance(&mut self, step: Move) -> bool {
-        self.state.play_unchecked(self.program, step, &mut self.journal).is_ok()
+        let is_played = self.state.play_unchecked(self.program, step, &mut self.journal).is_ok();
+        if is_played {
+            self.changed |= self.journal.touched();
+        }
+        is_played
     }
 
     fn retreat(&mut self) {
+        self.changed |= self.journal.touched();
         self.state.undo(self.program, &mut self.journal);
     }
 
@@ -153,10 +247,12 @@ impl Space for General<'_> {
     fn unpack(&mut self, bytes: &[u8]) {
         self.state.unpack(self.program, bytes);
         self.journal.clear();
+        self.changed = u128::MAX;
     }
 
     fn distance(&mut self) -> i32 {
-        self.evaluation.distance(&self.state)
+        let changed = std::mem::take(&mut self.changed);
+        self.evaluation.distance(&self.state, changed)
     }
 
     fn sort(&mut self, steps: &mut [Move], seed: u64) {
