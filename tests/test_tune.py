@@ -36,10 +36,12 @@ def test_what_was_learned_is_better_on_other_deals_or_not_kept(tmp_path: Path) -
     ]
     # What is written is what is used from then on.
     position = game.deal(f"cadogan:{FIRST_DEAL}")
-    found = solve(position, 3000, weights=tuned.sets)
+    found = solve(position, 3000, weights=tuned.sets, shares=tuned.shares)
     path = save(game, tuned)
     assert path.name == "yukon.weights.json"
-    assert read(path.read_text()) == tuple(tuple(values.items()) for values in tuned.sets)
+    written = read(path.read_text())
+    assert written.sets == tuple(tuple(values.items()) for values in tuned.sets)
+    assert dict(written.shares) == tuned.shares
     again = load(write_copy(tmp_path) + ":")
     assert again.weights
     assert solve(again.deal(f"cadogan:{FIRST_DEAL}"), 3000) == found
@@ -55,6 +57,27 @@ def test_weights_beside_the_rules_are_used(tmp_path: Path) -> None:
     assert solve(position, 20_000).nodes != solve(plain, 20_000, weights=()).nodes
 
 
+def test_shares_beside_the_rules_are_used(tmp_path: Path) -> None:
+    shares = {"games by chance": 5, "best first": 900}
+    game = load(write_copy(tmp_path, {"sets": [], "shares": shares}))
+    assert dict(game.shares) == shares
+    plain = load("yukon").deal("cadogan:2")
+    position = game.deal("cadogan:2")
+    assert solve(position, 20_000) == solve(plain, 20_000, shares=shares)
+    assert solve(position, 20_000, shares={}) == solve(plain, 20_000, shares={})
+    assert solve(position, 20_000).nodes != solve(plain, 20_000, shares={}).nodes
+
+
+def test_the_whole_search_can_be_given_to_one_way() -> None:
+    position = load("besieged-city").deal("cadogan:1")
+    ways = {name for name, _ in _kernel.turns(position._state)}
+    assert {"best first, weights varied", "restarts", "beam"} <= ways
+    # There is no simpler game of it, so that one has nothing to do.
+    for name in sorted(ways - {"abstract games"}):
+        shares = dict.fromkeys(_kernel.turn_names, 1) | {name: 10**6}
+        assert solve(position, 300, weights=(), shares=shares).strategy == name.partition(" (")[0]
+
+
 @pytest.mark.parametrize(
     ("text", "told"),
     [
@@ -64,6 +87,10 @@ def test_weights_beside_the_rules_are_used(tmp_path: Path) -> None:
         ('{"sets": [{"luck": 1, "charm": 2}]}', 'no weight "charm", "luck"; there are remaining'),
         ('{"sets": [{"remaining": 1.5, "hidden": "x"}]}', '"remaining" is 1.5.*"hidden" is \'x\''),
         (json.dumps({"sets": [{}] * 99}), "there are 99 sets, and . are used"),
+        ('{"sets": [], "shares": [1]}', '"shares" is no object'),
+        ('{"sets": [], "shares": {"luck": 1}}', 'no way of searching "luck"; there are best'),
+        ('{"sets": [], "shares": {"restarts": 0}}', '"restarts" gets 0, and must get a whole'),
+        ('{"sets": [{"luck": 1}], "shares": {"luck": 1}}', 'no weight "luck".*no way of .*"luck"'),
     ],
 )
 def test_weights_that_there_are_not_are_told(text: str, told: str, tmp_path: Path) -> None:

@@ -27,6 +27,8 @@ __all__ = [
     "shorten",
     "shuffle",
     "solve",
+    "turn_names",
+    "turns",
     "weight_names",
     "weights",
 ]
@@ -39,6 +41,9 @@ fingerprint: str
 
 prunings: tuple[str, ...]
 """The names that ``solve(without=...)`` takes."""
+
+turn_names: tuple[str, ...]
+"""The names of what a share of the search can be given to."""
 
 weight_names: tuple[str, ...]
 """The names of what a weight can be given to."""
@@ -141,6 +146,7 @@ def solve(
     threads: int,
     without: Sequence[str],
     weights: Sequence[Sequence[tuple[str, int]]],
+    shares: Sequence[tuple[str, int]],
     observer: Callable[[int, int, int, int, str], object] | None,
     checkpoint: Checkpoint | None,
 ) -> Report:
@@ -148,8 +154,11 @@ def solve(
 
     The observer is called every now and then with (nodes, bytes, depth, round, strategy) and says
     whether to go on. ``ValueError`` for the name of a pruning, ``KeyError`` for that of a weight
-    that there is not.
+    or of a turn that there is not.
     """
+
+def turns(state: State) -> list[tuple[str, int]]:
+    """The turns that a search takes from a position, by name, with what each gets of a round."""
 
 def weights(state: State) -> list[list[tuple[str, int]]]:
     """The sets of weights that a search uses where none are given, by name."""

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from cadogan.rules.kept import Compiled
     from cadogan.rules.rulebook import Rulebook, Variant
     from cadogan.verdict import Verdict
-    from cadogan.weights import Sets
+    from cadogan.weights import Learned, Sets, Shares
 
 Outcome = Literal["won", "lost"]
 
@@ -112,7 +112,7 @@ class Game:
             program if isinstance(program, bytes) else program.to_bytes()
         )
         self._notation = Notation(name, book)
-        self._weights: Sets | None = None
+        self._learned: Learned | None = None
         self._shown = tuple(group.shown for group in book.groups for _ in group.piles)
 
     @property
@@ -122,11 +122,25 @@ class Game:
         Raises:
             WeightsError: If that file cannot be used.
         """
-        if self._weights is None:
+        return self._what_was_learned().sets
+
+    @property
+    def shares(self) -> "Shares":
+        """How much of a search some ways of searching get, as it stands beside the rules file.
+
+        Empty if nothing stands there.
+
+        Raises:
+            WeightsError: If that file cannot be used.
+        """
+        return self._what_was_learned().shares
+
+    def _what_was_learned(self) -> "Learned":
+        if self._learned is None:
             from cadogan.weights import weights_for
 
-            self._weights = weights_for(self.name)
-        return self._weights
+            self._learned = weights_for(self.name)
+        return self._learned
 
     def deal(
         self, deal: str | None = None, *, deck: Iterable[Card | str] | None = None

@@ -16,7 +16,7 @@ from typing import Final, Literal, final
 from cadogan import _kernel
 from cadogan.game import Position
 from cadogan.notation import Move
-from cadogan.weights import ENDING, Sets, check
+from cadogan.weights import ENDING, Sets, Shares, check, check_shares
 
 Status = Literal["winnable", "unwinnable", "unknown"]
 End = Literal["decided", "budget", "memory", "helpless", "interrupted"]
@@ -120,6 +120,7 @@ def solve(
     without: Iterable[str] = (),
     progress: Observer | None = None,
     weights: Mapping[str, int] | Sequence[Mapping[str, int]] | None = None,
+    shares: Mapping[str, int] | None = None,
 ) -> Verdict:
     """Searches for a line that wins, knowing all cards.
 
@@ -137,20 +138,22 @@ def solve(
         progress: Is called some twenty times a second. What it raises ends the search.
         weights: What features of a position count, by name, where it is not what is built in; or
             several such sets. By default those that stand beside the rules file.
+        shares: How much of the search some ways of searching get, by name, in hundredths of the
+            least that a way gets by itself. By default what stands beside the rules file.
 
     Returns:
         The verdict. A line in it has been played from the position to a win.
 
     Raises:
-        ValueError: If the budget or another number is out of range, or there is no such pruning or
-            weight.
+        ValueError: If the budget or another number is out of range, or there is no such
+            pruning, weight or way of searching.
 
     >>> from cadogan import load
     >>> verdict = solve(load("flower-garden").deal("cadogan:1"), budget=10)
     >>> verdict.status, verdict.nodes
     ('unknown', 10)
     """
-    question = Question(memory, threads, without, weights)
+    question = Question(memory, threads, without, weights, shares)
 
     def tell(*numbers: object) -> bool:
         if progress is not None:
@@ -181,12 +184,13 @@ class Search:
         without: Iterable[str] = (),
         progress: Observer | None = None,
         weights: Mapping[str, int] | Sequence[Mapping[str, int]] | None = None,
+        shares: Mapping[str, int] | None = None,
     ) -> None:
         """Begins to search; the arguments are those of :func:`solve`.
 
         ``progress`` is called on the thread of the search.
         """
-        question = Question(memory, threads, without, weights)
+        question = Question(memory, threads, without, weights, shares)
         _check_budget(budget)
         self._cancelled = threading.Event()
         # A thread whose join was interrupted by Ctrl-C takes itself for ended; an event does not.
@@ -348,6 +352,7 @@ class Question:
         threads: int = 1,
         without: Iterable[str] = (),
         weights: Mapping[str, int] | Sequence[Mapping[str, int]] | None = None,
+        shares: Mapping[str, int] | None = None,
     ) -> None:
         self.memory = MEMORY if memory is None else memory
         self.threads = threads
@@ -357,12 +362,16 @@ class Question:
         if sets is not None:
             check([dict(values) for values in sets])
             self.weights = tuple(tuple(sorted(values.items())) for values in sets)
+        self.shares: Shares | None = None
+        if shares is not None:
+            check_shares(dict(shares))
+            self.shares = tuple(sorted(shares.items()))
         self._check()
 
     @property
     def key(self) -> tuple[object, ...]:
         """What the answer depends on."""
-        return self.memory, self.threads, self.without, self.weights
+        return self.memory, self.threads, self.without, self.weights, self.shares
 
     def ask(
         self,
@@ -385,6 +394,7 @@ class Question:
             threads=self.threads,
             without=self.without,
             weights=position.game.weights if self.weights is None else self.weights,
+            shares=position.game.shares if self.shares is None else self.shares,
             observer=tell,
             checkpoint=checkpoint,
         )

@@ -1,19 +1,37 @@
 """The weights that stand beside a rules file: ``golf.weights.json`` beside ``golf.toml``.
 
-    {"sets": [{"remaining": 20, "blocking": 7}, {"remaining": 40}]}
+    {"sets": [{"remaining": 20, "blocking": 7}, {"remaining": 40}],
+     "shares": {"beam, class-blind": 800, "restarts": 10}}
 
-What a set leaves out is as it is built in. ``cadogan tune`` writes such files
-(:mod:`cadogan.tune`).
+What a set leaves out is as it is built in. The shares say how much of a search some ways of
+searching get: hundredths of what each gets that is not special in any way. ``cadogan tune`` writes
+such files (:mod:`cadogan.tune`).
 """
 
 import json
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from cadogan import _kernel
 
 Sets = tuple[tuple[tuple[str, int], ...], ...]
 """For each set the weights by name."""
+
+Shares = tuple[tuple[str, int], ...]
+"""Ways of searching, each with its share in hundredths."""
+
+
+class Learned(NamedTuple):
+    """What a file of weights says.
+
+    Attributes:
+        sets: The weights.
+        shares: The shares of ways of searching.
+    """
+
+    sets: Sets = ()
+    shares: Shares = ()
+
 
 ENDING: Final = ".weights.json"
 
@@ -40,7 +58,7 @@ def path_of(name: str) -> Path:
     return Path(path + ENDING) if ending else _CATALOGUE / (name.partition(":")[0] + ENDING)
 
 
-def weights_for(name: str) -> Sets:
+def weights_for(name: str) -> Learned:
     """The weights beside the rules file of a game; none if there are none.
 
     Raises:
@@ -50,7 +68,7 @@ def weights_for(name: str) -> Sets:
     try:
         text = path.read_text(encoding="utf-8")
     except (FileNotFoundError, NotADirectoryError):
-        return ()
+        return Learned()
     except (OSError, UnicodeDecodeError) as fault:
         raise WeightsError(f"{path}: {fault}") from None
     try:
@@ -61,14 +79,14 @@ def weights_for(name: str) -> Sets:
         ) from None
 
 
-def read(text: str) -> Sets:
+def read(text: str) -> Learned:
     """Reads a file of weights.
 
     Raises:
         WeightsError: If it has anything else than weights that there are.
 
-    >>> read('{"sets": [{"remaining": 20}]}')
-    ((('remaining', 20),),)
+    >>> read('{"sets": [{"remaining": 20}], "shares": {"restarts": 10}}')
+    Learned(sets=((('remaining', 20),),), shares=(('restarts', 10),))
     """
     try:
         data = json.loads(text)
@@ -77,8 +95,21 @@ def read(text: str) -> Sets:
     sets = data.get("sets") if isinstance(data, dict) else None
     if not isinstance(sets, list) or not all(isinstance(values, dict) for values in sets):
         raise WeightsError('there is no list "sets" of objects')
-    check(sets)
-    return tuple(tuple(values.items()) for values in sets)
+    shares = data.get("shares", {})
+    if not isinstance(shares, dict):
+        raise WeightsError('"shares" is no object of names and numbers')
+    faults = []
+    try:
+        check(sets)
+    except WeightsError as fault:
+        faults.append(str(fault))
+    try:
+        check_shares(shares)
+    except WeightsError as fault:
+        faults.append(str(fault))
+    if faults:
+        raise WeightsError("; ".join(faults))
+    return Learned(tuple(tuple(values.items()) for values in sets), tuple(shares.items()))
 
 
 def check(sets: list[dict[str, Any]]) -> None:
@@ -103,3 +134,23 @@ def check(sets: list[dict[str, Any]]) -> None:
     ]
     if faults or wrong:
         raise WeightsError("; ".join(faults + wrong))
+
+
+def check_shares(shares: dict[str, Any]) -> None:
+    """Finds out whether there are such ways of searching, and whether each gets something.
+
+    Raises:
+        WeightsError: If not; all faults are told.
+    """
+    known = _kernel.turn_names
+    faults = []
+    if unknown := sorted({*shares} - {*known}):
+        names = ", ".join(f'"{name}"' for name in unknown)
+        faults.append(f"there is no way of searching {names}; there are {'; '.join(known)}")
+    faults += [
+        f'"{name}" gets {value!r}, and must get a whole number of hundredths from 1 to a million'
+        for name, value in shares.items()
+        if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= _LARGEST
+    ]
+    if faults:
+        raise WeightsError("; ".join(faults))

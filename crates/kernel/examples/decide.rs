@@ -2,7 +2,8 @@
 //! `decide program.json FIRST..LAST nodes [without ...] [turn ...] [feature=weight ...]`,
 //! where turns are numbers of the strategies of the linked space's round, or, after a `g`, of any other's.
 //!
-//! `feature=weight` sets a weight in all sets of weights. Prints a line a deal and a summary; for tuning
+//! `feature=weight` sets a weight in all sets of weights, `name of a turn=share` what that turn gets of a round,
+//! in hundredths. Prints a line a deal and a summary; for tuning
 //! and for comparing versions of the solver.
 
 use std::error::Error;
@@ -22,6 +23,10 @@ fn main() -> Result<(), Box<dyn Error>> {
             Ok(turn) => options.turns.push(Strategy::LINKED_TURNS[turn]),
             Err(_) if means.contains('=') => {
                 let (name, value) = means.split_once('=').unwrap_or_default();
+                if !Weights::NAMES.contains(&name) {
+                    options.shares.push((name.to_owned(), value.parse()?));
+                    continue;
+                }
                 if options.weights.is_empty() {
                     options.weights = Weights::DEFAULTS.to_vec();
                 }

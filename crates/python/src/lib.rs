@@ -75,7 +75,7 @@ mod _kernel {
     #[pymodule_export]
     use crate::program::Program;
     #[pymodule_export]
-    use crate::search::{Checkpoint, Report, shorten, solve, weights};
+    use crate::search::{Checkpoint, Report, shorten, solve, turns, weights};
     #[pymodule_export]
     use crate::state::State;
     use pyo3::prelude::*;
@@ -87,6 +87,7 @@ mod _kernel {
         module.add("build_profile", profile)?;
         module.add("fingerprint", cadogan_kernel::FINGERPRINT)?;
         module.add("prunings", PyTuple::new(module.py(), crate::search::prunings())?)?;
+        module.add("turn_names", PyTuple::new(module.py(), crate::search::turn_names())?)?;
         module.add("weight_names", PyTuple::new(module.py(), crate::search::weight_names())?)
     }
 }

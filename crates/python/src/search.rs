@@ -3,7 +3,8 @@
 use std::time::{Duration, Instant};
 
 use cadogan_kernel::{
-    End, Limits, Move, Observer, Options, Progress, Pruning, Shortened, Verdict, Weights, resume,
+    End, Limits, Move, Observer, Options, Progress, Pruning, Shortened, Strategy, Verdict, Weights,
+    resume,
 };
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
@@ -72,7 +73,7 @@ impl Report {
 /// The observer is called every now and then with (nodes, bytes, depth, round, strategy) and says
 /// whether to go on. Ctrl-C and exceptions of the observer end the search.
 #[pyfunction]
-#[pyo3(signature = (state, budget, *, memory, threads, without, weights, observer, checkpoint))]
+#[pyo3(signature = (state, budget, *, memory, threads, without, weights, shares, observer, checkpoint))]
 #[expect(clippy::too_many_arguments, reason = "all but two are named where it is called")]
 pub(crate) fn solve(
     py: Python<'_>,
@@ -82,6 +83,7 @@ pub(crate) fn solve(
     threads: Number<usize>,
     without: Vec<PyBackedStr>,
     weights: Vec<Vec<(String, Number<i32>)>>,
+    shares: Vec<(String, Number<u64>)>,
     observer: Option<&Bound<'_, PyAny>>,
     checkpoint: Option<&Bound<'_, Checkpoint>>,
 ) -> PyResult<Report> {
@@ -96,6 +98,13 @@ pub(crate) fn solve(
         .into_iter()
         .enumerate()
         .map(|(index, set)| weights_of(Weights::of(program, position), index, set))
+        .collect::<PyResult<_>>()?;
+    let known = turn_names();
+    options.shares = shares
+        .into_iter()
+        .map(|(name, share)| {
+            if known.contains(&name) { Ok((name, share.0)) } else { Err(PyKeyError::new_err(name)) }
+        })
         .collect::<PyResult<_>>()?;
     let place = checkpoint.map(|checkpoint| &checkpoint.get().place);
     let report =
@@ -191,6 +200,24 @@ pub(crate) fn weights(state: &Bound<'_, State>) -> Vec<Vec<(&'static str, i32)>>
     };
     let sets = Weights::of(state.get().program(), state.get().position());
     sets.iter().map(values).collect()
+}
+
+/// The turns that a search takes from a position, by name, with what each gets of a round, in hundredths
+/// of the least share, where nothing else is given.
+#[pyfunction]
+pub(crate) fn turns(state: &Bound<'_, State>) -> Vec<(String, u64)> {
+    Strategy::shares(state.get().program(), state.get().position())
+}
+
+/// The names of all turns, as ``solve(shares=...)`` takes them.
+pub(crate) fn turn_names() -> Vec<String> {
+    let mut names = Strategy::labels(&Strategy::TURNS);
+    for name in Strategy::labels(&Strategy::LINKED_TURNS) {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
 }
 
 /// The names of all weights.

@@ -1,4 +1,4 @@
-"""``cadogan tune``: weights of a game's evaluation, learned on deals of its own."""
+"""``cadogan tune``: how to search a game, learned on deals of its own."""
 
 from pathlib import Path
 from typing import Annotated
@@ -10,7 +10,7 @@ from cadogan.cli.choose import GameName
 
 Deals = Annotated[int, Parameter(name="--deals", help="Deals to learn on.")]
 Nodes = Annotated[int, Parameter(name="--nodes", help="Positions searched a deal.")]
-Trials = Annotated[int, Parameter(name="--trials", help="Changes of the weights that are tried.")]
+Trials = Annotated[int, Parameter(name="--trials", help="Changes by chance that are tried.")]
 Seed = Annotated[int, Parameter(name="--seed", help="The seed of these changes.")]
 Out = Annotated[
     Path | None,
@@ -28,10 +28,10 @@ def tune(
     seed: Seed = 1,
     out: Out = None,
 ) -> int | None:
-    """Learn which features of a position count how much in a game.
+    """Learn which features of a position count how much in a game, and which ways of searching.
 
-    The weights found are kept if they are better on other deals, too, than those in use. No verdict
-    depends on them, only how soon it is found. The same question has the same answer.
+    What was found is kept if it is better on other deals, too, than what is in use. No verdict
+    depends on it, only how soon it is found. The same question has the same answer.
     """
     from cadogan import load
     from cadogan.tune import save

@@ -107,6 +107,19 @@ pub fn resume(
     report
 }
 
+impl Strategy {
+    /// The turns that a search takes from a position, by [`Strategy::labels`], and what each gets of a round
+    /// where nothing else is given, in hundredths of the least share.
+    pub fn shares(program: &Compiled, state: &State) -> Vec<(String, u64)> {
+        let options = Options::nodes(0);
+        let question = Question::new(program, state, &options);
+        let retired = question.carries().into_iter().map(|carry| carry.retired);
+        let labels = Self::labels(question.turns).into_iter();
+        let turns = labels.enumerate().zip(retired).filter(|(_, retired)| !retired);
+        turns.map(|((index, label), _)| (label, question.share(index, 100))).collect()
+    }
+}
+
 impl Weights {
     /// The weights that a search from a position uses where none are given.
     pub fn of(program: &Compiled, state: &State) -> &'static [Self] {

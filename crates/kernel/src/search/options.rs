@@ -34,6 +34,10 @@ pub struct Options {
     pub without: Prunings,
     /// Weights of the evaluation instead of the first of [`Weights::of`], of the second, and so on.
     pub weights: Vec<Weights>,
+    /// How much of a round turns get that are named here ([`Strategy::labels`]), in hundredths of the least
+    /// share, instead of what is best for most games. Names of turns that do not suit the program mean
+    /// nothing. No verdict depends on them, only how soon it is found.
+    pub shares: Vec<(String, u64)>,
     /// How many turns may be taken at the same time, on threads of their own. The answer is the same.
     pub threads: usize,
     /// The turns of a round; those that suit the program if there are none.
@@ -48,7 +52,14 @@ impl Options {
 
     /// Limits, one thread, and every means there is.
     pub fn within(limits: Limits) -> Self {
-        Self { limits, without: Prunings::NONE, weights: Vec::new(), threads: 1, turns: Vec::new() }
+        Self {
+            limits,
+            without: Prunings::NONE,
+            weights: Vec::new(),
+            shares: Vec::new(),
+            threads: 1,
+            turns: Vec::new(),
+        }
     }
 }
 

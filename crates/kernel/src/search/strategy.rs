@@ -118,6 +118,18 @@ impl Strategy {
         }
     }
 
+    /// Names of turns that tell them apart: of turns of one name the second is "... (2)".
+    pub fn labels(turns: &[Self]) -> Vec<String> {
+        let name = |(index, turn): (usize, &Self)| {
+            let name = turn.name();
+            match turns[..index].iter().filter(|before| before.name() == name).count() {
+                0 => name.to_owned(),
+                before => format!("{name} ({})", before + 1),
+            }
+        };
+        turns.iter().enumerate().map(name).collect()
+    }
+
     /// Its name, as reports give it.
     pub const fn name(self) -> &'static str {
         match self {
@@ -139,6 +151,21 @@ impl Strategy {
             Self::Restarts { .. } => "restarts, class-blind",
             Self::Nested { .. } => "games by chance",
             Self::Abstract => "abstract games",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Strategy;
+    use std::collections::HashSet;
+
+    #[test]
+    fn turns_are_told_apart() {
+        for turns in [Strategy::TURNS, Strategy::LINKED_TURNS] {
+            let labels: HashSet<String> = Strategy::labels(&turns).into_iter().collect();
+            assert_eq!(labels.len(), turns.len());
+            assert!(labels.contains("best first, class-blind"));
         }
     }
 }

@@ -94,6 +94,8 @@ pub(super) struct Question<'q> {
     pub(super) options: &'q Options,
     /// The turns of a round.
     pub(super) turns: &'q [Strategy],
+    /// For each turn what it was given of a round, in hundredths; none if it gets what suits most games.
+    given: Vec<Option<u64>>,
     exact: Key,
     blind: Key,
     means: Means,
@@ -129,11 +131,16 @@ impl<'q> Question<'q> {
             ([], Means::General { .. }) => &Strategy::TURNS[..],
             (turns, _) => turns,
         };
+        let given = |label: String| {
+            let mut shares = options.shares.iter();
+            shares.find(|(name, _)| *name == label).map(|&(_, share)| share.max(1))
+        };
+        let given = Strategy::labels(turns).into_iter().map(given).collect();
         let is_of_use = !without.has(Pruning::Locks);
         let locks = is_of_use.then(|| Locks::new(program, state)).flatten();
         let is_of_use = !without.has(Pruning::StockMacro);
         let stock = is_of_use.then(|| Turns::new(program)).flatten();
-        Self { program, state, options, turns, exact, blind, means, locks, stock }
+        Self { program, state, options, turns, given, exact, blind, means, locks, stock }
     }
 
     /// Whether the position is lost by its locks, so that there is nothing to search.
@@ -171,8 +178,14 @@ impl<'q> Question<'q> {
         }
     }
 
-    /// How many shares of a round a turn gets.
-    pub(super) fn patience(&self, index: usize) -> u64 {
+    /// What a turn gets of a round in which the least share has so many nodes.
+    pub(super) fn share(&self, index: usize, least: u64) -> u64 {
+        let hundredths = self.given[index].unwrap_or_else(|| self.patience(index) * 100);
+        (least.saturating_mul(hundredths) / 100).max(1)
+    }
+
+    /// How many shares of a round a turn gets by itself.
+    fn patience(&self, index: usize) -> u64 {
         let turn = self.turns[index];
         if turn.sight() == Sight::Greedy && self.blind == self.exact {
             // Where all cards differ, the space of a greedy search is not small.
