@@ -68,6 +68,13 @@ def test_shares_beside_the_rules_are_used(tmp_path: Path) -> None:
     assert solve(position, 20_000).nodes != solve(plain, 20_000, shares={}).nodes
 
 
+def test_what_stands_in_the_catalogue_is_used_and_helps() -> None:
+    position = load("empress-of-india").deal("cadogan:9")
+    assert dict(position.game.shares)["beam, class-blind"] > 300
+    assert solve(position, 50_000).status == "winnable"
+    assert solve(position, 50_000, weights=(), shares={}).status == "unknown"
+
+
 def test_the_whole_search_can_be_given_to_one_way() -> None:
     position = load("besieged-city").deal("cadogan:1")
     ways = {name for name, _ in _kernel.turns(position._state)}
