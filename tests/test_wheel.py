@@ -37,7 +37,7 @@ def test_the_rules_files_and_types_are_in_the_wheel(wheel: Path) -> None:
     wanted |= {"cadogan/_kernel.pyi", "cadogan/py.typed", "cadogan/_kernel.abi3.so"}
     wanted |= {
         str(path.relative_to(ROOT / "python"))
-        for ending in ("*.py", "*.toml")
+        for ending in ("*.py", "*.toml", "*.json")
         for path in (ROOT / "python").rglob(ending)
     }
     if sys.platform != "linux":

@@ -7,7 +7,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from cadogan import load
-from cadogan.rules import catalogue
+from cadogan.rules import catalogue, check_text
 from cadogan.table import chances
 from cadogan.table.layout import lay_out
 from cadogan.web.house import House
@@ -88,6 +88,21 @@ def test_no_name_reads_a_file(client: TestClient, name: str) -> None:
         client.post("/api/tables/import", json={"text": f"# game: {name}\n# deal: cadogan:1\n"}),
     ):
         assert answer.status_code in (404, 422), (name, answer.text)
+
+
+def test_the_first_text_of_the_editor_is_sound() -> None:
+    report = check_text((ROOT / "web/src/starter.toml").read_text(encoding="utf-8"), "starter")
+    assert report.ok
+    assert not report.faults
+
+
+def test_the_figures_of_the_package_are_of_games_that_there_are() -> None:
+    told = json.loads(chances.FILE.read_text(encoding="utf-8"))
+    assert {name.partition(":")[0] for name in told} <= set(catalogue())
+    for name, entry in told.items():
+        assert 0 <= entry["low"] <= entry["high"] <= 1, name
+        assert entry["won"] + entry["undecided"] <= entry["deals"], name
+        load(name)
 
 
 def test_a_check_keeps_nothing(client: TestClient) -> None:
