@@ -261,7 +261,7 @@ def table(record: Record, verdict: models.Verdict, language: str) -> models.Tabl
         id=record.key,
         version=record.version,
         game=game.name,
-        title=game.title,
+        title=title(game.rulebook, language),
         chosen=list(game.chosen),
         deal=at.deal_name,
         deck=" ".join(map(str, at.deck)) if shown else None,
