@@ -1,17 +1,27 @@
 """What it costs to spread a study: ``python -m bench.study``.
 
-The same deals are tried by one process, by two, and by two workers of dask on this machine, each
-time into a new store. Other work on the machine disturbs it: look at the ratios, and run it again.
+The same deals are tried by one process, by two, and by one and two workers of dask on this machine,
+each time into a new store and with workers that are there already. Told are the seconds by the
+clock, the seconds of processors that all processes used together, and how many of these the deals
+took. The last two columns compare: what was spent besides the deals, and what dask adds to that of
+the plain processes. A process is a few per cent faster or slower than the next one from its start
+on, so the deals themselves are not compared with each other. The best round is told.
 """
 
 import argparse
-import resource
 import tempfile
 import time
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
+from typing import NamedTuple
+
+import distributed
+import psutil  # type: ignore[import-untyped]
+from dask import config
 
 from cadogan.study import engines
+from cadogan.study.costs import costs_of
 from cadogan.study.engines import Engine
 from cadogan.study.plan import Plan, plan_of
 from cadogan.study.run import run
@@ -19,75 +29,104 @@ from cadogan.study.store import Store
 from cadogan.study.summary import summarize
 
 GAME = "black-hole"
-DEALS = 1_000
-BUDGET = 20_000
+DEALS = 500
+BUDGET = 60_000
 """With it a deal of this game costs more than ten milliseconds."""
+ROUNDS = 3
+QUIET = {
+    "distributed.admin.tick.interval": "1s",
+    "distributed.worker.profile.enabled": False,
+}
+"""What docs/scale.md advises."""
+
+
+class Measured(NamedTuple):
+    """One round: seconds by the clock, of processors, of them for the deals; deals decided."""
+
+    clock: float
+    used: float
+    work: float
+    decided: int
 
 
 def processor_seconds() -> float:
-    """Of this process and all that it has begun and that have ended."""
-    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-    return sum(each.ru_utime + each.ru_stime for each in used)
+    """Of this process and all that it has begun and that are there."""
+    own = psutil.Process()
+    times = [each.cpu_times() for each in (own, *own.children(recursive=True))]
+    return float(sum(each.user + each.system for each in times))
 
 
-def measure(plan: Plan, engine: AbstractContextManager[Engine], folder: Path) -> tuple[float, int]:
-    """Seconds by the clock for all deals, the workers being there already, and deals decided."""
+def measure(plan: Plan, engine: Engine, folder: Path) -> Measured:
+    """Seconds by the clock, of processors, of them for the deals, and how many were decided."""
     store = Store(folder, create=True)
-    with engine as ready:
-        warm = plan_of({"study": [{"game": GAME, "deals": "cadogan:0..9"}]}, "warm")
-        run(warm, Store(folder.with_name("warm-" + folder.name), create=True), ready)
-        begun = time.perf_counter()
-        run(plan, store, ready)
-        seconds = time.perf_counter() - begun
+    used, begun = processor_seconds(), time.perf_counter()
+    run(plan, store, engine)
+    seconds, used = time.perf_counter() - begun, processor_seconds() - used
     (summary,) = summarize(store, plan)
-    return seconds, summary.tally.won + summary.tally.lost
+    (summary,) = summarize(store, plan)
+    work = sum(cost.seconds for cost in costs_of(store).values())
+    return Measured(seconds, used, work, summary.tally.won + summary.tally.lost)
+
+
+@contextmanager
+def dask(workers: int) -> Iterator[Engine]:
+    """Workers of dask on this machine, in processes of their own, set as docs/scale.md tells."""
+    with ExitStack() as stack:
+        stack.enter_context(config.set(QUIET))
+        cluster = stack.enter_context(
+            distributed.LocalCluster(  # type: ignore[no-untyped-call]
+                n_workers=workers,
+                threads_per_worker=1,
+                host="127.0.0.1",
+                dashboard_address="127.0.0.1:0",
+                silence_logs=40,
+            )
+        )
+        yield stack.enter_context(engines.cluster(cluster.scheduler_address))
+
+
+ENGINES: dict[str, tuple[int, Callable[[int], AbstractContextManager[Engine]]]] = {
+    "one process": (1, engines.local),
+    "one worker of dask": (1, dask),
+    "two processes": (2, engines.local),
+    "two workers of dask": (2, dask),
+}
 
 
 def main() -> None:
     """Measures and tells."""
     parser = argparse.ArgumentParser(prog="python -m bench.study", description="Cost of spreading.")
     parser.add_argument("--deals", type=int, default=DEALS)
-    deals = parser.parse_args().deals
-    study = {"game": GAME, "deals": f"cadogan:0..{deals - 1}", "budget": BUDGET}
+    parser.add_argument("--rounds", type=int, default=ROUNDS)
+    asked = parser.parse_args()
+    study = {"game": GAME, "deals": f"cadogan:0..{asked.deals - 1}", "budget": BUDGET}
     plan = plan_of({"study": [study]}, "bench")
-    print(f"{deals} deals of {GAME}, {BUDGET:,} nodes each at most\n")
-    print("engine                 seconds   decided   a second   a processor second")
+    warm = plan_of({"study": [{**study, "deals": "cadogan:0..9"}]}, "warm")
+    found: dict[str, list[Measured]] = {title: [] for title in ENGINES}
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        for title, engine in (
-            ("one process", engines.local(1)),
-            ("two processes", engines.local(2)),
-            ("two workers of dask", _dask(2)),
-        ):
-            before = processor_seconds()
-            seconds, decided = measure(plan, engine, folder / title.replace(" ", "-"))
-            used = processor_seconds() - before
-            print(
-                f"{title:22} {seconds:7.2f} {decided:9} {decided / seconds:10.1f} "
-                f"{decided / used:20.1f}"
-            )
+        for title, (workers, begin) in ENGINES.items():
+            with begin(workers) as engine:
+                run(warm, Store(folder / f"{title} warm", create=True), engine)
+                for number in range(asked.rounds):
+                    found[title].append(measure(plan, engine, folder / f"{title} {number}"))
+    print(f"{asked.deals} deals of {GAME}, {BUDGET:,} nodes each at most, best of {asked.rounds}\n")
+    print(
+        "engine               clock  processor  deals  decided a processor second  besides   more"
+    )
+    for title, (workers, _) in ENGINES.items():
+        best = min(found[title], key=_besides)
+        plain = next(key for key, (count, _) in ENGINES.items() if count == workers)
+        added = (1 + _besides(best)) / (1 + min(map(_besides, found[plain]))) - 1
+        more = "" if title == plain else f"{100 * added:+.1f} %"
+        print(
+            f"{title:20} {best.clock:5.2f} {best.used:10.2f} {best.work:6.2f} "
+            f"{best.decided / best.used:26.1f} {100 * _besides(best):6.1f} % {more:>7}"
+        )
 
 
-def _dask(workers: int) -> AbstractContextManager[Engine]:
-    from contextlib import ExitStack, contextmanager
-
-    import distributed
-
-    @contextmanager
-    def begun():  # type: ignore[no-untyped-def]
-        with ExitStack() as stack:
-            cluster = stack.enter_context(
-                distributed.LocalCluster(  # type: ignore[no-untyped-call]
-                    n_workers=workers,
-                    threads_per_worker=1,
-                    host="127.0.0.1",
-                    dashboard_address=None,
-                    silence_logs=40,
-                )
-            )
-            yield stack.enter_context(engines.cluster(cluster.scheduler_address))
-
-    return begun()
+def _besides(measured: Measured) -> float:
+    return measured.used / measured.work - 1
 
 
 if __name__ == "__main__":

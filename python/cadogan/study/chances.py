@@ -37,7 +37,8 @@ def chances(store: Store) -> dict[str, dict[str, Any]]:
     fair: dict[str, Summary] = {}
     for summary in summarize(store):
         game, player = summary.study.game, summary.study.player
-        if summary.tally.deals < LEAST:
+        # Rules files that are not of the catalogue are not in the list.
+        if summary.tally.deals < LEAST or ".toml" in game:
             continue
         if player.is_thoughtful:
             known = solver.get(game)

@@ -181,7 +181,12 @@ def cluster(address: str, workers: int | None = None) -> Iterator[Engine]:
 
 
 def _client(distributed: Any, target: Any) -> Any:
-    return distributed.Client(target, timeout=PATIENCE, set_as_default=False)
+    import dask.config
+
+    # Every process of dask looks fifty times a second whether it was kept waiting. Here nobody
+    # reads that, and with the rest it is some per cent of a processor.
+    with dask.config.set({"distributed.admin.tick.interval": "1s"}):
+        return distributed.Client(target, timeout=PATIENCE, set_as_default=False)
 
 
 def queue(name: str) -> Any:

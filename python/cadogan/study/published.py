@@ -14,7 +14,8 @@ class Value:
     """A share that was published.
 
     Attributes:
-        game: The game of the catalogue that has the same rules.
+        game: The game that has the same rules, as far as ``place`` does not tell otherwise: one of
+            the catalogue, or the name of a rules file, in whatever folder it is.
         share: The share of deals that come out, in per cent.
         half_width: Half the width of its interval of 95 per cent, in per cent.
         source: Who says so.
@@ -43,6 +44,18 @@ def published() -> dict[str, Value]:
     """
     data = _read()
     return {value["game"]: Value(**value) for value in data["value"]}
+
+
+def value_of(game: str) -> Value | None:
+    """What was published of a game, if anything was.
+
+    Args:
+        game: Its name as a study has it: of the catalogue, or the path of a rules file.
+
+    >>> value_of("bench/beside/canfield.toml") == value_of("canfield.toml")
+    True
+    """
+    return published().get(game) or published().get(game.rpartition("/")[2])
 
 
 @functools.cache

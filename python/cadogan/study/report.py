@@ -11,7 +11,7 @@ from cadogan.study.compare import Contradiction, contradictions, paired
 from cadogan.study.errors import StudyError
 from cadogan.study.plan import Plan, load_game
 from cadogan.study.plots import KINDS, draw
-from cadogan.study.published import published, sources
+from cadogan.study.published import sources, value_of
 from cadogan.study.statistics import Interval
 from cadogan.study.store import Store
 from cadogan.study.summary import Summary, median, summarize
@@ -167,9 +167,8 @@ def _figures(summaries: Sequence[Summary]) -> Table:
 
 def _agreement(summaries: Sequence[Summary]) -> Table:
     rows = [["Game", "Published, %", "Ours, 95 % interval", "Inside", "Where"]]
-    known = published()
     for each in summaries:
-        value = known.get(each.study.game)
+        value = value_of(each.study.game)
         if value is None or not each.study.player.is_thoughtful or not each.tally.deals:
             continue
         interval = each.interval
@@ -183,8 +182,8 @@ def _agreement(summaries: Sequence[Summary]) -> Table:
 
 
 def _sources(summaries: Sequence[Summary]) -> list[str]:
-    games = {each.study.game for each in summaries}
-    named = {value.source for value in published().values() if value.game in games}
+    values = [value_of(each.study.game) for each in summaries]
+    named = {value.source for value in values if value is not None}
     return [text for name, text in sources().items() if name in named]
 
 
