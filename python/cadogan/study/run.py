@@ -22,6 +22,8 @@ from cadogan.verdict import solver_version
 
 TICK: Final = 0.5
 """Seconds between two looks at how far it is."""
+MANY: Final = 200
+"""Parts of a store that are put together before it is read."""
 HOPELESS: Final = 20
 """Workers that die one after the other, without any result, before it is given up."""
 
@@ -158,6 +160,9 @@ def run(
         StudyError: If it cannot go on. What was found out is kept, and a new run goes on with it.
     """
     with store.writing():
+        # A run that was killed leaves a part for every few seconds; many are slow to be read.
+        if len(store.parts()) > MANY:
+            store.compact()
         asks = [_ask(study, store) for study in plan.studies]
         planner = Planner(
             [_job(ask, store, retry_undecided) for ask in asks], engine.workers, target
