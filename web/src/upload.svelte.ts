@@ -37,6 +37,8 @@ class Upload {
     game: Schemas["GameSummary"] | null;
   } | null>(null);
   busy = $state(false);
+  /** Grows when a file goes to the editor, which may be open already. */
+  edits = $state(0);
 
   async take(file: File): Promise<void> {
     if (this.busy) return;

@@ -7,6 +7,7 @@ A rules file of the player's is kept in the store under a name made of its title
 import hashlib
 import re
 import threading
+import unicodedata
 from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Any, Final
@@ -182,7 +183,8 @@ class Library:
         import tomllib
 
         title = str(tomllib.loads(text).get("name", "game"))
-        slug = re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")[:40].strip("-") or "game"
+        plain = unicodedata.normalize("NFKD", title.lower()).encode("ascii", "ignore").decode()
+        slug = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:40].strip("-") or "game"
         mark = hashlib.sha256(text.encode()).hexdigest()[:8]
         name = f"{OWN}{slug}.{mark}"
         own = self._store.rules()
