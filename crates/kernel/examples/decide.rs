@@ -2,6 +2,7 @@
 //! `decide program.json FIRST..LAST nodes [without ...] [turn ...] [feature=weight ...]`,
 //! where turns are numbers of the strategies of the linked space's round, or, after a `g`, of any other's.
 //!
+//! `@FILE` in place of the numbers takes decks from a file, a line each: a name and the cards' numbers.
 //! `feature=weight` sets a weight in all sets of weights, `name of a turn=share` what that turn gets of a round,
 //! in hundredths. Prints a line a deal and a summary; for tuning
 //! and for comparing versions of the solver.
@@ -41,13 +42,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
     options.without = without.into_iter().collect();
-    let (from, to) = deals.split_once("..").ok_or("deals are FIRST..LAST")?;
-    let deals: std::ops::RangeInclusive<u64> = from.parse()?..=to.parse()?;
     let program = Compiled::from_bytes(&std::fs::read(path)?)?;
+    let decks = decks(&program, deals)?;
     let (mut won, mut lost, mut open, mut total) = (0, 0, 0, 0);
     let begun = Instant::now();
-    for number in deals {
-        let (state, _) = program.deal(&program.deck(number))?;
+    for (name, deck) in decks {
+        let (state, _) = program.deal(&deck)?;
         let report = solve(&program, &state, &options, &mut |_| true);
         total += report.nodes;
         let (tally, verdict) = match report.verdict {
@@ -56,9 +56,28 @@ fn main() -> Result<(), Box<dyn Error>> {
             Verdict::Unknown => (&mut open, "unknown".to_owned()),
         };
         *tally += 1;
-        println!("{number:>8} {verdict}, {} nodes, {}", report.nodes, report.strategy);
+        println!("{name:>8} {verdict}, {} nodes, {}", report.nodes, report.strategy);
     }
     let seconds = begun.elapsed().as_secs_f64();
     println!("{won} winnable, {lost} unwinnable, {open} unknown; {total} nodes in {seconds:.1} s");
     Ok(())
+}
+
+/// A deal's name and its deck.
+type Named = (String, Vec<u8>);
+
+/// Names of deals with their decks.
+fn decks(program: &Compiled, deals: &str) -> Result<Vec<Named>, Box<dyn Error>> {
+    if let Some(path) = deals.strip_prefix('@') {
+        let text = std::fs::read_to_string(path)?;
+        let deck = |line: &str| {
+            let mut words = line.split_whitespace();
+            let name = words.next().unwrap_or_default().to_owned();
+            Ok((name, words.map(str::parse).collect::<Result<_, _>>()?))
+        };
+        return text.lines().map(deck).collect();
+    }
+    let (from, to) = deals.split_once("..").ok_or("deals are FIRST..LAST, or @FILE")?;
+    let numbers: std::ops::RangeInclusive<u64> = from.parse()?..=to.parse()?;
+    Ok(numbers.map(|number| (number.to_string(), program.deck(number))).collect())
 }

@@ -69,7 +69,9 @@ fn verdicts_are_those_of_plain_search() {
                 let report = ask(options, format!("{kin:?} deal {number} without {pruning}"));
                 differing[index] |= report.nodes != whole.nodes;
             }
-            let strategy = Strategy::LINKED_TURNS[seed as usize % Strategy::LINKED_TURNS.len()];
+            let mut turns =
+                Strategy::LINKED_TURNS.into_iter().chain(Strategy::HIDDEN_TURNS).cycle();
+            let strategy = turns.nth(seed as usize % 24).unwrap();
             for strategy in [strategy, Strategy::Depth { sight: Sight::Exact }] {
                 for without in [Prunings::NONE, [Pruning::SafePlay].into_iter().collect()] {
                     let turns = vec![strategy];
@@ -86,7 +88,7 @@ fn verdicts_are_those_of_plain_search() {
         .filter_map(|(pruning, differs)| (!differs).then_some(pruning))
         .collect();
     // These games hardly have sinks, and their piles do not lock.
-    let seldom = [Pruning::Sinks, Pruning::Locks, Pruning::StockMacro];
+    let seldom = [Pruning::Sinks, Pruning::Locks];
     let idle = idle.into_iter().filter(|pruning| !seldom.contains(pruning));
     assert_eq!(idle.collect::<Vec<_>>(), [], "prunings that were of no use in any game");
 }

@@ -19,15 +19,19 @@
 //! in which they are the same card is an exact key there, and exhaustion under it is a proof. This
 //! is what makes the abstract space small: in games that build regardless of suit a class is a rank.
 //!
+//! The linked space is searched depth first there: an exhaustion takes as many positions in any order, and
+//! a step is quicker than to go back to a position.
+//!
 //! An abstract win proves nothing; the level is raised and the search begins again.
 
 use super::best::best_first;
+use super::depth::depth_first;
 use super::effort::{Effort, Interrupted};
 use super::evaluation::{Evaluation, Weights};
 use super::general::General;
 use super::key::Key;
 use super::linked::{Habits, Likeness, Linked, Safety, Tables};
-use super::options::{Pruning, Prunings};
+use super::options::Prunings;
 use super::turns::Outcome;
 use crate::card::{CARDS, has};
 use crate::compiled::{Compiled, Kind};
@@ -110,12 +114,12 @@ impl Abstraction {
         weights: Weights,
         without: Prunings,
     ) -> Result<Outcome<()>, Interrupted> {
-        let tables = Tables::new(&self.game, root, true).filter(|_| !without.has(Pruning::Linked));
+        let tables = Tables::new(&self.game, root, true).filter(|tables| tables.is_wanted(without));
         Ok(if let Some(tables) = tables {
             let (safety, habits) = (Safety::new(&tables), Habits::new(without));
             let (game, likeness) = (&self.game, Likeness::Exact);
             let mut space = Linked::new(game, &tables, &safety, root, likeness, habits, weights);
-            best_first(effort, &mut space)?.without_line()
+            depth_first(effort, &mut space, 0)?.without_line()
         } else {
             let evaluation = Evaluation::new(&self.game, root, weights);
             let mut space = General::new(&self.game, &self.key, root, evaluation);

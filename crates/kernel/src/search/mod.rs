@@ -113,10 +113,10 @@ impl Strategy {
     pub fn shares(program: &Compiled, state: &State) -> Vec<(String, u64)> {
         let options = Options::nodes(0);
         let question = Question::new(program, state, &options);
-        let retired = question.carries().into_iter().map(|carry| carry.retired);
+        let carries = question.carries();
         let labels = Self::labels(question.turns).into_iter();
-        let turns = labels.enumerate().zip(retired).filter(|(_, retired)| !retired);
-        turns.map(|((index, label), _)| (label, question.share(index, 100))).collect()
+        let turns = labels.enumerate().filter(|&(index, _)| !carries[index].retired);
+        turns.map(|(index, label)| (label, question.share(index, 100, &carries))).collect()
     }
 }
 

@@ -59,7 +59,7 @@ impl Checkpoint {
             if let Some(&carry) = self.carries.get(self.index) {
                 if !carry.retired {
                     let Self { index, round, .. } = *self;
-                    let share = question.share(index, self.share);
+                    let share = question.share(index, self.share, &self.carries);
                     return Some(Turn { index, round, share, carry });
                 }
                 self.index += 1;

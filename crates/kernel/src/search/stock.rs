@@ -147,6 +147,16 @@ impl Turns {
         })
     }
 
+    /// The rules that turn the stock, as a mask.
+    pub(super) const fn rules(&self) -> u128 {
+        self.rules
+    }
+
+    /// The pile that it is turned onto.
+    pub(super) const fn waste(&self) -> u8 {
+        self.waste
+    }
+
     const fn has(&self, played: Move) -> bool {
         self.rules >> played.rule() & 1 != 0
     }

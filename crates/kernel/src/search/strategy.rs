@@ -83,13 +83,30 @@ impl Strategy {
         Self::Abstract,
         Self::Depth { sight: Sight::Greedy },
         Self::Depth { sight: Sight::Exact },
+        Self::Depth { sight: Sight::Blind },
         Self::Beam { weights: 0, sight: Sight::Blind },
         Self::Best { weights: 0, sight: Sight::Partial { from: 4 } },
         Self::Best { weights: 0, sight: Sight::Exact },
         Self::Best { weights: 1, sight: Sight::Blind },
         Self::Depth { sight: Sight::Partial { from: 8 } },
         Self::Beam { weights: 1, sight: Sight::Exact },
-        Self::Best { weights: 1, sight: Sight::Partial { from: 2 } },
+        Self::Best { weights: 1, sight: Sight::Exact },
+    ];
+
+    /// The turns of a round in games that the linked space can do and in which cards lie face down: a
+    /// game goes where its cards lie, and many short attempts find that sooner than one that goes on.
+    pub const HIDDEN_TURNS: [Self; 12] = [
+        Self::Restarts { sight: Sight::Exact },
+        Self::Nested { weights: 0 },
+        Self::Best { weights: 0, sight: Sight::Greedy },
+        Self::Abstract,
+        Self::Depth { sight: Sight::Exact },
+        Self::Beam { weights: 0, sight: Sight::Blind },
+        Self::Best { weights: 0, sight: Sight::Partial { from: 4 } },
+        Self::Best { weights: 0, sight: Sight::Exact },
+        Self::Best { weights: 1, sight: Sight::Blind },
+        Self::Depth { sight: Sight::Greedy },
+        Self::Beam { weights: 1, sight: Sight::Exact },
         Self::Best { weights: 1, sight: Sight::Exact },
     ];
 
@@ -105,13 +122,21 @@ impl Strategy {
         }
     }
 
-    /// How many shares of a round it gets. Greedy searches have small spaces and mostly find a win in them
-    /// if there is one, so they may go to the end of them; and most losses of builders are proved in abstract games. Many attempts with varied weights, or a wide beam,
-    /// are worth more than as much of anything else in games of several packs.
+    /// Whether it is there to prove losses.
+    pub(super) const fn proves_losses(self) -> bool {
+        matches!(self, Self::Abstract | Self::Depth { sight: Sight::Exact })
+    }
+
+    /// How many shares of a round it gets. Greedy searches have small spaces and mostly find a win in
+    /// them if there is one, so they may go to the end of them; and most losses of builders are proved
+    /// in abstract games. Many attempts with varied weights, or a wide beam, are worth more than as much
+    /// of anything else in games of several packs.
     pub(super) const fn patience(self, is_linked: bool) -> u64 {
         match (self, self.sight()) {
             (_, Sight::Greedy) => 8,
             (Self::Abstract, _) if is_linked => 3,
+            // Each round it finds other wins, if it comes to the end of its space.
+            (Self::Depth { .. }, Sight::Blind) if is_linked => 4,
             (Self::Varied { .. }, _) => 4,
             (Self::Beam { .. }, Sight::Blind) if !is_linked => 3,
             _ => 1,
@@ -162,7 +187,7 @@ mod tests {
 
     #[test]
     fn turns_are_told_apart() {
-        for turns in [Strategy::TURNS, Strategy::LINKED_TURNS] {
+        for turns in [Strategy::TURNS, Strategy::LINKED_TURNS, Strategy::HIDDEN_TURNS] {
             let labels: HashSet<String> = Strategy::labels(&turns).into_iter().collect();
             assert_eq!(labels.len(), turns.len());
             assert!(labels.contains("best first, class-blind"));

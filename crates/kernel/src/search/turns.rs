@@ -24,6 +24,9 @@ use crate::state::State;
 /// Nodes of each attempt of a search with varied weights.
 const ATTEMPT: u64 = 20_000;
 
+/// How many times as long proofs of loss are looked for, once the class-blind space has no win.
+const DOUBT: u64 = 4;
+
 /// What one turn found out.
 pub(super) enum Outcome<Step> {
     /// A line to the aim.
@@ -68,6 +71,8 @@ pub(super) struct Carry {
     pub(super) full: bool,
     /// The abstract games below this level are won.
     pub(super) level: usize,
+    /// The space of what it tells apart was searched to its end, without a win.
+    pub(super) exhausted: bool,
 }
 
 /// A turn that was taken.
@@ -118,7 +123,7 @@ impl<'q> Question<'q> {
         let without = options.without;
         let exact = Key::exact(program, without);
         let blind = Key::blind(program, without);
-        let tables = Tables::new(program, state, false).filter(|_| !without.has(Pruning::Linked));
+        let tables = Tables::new(program, state, false).filter(|tables| tables.is_wanted(without));
         let means = if let Some(tables) = tables {
             let (safety, habits) = (Box::new(Safety::new(&tables)), Habits::new(without));
             Means::Linked { tables: Box::new(tables), safety, habits }
@@ -127,8 +132,9 @@ impl<'q> Question<'q> {
             Means::General { exact: merged(&exact), blind: merged(&blind) }
         };
         let turns = match (options.turns.as_slice(), &means) {
-            ([], Means::Linked { .. }) => &Strategy::LINKED_TURNS,
-            ([], Means::General { .. }) => &Strategy::TURNS[..],
+            ([], Means::Linked { tables, .. }) if tables.hides_cards() => &Strategy::HIDDEN_TURNS,
+            ([], Means::Linked { .. }) => &Strategy::LINKED_TURNS[..],
+            ([], Means::General { .. }) => &Strategy::TURNS,
             (turns, _) => turns,
         };
         let given = |label: String| {
@@ -178,17 +184,32 @@ impl<'q> Question<'q> {
         }
     }
 
-    /// What a turn gets of a round in which the least share has so many nodes.
-    pub(super) fn share(&self, index: usize, least: u64) -> u64 {
-        let hundredths = self.given[index].unwrap_or_else(|| self.patience(index) * 100);
+    /// What a turn gets of a round in which the least share has so many nodes, by what the turns have left.
+    pub(super) fn share(&self, index: usize, least: u64, carries: &[Carry]) -> u64 {
+        let hundredths = self.given[index].unwrap_or_else(|| self.patience(index, carries) * 100);
         (least.saturating_mul(hundredths) / 100).max(1)
     }
 
     /// How many shares of a round a turn gets by itself.
-    fn patience(&self, index: usize) -> u64 {
+    fn patience(&self, index: usize, carries: &[Carry]) -> u64 {
         let turn = self.turns[index];
-        if turn.sight() == Sight::Greedy && self.blind == self.exact {
-            // Where all cards differ, the space of a greedy search is not small.
+        let is_lost =
+            |(other, carry): (&Strategy, &Carry)| other.sight() == Sight::Blind && carry.exhausted;
+        if turn.proves_losses() && self.turns.iter().zip(carries).any(is_lost) {
+            return self.plain_patience(index) * DOUBT;
+        }
+        self.plain_patience(index)
+    }
+
+    fn plain_patience(&self, index: usize) -> u64 {
+        let turn = self.turns[index];
+        let hides_cards = match &self.means {
+            Means::Linked { tables, .. } => tables.hides_cards(),
+            Means::General { .. } => false,
+        };
+        if turn.sight() == Sight::Greedy && (self.blind == self.exact || hides_cards) {
+            // Where all cards differ, or others come to light all the time, the space of a greedy search
+            // is not small.
             return 1;
         }
         turn.patience(matches!(self.means, Means::Linked { .. }))
@@ -335,6 +356,7 @@ impl<'q> Question<'q> {
         Ok(match outcome {
             Outcome::Won(line) => Found::Line(line),
             Outcome::Exhausted if sight != Sight::Exact => {
+                carry.exhausted = true;
                 // Which of the positions taken for equal is met first depends on chance, if there is any.
                 carry.retired =
                     !matches!(strategy, Strategy::Depth { .. } | Strategy::Restarts { .. });

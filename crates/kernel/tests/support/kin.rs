@@ -5,7 +5,9 @@ use super::{
     same_suit, up_in_suit,
 };
 use cadogan_kernel::SplitMix64;
-use cadogan_kernel::program::{Action, Cards, Condition, Face, MoveAction, Program};
+use cadogan_kernel::program::{
+    Action, Cards, Condition, End, Face, MoveAction, Program, Quantity, Rule, Step,
+};
 
 /// What makes a game of the family.
 #[derive(Clone, Copy, Debug)]
@@ -25,6 +27,13 @@ pub struct Kin {
     pub returns: bool,
     /// Whether foundations ask for suits.
     pub suits: bool,
+    /// Rounds of cards that are dealt face down to the columns.
+    pub hidden: u8,
+    /// How many cards are turned at a time from a stock of all cards that are not dealt out; none if
+    /// there is no stock.
+    pub stock: u8,
+    /// Whether the stock is turned again.
+    pub again: bool,
 }
 
 impl Kin {
@@ -43,6 +52,9 @@ impl Kin {
             space: below(3),
             returns: below(3) == 0,
             suits: below(6) > 0,
+            hidden: if below(3) == 0 { 1 + below(3) } else { 0 },
+            stock: if below(3) == 0 { 1 + below(3) } else { 0 },
+            again: below(3) > 0,
         }
     }
 
@@ -70,8 +82,13 @@ impl Kin {
         if !reserve.is_empty() {
             game.layout.push(deal(0, &reserve, 1, Face::Up));
         }
-        game.layout.extend((0..cards).map(|_| deal(0, &columns, 1, Face::Up)));
-        let sources = [columns.clone(), cells.clone(), reserve].concat();
+        let waste = group(&mut game, "waste", u8::from(self.stock > 0), cards, None);
+        let rounds = if self.stock > 0 { u16::from(self.ranks) - 1 } else { cards };
+        for round in 0..rounds {
+            let face = if round < u16::from(self.hidden) { Face::Down } else { Face::Up };
+            game.layout.push(deal(0, &columns, 1, face));
+        }
+        let sources = [columns.clone(), cells.clone(), reserve, waste.clone()].concat();
         let vacant = match self.space {
             0 => super::ALL,
             1 => rank_mask(self.ranks - 1),
@@ -95,6 +112,32 @@ impl Kin {
         if !cells.is_empty() {
             let keep = MoveAction { to_size: [0, 0], ..moving(&columns, &cells) };
             game.rules.push(free("keep", Action::Move(keep)));
+        }
+        if self.hidden > 0 {
+            let piles = mask(&columns);
+            game.rules.push(Rule { forced: true, ..free("turn up", Action::TurnUp { piles }) });
+        }
+        if self.stock > 0 {
+            let stock = mask(&[0]);
+            let steps = vec![deal(0, &waste, u16::from(self.stock), Face::Up)];
+            let when = vec![Condition::Filled { piles: stock, number: 1 }];
+            game.rules.push(Rule { when, ..free("turn", Action::Script { steps }) });
+            let steps = vec![Step::Take {
+                from: waste[0],
+                number: Quantity::All,
+                from_end: End::Top,
+                to: 0,
+                to_end: End::Top,
+                reverse: true,
+                face: Face::Down,
+            }];
+            let when = vec![
+                Condition::Vacant { piles: stock, number: 1 },
+                Condition::Filled { piles: mask(&waste), number: 1 },
+            ];
+            if self.again {
+                game.rules.push(Rule { when, ..free("turn over", Action::Script { steps }) });
+            }
         }
         if self.returns {
             game.rules.push(free("come back", Action::Move(build(&foundations))));

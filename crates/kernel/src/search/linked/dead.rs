@@ -36,8 +36,14 @@ impl Linked<'_> {
         let mut free = self.tops;
         let mut empty = [false; ZONES];
         let mut up = self.up;
-        // Cards that left their place.
+        // Cards that left their place, and by zone all that lay at the top of a pile when their turn came.
         let mut gone = 0u64;
+        let mut home = self.tops;
+        if let Some(stock) = &tables.stock {
+            // In time all of the stock is there to be played.
+            free[tables.waste] = stock.cards(self.left);
+            home[tables.waste] = free[tables.waste];
+        }
         loop {
             let before = (free, empty, up);
             let feeding = free.iter().zip(&tables.feeds).filter(|(_, feeds)| **feeds);
@@ -70,11 +76,15 @@ impl Linked<'_> {
                     }
                 }
             }
-            for card in ones(moved & !gone) {
-                let zone = self.zone_at_first(card);
-                match self.below[card] {
-                    below if below < BASE => free[zone] |= 1 << below,
-                    _ => empty[zone] = true,
+            for zone in 0..tables.zones {
+                for card in ones(moved & !gone & home[zone]) {
+                    match self.below[card] {
+                        below if below < BASE => {
+                            free[zone] |= 1 << below;
+                            home[zone] |= 1 << below;
+                        }
+                        _ => empty[zone] = true,
+                    }
                 }
             }
             gone |= moved;
@@ -84,17 +94,6 @@ impl Linked<'_> {
             }
             if before == (free, empty, up) {
                 return true;
-            }
-        }
-    }
-
-    /// The zone in which a card lies that is not up.
-    fn zone_at_first(&self, card: usize) -> usize {
-        let mut base = card;
-        loop {
-            match self.below[base] {
-                below if below < BASE => base = usize::from(below),
-                below => return usize::from(below - BASE),
             }
         }
     }

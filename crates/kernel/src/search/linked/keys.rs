@@ -5,7 +5,7 @@
 //! not enough: of two sevens on two eights it would not say which has the six on it. Then the key
 //! is the sum over piles of a hash of all that lies in them, in order.
 
-use super::tables::{BASE, PLACES, Tables, UP, ZONES};
+use super::tables::{BASE, NOWHERE, PLACES, Tables, UP, ZONES};
 use crate::card::CARDS;
 use crate::compiled::Compiled;
 use crate::deal::SplitMix64;
@@ -28,6 +28,9 @@ pub(super) struct Keys {
     /// By card, for whole piles.
     cards: [u128; CARDS],
     zones: [u128; ZONES],
+    /// By card, for lying face down, where piles are not hashed whole; and by the number of cards on the waste.
+    faces: [u128; CARDS],
+    dealt: [u128; CARDS + 1],
     is_chained: bool,
     /// By card, of the pile up to it: a hash, and what such a pile adds to the key.
     chains: [u128; CARDS],
@@ -36,6 +39,9 @@ pub(super) struct Keys {
 
 /// An odd number with as many ones as zeros.
 const FACTOR: u128 = 0xC0A0_BA1D_6B35_5A4F_9E37_79B9_7F4A_7C15;
+
+/// What the back of a card changes in the hash of a pile.
+const BACK: u128 = 0x5D8C_A417_09E3_62BF_71F2_3C6E_D845_9B0A;
 
 impl Keys {
     pub(super) fn new(program: &Compiled, tables: &Tables, likeness: Likeness) -> Self {
@@ -59,11 +65,19 @@ impl Keys {
                     *link = fresh[first][below];
                 }
             }
+            // Cards of the stock are not exchanged, since their order matters.
+            if tables.waste != NOWHERE {
+                let waste = usize::from(BASE) + tables.waste;
+                row[waste] = fresh[card][waste];
+            }
         }
         let cards: [u128; CARDS] = std::array::from_fn(|_| number());
         let cards = std::array::from_fn(|card| cards[usize::from(leaders[card])]);
         let zones = std::array::from_fn(|_| number());
-        Self { links, cards, zones, is_chained, chains: [0; CARDS], shares: [0; CARDS] }
+        let faces = std::array::from_fn(|_| if is_chained { 0 } else { number() });
+        let dealt = std::array::from_fn(|dealt| if dealt == 0 { 0 } else { number() });
+        let (chains, shares) = ([0; CARDS], [0; CARDS]);
+        Self { links, cards, zones, faces, dealt, is_chained, chains, shares }
     }
 
     /// Whether piles are hashed whole.
@@ -78,12 +92,25 @@ impl Keys {
         self.links[card][usize::from(below)]
     }
 
-    /// Notes what a card in a zone lies on; what lies below that is noted already.
+    /// What a card adds to the key by lying face down.
     #[inline]
-    pub(super) fn chain(&mut self, card: usize, below: u8, zone: usize) {
+    pub(super) fn face(&self, card: usize) -> u128 {
+        self.faces[card]
+    }
+
+    /// What the waste adds to the key by the number of its cards.
+    #[inline]
+    pub(super) fn dealt(&self, dealt: u8) -> u128 {
+        self.dealt[usize::from(dealt)]
+    }
+
+    /// Notes what a card in a zone lies on, and whether face down; what lies below that is noted already.
+    #[inline]
+    pub(super) fn chain(&mut self, card: usize, below: u8, zone: usize, is_down: bool) {
         if self.is_chained {
             let lower = if below < BASE { self.chains[usize::from(below)] } else { 0 };
             let chain = lower.wrapping_mul(FACTOR).wrapping_add(self.cards[card]);
+            let chain = if is_down { chain ^ BACK } else { chain };
             self.chains[card] = chain;
             let hash = chain ^ self.zones[zone];
             let hash = (hash ^ hash >> 67).wrapping_mul(FACTOR);

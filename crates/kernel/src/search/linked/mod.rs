@@ -2,28 +2,33 @@
 //!
 //! A position is a link for every card: what it lies on. No pile is kept as a list, and piles of a
 //! zone need no names: a card that is laid on another, or on an empty pile, changes one link,
-//! whatever lies on it. Which programs can be done so, [`tables`] says; all others are left to the
+//! whatever lies on it. Cards of a stock lie side by side, and those that can be reached by turning it are
+//! all on top ([`stock`]). Which programs can be done so, [`tables`] says; all others are left to the
 //! general space. The moves are those of play: a line is told in them by playing it there
 //! ([`tell`]).
 
 mod dead;
 mod keys;
+mod place;
 mod reserve;
 mod safe;
 mod step;
+mod stock;
 mod tables;
 mod tell;
 
 use super::evaluation::Weights;
 use super::options::{Pruning, Prunings};
 use super::space::{Space, chance};
-use crate::card::CARDS;
+use crate::card::{CARDS, card};
 use crate::compiled::Compiled;
 use crate::state::State;
 use keys::Keys;
 pub(super) use keys::Likeness;
+use place::Change;
 pub(super) use safe::Safety;
 pub(super) use step::Step;
+use stock::{Left, Stock};
 pub(super) use tables::Tables;
 use tables::{ABSENT, BASE, UP, Unit, Way, ZONES, ones};
 pub(super) use tell::tell;
@@ -57,22 +62,6 @@ impl Habits {
     }
 }
 
-/// One card, with what lies on it, changed its place.
-#[derive(Clone, Copy)]
-struct Change {
-    /// The card, the top of what lies on it, and what it lay on.
-    card: u8,
-    top: u8,
-    from: u8,
-    /// The zones it came from and went to; foundations have none.
-    from_zone: u8,
-    to_zone: u8,
-    lowest: u8,
-    wanted: u64,
-    /// The hashes noted for the card.
-    noted: (u128, u128),
-}
-
 /// A step begins.
 #[derive(Clone, Copy)]
 struct Mark {
@@ -100,6 +89,9 @@ pub(super) struct Linked<'p> {
     /// By zone: the top cards and the number of empty piles.
     tops: [u64; ZONES],
     empty: [u8; ZONES],
+    /// Cards that lie face down, but for those of the stock, and what is left of the stock.
+    down: u64,
+    left: Left,
     key: u128,
     score: i32,
     changes: Vec<Change>,
@@ -138,6 +130,8 @@ impl<'p> Linked<'p> {
             wanted: 0,
             tops: [0; ZONES],
             empty: [0; ZONES],
+            down: 0,
+            left: Left::default(),
             key: 0,
             score: 0,
             changes: Vec::new(),
@@ -152,17 +146,23 @@ impl<'p> Linked<'p> {
     /// Goes to a root and lets happen there what happens by itself, with a way back to the root.
     fn begin(&mut self, root: &State) {
         self.stay();
+        let tables = self.tables;
         for (pile, cards) in root.piles().enumerate() {
-            let mut below = match self.tables.zone_of[pile] {
-                _ if self.tables.is_foundation[pile] => UP,
+            let is_stock = tables.stock.as_ref().is_some_and(|stock| stock.source == pile);
+            let mut below = match tables.zone_of[pile] {
+                _ if tables.is_foundation[pile] => UP,
+                _ if is_stock => BASE + tables.waste as u8,
                 Some(zone) => BASE + zone as u8,
                 None => continue,
             };
-            for &card in cards {
-                self.below[usize::from(card)] = below;
-                below = if below == UP { UP } else { card };
+            let is_spread = below == UP || below == BASE + tables.waste as u8;
+            for &byte in cards {
+                self.below[usize::from(card(byte))] = below;
+                below = if is_spread { below } else { card(byte) };
             }
         }
+        self.down = tables.down;
+        self.left = tables.stock.as_ref().map(Stock::whole).unwrap_or_default();
         self.survey();
         self.play_by_itself();
     }
@@ -170,18 +170,16 @@ impl<'p> Linked<'p> {
     /// Works everything out anew from what the cards lie on.
     fn survey(&mut self) {
         self.up = 0;
-        self.above = [NONE; CARDS];
         self.tops = [0; ZONES];
         self.empty = self.tables.piles;
-        self.key = 0;
+        self.key = self.keys.dealt(self.left.dealt);
         self.score = 0;
         for card in ones(self.tables.pack) {
-            match self.below[card] {
-                UP => self.up |= 1 << card,
-                below if below < BASE => self.above[usize::from(below)] = card as u8,
-                _ => {}
+            if self.below[card] == UP {
+                self.up |= 1 << card;
             }
         }
+        self.stack(&[NONE; CARDS], 0);
         self.wanted = 0;
         for height in 0..self.tables.wants.len() {
             self.want(height);
@@ -196,19 +194,48 @@ impl<'p> Linked<'p> {
             }
             let zone = usize::from(base - BASE);
             self.empty[zone] -= 1;
-            let mut at = card;
-            self.chain(at, zone);
-            while self.above[at] != NONE {
-                at = usize::from(self.above[at]);
-                self.chain(at, zone);
-            }
+            let at = usize::from(self.topmost(card));
             self.tops[zone] |= 1 << at;
             self.key = self.key.wrapping_add(self.keys.pile(at));
+        }
+        if let Some(stock) = &self.tables.stock {
+            self.tops[self.tables.waste] = stock.reach(self.left);
         }
         for card in ones(self.tables.pack & !self.up) {
             self.score += self.worth(card);
             if !self.keys.is_chained() {
                 self.key = self.key.wrapping_add(self.keys.link(card, self.below[card]));
+            }
+        }
+        for card in ones(self.down) {
+            self.key = self.key.wrapping_add(self.keys.face(card));
+        }
+    }
+
+    /// Works out what lies on each card, and what hangs on the piles up to it, from what the cards lie on and which
+    /// lie face down. Where a pile is as it was, what hangs on it is right already.
+    fn stack(&mut self, below: &[u8; CARDS], down: u64) {
+        self.above = [NONE; CARDS];
+        let here = self.tables.pack & !self.up;
+        let mut bases = 0u64;
+        for card in ones(here) {
+            match self.below[card] {
+                below if below < BASE => self.above[usize::from(below)] = card as u8,
+                _ => bases |= 1 << card,
+            }
+        }
+        for card in ones(bases) {
+            let zone = usize::from(self.below[card] - BASE);
+            let (mut at, mut is_new) = (card, false);
+            loop {
+                is_new |= below[at] != self.below[at] || (self.down ^ down) >> at & 1 != 0;
+                if is_new {
+                    self.chain(at, zone);
+                }
+                if self.above[at] == NONE {
+                    break;
+                }
+                at = usize::from(self.above[at]);
             }
         }
     }
@@ -220,7 +247,11 @@ impl<'p> Linked<'p> {
         let height = self.tables.height[card];
         self.lowest[card] =
             if below < BASE { height.min(self.lowest[usize::from(below)]) } else { height };
-        self.keys.chain(card, below, zone);
+        if zone == self.tables.waste {
+            self.keys.note(card as u8, (0, 0));
+        } else {
+            self.keys.chain(card, below, zone, self.down >> card & 1 != 0);
+        }
     }
 
     /// What a card that is not up adds to the distance.
@@ -236,6 +267,11 @@ impl<'p> Linked<'p> {
             if self.tables.over[below] >> card & 1 != 0 {
                 worth += self.weights.joined;
             }
+            if self.down >> card & 1 != 0 {
+                worth += self.weights.hidden;
+            }
+        } else if usize::from(below - BASE) == self.tables.waste {
+            worth += self.weights.stock;
         }
         worth
     }
@@ -266,11 +302,15 @@ impl<'p> Linked<'p> {
     /// The top of what lies on a card.
     #[inline]
     fn top_of(&self, card: u8) -> u8 {
-        let mut top = card;
-        if self.tables.has_units {
-            while self.above[usize::from(top)] != NONE {
-                top = self.above[usize::from(top)];
-            }
+        if self.tables.has_units { self.topmost(usize::from(card)) } else { card }
+    }
+
+    /// The same where a card may lie on it, whatever can be moved.
+    #[inline]
+    fn topmost(&self, card: usize) -> u8 {
+        let mut top = card as u8;
+        while self.above[usize::from(top)] != NONE {
+            top = self.above[usize::from(top)];
         }
         top
     }
@@ -285,146 +325,6 @@ impl<'p> Linked<'p> {
         zone
     }
 
-    /// Lays a card, with what lies on it, elsewhere.
-    #[inline]
-    fn place(&mut self, card: u8, to: u8) {
-        let from = self.below[usize::from(card)];
-        let mut change = Change {
-            card,
-            top: card,
-            from,
-            from_zone: NONE,
-            to_zone: NONE,
-            lowest: self.lowest[usize::from(card)],
-            wanted: self.wanted,
-            noted: self.keys.noted(card),
-        };
-        if from == UP {
-            self.up ^= 1 << card;
-            self.key = self.key.wrapping_sub(self.keys.link(usize::from(card), UP));
-        } else {
-            change.top = self.top_of(card);
-            let zone = self.zone_of(change.top);
-            change.from_zone = zone as u8;
-            self.leave(card, change.top, zone);
-        }
-        if to == UP {
-            self.above_is(from, NONE);
-            self.below[usize::from(card)] = UP;
-            self.up ^= 1 << card;
-            self.key = self.key.wrapping_add(self.keys.link(usize::from(card), UP));
-        } else {
-            let zone = if to < BASE { self.zone_of(to) } else { usize::from(to - BASE) };
-            change.to_zone = zone as u8;
-            self.above_is(from, NONE);
-            self.below[usize::from(card)] = to;
-            self.above_is(to, card);
-            self.join(card, change.top, zone);
-        }
-        if from == UP || to == UP {
-            let height = usize::from(self.tables.height[usize::from(card)]);
-            self.want(height);
-            self.want(height + 1);
-        }
-        self.changes.push(change);
-    }
-
-    /// Notes which card lies on another, if that is a card.
-    #[inline]
-    fn above_is(&mut self, below: u8, card: u8) {
-        if below < BASE {
-            self.above[usize::from(below)] = card;
-        }
-    }
-
-    /// Takes a unit out of what its zone, the key and the score count.
-    #[inline]
-    fn leave(&mut self, card: u8, top: u8, zone: usize) {
-        let below = self.below[usize::from(card)];
-        self.tops[zone] &= !(1 << top);
-        self.key = self.key.wrapping_sub(self.keys.pile(usize::from(top)));
-        if below < BASE {
-            self.tops[zone] |= 1 << below;
-            self.key = self.key.wrapping_add(self.keys.pile(usize::from(below)));
-        } else {
-            self.empty[zone] += 1;
-        }
-        self.key = self.key.wrapping_sub(self.keys.link(usize::from(card), below));
-        let mut at = card;
-        loop {
-            self.score -= self.worth(usize::from(at));
-            if at == top {
-                break;
-            }
-            at = self.above[usize::from(at)];
-        }
-    }
-
-    /// Counts a unit that was laid on its new place in.
-    #[inline]
-    fn join(&mut self, card: u8, top: u8, zone: usize) {
-        let below = self.below[usize::from(card)];
-        if below < BASE {
-            self.tops[zone] &= !(1 << below);
-            self.key = self.key.wrapping_sub(self.keys.pile(usize::from(below)));
-        } else {
-            self.empty[zone] -= 1;
-        }
-        self.tops[zone] |= 1 << top;
-        let mut at = card;
-        loop {
-            self.chain(usize::from(at), zone);
-            self.score += self.worth(usize::from(at));
-            if at == top {
-                break;
-            }
-            at = self.above[usize::from(at)];
-        }
-        self.key = self.key.wrapping_add(self.keys.link(usize::from(card), below));
-        self.key = self.key.wrapping_add(self.keys.pile(usize::from(top)));
-    }
-
-    /// Takes the last change back, all but the key and the score.
-    #[inline]
-    fn unplace(&mut self) {
-        let Some(change) = self.changes.pop() else { return };
-        let Change { card, top, from, from_zone, to_zone, lowest, wanted, noted } = change;
-        let to = self.below[usize::from(card)];
-        if to == UP {
-            self.up ^= 1 << card;
-        } else {
-            let zone = usize::from(to_zone);
-            self.tops[zone] &= !(1 << top);
-            if to < BASE {
-                self.tops[zone] |= 1 << to;
-                self.above[usize::from(to)] = NONE;
-            } else {
-                self.empty[zone] += 1;
-            }
-        }
-        self.below[usize::from(card)] = from;
-        if from == UP {
-            self.up ^= 1 << card;
-        } else {
-            let zone = usize::from(from_zone);
-            if from < BASE {
-                self.tops[zone] &= !(1 << from);
-                self.above[usize::from(from)] = card;
-            } else {
-                self.empty[zone] -= 1;
-            }
-            self.tops[zone] |= 1 << top;
-            self.lowest[usize::from(card)] = lowest;
-            self.keys.note(card, noted);
-            let mut at = card;
-            while at != top {
-                at = self.above[usize::from(at)];
-                self.chain(usize::from(at), zone);
-            }
-        }
-        self.wanted = wanted;
-    }
-
     /// Cards that go up by themselves go up.
     #[inline]
     fn play_by_itself(&mut self) {
@@ -432,7 +332,7 @@ impl<'p> Linked<'p> {
             return;
         }
         loop {
-            let mut ready = self.wanted & self.free_to_go_up();
+            let mut ready = self.wanted & self.free_to_go_up() & !self.tied();
             if !self.habits.greedy_play {
                 ready = self.safety.of(ready, self.up, self.wanted);
             }
@@ -440,6 +340,15 @@ impl<'p> Linked<'p> {
                 return;
             }
             self.place(ready.trailing_zeros() as u8, UP);
+        }
+    }
+
+    /// The cards whose place in a line matters, because taking them changes what can be reached.
+    #[inline]
+    fn tied(&self) -> u64 {
+        match &self.tables.stock {
+            Some(stock) if !stock.is_reserve() => self.tops[self.tables.waste],
+            _ => 0,
         }
     }
 
@@ -520,7 +429,9 @@ impl<'p> Linked<'p> {
                 if lowest < self.tables.height[usize::from(card)] {
                     merit += 60;
                 }
-                if self.tables.over[usize::from(below)] >> card & 1 != 0 {
+                if self.down >> below & 1 != 0 {
+                    merit += 100;
+                } else if self.tables.over[usize::from(below)] >> card & 1 != 0 {
                     merit -= 60;
                 }
             }
@@ -530,6 +441,15 @@ impl<'p> Linked<'p> {
         }
         merit
     }
+}
+
+/// The next of some bytes.
+fn next<const COUNT: usize>(bytes: &mut &[u8]) -> [u8; COUNT] {
+    let mut here = [0; COUNT];
+    let (first, rest) = bytes.split_at(COUNT);
+    here.copy_from_slice(first);
+    *bytes = rest;
+    here
 }
 
 impl Space for Linked<'_> {
@@ -563,6 +483,7 @@ impl Space for Linked<'_> {
                 loop {
                     let below = self.below[card];
                     let hangs = below < BASE
+                        && self.down >> below & 1 == 0
                         && match way.unit {
                             Unit::Top => false,
                             Unit::Packet => true,
@@ -617,17 +538,41 @@ impl Space for Linked<'_> {
     }
 
     fn packed_size(&self) -> usize {
-        CARDS
+        CARDS + ZONES + size_of::<i32>() + size_of::<u128>() + (4 + self.tables.zones) * 8 + 1
     }
 
     fn pack(&self, bytes: &mut Vec<u8>) {
         bytes.extend_from_slice(&self.below);
+        bytes.extend_from_slice(&self.empty);
+        bytes.extend_from_slice(&self.score.to_le_bytes());
+        bytes.extend_from_slice(&self.key.to_le_bytes());
+        bytes.extend_from_slice(&self.up.to_le_bytes());
+        bytes.extend_from_slice(&self.wanted.to_le_bytes());
+        bytes.extend_from_slice(&self.down.to_le_bytes());
+        bytes.extend_from_slice(&self.left.places.to_le_bytes());
+        bytes.push(self.left.dealt);
+        for tops in &self.tops[..self.tables.zones] {
+            bytes.extend_from_slice(&tops.to_le_bytes());
+        }
     }
 
     fn unpack(&mut self, bytes: &[u8]) {
         self.stay();
-        self.below.copy_from_slice(bytes);
-        self.survey();
+        let (below, down) = (self.below, self.down);
+        let mut bytes = bytes;
+        self.below = next(&mut bytes);
+        self.empty = next(&mut bytes);
+        self.score = i32::from_le_bytes(next(&mut bytes));
+        self.key = u128::from_le_bytes(next(&mut bytes));
+        self.up = u64::from_le_bytes(next(&mut bytes));
+        self.wanted = u64::from_le_bytes(next(&mut bytes));
+        self.down = u64::from_le_bytes(next(&mut bytes));
+        self.left.places = u64::from_le_bytes(next(&mut bytes));
+        [self.left.dealt] = next(&mut bytes);
+        for tops in &mut self.tops[..self.tables.zones] {
+            *tops = u64::from_le_bytes(next(&mut bytes));
+        }
+        self.stack(&below, down);
     }
 
     #[inline]

@@ -15,7 +15,8 @@
 //! by any of this, so it comes to an end.
 //!
 //! *Asked for.* That nothing ever comes to the reserve and each of its piles has one card at most
-//! (`Tables::reserves`), so that nothing is gained by taking a card away; and, as in all linked games, that no
+//! (`Tables::reserves`), so that nothing is gained by taking a card away; a stock of which every card can be reached
+//! at any time is such a reserve, too; and, as in all linked games, that no
 //! rule looks at whether a pile is empty.
 
 use super::Linked;

@@ -24,6 +24,11 @@
 //! up. Where it comes back from a foundation, no card of U lies on it there, since with each card U has
 //! all those below. So every move left can be made.
 //!
+//! *With a stock* (`stock.rs`) a card y that goes up instead of being laid on x, or that is left out of a line,
+//! is up already or leaves the stock when it did before, so the cards of the stock can be reached as before. The card x
+//! itself must not come from a stock in which that would change, and such cards are left to the search. A card
+//! that is turned up where x lay is turned up sooner than it was.
+//!
 //! *Asked for.* That no rule does anything when a pile becomes empty or a card goes up, which holds in
 //! all linked games; that cards of a height have a foundation each and that their order is by single
 //! cards (`chained`), since otherwise x could take the place of another card.

@@ -1,9 +1,11 @@
 //! What the linked space needs to know of a program, and which programs it can do.
 
-use crate::card::{CARDS, card, has, rank};
+use super::stock::Stock;
+use crate::card::{CARDS, card, has, is_face_down, rank};
 use crate::compiled::{Compiled, Kind, MovePlan};
 use crate::condition::bits;
 use crate::program::{Cards, Condition, Face};
+use crate::search::options::{Pruning, Prunings};
 use crate::state::State;
 
 /// The most zones: groups of interchangeable piles that are no foundations.
@@ -42,6 +44,9 @@ pub(in crate::search) struct Way {
     pub(super) vacant: u64,
 }
 
+/// No zone.
+pub(super) const NOWHERE: usize = usize::MAX;
+
 /// A program in which all cards are different and all piles of a zone alike.
 #[derive(Clone, Debug)]
 pub(in crate::search) struct Tables {
@@ -76,15 +81,22 @@ pub(in crate::search) struct Tables {
     pub(super) over: [u64; CARDS],
     /// The zones of which an empty pile can be filled.
     pub(super) fills: [bool; ZONES],
-    /// The zones that nothing comes to, of which every pile holds one card at most.
+    /// The zones that nothing comes to, of which every pile holds one card at most; and a stock all of whose
+    /// cards can be reached at any time.
     pub(super) reserves: [bool; ZONES],
+    /// The stock, and the zone that its waste is, or [`NOWHERE`].
+    pub(super) stock: Option<Stock>,
+    pub(super) waste: usize,
+    /// Cards that lie face down at the root, those of the stock left out. They are turned up as soon as nothing
+    /// lies on them.
+    pub(super) down: u64,
 }
 
 impl Tables {
     /// The tables of a program, if it is simple enough, for positions that come after a root.
     ///
-    /// What is asked: every card is there once; no rule is forced, conditional or counts anything;
-    /// every rule moves one card, a run or a packet from zones to zones or to foundations, whatever
+    /// What is asked: every card is there once; no rule is forced, conditional or counts anything, but for
+    /// rules that turn a stock ([`Stock`]) and rules that turn cards up as soon as nothing lies on them; every other rule moves one card, a run or a packet from zones to zones or to foundations, whatever
     /// the sizes of the piles; the foundations share one ladder, of which the set of cards that went
     /// up says all; the aim is that everything goes up.
     ///
@@ -99,10 +111,10 @@ impl Tables {
         }
         let mut pack = 0u64;
         for &byte in root.piles().flatten() {
-            if byte != card(byte) || has(pack, byte) {
+            if has(pack, byte) {
                 return None;
             }
-            pack |= 1 << byte;
+            pack |= 1 << card(byte);
         }
         let foundations = (0..program.places.len())
             .filter(|&pile| program.places[pile].ladder.is_some())
@@ -129,19 +141,30 @@ impl Tables {
             fills: [false; ZONES],
             frees: [false; ZONES],
             reserves: [false; ZONES],
+            stock: Stock::new(program, root),
+            waste: NOWHERE,
+            down: 0,
         };
         tables.lay_zones(program, root, foundations)?;
         tables.read_ladder(program, root)?;
-        for (rule, plan) in game.rules.iter().zip(&program.plans) {
+        let mut turned_up = 0;
+        for (index, (rule, plan)) in game.rules.iter().zip(&program.plans).enumerate() {
             if matches!(rule.during, crate::program::During::Layout) {
                 continue;
             }
-            let Kind::Move(plan) = &plan.kind else { return None };
-            if rule.forced || !rule.when.is_empty() || !rule.then.is_empty() {
+            if tables.stock.as_ref().is_some_and(|stock| stock.rules >> index & 1 != 0) {
+                continue;
+            }
+            if !rule.when.is_empty() || !rule.then.is_empty() {
                 return None;
             }
-            tables.read_rule(program, plan, foundations)?;
+            match &plan.kind {
+                Kind::Move(plan) if !rule.forced => tables.read_rule(program, plan, foundations)?,
+                Kind::TurnUp(piles) if rule.forced => turned_up |= piles,
+                _ => return None,
+            }
         }
+        tables.read_faces(root, turned_up)?;
         let is_suited = tables.chained.iter().skip(1).all(|&chained| chained);
         if !tables.returns.is_empty() && !is_suited && !loosely {
             return None;
@@ -158,7 +181,10 @@ impl Tables {
             let is_shallow = (0..program.places.len())
                 .filter(|&pile| tables.zone_of[pile] == Some(zone))
                 .all(|pile| root.pile(pile).len() <= 1);
-            tables.reserves[zone] = !is_target && is_shallow;
+            tables.reserves[zone] = match &tables.stock {
+                Some(stock) if zone == tables.waste => stock.is_reserve(),
+                _ => !is_target && is_shallow,
+            };
             tables.frees[zone] = (0..tables.zones).all(|from| {
                 let mut ways = tables.ways.iter();
                 tables.feeds[from]
@@ -166,6 +192,16 @@ impl Tables {
             });
         }
         Some(tables)
+    }
+
+    /// Whether nothing that the linked space does is switched off: itself, or the stock played by reach.
+    pub(in crate::search) fn is_wanted(&self, without: Prunings) -> bool {
+        !without.has(Pruning::Linked) && (self.stock.is_none() || !without.has(Pruning::StockMacro))
+    }
+
+    /// Whether cards lie face down at the root, those of the stock left out.
+    pub(in crate::search) const fn hides_cards(&self) -> bool {
+        self.down != 0
     }
 
     /// Gives every pile that is used its zone.
@@ -179,6 +215,9 @@ impl Tables {
         let mut classes: Vec<u8> = Vec::new();
         for pile in 0..program.places.len() {
             if foundations >> pile & 1 != 0 {
+                continue;
+            }
+            if self.stock.as_ref().is_some_and(|stock| stock.source == pile) {
                 continue;
             }
             if used >> pile & 1 == 0 {
@@ -200,6 +239,35 @@ impl Tables {
             self.piles[zone] += 1;
         }
         self.zones = classes.len();
+        if let Some(stock) = &self.stock {
+            // To the cards of the stock the waste is a zone of piles of a card each.
+            self.waste = self.zone_of[stock.waste]?;
+            if self.piles[self.waste] != 1 {
+                return None;
+            }
+            self.piles[self.waste] = stock.len() as u8;
+        }
+        Some(())
+    }
+
+    /// Reads which cards lie face down, if they are turned up as soon as they can be.
+    fn read_faces(&mut self, root: &State, turned_up: u128) -> Option<()> {
+        for (pile, cards) in root.piles().enumerate() {
+            let is_turned_up = turned_up >> pile & 1 != 0;
+            let is_stock = self
+                .stock
+                .as_ref()
+                .is_some_and(|stock| pile == stock.source || pile == stock.waste);
+            for (place, &byte) in cards.iter().enumerate() {
+                if is_stock || !is_face_down(byte) {
+                    continue;
+                }
+                if !is_turned_up || place + 1 == cards.len() || self.is_foundation[pile] {
+                    return None;
+                }
+                self.down |= 1 << card(byte);
+            }
+        }
         Some(())
     }
 

@@ -2,7 +2,7 @@
 
 use super::tables::{BASE, UP};
 use super::{Linked, Step};
-use crate::card::card;
+use crate::card::{CARDS, card};
 use crate::compiled::Compiled;
 use crate::journal::Journal;
 use crate::moves::Move;
@@ -27,11 +27,21 @@ pub(in crate::search) fn tell(
     loop {
         for index in told..linked.changes.len() {
             let change = linked.changes[index];
+            let mut turns = 0;
             let to = linked.changes[index + 1..]
                 .iter()
                 .find(|later| later.card == change.card)
                 .map_or(linked.below[usize::from(change.card)], |later| later.from);
-            let played = find(linked, program, &state, change.card, to)?;
+            let played = loop {
+                if let Some(played) = find(linked, program, &state, change.card, to) {
+                    break played;
+                }
+                // The stock is turned until the card is reached: less than twice through it.
+                turns += 1;
+                let turn = turn(linked, program, &state).filter(|_| turns <= 2 * CARDS + 2)?;
+                state.play(program, turn, &mut journal).ok()?;
+                line.push(turn);
+            };
             state.play(program, played, &mut journal).ok()?;
             line.push(played);
         }
@@ -41,6 +51,12 @@ pub(in crate::search) fn tell(
         linked.advance(step);
     }
     state.is_won(program).then_some(line)
+}
+
+/// The turn of the stock that is legal.
+fn turn(linked: &Linked<'_>, program: &Compiled, state: &State) -> Option<Move> {
+    let stock = linked.tables.stock.as_ref()?;
+    state.moves(program).into_iter().find(|each| stock.rules >> each.rule() & 1 != 0)
 }
 
 /// The legal move that brings a card, with what lies on it, to a place.
