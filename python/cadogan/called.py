@@ -20,7 +20,7 @@ def pile_called(name: str) -> Told:
     >>> pile_called("columns.3"), translate(pile_called("columns.3"), "de")
     ('columns.3', 'Spalte 3')
     >>> translate(pile_called("red-waste"), "de")
-    'roter Abwurf'
+    'Abwurf Rot'
     """
     group, dot, number = name.rpartition(".")
     if not dot:
@@ -68,3 +68,13 @@ def rule_called(name: str) -> Told:
         if found := pattern.fullmatch(name):
             return make(found[1], found[2])
     return term(name)
+
+
+def variant_called(name: str) -> Told:
+    """A variant by its name.
+
+    >>> from cadogan.told import translate
+    >>> variant_called("draw-three"), translate(variant_called("draw-three"), "de")
+    ('draw three', 'drei Karten auf einmal')
+    """
+    return term(name.replace("-", " "), "variant")

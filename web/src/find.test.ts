@@ -78,7 +78,7 @@ describe("choosing among games", () => {
 
 it("says which variant stands in the way", () => {
   const message = { key: "x", text: "both say so" };
-  const variant = { name: "a", why: "", excludes: [{ variant: "b", message }] };
+  const variant = { name: "a", label: "a", why: "", excludes: [{ variant: "b", message }] };
   expect(excluded(variant, ["c"])).toBeUndefined();
   expect(excluded(variant, ["c", "b"])?.message.text).toBe("both say so");
   expect(excluded(variant, ["a", "b"])).toBeUndefined();
@@ -87,9 +87,9 @@ it("says which variant stands in the way", () => {
 it("puts out what excludes a variant that is chosen, and keeps the order of the file", () => {
   const message = { key: "x", text: "" };
   const variants = [
-    { name: "a", why: "", excludes: [{ variant: "b", message }] },
-    { name: "b", why: "", excludes: [{ variant: "a", message }] },
-    { name: "c", why: "", excludes: [] },
+    { name: "a", label: "a", why: "", excludes: [{ variant: "b", message }] },
+    { name: "b", label: "b", why: "", excludes: [{ variant: "a", message }] },
+    { name: "c", label: "c", why: "", excludes: [] },
   ];
   expect(turned(variants, ["c"], "a", true)).toEqual(["a", "c"]);
   expect(turned(variants, ["a", "c"], "b", true)).toEqual(["b", "c"]);

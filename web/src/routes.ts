@@ -34,10 +34,10 @@ export function split(game: string): { base: string; variants: string[] } {
 }
 
 /** The title of a game, and the variants it is played with. */
-export function titled(title: string, game: string, speech: Pick<Speech, "name">): string {
+export function titled(title: string, game: string, speech: Pick<Speech, "variant">): string {
   const { variants } = split(game);
   if (variants.length === 0) return title;
-  return `${title} (${variants.map((name) => speech.name(name)).join(", ")})`;
+  return `${title} (${variants.map((name) => speech.variant(name)).join(", ")})`;
 }
 
 /** Game and variants as one name. */

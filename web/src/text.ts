@@ -128,7 +128,7 @@ const de: Record<Key, string> = {
   help: "Tasten",
   list: "Gemachte Züge",
   start: "Die Auslage",
-  verdict: "Ist es zu gewinnen?",
+  verdict: "Kann das Spiel aufgehen?",
   verdictWhy: "Der Löser sieht die verdeckten Karten.",
   searching: "wird gesucht",
   autoplay: "Sichere Züge von selbst machen",
@@ -138,7 +138,7 @@ const de: Record<Key, string> = {
   cancel: "Abbrechen",
   close: "Schließen",
   stale: "In einem anderen Fenster ging es weiter; so steht es jetzt.",
-  taken: "{pile} genommen. Es darf nach: {targets}",
+  taken: "{pile} genommen. Mögliche Ziele: {targets}",
   takenNowhere: "{pile} genommen. Von hier gibt es keinen Zug.",
   undone: "Zurückgenommen.",
   restarted: "Zurück bei der Auslage.",
@@ -162,7 +162,7 @@ const de: Record<Key, string> = {
   speed: "Tempo der Karten",
   none: "sofort",
   slow: "langsam",
-  usual: "üblich",
+  usual: "normal",
   fast: "schnell",
   forNew: "Für neue Spiele",
   game: "Spiel",
@@ -171,7 +171,7 @@ const de: Record<Key, string> = {
   streak: "Längste Serie",
   bestTime: "Beste Zeit",
   bestMoves: "Wenigste Züge",
-  noStatistics: "Ein Spiel zählt, wenn es gewonnen oder weggelegt ist. Noch ist es keines.",
+  noStatistics: "Ein Spiel zählt, wenn es gewonnen oder weggelegt ist. Noch gibt es keines.",
   failed: "Der Server antwortet nicht. Läuft er noch?",
   keysArrows: "Pfeile: von Stapel zu Stapel",
   keysTake: "Eingabe oder Leertaste: nehmen, legen; zweimal auf einem Stapel: ablegen",
@@ -196,6 +196,17 @@ const CALLED: Record<Language, Map<string, string>> = { en: new Map(), de: new M
 export function learn(language: string, groups: readonly { name: string; label: string }[]): void {
   for (const { name, label } of groups)
     if (label !== name) CALLED[language === "de" ? "de" : "en"].set(name, label);
+}
+
+const VARIANTS: Record<Language, Map<string, string>> = { en: new Map(), de: new Map() };
+
+/** Learns what variants are called in a language. */
+export function learnVariants(
+  language: string,
+  variants: readonly { name: string; label: string }[],
+): void {
+  for (const { name, label } of variants)
+    VARIANTS[language === "de" ? "de" : "en"].set(name, label);
 }
 
 /** Says things in a language. */
@@ -230,6 +241,11 @@ export class Speech {
     const [group, number] = pile.split(".");
     const called = CALLED[this.language].get(group) ?? group.replaceAll("-", " ");
     return number === undefined ? called : `${called} ${number}`;
+  }
+
+  /** "draw-three" as "draw three", or as the server calls it in this language. */
+  variant(name: string): string {
+    return VARIANTS[this.language].get(name) ?? name.replaceAll("-", " ");
   }
 
   pile(pile: string, cards: readonly string[], wanted: readonly string[]): string {

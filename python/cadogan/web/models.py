@@ -105,6 +105,7 @@ class Variant(Model):
     """A named reading of a game's rules."""
 
     name: str
+    label: str = Field(description="What it is called in the language asked for.")
     why: str
     chances: Chances | None = Field(
         default=None, description="Of the game with this variant alone, where it was measured."

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from cadogan import game as core
 from cadogan import refusal
+from cadogan.called import variant_called
 from cadogan.cards import RANKS, Card
 from cadogan.notation import Move
 from cadogan.rules import rulebook
@@ -417,6 +418,7 @@ def variants(library: Library, base: str, language: str) -> list[models.Variant]
         found.append(
             models.Variant(
                 name=variant.name,
+                label=translate(variant_called(variant.name), language),
                 why=translate(term(variant.why), language),
                 chances=chances(known),
                 difficulty=None if known is None else known.difficulty(facts.open),
@@ -440,7 +442,11 @@ def title(book: Rulebook, language: str) -> str:
 
 def variant(each: rulebook.Variant, language: str) -> models.Variant:
     """A variant, and what it changes in a language."""
-    return models.Variant(name=each.name, why=translate(term(each.why), language))
+    return models.Variant(
+        name=each.name,
+        label=translate(variant_called(each.name), language),
+        why=translate(term(each.why), language),
+    )
 
 
 def names(book: Rulebook) -> dict[str, str]:

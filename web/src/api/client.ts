@@ -1,6 +1,6 @@
 /** Asks the server. It decides every move; the page sends intentions. */
 
-import { learn } from "../text";
+import { learn, learnVariants } from "../text";
 import type { components } from "./schema";
 
 export type Schemas = components["schemas"];
@@ -45,11 +45,17 @@ const name = encodeURIComponent;
 
 export const api = {
   about: () => ask<Schemas["About"]>("GET", "/about"),
-  games: () => ask<Schemas["GameSummary"][]>("GET", "/games"),
+  games: async () => {
+    const spoken = language;
+    const found = await ask<Schemas["GameSummary"][]>("GET", "/games");
+    for (const game of found) learnVariants(spoken, game.variants);
+    return found;
+  },
   game: async (game: string) => {
     const spoken = language;
     const found = await ask<Game>("GET", `/games/${name(game)}`);
     learn(spoken, found.groups);
+    learnVariants(spoken, found.variants);
     return found;
   },
   rules: (game: string) => ask<Schemas["RulesProse"]>("GET", `/games/${name(game)}/rules`),

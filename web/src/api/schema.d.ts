@@ -1982,6 +1982,11 @@ export interface components {
     Variant: {
       /** Name */
       name: string;
+      /**
+       * Label
+       * @description What it is called in the language asked for.
+       */
+      label: string;
       /** Why */
       why: string;
       /** @description Of the game with this variant alone, where it was measured. */

@@ -77,7 +77,7 @@ describe("moves in words", () => {
   it("have a plain label on their button", () => {
     expect(label(en, "turn")).toBe("Turn the stock");
     expect(label(en, "redeal", 1)).toBe("Redeal (1 left)");
-    expect(label(de, "redeal", 1)).toBe("Neu auflegen (noch 1)");
+    expect(label(de, "redeal", 1)).toBe("Neu geben (noch 1)");
     expect(label(en, "shake-well")).toBe("Shake well");
     const move = { text: "redeal", rule: "second", kind: "word" } as Schemas["Move"];
     expect(left([{ word: "redeal", rule: "second", left: 2 }], move)).toBe(2);
