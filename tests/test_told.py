@@ -12,7 +12,7 @@ from pydantic import BaseModel
 from cadogan import MoveError, load
 from cadogan.rules import catalogue
 from cadogan.rules import shape as shapes
-from cadogan.told import FOLDER, LANGUAGES, Told, told, translate
+from cadogan.told import FOLDER, LANGUAGES, Told, told, told_of, translate
 from tests.documents import ROOT
 from tests.rules.test_errors import EXAMPLES, report_of
 from tests.rules.test_errors import FOLDER as FAULTS
@@ -26,7 +26,7 @@ def messages(language: str) -> dict[str, str]:
         with path.open("rb") as file:
             found = read_po(file, locale=language, abort_invalid=True)
         assert not any(message.fuzzy for message in found if message.id)
-        own = {str(m.id): str(m.string) for m in found if m.id and not m.context}
+        own = {text: other for m in found if m.id and not m.context for text, other in _forms(m)}
         assert not texts.keys() & own.keys(), "said in two catalogues"
         texts |= own
     return texts
@@ -34,9 +34,21 @@ def messages(language: str) -> dict[str, str]:
 
 def templates() -> set[str]:
     found: Any = extract_from_dir(
-        ROOT / "python/cadogan", method_map=[("**.py", "python")], keywords={"told": None}
+        ROOT / "python/cadogan",
+        method_map=[("**.py", "python")],
+        keywords={"told": None, "told_of": (1, 2)},
     )
-    return {str(text) for _, _, text, _, _ in found}
+    texts: set[str] = set()
+    for _, _, text, _, _ in found:
+        texts.update(map(str, text) if isinstance(text, tuple) else [str(text)])
+    return texts
+
+
+def _forms(message: Any) -> list[tuple[str, str]]:
+    """A message and its translation; of one that counts things, singular and plural."""
+    if isinstance(message.id, tuple):
+        return list(zip(message.id, message.string, strict=True))
+    return [(str(message.id), str(message.string))]
 
 
 @pytest.mark.parametrize("language", OTHERS)
@@ -127,3 +139,10 @@ def test_whatever_is_wrong_with_a_move_is_told_in_german(game: str) -> None:
             german = translate(error.reason, "de")
             assert german != error.reason
             assert not re.search(r"\b(the|of|is|are|no|not|on|from|go|does)\b", german), german
+
+
+@pytest.mark.parametrize(("number", "text"), [(1, "1 Spiel angesehen"), (2, "2 Spiele angesehen")])
+def test_what_is_counted_has_its_plural(number: int, text: str) -> None:
+    told_so = told_of("{number} deal looked at", "{number} deals looked at", number=number)
+    assert translate(told_so, "de") == text
+    assert translate(pickle.loads(pickle.dumps(told_so)), "de") == text

@@ -28,20 +28,26 @@ class Told(str):
         template: The template, in English.
         values: What stands in its gaps; ``None`` if it is no template but a term.
         context: Where a term stands, if that matters to a translator; else empty.
+        one: The template for one thing, if the text counts things; else empty.
     """
 
     template: str
     values: Mapping[str, object] | None
     context: str
+    one: str
 
-    __slots__ = ("context", "template", "values")
+    __slots__ = ("context", "one", "template", "values")
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _again, (self.template, self.values, self.context)
+        return _again, (self.template, self.values, self.context, self.one)
 
 
-def _again(template: str, values: Mapping[str, object] | None, context: str) -> Told:
-    return term(template, context) if values is None else told(template, **values)
+def _again(template: str, values: Mapping[str, object] | None, context: str, one: str) -> Told:
+    if values is None:
+        return term(template, context)
+    if one:
+        return told_of(one, template, **values)  # type: ignore[arg-type]
+    return told(template, **values)
 
 
 def told(template: str, /, **values: object) -> Told:
@@ -51,7 +57,18 @@ def told(template: str, /, **values: object) -> Told:
     'stock is empty'
     """
     text = Told(template.format(**values))
-    text.template, text.values, text.context = template, values, ""
+    text.template, text.values, text.context, text.one = template, values, "", ""
+    return text
+
+
+def told_of(one: str, many: str, /, *, number: int, **values: object) -> Told:
+    """A text that counts things, with the plural forms of each language.
+
+    >>> told_of("{number} deal looked at", "{number} deals looked at", number=1)
+    '1 deal looked at'
+    """
+    text = told(one if number == 1 else many, number=number, **values)
+    text.template, text.one = many, one
     return text
 
 
@@ -63,7 +80,7 @@ def term(text: str, context: str = "") -> Told:
         context: Where it stands, if the catalogue has another word for it there.
     """
     made = Told(text)
-    made.template, made.values, made.context = text, None, context
+    made.template, made.values, made.context, made.one = text, None, context, ""
     return made
 
 
@@ -106,7 +123,12 @@ def translate(text: str, language: str) -> str:
     catalogue = _catalogue(language)
     if text.context and (word := inflected(text.context, text.template, language)):
         return word
-    found = catalogue.gettext(text.template) if text.template else ""
+    if text.one and text.values is not None:
+        number = text.values["number"]
+        assert isinstance(number, int)
+        found = catalogue.ngettext(text.one, text.template, number)
+    else:
+        found = catalogue.gettext(text.template) if text.template else ""
     if text.values is None:
         return found
     values = {

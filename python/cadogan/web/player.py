@@ -10,7 +10,7 @@ from fastapi import APIRouter, Path, Response
 from cadogan.table import statistics as counted
 from cadogan.table.tables import NoTableError
 from cadogan.table.winnable import Search
-from cadogan.told import LANGUAGES, told
+from cadogan.told import LANGUAGES, told, told_of
 from cadogan.web import models, present
 from cadogan.web.house import InHouse, Language
 from cadogan.web.problems import Refused, message
@@ -100,9 +100,15 @@ def _known(search: Search | None) -> Search:
 
 def _search(search: Search, language: str) -> models.Search:
     texts = {
-        "searching": told("{number} deals looked at", number=search.tried),
+        "searching": told_of(
+            "{number} deal looked at", "{number} deals looked at", number=search.tried
+        ),
         "found": told("{deal} can be won", deal=search.deal),
-        "not-found": told("no win was found in {number} deals", number=search.tried),
+        "not-found": told_of(
+            "no win was found in {number} deal",
+            "no win was found in {number} deals",
+            number=search.tried,
+        ),
         "cancelled": told("given up"),
     }
     return models.Search(

@@ -20,7 +20,7 @@ from cadogan.table.library import Library
 from cadogan.table.record import Node, Record, VerdictMode
 from cadogan.table.tables import Made
 from cadogan.table.verdicts import Standing
-from cadogan.told import term, told, translate
+from cadogan.told import term, told, told_of, translate
 from cadogan.web import models
 
 FACE_DOWN = "*"
@@ -237,7 +237,11 @@ def hint(at: core.Position, found: Hint, language: str) -> models.Hint:
         text = (
             told("proved: it wins at once")
             if found.left == 1
-            else told("proved: it wins in {number} moves", number=found.left)
+            else told_of(
+                "proved: it wins in {number} move",
+                "proved: it wins in {number} moves",
+                number=found.left or 0,
+            )
         )
         message = say("hint.proved", text, language)
         return models.Hint(

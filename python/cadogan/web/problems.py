@@ -19,7 +19,7 @@ from cadogan.table.record import TooLongError
 from cadogan.table.tables import NoTableError, NothingToDoError, StaleError
 from cadogan.table.text import GameFileError
 from cadogan.table.winnable import TooManySearchesError
-from cadogan.told import Told, told, translate
+from cadogan.told import Told, told, told_of, translate
 from cadogan.web import models
 from cadogan.web.house import House, asked
 
@@ -137,7 +137,11 @@ def _unreadable(fault: GameFileError, language: str) -> models.Problem:
         )
         for each in fault.faults
     ]
-    why: str = told("the file of the game has {number} faults", number=len(listed))
+    why: str = told_of(
+        "the file of the game has {number} fault",
+        "the file of the game has {number} faults",
+        number=len(listed),
+    )
     if len(listed) == 1:
         why = fault.faults[0].reason
     return models.Problem(code="unreadable", message=message("unreadable", why), faults=listed)
