@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Schemas } from "./api/client";
-import { anything, excluded, find, fold, level, named, turned } from "./find";
+import { anything, excluded, find, fold, level, named, together, turned } from "./find";
 
 function game(name: string, more: Partial<Schemas["GameSummary"]> = {}): Schemas["GameSummary"] {
   return {
@@ -94,4 +94,5 @@ it("puts out what excludes a variant that is chosen, and keeps the order of the 
   expect(turned(variants, ["c"], "a", true)).toEqual(["a", "c"]);
   expect(turned(variants, ["a", "c"], "b", true)).toEqual(["b", "c"]);
   expect(turned(variants, ["b", "c"], "b", false)).toEqual(["c"]);
+  expect(together(variants, ["a", "b", "c"])).toEqual(["b", "c"]);
 });

@@ -99,6 +99,14 @@ export function turned(
   );
 }
 
+/** Of variants that were chosen those that go together; of two that do not, the later one. */
+export function together(
+  variants: readonly Schemas["Variant"][],
+  chosen: readonly string[],
+): string[] {
+  return chosen.reduce<string[]>((kept, name) => turned(variants, kept, name, true), []);
+}
+
 /** Why a variant cannot be chosen with those that are; undefined if it can. */
 export function excluded(
   variant: Schemas["Variant"],
