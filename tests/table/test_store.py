@@ -176,6 +176,10 @@ def test_a_game_as_text_is_read_again(opened: Open) -> None:
     )
     assert [node.name for node in again.nodes if node.name] == ["here: it # turned"]
     assert read_game(text).deal == "cadogan:11"
+    # Somebody else may have made those moves: they do not count, nor does what comes of them.
+    play(tables, again, again.position.moves()[0].text)
+    tables.put_away(again.key, None)
+    assert [result.table for result in results(tables.store)] == [record.key]
 
 
 def test_statistics_are_made_of_the_record(opened: Open) -> None:

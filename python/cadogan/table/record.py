@@ -15,7 +15,8 @@ from cadogan.saved import SavedGameError
 from cadogan.told import told
 
 Kind = Literal["move", "goto", "mark", "options", "close"]
-By = Literal["player", "autoplay"]
+By = Literal["player", "autoplay", "brought"]
+"""Who makes a move; ``brought`` are those that came with a file or a link."""
 VerdictMode = Literal["thoughtful", "none"]
 
 LONGEST_PAUSE: Final = 120.0
@@ -106,7 +107,8 @@ class Record:
     Attributes:
         version: How many events there are.
         node: The number of the node the player is at.
-        made: Moves made in all, those taken back too.
+        made: Moves made in all, those taken back too; none where moves were brought.
+        brought: Whether moves came with a file or a link; what is reached then is not counted.
         won: Whether a won position was ever reached.
         closed: Whether the player has put it away.
         played: When something was last done.
@@ -119,6 +121,7 @@ class Record:
         self.begun = self.played = begun
         self.options = options
         self.version = self.node = self.made = 0
+        self.brought = False
         self.won = first.outcome == "won"
         self.closed = False
         self.seconds = 0.0
@@ -232,7 +235,8 @@ class Record:
             case "goto":
                 if not 0 <= event.node < len(self.nodes):
                     raise LookupError(f"there is no node {event.node}")
-                self.made += event.data.get("how") == "move"
+                if event.data.get("how") == "move":
+                    self._count(event)
                 self._visit(event.node)
             case "mark":
                 self.nodes[event.node].name = event.data["name"] or None
@@ -249,8 +253,12 @@ class Record:
         position = parent.position.play(text)
         self.nodes.append(Node(event.node, parent.number, position, event.at))
         parent.children[text] = event.node
-        self.made += 1
+        self._count(event)
         self._visit(event.node)
+
+    def _count(self, event: Event) -> None:
+        self.brought = self.brought or event.data.get("by") == "brought"
+        self.made += not self.brought
 
     def _visit(self, number: int) -> None:
         """Goes to a node; redo will lead along the way to it."""

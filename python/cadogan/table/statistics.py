@@ -1,7 +1,8 @@
 """How the player did, made from the record of all tables.
 
-A table counts as played when a move was made at it and it is over: won once (whatever was taken
-back afterwards), or put away, which is a loss if it was not won. Others are open.
+A table counts as played when a move was made at it, none came with a file or a link, and it is
+over: won once (whatever was taken back afterwards), or put away, which is a loss if it was not won.
+Others are open.
 """
 
 import csv

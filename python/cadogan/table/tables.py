@@ -123,7 +123,7 @@ class Tables:
         record = self._new(first, options or Options())
         if line:
             with self.changing(record.key, 0) as held:
-                self._make(held, line)
+                self._make(held, line, by="brought")
         return record
 
     def read(self, text: str, options: Options | None = None) -> Record:
@@ -440,7 +440,7 @@ def _repeated(wanted: GameText, record: Record) -> list[Event]:
             steps.append(Event("goto", source, {"how": "goto"}, now()))
             record.apply(steps)
         try:
-            made = record.moved([(record.position.find(move.text), "player")], now())
+            made = record.moved([(record.position.find(move.text), "brought")], now())
         except (MoveError, TooLongError) as fault:
             reason = getattr(fault, "reason", None) or _first(fault)
             faults.append(

@@ -377,7 +377,9 @@ class Table(Model):
     won: bool = Field(description="Whether it was won at any time; undo does not unmake that.")
     node: NodeNumber
     turn: int = Field(description="Moves from the deal to here.")
-    made: int = Field(description="Moves made in all, those taken back too.")
+    made: int = Field(
+        description="Moves made in all, those taken back too; none if some came with a file."
+    )
     undo: bool
     redo: bool
     finish: bool = Field(description="Whether moves to the foundations alone lead to a win.")

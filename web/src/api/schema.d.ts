@@ -1827,7 +1827,7 @@ export interface components {
       turn: number;
       /**
        * Made
-       * @description Moves made in all, those taken back too.
+       * @description Moves made in all, those taken back too; none if some came with a file.
        */
       made: number;
       /** Undo */
