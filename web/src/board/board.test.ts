@@ -182,6 +182,22 @@ describe("the board", () => {
     expect(wishes).toEqual([{ text: "c > home" }]);
   });
 
+  it("takes as many cards as a digit says, and one more or less", () => {
+    pile("a").focus();
+    press("Enter");
+    press("2");
+    expect(card("9H").classList).toContain("taken");
+    expect(card("TC").classList).toContain("target");
+    press("-");
+    expect(card("9H").classList).not.toContain("taken");
+    press("9");
+    expect(root.querySelectorAll(".taken")).toHaveLength(3);
+    press("-");
+    pile("b").focus();
+    press("Enter");
+    expect(wishes).toEqual([{ text: "a > b 2" }]);
+  });
+
   it("lets go at Escape", () => {
     pile("c").focus();
     press("Enter");
@@ -194,6 +210,27 @@ describe("the board", () => {
     click(card("AH"));
     click(pile("stock"));
     expect(wishes).toEqual([{ text: "c > home" }, { text: "deal" }]);
+  });
+
+  it("carries a hidden card where a move takes it, and takes no drag for a click", () => {
+    const { spots } = arrange(grid, new Map(state.piles.map((p) => [p.name, p.cards])), 800, 600);
+    const hidden = pile("stock").parentElement!.querySelector<HTMLElement>(
+      '.card[data-pile="stock"]',
+    )!;
+    const away = spots.get("b")!;
+    const from = spots.get("stock")!;
+    const drag = (): void => {
+      point("pointerdown", hidden, from.x + 5, from.y + 5);
+      point("pointermove", hidden, away.x + 5, away.y + 5);
+      point("pointerup", hidden, away.x + 5, away.y + 5);
+    };
+    drag();
+    expect(wishes).toEqual([]);
+    const way = { from: "stock", count: 1, to: "b" };
+    const carried = { text: "stock > b", kind: "cards" as const, transfers: [way], piles: [] };
+    board.set({ ...state, moves: [...state.moves, carried] });
+    drag();
+    expect(wishes).toEqual([{ text: "stock > b" }]);
   });
 
   it("is dragged", () => {

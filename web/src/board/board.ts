@@ -36,7 +36,7 @@ export interface BoardOptions {
   describe: (pile: string, cards: readonly string[]) => string;
   wish: (wish: Wish) => void;
   /** A pile was taken up by hand or keyboard, or nothing is any more. */
-  taken?: (pile: string | null, targets: string[]) => void;
+  taken?: (pile: string | null, targets: string[], count?: number) => void;
 }
 
 interface Card extends Item {
@@ -49,6 +49,8 @@ interface Drag {
   x: number;
   y: number;
   moved: boolean;
+  /** Whether the pointer has gone so far that it is no click, cards or none. */
+  far: boolean;
   pointer: number;
   again: boolean;
 }
@@ -355,6 +357,14 @@ export class Board {
     return true;
   }
 
+  /** Whether a card can be taken: one that is seen, or the top one if a move takes it unseen. */
+  private takeable(pile: string, index: number): boolean {
+    const cards = this.piles.get(pile) ?? [];
+    if (cards[index] === undefined) return false;
+    if (cards[index].text !== "*") return true;
+    return index === cards.length - 1 && this.from(pile, 1).length > 0;
+  }
+
   private focused(pile: string): void {
     this.holders.get(this.focus)!.tabIndex = -1;
     this.focus = pile;
@@ -374,8 +384,22 @@ export class Board {
     } else if (event.key === "Escape" && this.selected !== null) {
       event.preventDefault();
       this.release();
+    } else if (this.selected !== null && /^[1-9+-]$/.test(event.key)) {
+      event.preventDefault();
+      this.recount(event.key);
     }
   };
+
+  /** Takes so many cards of the pile that is taken, or one more or less. */
+  private recount(key: string): void {
+    const { pile, count } = this.selected!;
+    const now = count ?? 1;
+    const wanted = key === "+" ? now + 1 : key === "-" ? now - 1 : Number(key);
+    const held = this.piles.get(pile)!.length;
+    this.selected = { pile, count: Math.max(1, Math.min(held, wanted)) };
+    this.show();
+    this.options.taken?.(pile, this.targets(), this.selected.count ?? 1);
+  }
 
   private press(pile: string): void {
     if (this.selected === null) {
@@ -405,6 +429,7 @@ export class Board {
       x: event.clientX,
       y: event.clientY,
       moved: false,
+      far: false,
       pointer: event.pointerId,
       again: this.selected?.pile === pile,
     };
@@ -418,8 +443,9 @@ export class Board {
     const dy = event.clientY - drag.y;
     const cards = this.piles.get(drag.pile) ?? [];
     if (!drag.moved) {
-      if (Math.hypot(dx, dy) < NEAR || cards[drag.index] === undefined) return;
-      if (cards[drag.index].text === "*") return;
+      if (Math.hypot(dx, dy) < NEAR) return;
+      drag.far = true;
+      if (!this.takeable(drag.pile, drag.index)) return;
       drag.moved = true;
       this.take(drag.pile, cards.length - drag.index);
     }
@@ -442,6 +468,10 @@ export class Board {
       this.show();
       return;
     }
+    if (drag.far) {
+      this.release();
+      return;
+    }
     const now = performance.now();
     const double = this.lastTap.pile === drag.pile && now - this.lastTap.at < DOUBLE;
     this.lastTap = { pile: drag.pile, at: now };
@@ -456,10 +486,10 @@ export class Board {
     }
     const cards = this.piles.get(drag.pile) ?? [];
     const card = cards[drag.index]?.text;
-    if (card === undefined || card === "*" || this.from(drag.pile, null).length === 0) {
+    if (card === undefined || this.from(drag.pile, null).length === 0) {
       if (this.word(drag.pile)) return;
     }
-    if (card !== undefined && card !== "*") this.take(drag.pile, cards.length - drag.index);
+    if (this.takeable(drag.pile, drag.index)) this.take(drag.pile, cards.length - drag.index);
   };
 
   private readonly cancel = (): void => {
