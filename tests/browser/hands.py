@@ -203,6 +203,10 @@ class Keyboard(Hands):
     def carry(self, source: str, count: int, target: str) -> None:
         self.go(source)
         self.page.keyboard.press("Enter")
+        if count > 1:
+            self.page.keyboard.press(str(min(count, 9)))
+            for _ in range(count - 9):
+                self.page.keyboard.press("+")
         self.go(target)
         self.page.keyboard.press("Enter")
 
