@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from bench import decided
 from cadogan import _kernel, load, solve
 from cadogan.rules import catalogue
 from cadogan.tune import FIRST_DEAL, save, tune
@@ -74,6 +75,15 @@ def test_what_stands_in_the_catalogue_is_used_and_helps() -> None:
     assert dict(position.game.shares)["beam, class-blind"] > 300
     assert solve(position, 50_000).status == "winnable"
     assert solve(position, 50_000, weights=(), shares={}).status == "unknown"
+    assert load("besieged-city").weights
+    assert load("besieged-city:at-once").shares
+
+
+def test_deals_go_on_where_a_smaller_budget_left_them() -> None:
+    few, more = decided.decide("amazons", ["cadogan:1", "cadogan:2", "cadogan:3"], [2, 20_000])
+    assert few.statuses["unknown"] > more.statuses["unknown"] == 0
+    assert more.row("amazons").startswith("| amazons | 20,000 | ")
+    assert sum(more.strategies.values()) == 3
 
 
 def test_the_whole_search_can_be_given_to_one_way() -> None:

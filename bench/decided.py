@@ -1,0 +1,96 @@
+"""``python -m bench.decided``: how many deals of a game are decided, and what that costs.
+
+Every deal is searched with a budget of nodes, and what is open then goes on to a larger one.
+Seconds are those of the processor, on one thread; the verdicts do not depend on them.
+"""
+
+import argparse
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from cadogan import load
+from cadogan.verdict import Question
+
+
+@dataclass
+class Decided:
+    """What came of the deals of a game up to a budget.
+
+    Attributes:
+        budget: Nodes a deal.
+        statuses: How many deals are winnable, unwinnable and unknown.
+        strategies: How many deals each way of searching decided.
+        seconds: Of the processor, for each deal, from the beginning.
+    """
+
+    budget: int
+    statuses: Counter[str] = field(default_factory=Counter)
+    strategies: Counter[str] = field(default_factory=Counter)
+    seconds: list[float] = field(default_factory=list)
+
+    def row(self, game: str) -> str:
+        """A row of a table: game, nodes, won, lost, open, seconds for all and at most."""
+        won, lost, unknown = (self.statuses[s] for s in ("winnable", "unwinnable", "unknown"))
+        cells = (game, f"{self.budget:,}", won, lost, unknown)
+        times = (f"{sum(self.seconds):.1f}", f"{max(self.seconds, default=0):.2f}")
+        return "| " + " | ".join(map(str, (*cells, *times))) + " |"
+
+
+def decide(game: str, deals: Iterable[str], budgets: Iterable[int]) -> list[Decided]:
+    """Searches deals with one budget after the other, as long as they are open.
+
+    Args:
+        game: The game, as :func:`cadogan.load` takes it.
+        deals: The deals.
+        budgets: Nodes a deal, each larger than the one before.
+    """
+    loaded, question = load(game), Question()
+    rows = [Decided(budget) for budget in budgets]
+    for deal in deals:
+        position, place, spent, verdict = loaded.deal(deal), None, 0.0, None
+        for row in rows:
+            if verdict is None or verdict.status == "unknown":
+                begun = time.process_time()
+                verdict, place = question.ask(position, row.budget, checkpoint=place)
+                spent += time.process_time() - begun
+            row.statuses[verdict.status] += 1
+            row.seconds.append(spent)
+            if verdict.status != "unknown":
+                row.strategies[verdict.strategy] += 1
+    return rows
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Prints rows of a table, and what decided the deals.
+
+    Args:
+        arguments: The command line, without the name of the program.
+
+    Returns:
+        The exit code: always 0.
+    """
+    parser = argparse.ArgumentParser(
+        prog="python -m bench.decided", description="Count the deals that are decided."
+    )
+    parser.add_argument("games", nargs="+", help="games of the catalogue")
+    parser.add_argument("--deals", default="1..200", help="deals of cadogan:, FIRST..LAST")
+    parser.add_argument("--nodes", type=int, nargs="+", default=[1_000_000], help="budgets")
+    options = parser.parse_args(arguments)
+    first, last = map(int, options.deals.split(".."))
+    print("| game | nodes a deal | won | lost | open | s for all | s at most |")
+    print("|---|--:|--:|--:|--:|--:|--:|")
+    for game in options.games:
+        deals = [f"cadogan:{number}" for number in range(first, last + 1)]
+        rows = decide(game, deals, sorted(options.nodes))
+        for row in rows:
+            print(row.row(game), flush=True)
+        ways = ", ".join(f"{name} {count}" for name, count in rows[-1].strategies.most_common(4))
+        print(f"{game}: {ways}", file=sys.stderr, flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
