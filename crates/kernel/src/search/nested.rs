@@ -73,6 +73,9 @@ pub(super) fn nested<S: Space>(
     space: &mut S,
     seed: u64,
 ) -> Result<Outcome<S::Step>, Interrupted> {
+    if space.is_won() {
+        return Ok(Outcome::Won(Vec::new()));
+    }
     let mut root = Vec::new();
     space.pack(&mut root);
     let length = space.length().max(10);

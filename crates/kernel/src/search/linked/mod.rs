@@ -149,13 +149,12 @@ impl<'p> Linked<'p> {
         let tables = self.tables;
         for (pile, cards) in root.piles().enumerate() {
             let is_stock = tables.stock.as_ref().is_some_and(|stock| stock.source == pile);
-            let mut below = match tables.zone_of[pile] {
-                _ if tables.is_foundation[pile] => UP,
-                _ if is_stock => BASE + tables.waste as u8,
-                Some(zone) => BASE + zone as u8,
+            let zone = if is_stock { Some(tables.waste) } else { tables.zone_of[pile] };
+            let (mut below, is_spread) = match zone {
+                _ if tables.is_foundation[pile] => (UP, true),
+                Some(zone) => (BASE + zone as u8, zone == tables.waste),
                 None => continue,
             };
-            let is_spread = below == UP || below == BASE + tables.waste as u8;
             for &byte in cards {
                 self.below[usize::from(card(byte))] = below;
                 below = if is_spread { below } else { card(byte) };

@@ -319,6 +319,9 @@ impl Tables {
         {
             debug_assert!(program.places[pile].ladder.is_some());
             for (height, &card) in cards.iter().enumerate() {
+                if is_face_down(card) {
+                    return None;
+                }
                 let fits = usize::from(self.height[usize::from(card)]) == height;
                 let before = self.before[usize::from(card)];
                 if !fits || before != 0 && !has(before, cards[height - 1]) {
