@@ -15,13 +15,13 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from cadogan.web.page import is_built
 from tests.browser.server import Server, serving
 
 USUAL = "/usr/bin/chromium"
-SECONDS = 15
+SECONDS = 30
 """What a test waits for on a busy machine."""
 
 FOLDER = Path(__file__).parent
@@ -51,6 +51,7 @@ def browser() -> Iterator[Browser]:
         if os.environ.get("CI"):
             pytest.fail(lacking)
         pytest.skip(lacking)
+    expect.set_options(timeout=SECONDS * 1000)
     with sync_playwright() as playwright:
         # Chromium's own sandbox cannot be had by root in a container. No name is looked up.
         browser = playwright.chromium.launch(

@@ -1,7 +1,8 @@
 """Hands that play on the page: with a mouse, a keyboard, or a finger.
 
 What they know of the page is here alone: a pile is a button that names itself in ``data-pile``, a
-card on it says by ``data-pile`` and ``data-index`` where it lies and by ``data-card`` what it is.
+card on it says by ``data-pile`` and ``data-index`` where it lies and by ``data-card`` what it is,
+and a button that stands for a move says by ``data-move`` for which.
 """
 
 import re
@@ -10,13 +11,13 @@ from collections import deque
 from collections.abc import Iterable
 from typing import Any
 
-from playwright.sync_api import FloatRect, Locator, Page
+from playwright.sync_api import FloatRect, Locator, Page, expect
 
 from cadogan import Position
 from cadogan.web import present
 from tests.browser.server import Server
 
-SECONDS = 15
+SECONDS = 30
 
 STATE = """() => {
     const piles = {};
@@ -50,6 +51,9 @@ class Hands:
         server: The server.
         position: The deal, and what was played of it.
         key: The table, if there is one.
+
+    Attributes:
+        chosen: How many moves the rules have asked for.
     """
 
     def __init__(
@@ -58,6 +62,7 @@ class Hands:
         self.page = page
         self.server = server
         self.position = position
+        self.chosen = 0
         self.key = server.deal(position) if key is None else key
         page.goto(f"{server.address}/#/table/{self.key}")
         self.compare()
@@ -96,6 +101,10 @@ class Hands:
 
     def play(self, text: str) -> None:
         """Makes a move, and sees what comes of it."""
+        if self.now["choice"] is not None:
+            told = self.now["choice"]["message"]["text"]
+            expect(self.page.locator(".message")).to_have_text(told)
+            self.chosen += 1
         self.make(self.move(text))
         self.position = self.position.play(text)
         self.compare()
@@ -125,7 +134,7 @@ class Hands:
         until = time.monotonic() + SECONDS
         while shown(self.page) == before:
             if asked.count() > 0:
-                self.answer(asked.get_by_role("button", name=move["text"], exact=True))
+                self.answer(asked.locator(f"button[data-move='{move['text']}']"))
                 return
             assert time.monotonic() < until, f"{move['text']} came to nothing"
             self.page.wait_for_timeout(15)
@@ -150,12 +159,18 @@ class Hands:
     def _ends(self, source: str, count: int, target: str) -> tuple[FloatRect, FloatRect]:
         """Where the cards lie that are carried, and where they go."""
         held = len(shown(self.page)[source])
-        first = self.card(source, held - count)
-        first.scroll_into_view_if_needed()
-        start, end = first.bounding_box(), self.top(target).bounding_box()
-        assert start is not None
+        start = self._place(self.card(source, held - count))
+        end = self.top(target).bounding_box()
         assert end is not None
         return start, end
+
+    @staticmethod
+    def _place(thing: Locator) -> FloatRect:
+        """Where something lies, after it was brought into the window."""
+        thing.scroll_into_view_if_needed()
+        found = thing.bounding_box()
+        assert found is not None
+        return found
 
 
 GRIP = 6
@@ -171,8 +186,7 @@ class Mouse(Hands):
         if pile is None:
             self.tool(move).click()
         else:
-            at = self.top(pile).bounding_box()
-            assert at is not None
+            at = self._place(self.top(pile))
             self.page.mouse.click(at["x"] + GRIP, at["y"] + GRIP)
 
     def carry(self, source: str, count: int, target: str) -> None:
@@ -283,8 +297,7 @@ class Finger(Hands):
         else:
             # Two taps on the same pile within a moment are a double tap.
             self.page.wait_for_timeout(420)
-            at = self.top(pile).bounding_box()
-            assert at is not None
+            at = self._place(self.top(pile))
             self.page.touchscreen.tap(at["x"] + GRIP, at["y"] + GRIP)
 
     def carry(self, source: str, count: int, target: str) -> None:

@@ -49,6 +49,13 @@ class Server:
         key: str = self.ask("POST", "/tables", wish)["id"]
         return key
 
+    def play(self, key: str, *line: str) -> None:
+        """Makes moves at a table, as its player does."""
+        version = self.table(key)["version"]
+        for text in line:
+            wish = {"version": version, "text": text}
+            version = self.ask("POST", f"/tables/{key}/moves", wish)["table"]["version"]
+
     def table(self, key: str) -> dict[str, Any]:
         """A table as the server has it."""
         found: dict[str, Any] = self.ask("GET", f"/tables/{key}")

@@ -25,6 +25,7 @@ PAGES = {
     "editor": "#/edit",
     "copy": "#/edit/klondike",
     "open": "#/open",
+    "half-a-link": "#/share?game=golf",
     "lost": "#/nowhere",
 }
 DROP = """([name, text]) => {
@@ -65,10 +66,11 @@ def test_every_page_is_open_to_everybody(
     width: int, language: str, theme: str, server: Server, new_context: NewContext, keep: Keep
 ) -> None:
     position = cadogan.load("freecell").deal("cadogan:48")
-    server.deal(position, line_of(position))
+    key = server.deal(position, line_of(position))
     server.set(language=language, theme=theme)
     page = new_context(viewport={"width": width, "height": 760}).new_page()
-    for name, address in PAGES.items():
+    tables = {"table": f"#/table/{key}", "replay": f"#/replay/{key}"}
+    for name, address in {**PAGES, **tables}.items():
         visit(page, server, address)
         assert violations(page) == [], name
         assert page.evaluate("document.documentElement.scrollWidth") <= width, name

@@ -145,7 +145,7 @@ export class Board {
     for (const pile of state.piles) {
       const wanted = this.wanted.get(pile.name)!;
       const next = pile.cards.length === 0 ? pile.wanted : [];
-      wanted.textContent =
+      wanted.dataset.face =
         next.length === 0 ? "" : next.length === 1 ? face(next[0]) : next[0][0].replace("T", "10");
     }
     this.lay(state.piles);

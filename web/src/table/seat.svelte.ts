@@ -33,7 +33,7 @@ export class Seat {
   /** What is read aloud. */
   aloud = $state("");
   /** Moves among which the player must choose. */
-  choices = $state<string[]>([]);
+  choices = $state.raw<Schemas["Move"][]>([]);
   /** The game has ended by the player's last move. */
   ended = $state<End | null>(null);
   /** A deal that can be won is looked for. */
@@ -138,7 +138,8 @@ export class Seat {
       this.show(problem.table);
       this.tell(this.speech.say("stale"), true);
     } else if (problem.code === "ambiguous" && problem.moves && problem.moves.length > 0) {
-      this.choices = problem.moves;
+      const texts = new Set(problem.moves);
+      this.choices = this.table!.position.moves.filter((move) => texts.has(move.text));
     } else this.tell(problem.message.text, true);
   }
 
@@ -219,13 +220,17 @@ export class Seat {
     return this.act(async (version) => {
       const found = await api.hint(this.id, version);
       if (!found.move) return this.tell(found.message.text);
-      const cards = found.move.transfers.flatMap((way) =>
-        (this.pile(way.from)?.cards ?? []).slice(-way.count),
-      );
-      const move = brief(this.speech, found.move.text, cards);
-      this.tell(`${move} – ${found.message.text}`);
+      this.tell(`${this.words(found.move)} – ${found.message.text}`);
       this.board?.hint(found.move as BoardMove);
     });
+  }
+
+  /** A move that can be made here, in words and with its cards. */
+  words(move: Schemas["Move"]): string {
+    const cards = move.transfers.flatMap((way) =>
+      (this.pile(way.from)?.cards ?? []).slice(-way.count),
+    );
+    return brief(this.speech, move.text, cards);
   }
 
   pile(name: string): Schemas["Pile"] | undefined {
