@@ -13,8 +13,9 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import distributed
 import psutil  # type: ignore[import-untyped]
@@ -38,6 +39,9 @@ QUIET = {
     "distributed.worker.profile.enabled": False,
 }
 """What docs/scale.md advises."""
+
+
+Begin = Callable[[int], AbstractContextManager[Engine]]
 
 
 class Measured(NamedTuple):
@@ -69,10 +73,10 @@ def measure(plan: Plan, engine: Engine, folder: Path) -> Measured:
 
 
 @contextmanager
-def dask(workers: int) -> Iterator[Engine]:
-    """Workers of dask on this machine, in processes of their own, set as docs/scale.md tells."""
+def dask(workers: int, settings: dict[str, Any]) -> Iterator[Engine]:
+    """Workers of dask on this machine, in processes of their own."""
     with ExitStack() as stack:
-        stack.enter_context(config.set(QUIET))
+        stack.enter_context(config.set(settings))
         cluster = stack.enter_context(
             distributed.LocalCluster(  # type: ignore[no-untyped-call]
                 n_workers=workers,
@@ -85,12 +89,15 @@ def dask(workers: int) -> Iterator[Engine]:
         yield stack.enter_context(engines.cluster(cluster.scheduler_address))
 
 
-ENGINES: dict[str, tuple[int, Callable[[int], AbstractContextManager[Engine]]]] = {
-    "one process": (1, engines.local),
-    "one worker of dask": (1, dask),
-    "two processes": (2, engines.local),
-    "two workers of dask": (2, dask),
-}
+def engines_with(settings: dict[str, Any]) -> dict[str, tuple[int, Begin]]:
+    """What is compared, by its title, with how many workers."""
+    spread = partial(dask, settings=settings)
+    return {
+        "one process": (1, engines.local),
+        "one worker of dask": (1, spread),
+        "two processes": (2, engines.local),
+        "two workers of dask": (2, spread),
+    }
 
 
 def main() -> None:
@@ -98,14 +105,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.study", description="Cost of spreading.")
     parser.add_argument("--deals", type=int, default=DEALS)
     parser.add_argument("--rounds", type=int, default=ROUNDS)
+    parser.add_argument(
+        "--untuned", action="store_true", help="dask as it comes, not set as docs/scale.md advises"
+    )
     asked = parser.parse_args()
+    compared = engines_with({} if asked.untuned else QUIET)
     study = {"game": GAME, "deals": f"cadogan:0..{asked.deals - 1}", "budget": BUDGET}
     plan = plan_of({"study": [study]}, "bench")
     warm = plan_of({"study": [{**study, "deals": "cadogan:0..9"}]}, "warm")
-    found: dict[str, list[Measured]] = {title: [] for title in ENGINES}
+    found: dict[str, list[Measured]] = {title: [] for title in compared}
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        for title, (workers, begin) in ENGINES.items():
+        for title, (workers, begin) in compared.items():
             with begin(workers) as engine:
                 run(warm, Store(folder / f"{title} warm", create=True), engine)
                 for number in range(asked.rounds):
@@ -114,9 +125,9 @@ def main() -> None:
     print(
         "engine               clock  processor  deals  decided a processor second  besides   more"
     )
-    for title, (workers, _) in ENGINES.items():
+    for title, (workers, _) in compared.items():
         best = min(found[title], key=_besides)
-        plain = next(key for key, (count, _) in ENGINES.items() if count == workers)
+        plain = next(key for key, (count, _) in compared.items() if count == workers)
         added = (1 + _besides(best)) / (1 + min(map(_besides, found[plain]))) - 1
         more = "" if title == plain else f"{100 * added:+.1f} %"
         print(

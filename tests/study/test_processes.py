@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -98,7 +98,14 @@ def test_a_command_killed_again_and_again_ends_with_the_same_store(
     assert contents(Store(folder)) == contents(clean)
 
 
-def test_an_interrupted_command_ends_without_a_traceback(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("end", "kill", "status"),
+    [(signal.SIGINT, os.killpg, 130), (signal.SIGTERM, os.kill, 143)],
+    ids=["interrupted", "terminated"],
+)
+def test_a_command_that_is_ended_ends_without_a_traceback(
+    end: signal.Signals, kill: Callable[[int, int], None], status: int, tmp_path: Path
+) -> None:
     more = ["--deals", "cadogan:0..99999"]
     command = [word for word in words(tmp_path / "s", 2) if word != "cadogan:0..39"]
     command.remove("--deals")
@@ -109,9 +116,9 @@ def test_an_interrupted_command_ends_without_a_traceback(tmp_path: Path) -> None
     deadline = time.monotonic() + 60
     while not list((tmp_path / "s").glob("parts/part-*")) and time.monotonic() < deadline:
         time.sleep(0.05)
-    os.killpg(process.pid, signal.SIGINT)
+    kill(process.pid, end)
     _, said = process.communicate(timeout=60)
-    assert process.returncode == 130
+    assert process.returncode == status, said
     assert said == "what was found out is kept; run it again to go on\n"
     assert list(Store(tmp_path / "s").records())
 

@@ -1,6 +1,9 @@
 """``cadogan study``: how often games come out."""
 
+import contextlib
 import os
+import signal
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
@@ -16,7 +19,7 @@ if TYPE_CHECKING:
 
     from cadogan.study.engines import Engine
     from cadogan.study.plan import Plan
-    from cadogan.study.run import Report
+    from cadogan.study.run import Progress, Report
     from cadogan.study.store import Store
     from cadogan.study.summary import Summary
 
@@ -97,13 +100,13 @@ def run(
             with store.writing():
                 store.forget_faulty()
         try:
-            with _meter(quiet) as meter:
+            with _meter(quiet) as meter, _ends_in_order(meter) as report:
                 result = run_plan(
-                    wanted, store, engine, report=meter, retry_undecided=retry_undecided
+                    wanted, store, engine, report=report, retry_undecided=retry_undecided
                 )
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, _EndedError) as reason:
             output.note("what was found out is kept; run it again to go on")
-            raise
+            return 128 + (reason.args[0] if reason.args else signal.SIGINT)
     if not quiet:
         output.note(f"{result.done:,} deals tried in {_time(result.seconds)}")
     for what, faulty in (("killed their worker", result.crashed), ("failed", result.failed)):
@@ -395,6 +398,38 @@ def _engine(cluster: str | None, workers: int | None) -> "AbstractContextManager
     if cluster is not None:
         return engines.cluster(cluster, workers)
     return engines.local(workers or len(os.sched_getaffinity(0)))
+
+
+class _EndedError(Exception):
+    """The process was asked to end, by the signal of this number."""
+
+
+@contextlib.contextmanager
+def _ends_in_order(report: "Report | None") -> "Iterator[Report]":
+    """A report at which a request to end is heeded: nothing is being written at that moment.
+
+    Whoever asks a second time is heeded at once.
+    """
+    asked = 0
+
+    def note(number: int, frame: object) -> None:
+        nonlocal asked
+        if asked:
+            raise KeyboardInterrupt
+        asked = number
+
+    def tell(progress: "Progress") -> None:
+        if asked:
+            raise _EndedError(asked)
+        if report is not None:
+            report(progress)
+
+    before = {each: signal.signal(each, note) for each in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield tell
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)
 
 
 def _meter(quiet: bool) -> "AbstractContextManager[Report | None]":

@@ -26,6 +26,8 @@ MANY: Final = 200
 """Parts of a store that are put together before it is read."""
 HOPELESS: Final = 20
 """Workers that die one after the other, without any result, before it is given up."""
+SETTLED: Final = 5.0
+"""Seconds of one processor after which it can be told how much of the processors a study gets."""
 
 
 @dataclass(frozen=True)
@@ -221,6 +223,8 @@ class _Runner:
         self.failed: list[str] = []
         self.costs = Costs(store)
         self.began = time.monotonic()
+        self.spent = 0.0
+        """What the results so far cost, in seconds of one processor."""
 
     def run(self) -> Result:
         try:
@@ -287,6 +291,7 @@ class _Runner:
             known = {row.number: _known(row, lease.task.stage, stages) for row in done.rows}
             self.planner.result(lease, known, done.seconds)
             self.costs.add(ask.asked(lease.task.stage), len(done.rows), done.seconds)
+            self.spent += done.seconds
             self.in_a_row = 0
             self.done += len(done.rows)
             faulty = [row.number for row in done.rows if row.verdict == FAILED]
@@ -313,7 +318,6 @@ class _Runner:
         if self.report is None:
             return
         places = range(len(self.asks))
-        left = self.planner.seconds_left()
         self.report(
             Progress(
                 [ask.study for ask in self.asks],
@@ -321,10 +325,19 @@ class _Runner:
                 [self.planner.size(place) for place in places],
                 self.done,
                 time.monotonic() - self.began,
-                None if left is None else left / self.engine.workers,
+                self.seconds_left(),
                 self.lost,
             )
         )
+
+    def seconds_left(self) -> float | None:
+        left = self.planner.seconds_left()
+        if left is None:
+            return None
+        # Who shares the processors with others gets through less of it in a second.
+        passed = (time.monotonic() - self.began) * self.engine.workers
+        slowness = passed / self.spent if self.spent > SETTLED else 1.0
+        return left / self.engine.workers * max(1.0, slowness)
 
 
 def _known(row: Row, stage: int, stages: int) -> Known:
