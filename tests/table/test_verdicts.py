@@ -87,6 +87,25 @@ def test_a_search_nobody_wants_any_more_ends(house: House) -> None:
         pool.close()
 
 
+def test_a_search_given_up_while_its_process_begins_is_not_told_of(
+    house: House, capfd: pytest.CaptureFixture[str]
+) -> None:
+    pool = Pool(1)
+    try:
+        answers: list[Answer] = []
+        first = house.tables.deal("flower-garden", "cadogan:1").position
+        job = pool.ask(Question.of(first, "flower-garden"), answers.append)
+        wait(lambda: bool(pool._workers) and pool._workers[0]._process is not None)
+        begun = pool._workers[0]._process
+        job.cancel()
+        pool.ask(Question.of(first, "flower-garden"), answers.append)
+        wait(lambda: bool(answers))
+        assert pool._workers[0]._process is begun
+    finally:
+        pool.close()
+    assert "Traceback" not in capfd.readouterr().err
+
+
 def test_a_worker_that_dies_is_replaced(house: House) -> None:
     pool = Pool(1)
     try:

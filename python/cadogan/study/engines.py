@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from multiprocessing import get_context, parent_process
 from typing import Any, Final, ParamSpec, TypeVar
 
+from cadogan.interrupts import held_back
 from cadogan.study.errors import StudyError
 from cadogan.study.statistics import missing
 
@@ -84,7 +85,8 @@ class Crew(Executor):
         pool = self._pools[place] = ProcessPoolExecutor(
             1, mp_context=get_context("spawn"), initializer=_attend
         )
-        return pool.submit(fn, *args, **kwargs)
+        with held_back():
+            return pool.submit(fn, *args, **kwargs)
 
     def _finished(self, place: int, done: "Future[Any]") -> None:
         with self._change:

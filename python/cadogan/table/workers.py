@@ -19,6 +19,7 @@ from multiprocessing.process import BaseProcess
 from typing import Any, Final
 
 from cadogan.game import Game, Position
+from cadogan.interrupts import held_back, taken
 from cadogan.verdict import Status
 
 BUDGETS: Final = (20_000, 100_000, 400_000, 1_500_000)
@@ -240,7 +241,8 @@ class _Worker:
                 process = context.Process(
                     target=work, args=(theirs,), name="cadogan-verdict", daemon=True
                 )
-                process.start()
+                with held_back():
+                    process.start()
                 theirs.close()
                 self._process, self._pipe = process, ours
             return self._pipe
@@ -275,6 +277,7 @@ def work(pipe: Connection) -> None:
             raise KeyboardInterrupt
 
     signal.signal(signal.SIGINT, interrupted)
+    taken()
     if os.name == "posix":
         os.nice(5)  # whoever plays comes first
     games: dict[str, Game] = {}
