@@ -1,14 +1,17 @@
 """A wheel holds all that somebody needs who has neither cargo nor these sources."""
 
 import os
+import re
 import subprocess
 import sys
+import sysconfig
 import zipfile
 from pathlib import Path
 
 import pytest
 
 from cadogan.rules import catalogue
+from tests.browser.server import serving
 from tests.documents import ROOT
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
@@ -75,3 +78,41 @@ def test_what_is_in_the_wheel_solves_a_deal(wheel: Path, tmp_path: Path) -> None
         encoding="utf-8",
     )
     assert result.stdout.startswith("winnable in ")
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The programs of a virtual environment in which nothing but the wheel is installed.
+
+    What it depends on is taken from here: the tests do not need the network.
+    """
+    place = tmp_path_factory.mktemp("fresh") / "venv"
+    uv = [sys.executable, "-m", "uv"]
+    for words in (
+        ["venv", "--quiet", "--python", sys.executable, str(place)],
+        ["pip", "install", "--quiet", "--offline", "--no-deps", "--python", str(place), str(wheel)],
+    ):
+        subprocess.run([*uv, *words], check=True, capture_output=True)
+    (packages,) = place.glob("[Ll]ib/**/site-packages")
+    (packages / "others.pth").write_text(sysconfig.get_path("purelib"), encoding="utf-8")
+    return place / ("Scripts" if sys.platform == "win32" else "bin")
+
+
+def test_an_installed_wheel_serves_the_table(installed: Path, tmp_path: Path) -> None:
+    where = subprocess.run(
+        [installed / "python", "-c", "import cadogan; print(cadogan.__file__)"],
+        cwd=tmp_path, check=True, capture_output=True, encoding="utf-8",
+    )  # fmt: skip
+    assert Path(where.stdout.strip()).is_relative_to(installed.parent)
+    with serving(tmp_path / "home", program=[str(installed / "cadogan")]) as server:
+        page = server.text("/")
+        parts = re.findall(r'(?:src|href)="(?:\.?/)(assets/[^"]+)"', page)
+        assert all(server.text(f"/{part}") for part in parts)
+        assert {Path(part).suffix for part in parts} >= {".js", ".css"}
+        games = {game["name"]: game for game in server.ask("GET", "/games?lang=de")}
+        assert set(games) == set(catalogue())
+        assert games["flower-garden"]["title"] == "Der Blumengarten"
+        assert games["flower-garden"]["chances"] is not None
+        assert "## Das Ziel" in server.ask("GET", "/games/klondike/rules?lang=de")["markdown"]
+        key = server.ask("POST", "/tables", {"game": "flower-garden", "deal": "cadogan:1"})["id"]
+        assert server.ask("POST", f"/tables/{key}/hint", {"version": 0})["kind"] == "proved"

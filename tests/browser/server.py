@@ -4,7 +4,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -56,6 +56,10 @@ class Server:
             wish = {"version": version, "text": text}
             version = self.ask("POST", f"/tables/{key}/moves", wish)["table"]["version"]
 
+    def text(self, path: str) -> str:
+        """A file of the page."""
+        return self._client.get(path).raise_for_status().text
+
     def table(self, key: str) -> dict[str, Any]:
         """A table as the server has it."""
         found: dict[str, Any] = self.ask("GET", f"/tables/{key}")
@@ -63,19 +67,25 @@ class Server:
 
 
 @contextmanager
-def serving(folder: Path, workers: int = 0) -> Iterator[Server]:
+def serving(
+    folder: Path, workers: int = 0, program: Sequence[str] = (sys.executable, "-m", "cadogan.cli")
+) -> Iterator[Server]:
     """Runs ``cadogan table`` on a free port of loopback.
+
+    Args:
+        folder: The data folder.
+        workers: How many processes look for verdicts.
+        program: What ``cadogan`` is.
 
     Yields:
         The server, when it answers.
     """
     with subprocess.Popen(
-        [sys.executable, "-m", "cadogan.cli", "table", "--port", "0", "--no-browser",
-         "--workers", str(workers)],
+        [*program, "table", "--port", "0", "--no-browser", "--workers", str(workers)],
         env={**os.environ, "CADOGAN_HOME": str(folder), "PYTHONUNBUFFERED": "1"},
         stderr=subprocess.PIPE,
         text=True,
-    ) as process:  # fmt: skip
+    ) as process:
         assert process.stderr is not None
         try:
             said = ""
