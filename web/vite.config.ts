@@ -1,8 +1,9 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
+import { decks } from "./decks";
 
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), decks()],
   build: {
     outDir: "../python/cadogan/web/dist",
     emptyOutDir: true,

@@ -3,6 +3,8 @@ import { describe, expect, it } from "vitest";
 import { FELTS } from "./looks";
 
 const css = readFileSync("src/app.css", "utf8") + readFileSync("src/pages.css", "utf8");
+const board = readFileSync("src/board/board.css", "utf8");
+const deck = readFileSync("decks.ts", "utf8");
 
 type Colour = [number, number, number];
 
@@ -47,6 +49,17 @@ describe("colours can be told apart (WCAG AA)", () => {
       for (const mark of ["line", "take", "goal", "hint", "focus"]) {
         expect(contrast(over(variable(mark), felt), felt), mark).toBeGreaterThan(3);
       }
+    }
+  });
+
+  it("on cards", () => {
+    const inks = [...board.matchAll(/card[^{]*\{\s+color: (#[0-9a-f]{6})/g)].map(
+      (found) => found[1],
+    );
+    expect(inks).toHaveLength(3);
+    const pictures = [/RED = "(#\w+)"/.exec(deck)![1], "#0000ff", "#008000"];
+    for (const ink of [...inks, ...pictures]) {
+      expect(contrast(colour(ink), colour("#ffffff")), ink).toBeGreaterThan(4.5);
     }
   });
 

@@ -16,3 +16,19 @@ export const FELTS: readonly Choice[] = [
   ["grey", "feltGrey"],
   ["sand", "feltSand"],
 ];
+export const DECKS: readonly Choice[] = [
+  ["two-colour", "deckUsual"],
+  ["four-colour", "deckFour"],
+  ["large-two-colour", "deckLarge"],
+  ["large-four-colour", "deckLargeFour"],
+  ["plain", "deckPlain"],
+  ["plain-four-colour", "deckPlainFour"],
+];
+export const USUAL_BACK = "lattice";
+export const BACKS: readonly Choice[] = [
+  ["lattice", "backLattice"],
+  ["red", "backRed"],
+  ["stripes", "backStripes"],
+  ["scales", "backScales"],
+  ["quiet", "backQuiet"],
+];

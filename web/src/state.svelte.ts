@@ -22,6 +22,7 @@ class Shared {
     new Speech(chosen(this.settings?.language ?? remembered().language, navigator.language)),
   );
   private undone = new Set<Work>();
+  private told: Promise<void> = Promise.resolve();
 
   constructor() {
     const look = remembered();
@@ -37,10 +38,12 @@ class Shared {
   }
 
   async keep(change: Partial<Settings>): Promise<void> {
-    await this.attempt(async () => {
-      this.settings = await api.setSettings({ ...$state.snapshot(this.settings)!, ...change });
-      this.dress();
-    });
+    // At once, so that what is set next does not undo it while the server is being told.
+    const kept = { ...$state.snapshot(this.settings)!, ...change };
+    this.settings = kept;
+    this.dress();
+    this.told = this.told.then(() => this.attempt(async () => void (await api.setSettings(kept))));
+    await this.told;
   }
 
   /** A setting that is the page's own. */

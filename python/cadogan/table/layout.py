@@ -1,8 +1,9 @@
 """Where the piles of a game stand on a table seen from above.
 
-The picture of the rules file decides, if there is one; what it leaves out stands in a row beneath
-it. Without a picture the groups stand in rows as card books have them: stock, waste and cells at
-the top beside the foundations, or at the side where foundations stand above columns of their own.
+The picture of the rules file decides, if there is one; what it leaves out stands at its left where
+nothing is, or in a row beneath it. Without a picture the groups stand in rows as card books have
+them: stock, waste and cells at the top beside the foundations, or at the side where foundations
+stand above columns of their own.
 """
 
 from collections.abc import Iterable
@@ -96,7 +97,12 @@ def _pictured(book: Rulebook) -> _Grid:
     below = 1 + max(row for row, _ in grid.values())
     rest = [group for group in book.groups if not grid.keys() & set(group.piles)]
     singles = [group for group in rest if group.count == 1]
-    if singles:
+    edge = [(row, 0) for row in range(below) if (row, 0) not in grid.values()]
+    edge += [(row, 1) for row, _ in edge if (row, 1) not in grid.values()]
+    if len(singles) <= len(edge):
+        # A row less is larger cards.
+        grid.update(zip((group.first for group in singles), edge, strict=False))
+    elif singles:
         _row(grid, [pile for group in singles for pile in group.piles], below, columns)
         below += 1
     for group in rest:

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Board, type BoardState, type Wish } from "./board";
 import { hand } from "./diff";
-import { arrange, neighbour, type Grid } from "./geometry";
+import { arrange, type Geometry, type Grid } from "./geometry";
+import { plan } from "./plan";
 
 const grid: Grid = {
   rows: 2,
@@ -36,54 +37,6 @@ const state: BoardState = {
     },
   ],
 };
-
-describe("geometry", () => {
-  const long = new Map([
-    ["a", Array.from({ length: 19 }, () => "9H")],
-    ["waste", Array.from({ length: 24 }, () => "2C")],
-  ]);
-
-  it.each([
-    [360, 620],
-    [800, 500],
-    [1280, 700],
-    [2560, 1300],
-  ])("lays nothing over anything else, and nothing outside, at %i by %i", (width, height) => {
-    const made = arrange(grid, long, width, height);
-    const spots = [...made.spots.values()];
-    for (const spot of spots) {
-      expect(spot.x).toBeGreaterThanOrEqual(0);
-      expect(spot.x + spot.width).toBeLessThanOrEqual(width);
-      expect(spot.y + spot.height).toBeLessThanOrEqual(made.height);
-      for (const other of spots) {
-        if (other === spot) continue;
-        const apart =
-          spot.x + spot.width <= other.x + 0.01 ||
-          other.x + other.width <= spot.x + 0.01 ||
-          spot.y + spot.height <= other.y + 0.01 ||
-          other.y + other.height <= spot.y + 0.01;
-        expect(apart).toBe(true);
-      }
-    }
-  });
-
-  it("makes a fan closer when it grows", () => {
-    const step = (count: number): number => {
-      const piles = new Map([["a", Array.from({ length: count }, () => "9H")]]);
-      const { cards } = arrange(grid, piles, 1000, 560).spots.get("a")!;
-      return cards[1].y - cards[0].y;
-    };
-    expect(step(18)).toBeLessThan(step(4));
-  });
-
-  it("finds the pile that lies next", () => {
-    const { spots } = arrange(grid, new Map(), 800, 600);
-    expect(neighbour(spots, "a", "ArrowRight")).toBe("b");
-    expect(neighbour(spots, "b", "ArrowUp")).toBe("waste");
-    expect(neighbour(spots, "waste", "ArrowRight")).toBe("home");
-    expect(neighbour(spots, "a", "ArrowLeft")).toBe("a");
-  });
-});
 
 describe("the difference of two tables", () => {
   it("keeps every card that is still there, turned ones too", () => {
@@ -137,6 +90,10 @@ describe("the board", () => {
   const press = (key: string): boolean =>
     root.dispatchEvent(new KeyboardEvent("keydown", { key, cancelable: true }));
 
+  function laid(): Geometry {
+    const piles = new Map(state.piles.map(({ name, cards }) => [name, cards]));
+    return arrange(plan(grid, piles, { width: 800, height: 600 }), piles);
+  }
   function point(type: string, target: HTMLElement, x = 0, y = 0): void {
     const event = new PointerEvent(type, {
       bubbles: true,
@@ -213,7 +170,7 @@ describe("the board", () => {
   });
 
   it("carries a hidden card where a move takes it, and takes no drag for a click", () => {
-    const { spots } = arrange(grid, new Map(state.piles.map((p) => [p.name, p.cards])), 800, 600);
+    const { spots } = laid();
     const hidden = pile("stock").parentElement!.querySelector<HTMLElement>(
       '.card[data-pile="stock"]',
     )!;
@@ -234,7 +191,7 @@ describe("the board", () => {
   });
 
   it("is dragged", () => {
-    const { spots } = arrange(grid, new Map(state.piles.map((p) => [p.name, p.cards])), 800, 600);
+    const { spots } = laid();
     const dx = spots.get("b")!.x - spots.get("a")!.x;
     point("pointerdown", card("9H"), 10, 10);
     point("pointermove", card("9H"), 30, 10);

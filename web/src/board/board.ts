@@ -3,9 +3,11 @@
  * and which moves there are, and says what the player wants.
  */
 
+import { dress, face, type Faces } from "./card";
 import { hand, type Item } from "./diff";
 import { arrange, neighbour, type Geometry, type Grid } from "./geometry";
 import { mirrored } from "./mirror";
+import { plan, type Plan } from "./plan";
 
 export interface Way {
   from: string;
@@ -55,24 +57,22 @@ interface Drag {
   again: boolean;
 }
 
-const SUITS: Record<string, string> = { C: "♣", D: "♦", H: "♥", S: "♠" };
+/** Smaller cards are drawn plainly: nobody could read the indices of pictures. */
+const PICTURED = 54;
 const NEAR = 6;
 const DOUBLE = 400;
 const ARROWS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"] as const;
 
-/** Shows a card as the player reads it: "10♥". */
-export function face(text: string): string {
-  return (text[0] === "T" ? "10" : text[0]) + SUITS[text[1]];
-}
-
 export class Board {
   /** How fast cards go: 1 is usual, 0 at once. */
   speed = 1;
+  private faces: Faces | null = null;
   private piles = new Map<string, Card[]>();
   private readonly holders = new Map<string, HTMLElement>();
   private readonly badges = new Map<string, HTMLElement>();
   private readonly wanted = new Map<string, HTMLElement>();
   private moves: BoardMove[] = [];
+  private plan: Plan | undefined;
   private geometry: Geometry | null = null;
   private selected: { pile: string; count: number | null } | null = null;
   private drag: Drag | null = null;
@@ -107,7 +107,7 @@ export class Board {
       this.wanted.set(place.pile, wanted);
       this.holders.set(place.pile, holder);
       root.append(holder);
-      if (place.role === "stock" || place.role === "hand") {
+      if (place.fan === "none") {
         const badge = document.createElement("span");
         badge.className = "badge";
         badge.setAttribute("aria-hidden", "true");
@@ -136,6 +136,12 @@ export class Board {
     this.root.removeEventListener("pointerup", this.up);
     this.root.removeEventListener("pointercancel", this.cancel);
     this.root.removeEventListener("keydown", this.key);
+  }
+
+  /** Shows cards with these faces from now on. */
+  wear(faces: Faces | null): void {
+    this.faces = faces;
+    this.show();
   }
 
   /** Shows how things stand; cards go where they lie now. */
@@ -196,15 +202,15 @@ export class Board {
   private fit(): void {
     const frame = this.root.parentElement ?? this.root;
     const cards = new Map([...this.piles].map(([name, held]) => [name, held.map((c) => c.text)]));
-    const width = frame.clientWidth || 800;
-    const height = frame.clientHeight || 600;
-    const geometry = arrange(this.options.grid, cards, width, height);
-    this.geometry = this.options.mirrored ? mirrored(geometry, width) : geometry;
+    // Not what is left of it beside a bar to scroll by, or the bar would come and go for ever.
+    const window = { width: frame.offsetWidth || 800, height: frame.offsetHeight || 600 };
+    this.plan = plan(this.options.grid, cards, window, this.plan);
+    const geometry = arrange(this.plan, cards);
+    this.geometry = this.options.mirrored ? mirrored(geometry) : geometry;
+    this.root.style.width = `${this.geometry.width}px`;
     this.root.style.height = `${this.geometry.height}px`;
     this.root.style.setProperty("--card", `${this.geometry.card.width}px`);
     this.root.style.setProperty("--high", `${this.geometry.card.height}px`);
-    const index = Math.max(12.5, this.geometry.card.width * 0.3);
-    this.root.style.setProperty("--index", `${index}px`);
     this.root.style.setProperty("--pace", String(this.speed === 0 ? 0 : 1 / this.speed));
     this.root.classList.toggle("still", this.speed === 0);
     this.show();
@@ -214,6 +220,7 @@ export class Board {
     const geometry = this.geometry;
     if (geometry === null) return;
     const targets = new Set(this.selected === null ? [] : this.targets());
+    const pictures = geometry.card.width < PICTURED ? null : this.faces;
     let flying = false;
     for (const [name, spot] of geometry.spots) {
       const holder = this.holders.get(name)!;
@@ -230,9 +237,10 @@ export class Board {
       holder.classList.toggle("target", targets.has(name) && cards.length === 0);
       const badge = this.badges.get(name);
       if (badge !== undefined) {
-        badge.textContent = cards.length > 0 ? String(cards.length) : "";
-        badge.hidden = cards.length === 0;
-        badge.style.transform = `translate(${spot.x + 3}px, ${spot.y + geometry.card.height - 22}px)`;
+        badge.textContent = String(cards.length);
+        badge.hidden = cards.length < 2;
+        const foot = spot.y + geometry.card.height;
+        badge.style.transform = `translate(${spot.x}px, ${foot}px) translate(15%, -115%)`;
         badge.style.zIndex = "400";
       }
       const taken = this.selected?.pile === name ? (this.selected.count ?? 1) : 0;
@@ -243,9 +251,14 @@ export class Board {
         const transform = `translate(${goal.x}px, ${goal.y}px)`;
         const dragged =
           this.drag?.moved === true && this.drag.pile === name && index >= this.drag.index;
-        this.dress(card);
+        dress(element, card.text, pictures);
         element.dataset.pile = name;
         element.dataset.index = String(index);
+        element.classList.toggle("buried", spot.fan === "none" && index < cards.length - 2);
+        element.classList.toggle("under", spot.fan !== "none" && !top);
+        element.classList.toggle("upright", spot.fan === "right");
+        element.style.setProperty("--index", `${spot.index}px`);
+        element.style.setProperty("--step", `${spot.step}px`);
         element.classList.toggle("taken", index >= cards.length - taken);
         element.classList.toggle("target", top && targets.has(name));
         element.classList.toggle(
@@ -273,25 +286,6 @@ export class Board {
     for (const cards of this.piles.values()) {
       cards.forEach((card, index) => (card.element.style.zIndex = String(index + 1)));
     }
-  }
-
-  private dress(card: Card): void {
-    const { element, text } = card;
-    if (element.dataset.card === text) return;
-    element.dataset.card = text;
-    if (text === "*" || text === "-") {
-      element.className = text === "*" ? "card back" : "card covered";
-      element.replaceChildren();
-      return;
-    }
-    element.className = `card ${text[1].toLowerCase()}`;
-    const corner = document.createElement("span");
-    corner.className = "corner";
-    corner.textContent = face(text);
-    const pip = document.createElement("span");
-    pip.className = "pip";
-    pip.textContent = SUITS[text[1]];
-    element.replaceChildren(corner, pip);
   }
 
   private top(pile: string): HTMLElement {

@@ -1,5 +1,7 @@
 /** Where piles and cards lie, in pixels. Nothing here knows a rule, or the document. */
 
+import { FACE_DOWN, ROOMY, room, spread, type Piles, type Plan } from "./plan";
+
 export interface Place {
   pile: string;
   group: string;
@@ -12,6 +14,8 @@ export interface Place {
 export interface Grid {
   rows: number;
   columns: number;
+  /** Whether the rules show the table as a picture, which is then to be kept. */
+  pictured?: boolean;
   places: Place[];
 }
 
@@ -25,115 +29,64 @@ export interface Spot extends Point {
   height: number;
   /** One point for each card, bottom card first. */
   cards: Point[];
+  fan: Place["fan"];
+  /** How much is seen of a card under another. */
+  step: number;
+  /** How high letters may be so that those of a card under another can be read. */
+  index: number;
 }
 
 export interface Geometry {
   card: { width: number; height: number };
+  width: number;
   height: number;
   spots: Map<string, Spot>;
 }
 
-const RATIO = 1.4;
-const WIDEST = 118;
-/** How far a card is fanned at most, and how far it should be at least, in heights of a card. */
-const ROOMY = 0.27;
-const TIGHT = 0.12;
-const FACE_DOWN = 0.5;
-/** Cards of a waste that are spread. */
-const SPREAD = 4;
+/** The least height of letters, and the usual one in widths of a card. */
+const LEGIBLE = 12.5;
+const CRAMPED = 11;
+const LETTERS = 0.29;
+const HIGHEST = 36;
+/** How high letters are, in steps of the fan that shows them: rank above suit where it goes right. */
+const BY_STEP = { none: 1, down: 1.08, right: 0.85 };
 
-type Piles = ReadonlyMap<string, readonly string[]>;
-
-/** How many steps the fan of a pile takes; a card that lies face down takes half a step. */
-function steps(cards: readonly string[]): number {
-  return cards.slice(0, -1).reduce((sum, card) => sum + (card === "*" ? FACE_DOWN : 1), 0);
-}
-
-/** Lays a table out in a window. It is as high as the window, or higher if there is no way. */
-export function arrange(grid: Grid, piles: Piles, width: number, height: number): Geometry {
-  const cards = (pile: string): readonly string[] => piles.get(pile) ?? [];
-  const gap = Math.max(3, Math.min(14, width / grid.columns / 9));
-  const fans = Array.from({ length: grid.rows }, (_, row) =>
-    Math.max(
-      0,
-      ...grid.places
-        .filter((place) => place.row === row && place.fan === "down")
-        .map((place) => Math.max(3, steps(cards(place.pile)))),
-    ),
-  );
-  const need = fans.reduce((sum, fan) => sum + RATIO * (1 + fan * TIGHT), 0);
-  const byWidth = (width - gap * (grid.columns + 1)) / grid.columns;
-  const byHeight = (height - gap * (grid.rows + 1)) / need;
-  const wide =
-    Math.floor(Math.max(Math.min(byWidth, 40), Math.min(byWidth, byHeight, WIDEST)) * 10) / 10;
-  const high = Math.round(wide * RATIO);
-
-  const spare = Math.max(0, height - gap * (grid.rows + 1) - grid.rows * high);
-  const wanted = fans.map((fan) => fan * high * ROOMY);
-  const least = fans.map((fan) => fan * high * TIGHT);
-  const all = wanted.reduce((sum, each) => sum + each, 0);
-  const share = all > 0 ? Math.min(1, spare / all) : 0;
-  const room = wanted.map((each, row) => Math.max(least[row], each * share));
-
-  const tops: number[] = [];
-  let top = gap;
-  for (let row = 0; row < grid.rows; row++) {
-    tops.push(top);
-    top += high + room[row] + gap;
-  }
-  // On a wide table the columns move apart a little, but not all the way.
-  const roomy = (width - grid.columns * wide) / (grid.columns + 1);
-  const apart = Math.min(roomy, Math.max(gap, wide * 0.28));
-  const left = (width - grid.columns * wide - (grid.columns - 1) * apart) / 2;
-  const pitch = wide + apart;
-
+/** Lays the cards out as a plan has it. */
+export function arrange(made: Plan, piles: Piles): Geometry {
+  const { width: wide, height: high } = made.card;
+  const usual = Math.min(HIGHEST, Math.max(LEGIBLE, wide * LETTERS));
   const spots = new Map<string, Spot>();
-  for (const place of grid.places) {
-    const x = left + place.column * pitch;
-    const y = tops[place.row];
-    const held = cards(place.pile);
-    const points: Point[] = [];
+  for (const place of made.grid.places) {
+    const { row, column, fan } = made.cells.get(place.pile)!;
+    const x = made.left + column * made.pitch;
+    const y = made.tops[row];
+    const held = piles.get(place.pile) ?? [];
+    const { taken, under } = spread(place, held);
+    const points: Point[] = held.map(() => ({ x, y }));
     let at = 0;
-    let reach = 0;
-    if (place.fan === "down") {
-      const step = Math.min(high * ROOMY, room[place.row] / Math.max(1, steps(held)));
-      for (const card of held) {
-        points.push({ x, y: y + at });
-        reach = at;
-        at += card === "*" ? step * FACE_DOWN : step;
+    let index = usual;
+    let step = 0;
+    if (fan !== "none" && taken > 0) {
+      const most = fan === "down" ? ROOMY.down * high : ROOMY.right * wide;
+      step = Math.max(0, Math.min(most, room(made, place.pile) / taken));
+      for (let card = under + 1; card < held.length; card++) {
+        at += held[card - 1] === "*" ? step * FACE_DOWN : step;
+        points[card] = fan === "down" ? { x, y: y + at } : { x: x + at, y };
       }
-    } else if (place.fan === "right") {
-      const next = Math.min(
-        grid.columns,
-        ...grid.places
-          .filter((other) => other.row === place.row && other.column > place.column)
-          .map((other) => other.column),
-      );
-      const end = left + next * pitch - apart;
-      const spread = place.role === "waste" ? Math.min(held.length, SPREAD) : held.length;
-      const free = Math.max(0, end - x - wide);
-      const step = Math.min(
-        wide * (place.role === "waste" ? 0.3 : 0.6),
-        free / Math.max(1, spread - 1),
-      );
-      held.forEach((_, index) => {
-        at = Math.max(0, index - (held.length - spread)) * step;
-        reach = at;
-        points.push({ x: x + at, y });
-      });
-    } else {
-      held.forEach(() => points.push({ x, y }));
+      index = Math.min(usual, Math.max(CRAMPED, step * BY_STEP[fan]));
     }
-    const right = place.fan === "right";
     spots.set(place.pile, {
       x,
       y,
-      width: wide + (right ? reach : 0),
-      height: high + (right ? 0 : reach),
+      width: wide + (fan === "right" ? at : 0),
+      height: high + (fan === "down" ? at : 0),
       cards: points,
+      fan,
+      step,
+      index,
     });
   }
-  return { card: { width: wide, height: high }, height: Math.ceil(top), spots };
+  return { card: made.card, width: made.width, height: made.height, spots };
 }
 
 const slack = 0.51;

@@ -3,13 +3,13 @@
 import type { Geometry } from "./geometry";
 
 /**
- * Mirrors a table of a width. Fans still run to the right, since a card is read in its upper left
+ * Mirrors a table. Fans still run to the right, since a card is read in its upper left
  * corner, so it is the whole fan that changes its place.
  */
-export function mirrored(geometry: Geometry, width: number): Geometry {
+export function mirrored(geometry: Geometry): Geometry {
   const spots = new Map(
     [...geometry.spots].map(([pile, spot]) => {
-      const x = width - spot.x - spot.width;
+      const x = geometry.width - spot.x - spot.width;
       const by = x - spot.x;
       return [pile, { ...spot, x, cards: spot.cards.map((at) => ({ x: at.x + by, y: at.y })) }];
     }),

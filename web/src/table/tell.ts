@@ -1,7 +1,7 @@
 /** Moves in words: on buttons, in lists, and read aloud. */
 
 import type { Schemas } from "../api/client";
-import { face } from "../board/board";
+import { face } from "../board/card";
 import type { Key, Speech } from "../text";
 
 type Step = Schemas["Step"];

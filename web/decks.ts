@@ -1,0 +1,67 @@
+/**
+ * Card faces for the build: Adrian Kennard's, which are in the public domain (CC0), from a package.
+ *
+ * Each deck becomes one file, which the page fetches when it is wanted: `{ "AS": "<svg ...", ... }`.
+ */
+
+import { readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { optimize } from "svgo";
+import type { Plugin } from "vite";
+
+const MODULE = "virtual:decks";
+const PACKAGE = "@heruka_urgyen/react-playing-cards";
+/** What the page calls a deck, and the folder of the package. */
+const DECKS = {
+  "two-colour": "2color",
+  "four-colour": "4color",
+  "large-two-colour": "2color-bf",
+  "large-four-colour": "4color-bf",
+};
+/** Bright red can hardly be read on white. */
+const RED = "#c8101f";
+
+export function decks(): Plugin {
+  let builds = false;
+  return {
+    name: "decks",
+    configResolved(config) {
+      builds = config.command === "build";
+    },
+    resolveId: (id) => (id === MODULE ? `\0${MODULE}` : undefined),
+    load(id) {
+      if (id !== `\0${MODULE}`) return;
+      const addresses = Object.entries(DECKS).map(([name, folder]) => {
+        if (!builds) return [name, `/decks/${name}.json`];
+        const reference = this.emitFile({
+          type: "asset",
+          name: `deck-${name}.json`,
+          source: deck(folder),
+        });
+        return [name, `__VITE_ASSET__${reference}__`];
+      });
+      return `export default ${JSON.stringify(Object.fromEntries(addresses))}`;
+    },
+    configureServer(server) {
+      server.middlewares.use("/decks", (request, response) => {
+        const name = request.url!.slice(1, -".json".length);
+        response.end(deck(DECKS[name as keyof typeof DECKS]));
+      });
+    },
+  };
+}
+
+/** All faces of a deck, as small as they can be. */
+function deck(folder: string): string {
+  const root = dirname(createRequire(import.meta.url).resolve(`${PACKAGE}/package.json`));
+  const images = join(root, "src/images", folder);
+  const faces = readdirSync(images)
+    .filter((file) => /^[A2-9TJQK][CDHS]\.svg$/.test(file))
+    .map((file) => {
+      const drawn = readFileSync(join(images, file), "utf8").replaceAll('"red"', `"${RED}"`);
+      const { data } = optimize(drawn, { multipass: true, floatPrecision: 1 });
+      return [file.slice(0, 2), data];
+    });
+  return JSON.stringify(Object.fromEntries(faces));
+}
