@@ -156,6 +156,24 @@ def test_rules_are_dropped_mended_and_played(server: Server, page: Page, keep: K
     assert sum(name.startswith("own.jardin-des-fleurs.") for name in names) == 1
 
 
+def test_a_dropped_file_does_not_push_aside_what_is_being_written(
+    server: Server, page: Page
+) -> None:
+    visit(page, server, "#/edit")
+    text = page.get_by_label("The rules file")
+    text.fill("# mine\n" + GARDEN)
+    for way in ("Go on with that text", "Edit this file"):
+        visit(page, server, "#/")
+        drop(page, "garden.toml", BROKEN)
+        dialog = page.get_by_role("dialog", name="garden.toml")
+        dialog.get_by_role("button", name="Edit it here").click()
+        expect(dialog.get_by_text("The editor holds a text")).to_be_visible()
+        assert violations(page) == []
+        dialog.get_by_role("button", name=way).click()
+        mine = way == "Go on with that text"
+        expect(text).to_have_value("# mine\n" + GARDEN if mine else BROKEN)
+
+
 def test_sound_rules_and_games_that_are_dropped(server: Server, page: Page) -> None:
     visit(page, server, "#/settings")
     drop(page, "garden.toml", GARDEN.replace("The Flower Garden", "Another Garden"))

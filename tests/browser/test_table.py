@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 import cadogan
 from cadogan import Position
+from cadogan.table.intent import finishing_line
 from cadogan.table.safe import safe_move
 from tests.browser.conftest import Keep, NewContext
 from tests.browser.hands import Finger, Hands, Keyboard, Mouse
@@ -30,6 +31,15 @@ def after(position: Position, *line: str) -> Position:
 def seated(page: Page, server: Server, position: Position, *line: str) -> Mouse:
     """Somebody with a mouse at a table at which a line was played."""
     return Mouse(page, server, after(position, *line), server.deal(position, list(line)))
+
+
+def switched(page: Page, label: str, route: str) -> None:
+    """Switches something on in the menu, and waits until the server knows of it."""
+    page.get_by_role("button", name="More").click()
+    with page.expect_response(route):
+        page.get_by_label(label).check()
+    page.keyboard.press("Escape")
+    expect(page.locator("#more")).to_be_hidden()
 
 
 @pytest.mark.parametrize("way", [Mouse, Keyboard, Finger])
@@ -185,9 +195,7 @@ def test_a_hint_says_whether_it_is_proved(server: Server, page: Page) -> None:
 def test_safe_moves_are_made_if_wished(server: Server, page: Page) -> None:
     first = dealt("freecell", "ms:1")
     hands = seated(page, server, first, "tableau.6 > cells")
-    page.get_by_role("button", name="More").click()
-    page.get_by_label("Play safe moves by itself").check()
-    page.keyboard.press("Escape")
+    switched(page, "Play safe moves by itself", "**/options")
     hands.carry("tableau.6", 1, "cells.2")
     position = hands.position.play("tableau.6 > cells")
     while (safe := safe_move(position)) is not None:
@@ -212,6 +220,23 @@ def test_a_won_game_is_finished_and_told_of(language: str, server: Server, page:
     page.keyboard.press("Escape")
     expect(end).to_be_hidden()
     assert server.table(hands.key)["won"]
+
+
+def test_a_game_finishes_by_itself_if_wished(server: Server, page: Page) -> None:
+    first = dealt("flower-garden", DEALS["flower-garden"])
+    line = line_of(first)
+    position, end = first, len(line)
+    for turn, text in enumerate(line):
+        if finishing_line(position):
+            end = turn
+            break
+        position = position.play(text)
+    assert 0 < end < len(line)
+    hands = seated(page, server, first, *line[: end - 1])
+    switched(page, "Finish by itself", "**/settings")
+    hands.make(hands.move(line[end - 1]))
+    expect(page.get_by_role("dialog", name="You have won!")).to_be_visible()
+    assert server.table(hands.key)["turn"] > end
 
 
 def test_a_lost_game_can_be_gone_on_with(server: Server, page: Page) -> None:

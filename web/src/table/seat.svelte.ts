@@ -144,7 +144,13 @@ export class Seat {
   }
 
   play(wish: Wish): Promise<void> {
-    return this.act(async (version) => this.follow(await api.move(this.id, { version, ...wish })));
+    return this.act(async (version) => {
+      const played = await api.move(this.id, { version, ...wish });
+      await this.follow(played);
+      const { finish } = played.table;
+      if (!finish || !shared.own("finishes", false)) return;
+      await this.follow(await api.finish(this.id, played.table.version));
+    });
   }
 
   /** Shows what happened step by step, then how the table stands. */

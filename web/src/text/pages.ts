@@ -73,6 +73,9 @@ export const en = {
   // Files.
   uploaded: "The rules are sound. It is on your list now and can be played.",
   editHere: "Edit it here",
+  draftThere: "The editor holds a text that you have not kept. This file would take its place.",
+  draftReplace: "Edit this file",
+  draftOpen: "Go on with that text",
   fileLarge: "The file has more than 256 kB.",
   fileNoText: "The file is no text in UTF-8.",
   errors: "{number} errors",
@@ -238,6 +241,10 @@ export const de: Record<keyof typeof en, string> = {
   dealHelp: "Eine eigene Nummer oder die eines anderen Programms: ms:617, pysol:12345, kpat:7.",
   uploaded: "Die Regeln stimmen. Das Spiel steht jetzt in der Liste und kann gespielt werden.",
   editHere: "Hier bearbeiten",
+  draftThere:
+    "Im Editor liegt ein Text, der nicht übernommen ist. Diese Datei käme an seine Stelle.",
+  draftReplace: "Diese Datei bearbeiten",
+  draftOpen: "Mit jenem Text weitermachen",
   fileLarge: "Die Datei hat mehr als 256 kB.",
   fileNoText: "Die Datei ist kein Text in UTF-8.",
   errors: "{number} Fehler",
