@@ -332,8 +332,10 @@ class Position:
         index = self._game.pile_names.index(pile)
         book = self._game.rulebook
         order = book.group_of(index).order
+        if order is None:
+            return ()
         heap = self._state.piles()[index]
-        if order is None or len(heap) >= len(order.wants):
+        if len(heap) >= len(order.wants):
             return ()
         base = 0 if order.base is None else self._state.counters()[order.base]
         mask = order.wants[(len(heap) + base) % len(order.wants)]

@@ -8,6 +8,7 @@ game from the rulebook alone. :mod:`cadogan.rules.compile` turns a rulebook into
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal
 
 from cadogan.rules.relations import Relation
@@ -424,4 +425,8 @@ class Rulebook:
 
     def group_of(self, pile: int) -> Group:
         """The group that a pile belongs to."""
-        return next(g for g in self.groups if pile in g.piles)
+        return self._group_of[pile]
+
+    @cached_property
+    def _group_of(self) -> Mapping[int, Group]:
+        return {pile: group for group in self.groups for pile in group.piles}
