@@ -112,6 +112,17 @@ def test_every_way_that_was_played_is_kept(server: Server, page: Page) -> None:
     hands.compare()
 
 
+def test_who_is_quicker_than_the_table_is_not_passed_over(server: Server, page: Page) -> None:
+    server.set(speed=1)
+    first = dealt("klondike")
+    hands = seated(page, server, first, *["deal"] * 5)
+    for keys, turn in (("uuuu", 1), ("rd", 3)):
+        for key in keys:
+            page.keyboard.press(key)
+        hands.position = after(first, *["deal"] * turn)
+        hands.compare()
+
+
 def test_a_position_gets_a_name_and_is_gone_to_by_it(server: Server, page: Page) -> None:
     first = dealt("klondike")
     hands = seated(page, server, first, "deal")

@@ -1,5 +1,6 @@
 """The built page is served, and nothing beside it."""
 
+import gzip
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,19 @@ def dist(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (folder / "assets/link.txt").symlink_to(tmp_path / "secret.txt")
     monkeypatch.setattr(page, "DIST", folder)
     return folder
+
+
+def test_the_page_is_light() -> None:
+    if not page.is_built():
+        pytest.skip("the page is not built (make web)")
+    files = [
+        *page.DIST.glob("*.html"),
+        *page.DIST.glob("assets/*.js"),
+        *page.DIST.glob("assets/*.css"),
+    ]
+    assert len(files) >= 3
+    # Without the faces of the cards, which are files of their own.
+    assert sum(len(gzip.compress(file.read_bytes())) for file in files) < 150_000
 
 
 @pytest.mark.usefixtures("dist")

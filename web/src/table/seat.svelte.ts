@@ -18,6 +18,8 @@ import { brief, sentence } from "./tell";
 const STEP = 130;
 /** A move shows at most so many of its steps one after the other. */
 const MOST_STEPS = 40;
+/** A player who is quicker than the table is ahead of it by at most so much. */
+const MOST_WANTS = 8;
 /** Milliseconds after the last move until its end is told. */
 const BREATH = 700;
 
@@ -41,7 +43,11 @@ export class Seat {
   /** When the server told the time played. */
   told = $state(0);
   board: Board | null = null;
-  private busy = false;
+  /** How much is being done, or waits for its turn. */
+  private wants = 0;
+  private turn: Promise<void> = Promise.resolve();
+  /** Grows when what was wanted before was wanted of another table. */
+  private epoch = 0;
   private waiting: News[] = [];
   private gone = false;
   private stop = (): void => undefined;
@@ -75,7 +81,7 @@ export class Seat {
   // What comes from the server.
 
   private hear(news: News): void {
-    if (this.busy) this.waiting.push(news);
+    if (this.wants > 0) this.waiting.push(news);
     else this.take(news);
   }
 
@@ -115,21 +121,31 @@ export class Seat {
 
   // What the player does.
 
-  /** Does one thing at a time; what the server refuses is said in its words. */
-  private async act(work: (version: number) => Promise<void>): Promise<void> {
-    if (this.busy || this.table === null) return;
-    this.busy = true;
+  /** Does one thing after the other, as many as a quick player is ahead. */
+  private act(work: (version: number) => Promise<void>): Promise<void> {
+    if (this.table === null || this.wants === MOST_WANTS) return Promise.resolve();
+    this.wants += 1;
+    const { epoch } = this;
+    const mine = this.turn.then(() => this.alone(work, epoch));
+    this.turn = mine.catch(() => undefined);
+    return mine;
+  }
+
+  /** Does something; what the server refuses is said in its words. */
+  private async alone(work: (version: number) => Promise<void>, epoch: number): Promise<void> {
     try {
+      if (this.gone || epoch !== this.epoch) return;
       this.tell("");
       shared.failure = "";
-      await work(this.table.version);
+      await work(this.table!.version);
     } catch (fault) {
+      this.epoch += 1;
       if (fault instanceof Refused) this.refused(fault.problem);
       else if (fault instanceof TypeError) shared.lost();
       else throw fault;
     } finally {
-      this.busy = false;
-      for (const news of this.waiting.splice(0)) this.take(news);
+      this.wants -= 1;
+      if (this.wants === 0) for (const news of this.waiting.splice(0)) this.take(news);
     }
   }
 
@@ -282,6 +298,7 @@ export class Seat {
   deal(how: { deal?: string; like?: string } = {}): Promise<void> {
     return this.act(async () => {
       const fresh = await api.deal({ game: this.table!.game, ...how, closes: this.id });
+      this.epoch += 1;
       location.hash = to("table", fresh.id);
     });
   }
