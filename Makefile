@@ -72,7 +72,7 @@ oracles: $(VENV)/ready ## compare the games with their oracles, ten times as lon
 	@CADOGAN_THOROUGH=1 $(BIN)/python -m pytest -q -n 2 tests/test_oracles.py $(PYTEST_ARGS)
 
 soak: $(VENV)/ready ## kill a server under load a hundred times, and look for lost moves
-	@CADOGAN_KILLS=100 $(BIN)/python -m pytest -q tests/web/test_kill.py $(PYTEST_ARGS)
+	@CADOGAN_KILLS=100 $(BIN)/python -m pytest -q -rP tests/web/test_kill.py $(PYTEST_ARGS)
 
 lint: $(VENV)/ready $(if $(PAGE_SOURCES),web/node_modules/ready) ## check style and types of all sources; change nothing
 	$(need_cargo)
