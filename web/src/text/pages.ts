@@ -12,7 +12,7 @@ export const en = {
   dropHere: "Drop a rules file or a game here",
   // A deal that can be won.
   seeking: "Looking for a deal that can be won",
-  sought: "{tried} deals looked at: {lost} cannot be won, {unknown} left aside",
+  sought: "Deals looked at: {tried}. Cannot be won: {lost}. Left aside: {unknown}",
   positions: "{number} positions",
   winnableOnly: "Only deals that can be won",
   winnableWhy: "The solver has won them; it sees the hidden cards. Finding one may take a while.",
@@ -181,7 +181,7 @@ export const de: Record<keyof typeof en, string> = {
   toGames: "Zu den Spielen",
   dropHere: "Regeldatei oder Spiel hier ablegen",
   seeking: "Gesucht wird ein Spiel, das aufgehen kann",
-  sought: "{tried} angesehen: {lost} gehen nicht auf, {unknown} blieben offen",
+  sought: "Angesehen: {tried}. Gehen nicht auf: {lost}. Offen geblieben: {unknown}",
   positions: "{number} Stellungen",
   winnableOnly: "Nur Spiele, die aufgehen können",
   winnableWhy:
