@@ -42,7 +42,7 @@ endef
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo play web test oracles soak lint web-contract bench bench-table bench-signature winnability clean stale
+.PHONY: help demo play web test oracles soak lint web-contract bench bench-table bench-page bench-signature winnability clean stale
 
 help: ## say what can be made (this text)
 	@echo "Cadogan: patience games as rules. Type one of"
@@ -100,6 +100,9 @@ bench: $(VENV)/ready ## measure the speed of the kernel, game by game
 
 bench-table: $(VENV)/ready ## measure how long a move takes at the table in the browser
 	@$(BIN)/python -m bench.table $(ARGS)
+
+bench-page: $(VENV)/ready web ## measure what the page weighs, how soon it is there and whether cards go smoothly
+	@$(BIN)/python -m bench.page $(ARGS)
 
 bench-signature: $(VENV)/ready ## tell by its nodes whether the search has changed
 	@$(BIN)/python -m bench.signature $(ARGS)

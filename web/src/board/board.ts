@@ -3,8 +3,9 @@
  * and which moves there are, and says what the player wants.
  */
 
-import { dress, face, type Faces } from "./card";
+import { dress, face } from "./card";
 import { hand, type Item } from "./diff";
+import { Pictures } from "./faces";
 import { arrange, neighbour, type Geometry, type Grid } from "./geometry";
 import { mirrored } from "./mirror";
 import { plan, type Plan } from "./plan";
@@ -32,6 +33,8 @@ export type Wish = { text: string } | { from: string; to: string; count?: number
 
 export interface BoardOptions {
   grid: Grid;
+  /** Whose faces the cards have. */
+  deck?: string;
   /** For the left hand. */
   mirrored?: boolean;
   /** A pile in words: "garden 3: 5 cards, top nine of hearts". */
@@ -59,6 +62,9 @@ interface Drag {
 
 /** Smaller cards are drawn plainly: nobody could read the indices of pictures. */
 const PICTURED = 54;
+/** Milliseconds that a card takes, and how long after the first the last of a deal begins. */
+const CARD = 190;
+const DEAL = 450;
 const NEAR = 6;
 const DOUBLE = 400;
 const ARROWS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"] as const;
@@ -66,8 +72,10 @@ const ARROWS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"] as const;
 export class Board {
   /** How fast cards go: 1 is usual, 0 at once. */
   speed = 1;
-  private faces: Faces | null = null;
+  private readonly pictures: Pictures;
   private piles = new Map<string, Card[]>();
+  /** What is dragged: one thing to move, however many cards it is. */
+  private readonly held = document.createElement("div");
   private readonly holders = new Map<string, HTMLElement>();
   private readonly badges = new Map<string, HTMLElement>();
   private readonly wanted = new Map<string, HTMLElement>();
@@ -87,6 +95,8 @@ export class Board {
     private readonly options: BoardOptions,
   ) {
     root.classList.add("board");
+    this.held.className = "held";
+    this.pictures = new Pictures(options.deck ?? "plain", () => this.show());
     root.setAttribute("role", "group");
     const places = options.grid.places;
     this.roles = new Map(places.map((place) => [place.pile, place.role]));
@@ -138,10 +148,26 @@ export class Board {
     this.root.removeEventListener("keydown", this.key);
   }
 
-  /** Shows cards with these faces from now on. */
-  wear(faces: Faces | null): void {
-    this.faces = faces;
-    this.show();
+  /** Shows how things stand at the beginning: cards come one after the other. */
+  deal(state: BoardState): void {
+    this.set(state);
+    if (this.still()) return;
+    const dealt: HTMLElement[] = [];
+    const highest = Math.max(...[...this.piles.values()].map((cards) => cards.length));
+    for (let index = 0; index < highest; index++) {
+      for (const cards of this.piles.values()) {
+        const element = cards[index]?.element;
+        if (element && !element.classList.contains("buried")) dealt.push(element);
+      }
+    }
+    const pace = 1 / this.speed;
+    dealt.forEach((element, number) => {
+      element.animate([{ transform: `translate(${this.geometry!.width / 2}px, -120%)` }, {}], {
+        duration: CARD * pace,
+        delay: ((DEAL * number) / dealt.length) * pace,
+        fill: "backwards",
+      });
+    });
   }
 
   /** Shows how things stand; cards go where they lie now. */
@@ -164,6 +190,7 @@ export class Board {
       [...this.piles].map(([name, cards]) => [name, cards.map((card) => card.text)]),
     );
     for (const { name, cards } of changed) after.set(name, cards);
+    this.lower();
     const { piles, gone } = hand(this.piles, after, (text, pile) => this.make(text, pile));
     for (const card of gone) card.element.remove();
     this.piles = piles;
@@ -204,7 +231,9 @@ export class Board {
     const cards = new Map([...this.piles].map(([name, held]) => [name, held.map((c) => c.text)]));
     // Not what is left of it beside a bar to scroll by, or the bar would come and go for ever.
     const window = { width: frame.offsetWidth || 800, height: frame.offsetHeight || 600 };
+    const before = this.plan?.window;
     this.plan = plan(this.options.grid, cards, window, this.plan);
+    const resized = before?.width !== window.width || before.height !== window.height;
     const geometry = arrange(this.plan, cards);
     this.geometry = this.options.mirrored ? mirrored(geometry) : geometry;
     this.root.style.width = `${this.geometry.width}px`;
@@ -212,15 +241,25 @@ export class Board {
     this.root.style.setProperty("--card", `${this.geometry.card.width}px`);
     this.root.style.setProperty("--high", `${this.geometry.card.height}px`);
     this.root.style.setProperty("--pace", String(this.speed === 0 ? 0 : 1 / this.speed));
-    this.root.classList.toggle("still", this.speed === 0);
+    this.root.classList.toggle("still", this.speed === 0 || resized);
     this.show();
+    if (resized && this.speed > 0) {
+      // Only moves are shown as such: a window that changes is followed at once.
+      void this.root.offsetWidth;
+      this.root.classList.remove("still");
+    }
+  }
+
+  private still(): boolean {
+    return this.speed === 0 || matchMedia("(prefers-reduced-motion: reduce)").matches;
   }
 
   private show(): void {
     const geometry = this.geometry;
     if (geometry === null) return;
     const targets = new Set(this.selected === null ? [] : this.targets());
-    const pictures = geometry.card.width < PICTURED ? null : this.faces;
+    const pictured = geometry.card.width >= PICTURED;
+    if (pictured) this.pictures.size(geometry.card.width);
     let flying = false;
     for (const [name, spot] of geometry.spots) {
       const holder = this.holders.get(name)!;
@@ -251,7 +290,7 @@ export class Board {
         const transform = `translate(${goal.x}px, ${goal.y}px)`;
         const dragged =
           this.drag?.moved === true && this.drag.pile === name && index >= this.drag.index;
-        dress(element, card.text, pictures);
+        dress(element, card.text, pictured ? this.pictures.get(card.text) : "");
         element.dataset.pile = name;
         element.dataset.index = String(index);
         element.classList.toggle("buried", spot.fan === "none" && index < cards.length - 2);
@@ -435,21 +474,38 @@ export class Board {
     if (drag === null || drag.pointer !== event.pointerId || this.geometry === null) return;
     const dx = event.clientX - drag.x;
     const dy = event.clientY - drag.y;
-    const cards = this.piles.get(drag.pile) ?? [];
     if (!drag.moved) {
       if (Math.hypot(dx, dy) < NEAR) return;
       drag.far = true;
       if (!this.takeable(drag.pile, drag.index)) return;
-      drag.moved = true;
-      this.take(drag.pile, cards.length - drag.index);
+      this.lift(drag);
     }
-    const spot = this.geometry.spots.get(drag.pile)!;
-    cards.slice(drag.index).forEach(({ element }, offset) => {
-      const at = spot.cards[drag.index + offset];
-      element.style.zIndex = String(2000 + offset);
-      element.style.transform = `translate(${at.x + dx}px, ${at.y + dy}px)`;
-    });
+    this.held.style.transform = `translate(${dx}px, ${dy}px)`;
   };
+
+  /** Takes cards into the hand: they are moved together from now on. */
+  private lift(drag: Drag): void {
+    drag.moved = true;
+    const cards = this.piles.get(drag.pile)!;
+    this.take(drag.pile, cards.length - drag.index);
+    this.held.append(...cards.slice(drag.index).map((card) => card.element));
+    this.root.append(this.held);
+  }
+
+  /** Lays the cards out of the hand where they are now. */
+  private lower(): void {
+    const cards = [...this.held.children] as HTMLElement[];
+    if (cards.length === 0) return;
+    const by = this.held.style.transform;
+    this.drag = null;
+    for (const element of cards) element.style.transform = `${by} ${element.style.transform}`;
+    this.root.append(...cards);
+    this.held.remove();
+    this.held.style.transform = "";
+    // From there they go on, by the transition that they had not while they were dragged.
+    void this.root.offsetWidth;
+    for (const element of cards) element.classList.remove("dragged");
+  }
 
   private readonly up = (event: PointerEvent): void => {
     const { drag } = this;
@@ -457,6 +513,7 @@ export class Board {
     this.drag = null;
     if (drag.moved) {
       const to = this.under(drag, event);
+      this.lower();
       if (to !== null && to !== drag.pile) this.put(to);
       else this.release();
       this.show();
@@ -487,6 +544,7 @@ export class Board {
   };
 
   private readonly cancel = (): void => {
+    this.lower();
     this.drag = null;
     this.release();
   };

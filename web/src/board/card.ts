@@ -1,12 +1,6 @@
 /** How a card looks. */
 
-import addresses from "virtual:decks";
-
-/** A picture for each card, as the address of an image. */
-export type Faces = ReadonlyMap<string, string>;
-
 const SUITS: Record<string, string> = { C: "♣", D: "♦", H: "♥", S: "♠" };
-const fetched = new Map<string, Promise<Faces | null>>();
 
 /** Shows a card as the player reads it: "10♥". */
 export function face(text: string): string {
@@ -15,32 +9,6 @@ export function face(text: string): string {
 
 function rank(text: string): string {
   return text[0] === "T" ? "10" : text[0];
-}
-
-/** The faces of a deck; none for one that the page draws itself, or if they cannot be had. */
-export function faces(deck: string): Promise<Faces | null> {
-  if (addresses[deck] === undefined) return Promise.resolve(null);
-  let found = fetched.get(deck);
-  if (found === undefined) {
-    found = read(addresses[deck]).catch(() => {
-      fetched.delete(deck);
-      return null;
-    });
-    fetched.set(deck, found);
-  }
-  return found;
-}
-
-async function read(address: string): Promise<Faces> {
-  const answer = await fetch(address);
-  if (!answer.ok) throw new Error(address);
-  const drawn = (await answer.json()) as Record<string, string>;
-  return new Map(
-    Object.entries(drawn).map(([card, picture]) => [
-      card,
-      `url("data:image/svg+xml,${encodeURIComponent(picture)}")`,
-    ]),
-  );
 }
 
 /** The classes of a table that shows a deck. */
@@ -52,9 +20,8 @@ export function wears(deck: string, back: string): string[] {
   ];
 }
 
-/** Makes an element look as a card: "9H" open, "*" face down, "-" covered. */
-export function dress(element: HTMLElement, text: string, faces: Faces | null): void {
-  const picture = faces?.get(text) ?? "";
+/** Makes an element look as a card: "9H" open, "*" face down, "-" covered; with a picture or none. */
+export function dress(element: HTMLElement, text: string, picture = ""): void {
   element.classList.toggle("faced", picture !== "");
   if (element.style.backgroundImage !== picture) element.style.backgroundImage = picture;
   if (element.dataset.card === text) return;

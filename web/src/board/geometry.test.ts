@@ -94,6 +94,18 @@ describe.each(games())("%s", (_, table) => {
     expect(Math.abs(left - (width - right))).toBeLessThan(width / 12);
   });
 
+  it.each(WINDOWS)("is gone about by arrows at $width by $height", (window) => {
+    const { spots } = arrange(plan(table.layout, positions[0], window), positions[0]);
+    const [first] = spots.keys();
+    const seen = new Set([first]);
+    for (const pile of seen) {
+      for (const key of ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"] as const) {
+        seen.add(neighbour(spots, pile, key));
+      }
+    }
+    expect(seen.size).toBe(spots.size);
+  });
+
   it("keeps the size of its cards while it is played", () => {
     let made: Plan | undefined;
     const sizes = new Set<number>();

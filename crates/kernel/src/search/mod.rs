@@ -20,7 +20,6 @@ mod depth;
 mod effort;
 mod evaluation;
 mod explorer;
-mod family;
 mod general;
 mod key;
 mod linked;

@@ -1,0 +1,172 @@
+"""``make bench-page``: what the page of a table weighs, how soon it is there, how smoothly it goes.
+
+Chromium shows the page without a screen and without a graphics card. Frames are counted while all
+104 cards of a pile are dragged about, and while a game is dealt.
+"""
+
+import gzip
+import json
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page, sync_playwright
+from rich.console import Console
+from rich.table import Table
+
+from cadogan.web.page import DIST
+from tests.browser.server import Server, serving
+
+WEIGHT = 150
+"""Kilobytes, packed, that the page may have without card faces."""
+PAINT = 1000
+"""Milliseconds after which a table is to be seen."""
+GAP = 50
+"""Milliseconds that a frame may take while cards are dragged."""
+
+HEAP = """
+name   = "A Heap"
+source = "made to be measured"
+packs  = 2
+aim    = "heap is empty"
+
+[heap]
+role  = "tableau"
+piles = 1
+deal  = 104
+build = "down"
+
+[rest]
+role  = "tableau"
+piles = 7
+build = "down"
+space = "any card"
+"""
+
+WATCH = """() => {
+    const watch = window.watch = { gaps: [], on: true };
+    let last = performance.now();
+    const frame = (now) => {
+        watch.gaps.push(now - last);
+        last = now;
+        if (watch.on) requestAnimationFrame(frame);
+    };
+    requestAnimationFrame(frame);
+}"""
+GAPS = "() => { window.watch.on = false; return window.watch.gaps.slice(1); }"
+
+
+def weight() -> dict[str, float]:
+    """Kilobytes of the page, each file packed."""
+    files = {path: len(gzip.compress(path.read_bytes())) for path in DIST.rglob("*.*")}
+    faces = [path for path in files if path.name.startswith("deck-")]
+    return {
+        "page": sum(size for path, size in files.items() if path not in faces) / 1000,
+        "largest deck": max(files[path] for path in faces) / 1000,
+    }
+
+
+def paint(page: Page, address: str) -> float:
+    """Milliseconds from the call of a table until all of its cards were painted once."""
+    page.goto("about:blank")
+    page.goto(address)
+    page.wait_for_selector(".board .card", state="attached")
+    seen: float = page.evaluate(
+        "() => new Promise((done) => requestAnimationFrame(() => setTimeout("
+        "() => done(performance.now()))))"
+    )
+    return seen
+
+
+def dealt(page: Page, address: str) -> list[float]:
+    """The frames of the first second and a half of a table that is dealt."""
+    page.goto(address.partition("#")[0])
+    page.wait_for_selector("main h1")
+    page.evaluate(WATCH)
+    page.evaluate("address => { location.href = address }", address)
+    page.wait_for_timeout(1500)
+    gaps: list[float] = page.evaluate(GAPS)
+    return gaps
+
+
+def dragged(page: Page) -> list[float]:
+    """The frames while the whole heap is dragged."""
+    bottom = page.locator(".board [data-card][data-pile=heap][data-index='0']")
+    box = bottom.bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + 6, box["y"] + 3)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 20, box["y"] + 20)
+    page.wait_for_timeout(300)
+    page.evaluate(WATCH)
+    for step in range(60):
+        page.mouse.move(box["x"] + 20 + 8 * step, box["y"] + 20 + 3 * (step % 20))
+        page.wait_for_timeout(16)
+    gaps: list[float] = page.evaluate(GAPS)
+    assert page.locator(".board .dragged").count() == 104
+    page.mouse.up()
+    return gaps
+
+
+def figures(server: Server, page: Page) -> dict[str, Any]:
+    """Measures all."""
+    found: dict[str, Any] = {"weight": weight()}
+    own = server.ask("POST", "/rules", {"text": HEAP, "file_name": "heap.toml"})["game"]["name"]
+    tables = {
+        name: server.ask("POST", "/tables", {"game": name, "deal": "cadogan:1"})["id"]
+        for name in ("spider", "hochzeitszug", own)
+    }
+    at = {name: f"{server.address}/#/table/{key}" for name, key in tables.items()}
+    for deck in ("plain", "two-colour"):
+        server.set(deck=deck, speed=1)
+        paints = sorted(paint(page, at["spider"]) for _ in range(5))
+        paint(page, at[own])
+        page.wait_for_timeout(1500)
+        gaps = dragged(page)
+        deals = dealt(page, at["hochzeitszug"])
+        found[deck] = {
+            "paint": paints[2],
+            "drag": {"frames": len(gaps), "longest": max(gaps), "late": late(gaps)},
+            "deal": {"frames": len(deals), "longest": max(deals), "late": late(deals)},
+        }
+    return found
+
+
+def late(gaps: list[float]) -> int:
+    """How many frames took too long."""
+    return sum(gap > GAP for gap in gaps)
+
+
+def main() -> int:
+    """Measures, and says what does not meet its aim."""
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path="/usr/bin/chromium" if Path("/usr/bin/chromium").exists() else None,
+            args=["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"],
+        )
+        with serving(Path(folder)) as server:
+            found = figures(server, browser.new_page(viewport={"width": 1280, "height": 800}))
+        browser.close()
+    if "--json" in sys.argv:
+        print(json.dumps(found, indent=1))
+        return 0
+    kilobytes = found.pop("weight")
+    print(f"weight, gzip: {kilobytes['page']:.0f} kB (aim: under {WEIGHT}), "
+          f"and {kilobytes['largest deck']:.0f} kB for a deck of pictures")  # fmt: skip
+    table = Table("deck", "first paint (ms)", "longest frame of a drag (ms)", f"> {GAP} ms",
+                  "longest of a deal (ms)", f"> {GAP} ms")  # fmt: skip
+    for deck, row in found.items():
+        drag, deal = row["drag"], row["deal"]
+        table.add_row(
+            deck, f"{row['paint']:.0f}",
+            f"{drag['longest']:.0f}", f"{drag['late']} of {drag['frames']}",
+            f"{deal['longest']:.0f}", f"{deal['late']} of {deal['frames']}",
+        )  # fmt: skip
+    Console().print(table)
+    print(f"aims: a table within {PAINT} ms, no frame of a drag over {GAP} ms")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
