@@ -3,12 +3,14 @@
 import json
 import sys
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
-from bench.beside import fcsolve, solvitaire
+from bench.beside import fcsolve, runs, solvitaire
 from bench.beside.runs import PeerError, calibrated, run
-from cadogan import load
+from cadogan import Position, load
 
 SOLVITAIRE = """#!{python}
 import sys
@@ -143,6 +145,26 @@ def test_a_budget_is_found_by_trying() -> None:
     positions = [load("freecell").deal("ms:1"), load("forty-thieves").deal("cadogan:1")]
     assert 100 <= calibrated(positions, 0.02, 10_000) <= 10_000
     assert calibrated(positions, 10.0, 5_000) <= 5_000
+
+
+def test_a_cold_start_and_deals_of_few_nodes_say_nothing_of_the_speed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    searches: list[int] = []
+
+    def search(position: Any, nodes: int) -> tuple[Any, float]:
+        searches.append(nodes)
+        if position == "easy":
+            return SimpleNamespace(status="winnable", nodes=40), 0.05
+        # The first search and every other one are disturbed; else a node takes a microsecond.
+        seconds = 1.0 if len(searches) == 1 else 1e-6 * nodes * (1 + len(searches) % 2)
+        return SimpleNamespace(status="unknown", nodes=nodes), seconds
+
+    monkeypatch.setattr(runs, "solved", search)
+    few = cast("list[Position]", ["easy"])
+    assert calibrated(few, 1.0, 5_000_000) == 5_000_000
+    searches.clear()
+    assert calibrated([*few, *cast("list[Position]", ["hard"])], 0.1, 5_000_000) == 100_000
 
 
 def test_programs_that_fail_are_told_of(tmp_path: Path) -> None:

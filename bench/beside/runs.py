@@ -9,6 +9,7 @@ import subprocess
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from pathlib import Path
 
 from cadogan import Position, Verdict, solve
@@ -75,8 +76,15 @@ def solved(position: Position, nodes: int) -> tuple[Verdict, float]:
     return verdict, time.process_time() - start
 
 
+FEW_NODES = 1_000
+"""With fewer nodes a search takes as long as what comes before and after it."""
+
+
 def calibrated(positions: Sequence[Position], seconds: float, most: int) -> int:
     """How many nodes our solver searches within some seconds of one game, at least.
+
+    The first search of a game is not counted, since it finds nothing in the caches; each of the
+    others is taken twice and the quicker time counts; and a search of a few nodes tells no speed.
 
     Args:
         positions: Deals to try; not those that are measured.
@@ -85,22 +93,25 @@ def calibrated(positions: Sequence[Position], seconds: float, most: int) -> int:
 
     Returns:
         A budget in nodes, rounded down to two digits. The speed is that of the slowest deal that
-        was not decided soon; if all were, of the one that took longest.
+        was not decided soon; if all were, of the one that took most nodes; and if none took many,
+        there is no speed and the greatest budget is given.
     """
+    solved(positions[0], min(2_000, most))
     lasting: list[float] = []
-    longest, speed = 0.0, most / seconds
+    longest, speed = FEW_NODES, most / seconds
     for position in positions:
         nodes = min(2_000, most)
         while True:
-            verdict, taken = solved(position, nodes)
-            if verdict.nodes and taken > longest:
-                longest, speed = taken, verdict.nodes / taken
+            verdict, taken = min((solved(position, nodes) for _ in range(2)), key=itemgetter(1))
+            taken = max(taken, 1e-6)
+            if verdict.nodes >= longest:
+                longest, speed = verdict.nodes, verdict.nodes / taken
             if verdict.status != "unknown":
                 break
             if taken >= seconds / 3 or nodes == most:
                 lasting.append(verdict.nodes / taken)
                 break
-            more = min(8.0, max(1.5, 0.7 * seconds / max(taken, 1e-6)))
+            more = min(8.0, max(1.5, 0.7 * seconds / taken))
             nodes = min(most, int(nodes * more))
     budget = min(most, int(seconds * min(lasting, default=speed)))
     step = int("1" + "0" * max(0, len(str(budget)) - 2))

@@ -47,11 +47,16 @@ pub(super) fn depth_first<S: Space>(
         }
         let step = steps[*next];
         *next += 1;
+        let peeked = space.peek(step);
+        if peeked.is_some_and(|key| !table.meet(key)) {
+            continue;
+        }
         if !space.advance(step) {
             unplayable = true;
             continue;
         }
-        if !table.meet(space.key()) {
+        debug_assert!(peeked.is_none_or(|key| key == space.key()), "it leads elsewhere");
+        if peeked.is_none() && !table.meet(space.key()) {
             space.retreat();
             continue;
         }

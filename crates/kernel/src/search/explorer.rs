@@ -65,11 +65,16 @@ impl<'e, S: Space> Explorer<'e, S> {
         self.space.list(&mut self.steps);
         for index in 0..self.steps.len() {
             let step = self.steps[index];
+            let peeked = self.space.peek(step);
+            if peeked.is_some_and(|key| !self.table.meet(key)) {
+                continue;
+            }
             if !self.space.advance(step) {
                 self.unplayable = true;
                 continue;
             }
-            if self.table.meet(self.space.key()) {
+            debug_assert!(peeked.is_none_or(|key| key == self.space.key()), "it leads elsewhere");
+            if peeked.is_some() || self.table.meet(self.space.key()) {
                 if self.space.is_won() {
                     return Ok(Some(Outcome::Won(self.records.line(at, step))));
                 }

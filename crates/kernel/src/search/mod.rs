@@ -20,6 +20,7 @@ mod depth;
 mod effort;
 mod evaluation;
 mod explorer;
+mod family;
 mod general;
 mod key;
 mod linked;

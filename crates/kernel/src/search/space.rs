@@ -25,6 +25,11 @@ pub(super) trait Space {
     /// Lists the steps that lead on from the present position.
     fn list(&mut self, steps: &mut Vec<Self::Step>);
 
+    /// The key of the position that a step leads to, if that can be told without taking the step.
+    fn peek(&self, _step: Self::Step) -> Option<u128> {
+        None
+    }
+
     /// Takes a step. False if it cannot be taken after all (forced rules without end); nothing has
     /// changed then.
     fn advance(&mut self, step: Self::Step) -> bool;

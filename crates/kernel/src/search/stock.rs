@@ -27,6 +27,22 @@ use crate::moves::Move;
 use crate::program::{Cards, Condition, During, Effect, Step};
 use crate::state::State;
 
+/// The piles that a rule of play may take cards from, and those that it may put some on.
+pub(super) fn moved(kind: &Kind) -> (u128, u128) {
+    let mask = |piles: &[u8]| piles.iter().fold(0, |mask, &pile| mask | 1u128 << pile);
+    match kind {
+        Kind::Move(plan) => (plan.from_mask, plan.to_mask),
+        Kind::Joint(action) => {
+            let from = action.parts.iter().fold(0, |piles, part| piles | mask(&part.from));
+            (from, mask(&action.to))
+        }
+        Kind::Swap(piles) | Kind::TurnUp(piles) => (*piles, *piles),
+        Kind::Script(steps) => {
+            steps.iter().fold((0, 0), |(from, to), step| (from | reads(step), to | targets(step)))
+        }
+    }
+}
+
 /// Turns of the stock, and then a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Reach {
@@ -55,20 +71,6 @@ impl Turns {
     pub(super) fn new(program: &Compiled) -> Option<Self> {
         let game = program.program();
         let stock = 1u128 << game.source;
-        let moved = |plan: &Kind| -> (u128, u128) {
-            let mask = |piles: &[u8]| piles.iter().fold(0, |mask, &pile| mask | 1u128 << pile);
-            match plan {
-                Kind::Move(plan) => (plan.from_mask, plan.to_mask),
-                Kind::Joint(action) => (
-                    action.parts.iter().fold(0, |piles, part| piles | mask(&part.from)),
-                    mask(&action.to),
-                ),
-                Kind::Swap(piles) | Kind::TurnUp(piles) => (*piles, *piles),
-                Kind::Script(steps) => steps
-                    .iter()
-                    .fold((0, 0), |(from, to), step| (from | reads(step), to | targets(step))),
-            }
-        };
         let rules = || game.rules.iter().zip(&program.plans).enumerate();
         // The first rule that takes from the stock alone and puts on one pile alone tells the waste.
         let (_, waste) = rules()

@@ -93,6 +93,23 @@ impl Strategy {
         Self::Best { weights: 1, sight: Sight::Exact },
     ];
 
+    /// The turns of a round in games that the linked space can do and in which no more than two cards are of a
+    /// class: class-blind spaces are hardly smaller than exact ones, and what fails is soon tried otherwise.
+    pub const PAIRED_TURNS: [Self; 12] = [
+        Self::Best { weights: 0, sight: Sight::Greedy },
+        Self::Depth { sight: Sight::Blind },
+        Self::Depth { sight: Sight::Exact },
+        Self::Abstract,
+        Self::Depth { sight: Sight::Greedy },
+        Self::Beam { weights: 0, sight: Sight::Blind },
+        Self::Best { weights: 0, sight: Sight::Partial { from: 4 } },
+        Self::Best { weights: 0, sight: Sight::Exact },
+        Self::Best { weights: 1, sight: Sight::Blind },
+        Self::Depth { sight: Sight::Partial { from: 8 } },
+        Self::Beam { weights: 1, sight: Sight::Exact },
+        Self::Best { weights: 1, sight: Sight::Exact },
+    ];
+
     /// The turns of a round in games that the linked space can do and in which cards lie face down: a
     /// game goes where its cards lie, and many short attempts find that sooner than one that goes on.
     pub const HIDDEN_TURNS: [Self; 12] = [
@@ -110,6 +127,15 @@ impl Strategy {
         Self::Best { weights: 1, sight: Sight::Exact },
     ];
 
+    /// The turns of a round in games in which cards only go where nothing leaves. A position is what is left of each
+    /// pile, so there are few of them, and all are soon searched.
+    pub const DRAINING_TURNS: [Self; 4] = [
+        Self::Depth { sight: Sight::Exact },
+        Self::Best { weights: 0, sight: Sight::Exact },
+        Self::Varied { weights: 2, sight: Sight::Exact },
+        Self::Nested { weights: 0 },
+    ];
+
     /// What it tells apart; the abstract games see to that themselves.
     pub(super) const fn sight(self) -> Sight {
         match self {
@@ -125,22 +151,6 @@ impl Strategy {
     /// Whether it is there to prove losses.
     pub(super) const fn proves_losses(self) -> bool {
         matches!(self, Self::Abstract | Self::Depth { sight: Sight::Exact })
-    }
-
-    /// How many shares of a round it gets. Greedy searches have small spaces and mostly find a win in
-    /// them if there is one, so they may go to the end of them; and most losses of builders are proved
-    /// in abstract games. Many attempts with varied weights, or a wide beam, are worth more than as much
-    /// of anything else in games of several packs.
-    pub(super) const fn patience(self, is_linked: bool) -> u64 {
-        match (self, self.sight()) {
-            (_, Sight::Greedy) => 8,
-            (Self::Abstract, _) if is_linked => 3,
-            // Each round it finds other wins, if it comes to the end of its space.
-            (Self::Depth { .. }, Sight::Blind) if is_linked => 4,
-            (Self::Varied { .. }, _) => 4,
-            (Self::Beam { .. }, Sight::Blind) if !is_linked => 3,
-            _ => 1,
-        }
     }
 
     /// Names of turns that tell them apart: of turns of one name the second is "... (2)".
@@ -176,21 +186,6 @@ impl Strategy {
             Self::Restarts { .. } => "restarts, class-blind",
             Self::Nested { .. } => "games by chance",
             Self::Abstract => "abstract games",
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Strategy;
-    use std::collections::HashSet;
-
-    #[test]
-    fn turns_are_told_apart() {
-        for turns in [Strategy::TURNS, Strategy::LINKED_TURNS, Strategy::HIDDEN_TURNS] {
-            let labels: HashSet<String> = Strategy::labels(&turns).into_iter().collect();
-            assert_eq!(labels.len(), turns.len());
-            assert!(labels.contains("best first, class-blind"));
         }
     }
 }

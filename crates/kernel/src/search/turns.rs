@@ -6,6 +6,7 @@ use super::best::best_first;
 use super::depth::depth_first;
 use super::effort::{Effort, Interrupted};
 use super::evaluation::{Evaluation, Weights};
+use super::family::Family;
 use super::general::General;
 use super::key::Key;
 use super::linked::{Habits, Likeness, Linked, Safety, Tables, tell};
@@ -24,8 +25,8 @@ use crate::state::State;
 /// Nodes of each attempt of a search with varied weights.
 const ATTEMPT: u64 = 20_000;
 
-/// How many times as long proofs of loss are looked for, once the class-blind space has no win.
-const DOUBT: u64 = 4;
+/// How many times as long proofs of loss are looked for, once a class-blind space has no win.
+const DOUBT: u64 = 8;
 
 /// What one turn found out.
 pub(super) enum Outcome<Step> {
@@ -97,6 +98,7 @@ pub(super) struct Question<'q> {
     program: &'q Compiled,
     state: &'q State,
     pub(super) options: &'q Options,
+    family: Family,
     /// The turns of a round.
     pub(super) turns: &'q [Strategy],
     /// For each turn what it was given of a round, in hundredths; none if it gets what suits most games.
@@ -124,6 +126,7 @@ impl<'q> Question<'q> {
         let exact = Key::exact(program, without);
         let blind = Key::blind(program, without);
         let tables = Tables::new(program, state, false).filter(|tables| tables.is_wanted(without));
+        let family = Family::of(program, tables.as_ref(), blind != exact);
         let means = if let Some(tables) = tables {
             let (safety, habits) = (Box::new(Safety::new(&tables)), Habits::new(without));
             Means::Linked { tables: Box::new(tables), safety, habits }
@@ -131,12 +134,7 @@ impl<'q> Question<'q> {
             let merged = |key: &Key| key.merged(program).map(Box::new);
             Means::General { exact: merged(&exact), blind: merged(&blind) }
         };
-        let turns = match (options.turns.as_slice(), &means) {
-            ([], Means::Linked { tables, .. }) if tables.hides_cards() => &Strategy::HIDDEN_TURNS,
-            ([], Means::Linked { .. }) => &Strategy::LINKED_TURNS[..],
-            ([], Means::General { .. }) => &Strategy::TURNS,
-            (turns, _) => turns,
-        };
+        let turns = if options.turns.is_empty() { family.turns() } else { &options.turns };
         let given = |label: String| {
             let mut shares = options.shares.iter();
             shares.find(|(name, _)| *name == label).map(|&(_, share)| share.max(1))
@@ -146,7 +144,7 @@ impl<'q> Question<'q> {
         let locks = is_of_use.then(|| Locks::new(program, state)).flatten();
         let is_of_use = !without.has(Pruning::StockMacro);
         let stock = is_of_use.then(|| Turns::new(program)).flatten();
-        Self { program, state, options, turns, given, exact, blind, means, locks, stock }
+        Self { program, state, options, family, turns, given, exact, blind, means, locks, stock }
     }
 
     /// Whether the position is lost by its locks, so that there is nothing to search.
@@ -191,28 +189,15 @@ impl<'q> Question<'q> {
     }
 
     /// How many shares of a round a turn gets by itself.
+    ///
+    /// Where a class-blind search has come to the end of its space, the deal is probably lost.
     fn patience(&self, index: usize, carries: &[Carry]) -> u64 {
         let turn = self.turns[index];
-        let is_lost =
-            |(other, carry): (&Strategy, &Carry)| other.sight() == Sight::Blind && carry.exhausted;
-        if turn.proves_losses() && self.turns.iter().zip(carries).any(is_lost) {
-            return self.plain_patience(index) * DOUBT;
-        }
-        self.plain_patience(index)
-    }
-
-    fn plain_patience(&self, index: usize) -> u64 {
-        let turn = self.turns[index];
-        let hides_cards = match &self.means {
-            Means::Linked { tables, .. } => tables.hides_cards(),
-            Means::General { .. } => false,
+        let is_lost = |(other, carry): (&Strategy, &Carry)| {
+            matches!(other.sight(), Sight::Blind | Sight::Greedy) && carry.exhausted
         };
-        if turn.sight() == Sight::Greedy && (self.blind == self.exact || hides_cards) {
-            // Where all cards differ, or others come to light all the time, the space of a greedy search
-            // is not small.
-            return 1;
-        }
-        turn.patience(matches!(self.means, Means::Linked { .. }))
+        let is_doubted = turn.proves_losses() && self.turns.iter().zip(carries).any(is_lost);
+        self.family.patience(turn) * if is_doubted { DOUBT } else { 1 }
     }
 
     /// Takes a turn, which is cut after so many nodes.

@@ -69,7 +69,7 @@ impl Linked<'_> {
                     free[way.to] |= free[way.from] & way.vacant;
                     moved |= free[way.from] & way.vacant;
                 }
-                for card in ones(free[way.from] & !(free[way.to] & gone)) {
+                for card in ones(free[way.from] & way.builds & !(free[way.to] & gone)) {
                     if way.under[card] & free[way.to] & !(1 << card) != 0 {
                         free[way.to] |= 1 << card;
                         moved |= 1 << card;

@@ -108,15 +108,26 @@ impl Keys {
     #[inline]
     pub(super) fn chain(&mut self, card: usize, below: u8, zone: usize, is_down: bool) {
         if self.is_chained {
-            let lower = if below < BASE { self.chains[usize::from(below)] } else { 0 };
-            let chain = lower.wrapping_mul(FACTOR).wrapping_add(self.cards[card]);
-            let chain = if is_down { chain ^ BACK } else { chain };
-            self.chains[card] = chain;
-            let hash = chain ^ self.zones[zone];
-            let hash = (hash ^ hash >> 67).wrapping_mul(FACTOR);
-            let hash = (hash ^ hash >> 65).wrapping_mul(0x8CB9_2BA7_2F3D_8DD7_A24B_AED4_963E_E407);
-            self.shares[card] = hash ^ hash >> 64;
+            (self.chains[card], self.shares[card]) = self.hashes(card, below, zone, is_down);
         }
+    }
+
+    /// What a pile adds to the key if a card lies on top of it.
+    #[inline]
+    pub(super) fn pile_with(&self, card: usize, below: u8, zone: usize) -> u128 {
+        if self.is_chained { self.hashes(card, below, zone, false).1 } else { 0 }
+    }
+
+    /// The hashes of a card in a zone: of the pile up to it, and what such a pile adds to the key.
+    #[inline]
+    fn hashes(&self, card: usize, below: u8, zone: usize, is_down: bool) -> (u128, u128) {
+        let lower = if below < BASE { self.chains[usize::from(below)] } else { 0 };
+        let chain = lower.wrapping_mul(FACTOR).wrapping_add(self.cards[card]);
+        let chain = if is_down { chain ^ BACK } else { chain };
+        let hash = chain ^ self.zones[zone];
+        let hash = (hash ^ hash >> 67).wrapping_mul(FACTOR);
+        let hash = (hash ^ hash >> 65).wrapping_mul(0x8CB9_2BA7_2F3D_8DD7_A24B_AED4_963E_E407);
+        (chain, hash ^ hash >> 64)
     }
 
     /// What a pile with a certain top card adds to the key.

@@ -476,7 +476,10 @@ impl Space for Linked<'_> {
             if self.habits.reserve_macro && self.tables.reserves[way.from] {
                 continue;
             }
-            for top in ones(self.tops[way.from]) {
+            let leads_alone = way.unit == Unit::Top && !self.habits.reserve_macro;
+            let is_full = leads_alone && self.empty[way.to] == 0;
+            let tops = if is_full { self.tops[way.from] & way.builds } else { self.tops[way.from] };
+            for top in ones(tops) {
                 self.list_unit(way, top, top, steps);
                 let mut card = top;
                 loop {
@@ -502,6 +505,11 @@ impl Space for Linked<'_> {
         if !self.tables.returns.is_empty() && !self.habits.greedy_play {
             self.list_returns(steps);
         }
+    }
+
+    #[inline]
+    fn peek(&self, step: Step) -> Option<u128> {
+        if step.is_single() { self.key_after(step.first(), step.target()) } else { None }
     }
 
     #[inline]

@@ -72,6 +72,35 @@ impl Linked<'_> {
         self.changes.push(change);
     }
 
+    /// The key after a card was laid elsewhere, if nothing but that is changed by it: the stock stays as it is, no card
+    /// is turned up, and none goes up by itself.
+    ///
+    /// Before a step every card has gone up that does so by itself. A step on the table changes neither what is up
+    /// nor what is wanted, so only the card that it uncovers can follow, if that is wanted, or the card itself,
+    /// from a zone that feeds the foundations.
+    #[inline]
+    pub(super) fn key_after(&self, card: u8, to: u8) -> Option<u128> {
+        let at = usize::from(card);
+        let below = self.below[at];
+        if to == UP || below == UP || self.above[at] != NONE {
+            return None;
+        }
+        let is_plain = if below < BASE {
+            (self.down | self.wanted) >> below & 1 == 0
+        } else {
+            usize::from(below - BASE) != self.tables.waste
+        };
+        if !is_plain || self.wanted >> card & 1 != 0 {
+            return None;
+        }
+        let keys = &self.keys;
+        let pile = |top: u8| if top < BASE { keys.pile(usize::from(top)) } else { 0 };
+        let zone = if to < BASE { self.zone_of(to) } else { usize::from(to - BASE) };
+        let key = self.key.wrapping_sub(keys.link(at, below)).wrapping_add(keys.link(at, to));
+        let key = key.wrapping_sub(keys.pile(at)).wrapping_add(pile(below));
+        Some(key.wrapping_sub(pile(to)).wrapping_add(keys.pile_with(at, to, zone)))
+    }
+
     /// Notes which card lies on another, if that is a card.
     #[inline]
     fn above_is(&mut self, below: u8, card: u8) {

@@ -40,6 +40,12 @@ impl Step {
         (self.0 >> NUMBER) as u32
     }
 
+    /// Whether it is one card.
+    #[inline]
+    pub(super) const fn is_single(self) -> bool {
+        self.number() == 1
+    }
+
     /// What the first card is laid on.
     #[inline]
     pub(super) const fn target(self) -> u8 {

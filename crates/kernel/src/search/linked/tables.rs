@@ -40,8 +40,18 @@ pub(in crate::search) struct Way {
     pub(super) unit: Unit,
     /// For a card that leads a unit: the cards it may be laid on.
     pub(super) under: Box<[u64; CARDS]>,
+    /// The cards that may be laid on any.
+    pub(super) builds: u64,
     /// The cards that may lead a unit to an empty pile.
     pub(super) vacant: u64,
+}
+
+impl Way {
+    fn new(from: usize, to: usize, unit: Unit, under: Box<[u64; CARDS]>, vacant: u64) -> Self {
+        let builds =
+            (0..CARDS).filter(|&card| under[card] != 0).fold(0, |all, card| all | 1 << card);
+        Self { from, to, unit, under, builds, vacant }
+    }
 }
 
 /// No zone.
@@ -414,13 +424,12 @@ impl Tables {
         for &to in &targets {
             self.fills[to] |= vacant != 0;
             if from_foundations != 0 {
-                let unit = Unit::Top;
-                let way = Way { from: usize::MAX, to, unit, under: under.clone(), vacant };
+                let way = Way::new(usize::MAX, to, Unit::Top, under.clone(), vacant);
                 self.returns.push(way);
             }
             for &from in &sources {
                 self.has_units |= unit != Unit::Top;
-                self.ways.push(Way { from, to, unit, under: under.clone(), vacant });
+                self.ways.push(Way::new(from, to, unit, under.clone(), vacant));
             }
         }
         Some(())
@@ -467,6 +476,15 @@ impl Tables {
             let first = (0..card).find(|&other| is_merged && alike(card, other));
             first.unwrap_or(card) as u8
         })
+    }
+
+    /// How many cards count as the same card at most, if foundations do not tell them apart.
+    pub(in crate::search) fn largest_class(&self, program: &Compiled) -> usize {
+        let leaders = self.leaders(program, |_| true);
+        let size = |card: usize| {
+            ones(self.pack).filter(|&other| usize::from(leaders[other]) == card).count()
+        };
+        ones(self.pack).map(size).max().unwrap_or(0)
     }
 
     /// Whether foundations take any card of a height, and on it any of the next: then a permutation of
