@@ -112,6 +112,7 @@ describe("the board", () => {
   it("names every pile", () => {
     expect(pile("a").getAttribute("aria-label")).toBe("a: 3");
     expect(pile("a").getAttribute("role")).toBe("button");
+    expect(card("9H").title).toBe("a: 3");
   });
 
   it("takes a card by a click, lights where it may go, and puts it there", () => {

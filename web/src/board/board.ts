@@ -293,6 +293,7 @@ export class Board {
         dress(element, card.text, pictured ? this.pictures.get(card.text) : "");
         element.dataset.pile = name;
         element.dataset.index = String(index);
+        element.title = spot.fan === "none" ? "" : words;
         element.classList.toggle("buried", spot.fan === "none" && index < cards.length - 2);
         element.classList.toggle("under", spot.fan !== "none" && !top);
         element.classList.toggle("upright", spot.fan === "right");
