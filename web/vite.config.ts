@@ -1,10 +1,13 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
-import { decks } from "./decks";
+import { decks } from "./decks.ts";
 
 export default defineConfig({
   plugins: [svelte(), decks()],
+  // Who only wants to play is told of what goes wrong, and of nothing else.
+  logLevel: "warn",
   build: {
+    rolldownOptions: { checks: { pluginTimings: false } },
     outDir: "../python/cadogan/web/dist",
     emptyOutDir: true,
     // The server's policy allows no code and no styles inside the document.
