@@ -49,7 +49,7 @@ const CRAMPED = 11;
 const LETTERS = 0.29;
 const HIGHEST = 36;
 /** How high letters are, in steps of the fan that shows them: rank above suit where it goes right. */
-const BY_STEP = { none: 1, down: 1.08, right: 0.85 };
+const BY_STEP = { none: 1, down: 1.08, right: 0.74 };
 
 /** Lays the cards out as a plan has it. */
 export function arrange(made: Plan, piles: Piles): Geometry {
