@@ -265,6 +265,12 @@ class Store:
                 )
                 yield connection
             except duckdb.Error as error:
+                # A run puts small parts together, and takes them away then.
+                if not all(part.exists() for part in parts):
+                    raise StudyError(
+                        f"{self.folder} was changed while it was read",
+                        "a study is being run there; ask again",
+                    ) from None
                 for part in parts:
                     self.checked(part)
                 raise StudyError(f"{self.folder} cannot be read: {error}") from None
