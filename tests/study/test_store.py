@@ -162,10 +162,15 @@ def test_a_half_written_part_is_told_and_nothing_else_is_lost(tmp_path: Path) ->
 
 def test_a_store_that_changes_while_it_is_read_is_not_called_damaged(tmp_path: Path) -> None:
     store = write_all(Store(tmp_path / "s", create=True), [record(1), record(2)])
-    with pytest.raises(StudyError, match="was changed while it was read"), store.open() as reader:
-        for part in store.parts():
-            part.unlink()
-        reader.execute("select * from records")
+
+    def read_too_late() -> None:
+        with store.open() as connection:
+            for part in store.parts():
+                part.unlink()
+            connection.execute("select * from records")
+
+    with pytest.raises(StudyError, match="was changed while it was read"):
+        read_too_late()
 
 
 def test_a_part_is_what_its_name_says(tmp_path: Path) -> None:
