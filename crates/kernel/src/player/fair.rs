@@ -3,7 +3,10 @@
 //! Before each move it imagines layouts. One is kept if, with the moves made so far, it would have shown the
 //! player exactly what was seen: the same cards open at the same time, the same moves allowed, the same
 //! piles changed by what was forced. In each of them every move is tried, and the game that follows is
-//! decided by the solver within a few nodes, or played out; the move that wins most often is taken.
+//! decided by the solver within a few nodes, or played out; the move that does best is taken, which is the one
+//! that looks best at a glance unless another one's lead is more than chance would bring about. Games played out
+//! tell little by little, so who follows them blindly does worse than who never thinks; and thought is spread
+//! over the game, or none would be left for its end.
 //!
 //! When every card is known there is nothing to imagine, and the solver looks for a line; if it finds one, the
 //! player follows it.
@@ -45,6 +48,10 @@ const LOOKAHEAD: usize = 300;
 const SWING: u64 = 256;
 /// Moves that are weighed: those that look best.
 const WIDTH: usize = 24;
+/// What part of the thought that is left a move takes at most.
+const SHARE: u64 = 20;
+/// A game won counts for so many games that end just before it.
+const WIN: i64 = 2;
 /// Decks tried for each layout that is imagined.
 const TRIES: usize = 8;
 
@@ -97,6 +104,31 @@ fn solved(
     match report.end {
         End::Interrupted => Err(CountError::Interrupted.into()),
         _ => Ok(report),
+    }
+}
+
+/// By how much a move did better than the one that looks best, layout by layout.
+#[derive(Clone, Copy, Default)]
+struct Lead {
+    layouts: i64,
+    sum: i64,
+    squares: i64,
+}
+
+impl Lead {
+    fn add(&mut self, lead: i64) {
+        self.layouts += 1;
+        self.sum += lead;
+        self.squares += lead * lead;
+    }
+
+    /// The sum, if it is as much as its own standard error at least; else nothing.
+    fn sure(&self) -> i64 {
+        let layouts = i128::from(self.layouts);
+        let square = i128::from(self.sum) * i128::from(self.sum);
+        let squares = i128::from(self.squares);
+        let is_sure = self.sum > 0 && square * layouts >= squares * layouts - square;
+        if is_sure { self.sum } else { 0 }
     }
 }
 
@@ -156,21 +188,23 @@ impl Thinker<'_> {
         };
         left.sort_by_key(|each| Reverse(worth(each)));
         left.truncate(WIDTH);
-        let mut scores = vec![(0, 0); left.len()];
+        let mut scores = vec![Lead::default(); left.len()];
         if left.len() > 1 && !is_spent {
+            let rest = self.fair.budget.saturating_sub(self.game.nodes);
+            let enough = self.game.nodes + rest / SHARE;
             for world in 0..self.worlds.len() {
                 // All moves are weighed in the same layouts, so a layout is begun or left out.
-                if world > 0 && self.game.nodes >= self.fair.budget {
+                if world > 0 && self.game.nodes >= enough {
                     break;
                 }
-                for (score, &each) in scores.iter_mut().zip(&left) {
-                    let (wins, progress) = self.weigh(world, each, interrupt)?;
-                    *score = (score.0 + wins, score.1 + progress);
+                let first = self.weigh(world, left[0], interrupt)?;
+                for (score, &each) in scores.iter_mut().zip(&left).skip(1) {
+                    score.add(self.weigh(world, each, interrupt)? - first);
                 }
             }
         }
         // Of equals the one that looks best, which comes first.
-        let best = (0..left.len()).max_by_key(|&place| (scores[place], Reverse(place)));
+        let best = (0..left.len()).max_by_key(|&place| (scores[place].sure(), Reverse(place)));
         Ok(best.map(|place| left[place]))
     }
 
@@ -225,13 +259,13 @@ impl Thinker<'_> {
         Ok(Some(world))
     }
 
-    /// How often a move wins in a layout imagined, and how far it leads.
+    /// How far a move leads in a layout imagined, in cards that lie where they should.
     fn weigh(
         &mut self,
         world: usize,
         each: Move,
         interrupt: &mut dyn FnMut() -> bool,
-    ) -> Result<(usize, isize), GameError> {
+    ) -> Result<i64, GameError> {
         // The one layout there is when all is known gets the thought of all of them.
         let alone = if self.worlds.len() == 1 { self.fair.samples.max(1) } else { 1 };
         let times = self.fair.playouts.max(1) * alone;
@@ -240,18 +274,26 @@ impl Thinker<'_> {
         after.play_unchecked(self.program, each, &mut self.player.journal)?;
         self.game.nodes += 1;
         match self.decide(&after, interrupt)? {
-            Some(true) => return Ok((times, (self.deck * times).cast_signed())),
-            Some(false) => return Ok((0, 0)),
+            Some(true) => return Ok(self.worth_of_win() * times as i64),
+            Some(false) => return Ok(0),
             None => {}
         }
-        let (mut wins, mut progress) = (0, 0);
+        let mut worth = 0;
         for _ in 0..times {
             let mut state = after.clone();
             self.play_out(&mut state)?;
-            wins += usize::from(state.is_won(self.program));
-            progress += self.player.taste.progress(&state);
+            worth += if state.is_won(self.program) {
+                self.worth_of_win()
+            } else {
+                self.player.taste.progress(&state) as i64
+            };
         }
-        Ok((wins, progress))
+        Ok(worth)
+    }
+
+    /// What a game that is won counts, in cards that lie where they should.
+    fn worth_of_win(&self) -> i64 {
+        self.deck as i64 * WIN
     }
 
     /// Whether a position of an imagined layout can be won, if that is soon found out.
