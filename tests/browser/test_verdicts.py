@@ -52,7 +52,7 @@ def test_since_which_move_it_cannot_be_won(solving: Server, page: Page) -> None:
     expect(verdict).to_contain_text(told, timeout=LONG)
     # It is found out by halves which move it was.
     back = verdict.get_by_role("button", name="Back to where it could be won")
-    expect(verdict).not_to_contain_text("searching", timeout=LONG)
+    expect(verdict).not_to_contain_text("at the latest", timeout=LONG)
     found = told.search(verdict.inner_text())
     assert found is not None
     since = int(found[1])
