@@ -207,11 +207,11 @@ class Store:
         """
         found = sorted(self.parts_folder.glob("part-*.parquet"))
         for path in found:
-            with path.open("rb") as file:
-                head = file.read(len(_MAGIC))
-                size = file.seek(0, os.SEEK_END)
-                file.seek(max(size - len(_MAGIC), 0))
-                is_whole = size >= _SHORTEST and head == _MAGIC == file.read()
+            try:
+                is_whole = _looks_whole(path)
+            except FileNotFoundError:
+                # A run has just put it together with others.
+                return self.parts()
             if not is_whole:
                 raise _damaged(path)
         return found
@@ -359,6 +359,14 @@ class Store:
                 part.unlink()
                 count += len(records) - len(good)
         return count
+
+
+def _looks_whole(part: Path) -> bool:
+    with part.open("rb") as file:
+        head = file.read(len(_MAGIC))
+        size = file.seek(0, os.SEEK_END)
+        file.seek(max(size - len(_MAGIC), 0))
+        return size >= _SHORTEST and head == _MAGIC == file.read()
 
 
 def _damaged(part: Path) -> StudyError:
