@@ -274,7 +274,7 @@ impl Thinker<'_> {
         after.play_unchecked(self.program, each, &mut self.player.journal)?;
         self.game.nodes += 1;
         match self.decide(&after, interrupt)? {
-            Some(true) => return Ok(self.worth_of_win() * times as i64),
+            Some(true) => return Ok(self.worth_of_win() * times.cast_signed() as i64),
             Some(false) => return Ok(0),
             None => {}
         }
@@ -293,7 +293,7 @@ impl Thinker<'_> {
 
     /// What a game that is won counts, in cards that lie where they should.
     fn worth_of_win(&self) -> i64 {
-        self.deck as i64 * WIN
+        self.deck.cast_signed() as i64 * WIN
     }
 
     /// Whether a position of an imagined layout can be won, if that is soon found out.
