@@ -78,6 +78,7 @@ describe("the board", () => {
     board = new Board(root, {
       grid,
       describe: (pile, cards) => `${pile}: ${cards.length}`,
+      say: (card) => `card ${card}`,
       wish: (wish) => wishes.push(wish),
     });
     board.speed = 0;
@@ -113,6 +114,16 @@ describe("the board", () => {
     expect(pile("a").getAttribute("aria-label")).toBe("a: 3");
     expect(pile("a").getAttribute("role")).toBe("button");
     expect(card("9H").title).toBe("a: 3");
+  });
+
+  it("names every card that can be seen, after its pile", () => {
+    expect(card("9H").getAttribute("aria-label")).toBe("card 9H");
+    expect(card("9H").getAttribute("role")).toBe("img");
+    const order = root.getAttribute("aria-owns")!.split(" ");
+    expect(order.every((id) => document.getElementById(id) !== null)).toBe(true);
+    const after = order[order.indexOf(pile("a").id) + 1];
+    expect(document.getElementById(after)!.dataset.pile).toBe("a");
+    expect(order).toContain(card("9H").id);
   });
 
   it("takes a card by a click, lights where it may go, and puts it there", () => {

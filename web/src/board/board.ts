@@ -39,6 +39,8 @@ export interface BoardOptions {
   mirrored?: boolean;
   /** A pile in words: "garden 3: 5 cards, top nine of hearts". */
   describe: (pile: string, cards: readonly string[]) => string;
+  /** A card in words: "nine of hearts". */
+  say: (card: string) => string;
   wish: (wish: Wish) => void;
   /** A pile was taken up by hand or keyboard, or nothing is any more. */
   taken?: (pile: string | null, targets: string[], count?: number) => void;
@@ -67,9 +69,13 @@ const CARD = 190;
 const DEAL = 450;
 const NEAR = 6;
 const DOUBLE = 400;
+/** Boards so far: things that are named in one document need names of their own. */
+let boards = 0;
 const ARROWS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"] as const;
 
 export class Board {
+  private readonly id = `board-${++boards}`;
+  private made = 0;
   /** How fast cards go: 1 is usual, 0 at once. */
   speed = 1;
   private readonly pictures: Pictures;
@@ -88,6 +94,8 @@ export class Board {
   private lastTap = { pile: "", at: 0 };
   private readonly resize: ResizeObserver | null = null;
   private readonly roles: Map<string, string>;
+  /** The places in the order in which they are read. */
+  private readonly read: Grid["places"];
   private settle: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -102,8 +110,10 @@ export class Board {
     this.roles = new Map(places.map((place) => [place.pile, place.role]));
     this.focus = places.find((place) => place.role === "tableau")?.pile ?? places[0].pile;
     // In reading order, so that a screen reader meets the piles as they stand.
-    for (const place of [...places].sort((a, b) => a.row - b.row || a.column - b.column)) {
+    this.read = [...places].sort((a, b) => a.row - b.row || a.column - b.column);
+    for (const place of this.read) {
       const holder = document.createElement("div");
+      holder.id = `${this.id}-${place.pile}`;
       holder.className = `pile ${place.role}`;
       holder.setAttribute("role", "button");
       holder.dataset.pile = place.pile;
@@ -194,7 +204,25 @@ export class Board {
     const { piles, gone } = hand(this.piles, after, (text, pile) => this.make(text, pile));
     for (const card of gone) card.element.remove();
     this.piles = piles;
+    this.name();
     this.fit();
+  }
+
+  /** Gives every card that can be seen its name, and its place in reading order: after its pile. */
+  private name(): void {
+    const order: string[] = [];
+    for (const place of this.read) {
+      order.push(`${this.id}-${place.pile}`);
+      const cards = this.piles.get(place.pile) ?? [];
+      cards.forEach(({ element, text }, index) => {
+        const seen = place.fan !== "none" || index === cards.length - 1;
+        element.setAttribute("aria-hidden", String(!seen));
+        if (!seen) return;
+        element.setAttribute("aria-label", this.options.say(text));
+        order.push(element.id);
+      });
+    }
+    this.root.setAttribute("aria-owns", order.join(" "));
   }
 
   /** Where a pile and what may be taken from it goes, for a hint; null shows none. */
@@ -219,7 +247,8 @@ export class Board {
 
   private make(text: string, pile: string): Card {
     const element = document.createElement("div");
-    element.setAttribute("aria-hidden", "true");
+    element.id = `${this.id}-card-${++this.made}`;
+    element.setAttribute("role", "img");
     const spot = this.geometry?.spots.get(pile);
     if (spot) element.style.transform = `translate(${spot.x}px, ${spot.y}px)`;
     this.root.append(element);
