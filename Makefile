@@ -66,7 +66,8 @@ test: $(VENV)/ready web ## run the tests of the kernel (cargo), of the page (vit
 	$(if $(PAGE_SOURCES),@echo "Testing the page with vitest ...")
 	$(if $(PAGE_SOURCES),@cd web && $(WITH_NODE) $(NPM) run --silent test)
 	@echo "Testing the Python face with pytest ..."
-	@$(BIN)/python -m pytest -q -n 2 $(PYTEST_ARGS)
+# Three at a time even on two cores: those that drive a browser wait most of the time.
+	@$(BIN)/python -m pytest -q -n 3 --dist worksteal $(PYTEST_ARGS)
 
 oracles: $(VENV)/ready ## compare the games with their oracles, ten times as long
 	@CADOGAN_THOROUGH=1 $(BIN)/python -m pytest -q -n 2 tests/test_oracles.py $(PYTEST_ARGS)

@@ -6,6 +6,7 @@ import cadogan
 from tests.browser.conftest import Keep, NewContext
 from tests.browser.server import Server
 from tests.browser.test_games import DEALS, line_of, opened
+from tests.conftest import THOROUGH
 
 WAYS = {
     "flower-garden": "keyboard",
@@ -18,10 +19,12 @@ WAYS = {
     "spider:one-suit": "keyboard",
     "freecell": "finger",
 }
+# One for each hand; the others take minutes.
+DAILY = ["flower-garden", "besieged-city", "freecell"]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", WAYS)
+@pytest.mark.parametrize("name", WAYS if THOROUGH else DAILY)
 def test_a_game_is_won(name: str, server: Server, new_context: NewContext, keep: Keep) -> None:
     position = cadogan.load(name).deal(DEALS[name])
     line = line_of(position)
