@@ -272,7 +272,7 @@ def test_plans_of_a_store_are_joined(tmp_path: Path) -> None:
     assert spans["beleaguered-castle", "greedy"] == spans["amazons", "thoughtful"] == 10
 
 
-@pytest.mark.timeout(120)
+@pytest.mark.timeout(300)
 def test_a_deal_that_kills_its_worker_is_marked(tmp_path: Path) -> None:
     """With real processes: only that deal is given up, and its neighbours are tried."""
     plan = small_plan(games=["amazons"], players=["greedy"])
@@ -289,7 +289,7 @@ def test_a_deal_that_kills_its_worker_is_marked(tmp_path: Path) -> None:
     assert contents(store) == contents(run_here(plan, tmp_path / "clean"))
 
 
-@pytest.mark.timeout(120)
+@pytest.mark.timeout(300)
 def test_workers_killed_from_outside_lose_nothing(tmp_path: Path) -> None:
     plan = small_plan(games=["beleaguered-castle"], players=["thoughtful"], budget=20_000)
     store = Store(tmp_path / "s", create=True)
