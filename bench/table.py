@@ -41,11 +41,11 @@ class Round:
     moves: int
 
 
-def run_server(folder: str, bound: socket.socket) -> None:
+def run_server(folder: str, bound: socket.socket, workers: int | None) -> None:
     from cadogan.web.house import House
     from cadogan.web.serve import serve
 
-    serve(House(folder=Path(folder), workers=0), bound)
+    serve(House(folder=Path(folder), workers=workers), bound)
 
 
 async def play(address: str, number: int, round_: Round, times: list[float]) -> None:
@@ -90,7 +90,9 @@ def spent(pid: int | None) -> float | None:
 
 
 async def measure(address: str, round_: Round) -> list[float]:
-    """Has so many people play at once: seconds of every move."""
+    """Has so many people play at once, who want verdicts: seconds of every move."""
+    async with httpx.AsyncClient(base_url=address, timeout=60) as client:
+        (await client.put("/api/settings", json={"verdict": "thoughtful"})).raise_for_status()
     times: list[float] = []
     await asyncio.gather(*(play(address, n, round_, times) for n in range(round_.tables)))
     return sorted(times)
@@ -100,6 +102,7 @@ def main() -> int:
     """Measures."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--quick", action="store_true", help="few moves")
+    parser.add_argument("--workers", type=int, help="that look for verdicts; as many as usual")
     parser.add_argument("--json", type=Path, help="write the figures to this file, too")
     options = parser.parse_args()
     moves = 10 if options.quick else 40
@@ -108,7 +111,7 @@ def main() -> int:
     figures: list[dict[str, Any]] = []
     with tempfile.TemporaryDirectory() as folder:
         bound = listen("127.0.0.1", 0)
-        server = context.Process(target=run_server, args=(folder, bound), daemon=True)
+        server = context.Process(target=run_server, args=(folder, bound, options.workers))
         server.start()
         address = f"http://127.0.0.1:{bound.getsockname()[1]}"
         bound.close()

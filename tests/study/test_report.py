@@ -2,6 +2,7 @@
 
 import csv
 import json
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -223,6 +224,20 @@ def test_plots_are_drawn_and_are_the_same_each_time(
     assert first == draw(kind, summaries)
     save(kind, summaries, tmp_path / "plot.png")
     assert (tmp_path / "plot.png").read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_nothing_that_is_drawn_lies_outside(store: Store, kind: str) -> None:
+    # The lines that win Hochzeitszug are longer than a hundred moves.
+    summaries = [
+        replace(each, lengths=[*each.lengths, 700]) if each.lengths else each
+        for each in summarize(store, PLAN)
+    ]
+    (axes,) = KINDS[kind](summaries).axes
+    (left, right), (low, high) = axes.get_xlim(), axes.get_ylim()
+    points = [point for line in axes.get_lines() for point in zip(*line.get_data(), strict=True)]
+    assert points
+    assert all(left <= x <= right and low <= y <= high for x, y in points)
 
 
 def test_a_plot_of_nothing_is_refused(tmp_path: Path, store: Store) -> None:

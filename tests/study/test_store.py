@@ -173,6 +173,13 @@ def test_a_store_that_changes_while_it_is_read_is_not_called_damaged(tmp_path: P
         read_too_late()
 
 
+def test_a_part_that_leads_nowhere_ends_the_search(tmp_path: Path) -> None:
+    store = Store(tmp_path / "s", create=True)
+    (store.parts_folder / "part-lost.parquet").symlink_to(tmp_path / "nowhere")
+    with pytest.raises(StudyError, match="was changed while it was read"):
+        store.parts()
+
+
 def test_a_part_is_what_its_name_says(tmp_path: Path) -> None:
     store = Store(tmp_path / "s", create=True)
     one, two = store.write([record(1)]), store.write([record(2)])

@@ -2,7 +2,8 @@
 
 import type { Key } from "./text";
 
-type Choice = readonly [id: string, word: Key];
+/** Something that the user may choose, and the word for it. */
+export type Choice = readonly [id: string, word: Key];
 
 export const THEMES: readonly Choice[] = [
   ["auto", "auto"],

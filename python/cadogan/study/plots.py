@@ -47,6 +47,7 @@ def winnability(summaries: Sequence[Summary]) -> "Figure":
         if (value := others.get(summary.study.game)) is not None:
             axes.plot([value.share], [row], "d", color=_INK[1], markersize=5, fillstyle="none")
     _rows(axes, [summary.study.game for summary in reversed(chosen)])
+    _shares(axes)
     axes.set_xlabel("deals that come out, % (95 % interval, undecided deals counted both ways)")
     if any(summary.study.game in others for summary in chosen):
         axes.plot([], [], "d", color=_INK[1], fillstyle="none", label="published")
@@ -70,6 +71,7 @@ def ladder(summaries: Sequence[Summary]) -> "Figure":
         if any(summary.study.player.name == name for summary in summaries):
             axes.plot([], [], _MARKS[name], color=_INK[rank], label=name)
     _rows(axes, list(reversed(games)))
+    _shares(axes)
     axes.set_xlabel("deals won, % (95 % interval)")
     axes.legend(loc="upper center", bbox_to_anchor=(0.5, 1.0 + 0.35 / len(games)), ncol=4,
                 frameon=False)  # fmt: skip
@@ -233,8 +235,11 @@ def _interval(axes: Any, row: float, tally: Tally, color: str, mark: str) -> Non
 def _rows(axes: Any, names: Sequence[str]) -> None:
     axes.set_yticks(range(len(names)), names)
     axes.set_ylim(-0.6, len(names) - 0.4)
-    axes.set_xlim(-1, 101)
     axes.grid(visible=False, axis="y")
+
+
+def _shares(axes: Any) -> None:
+    axes.set_xlim(-1, 101)
 
 
 def _legend(axes: Any) -> None:

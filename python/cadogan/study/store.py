@@ -33,6 +33,8 @@ BLOCK: Final = 10_000
 """Numbers of deals in a part of a finished study."""
 _MAGIC: Final = b"PAR1"
 _SHORTEST: Final = 12
+_TRIES: Final = 20
+"""How often a folder is looked at anew when a part was taken away meanwhile."""
 
 
 def _words(words: Iterable[str]) -> str:
@@ -203,18 +205,19 @@ class Store:
         """The files with records.
 
         Raises:
-            StudyError: If one of them is not whole.
+            StudyError: If one of them is not whole, or they change all the time.
         """
-        found = sorted(self.parts_folder.glob("part-*.parquet"))
-        for path in found:
+        for _ in range(_TRIES):
+            found = sorted(self.parts_folder.glob("part-*.parquet"))
             try:
-                is_whole = _looks_whole(path)
+                damaged = next((path for path in found if not _looks_whole(path)), None)
             except FileNotFoundError:
                 # A run has just put it together with others.
-                return self.parts()
-            if not is_whole:
-                raise _damaged(path)
-        return found
+                continue
+            if damaged is not None:
+                raise _damaged(damaged)
+            return found
+        raise self._changed()
 
     def checked(self, part: Path) -> list[Record]:
         """The records of a part, which must be those that it is named after.
@@ -267,13 +270,15 @@ class Store:
             except duckdb.Error as error:
                 # A run puts small parts together, and takes them away then.
                 if not all(part.exists() for part in parts):
-                    raise StudyError(
-                        f"{self.folder} was changed while it was read",
-                        "a study is being run there; ask again",
-                    ) from None
+                    raise self._changed() from None
                 for part in parts:
                     self.checked(part)
                 raise StudyError(f"{self.folder} cannot be read: {error}") from None
+
+    def _changed(self) -> StudyError:
+        return StudyError(
+            f"{self.folder} was changed while it was read", "a study is being run there; ask again"
+        )
 
     def _connect(self) -> "duckdb.DuckDBPyConnection":
         # To begin a database takes longer than to write a part.

@@ -15,7 +15,7 @@ from cadogan.notation import Move
 from cadogan.table.library import Library
 from cadogan.table.record import Record
 from cadogan.table.store import Store
-from cadogan.table.workers import Answer, Job, Pool, Question
+from cadogan.table.workers import Answer, Job, Pool, Question, hashes_along
 
 MOST_KNOWN: Final = 200_000
 ROOT_BUDGETS: Final = (100_000,)
@@ -217,9 +217,9 @@ class Verdicts:
         with self._lock:
             search.nodes += answer.nodes
             if answer.status == "winnable":
-                self._keep_line(record.key, position, answer.line)
+                self._keep_line(record.key, position, answer.line, answer.hashes)
             elif answer.status == "unwinnable":
-                self._keep(position, "unwinnable", 0)
+                self._keep(_key(position), "unwinnable", 0)
             elif answer.final:
                 self._spent[_key(position)] = max(1, search.nodes)
                 while len(self._spent) > MOST_KNOWN:
@@ -236,22 +236,22 @@ class Verdicts:
 
     def learn(self, key: str, position: Position, line: tuple[str, ...]) -> None:
         """Takes in a line that wins, found elsewhere."""
+        hashes = hashes_along(position, line)
         with self._lock:
-            self._keep_line(key, position, line)
+            self._keep_line(key, position, line, hashes)
 
-    def _keep_line(self, key: str, position: Position, line: tuple[str, ...]) -> None:
+    def _keep_line(
+        self, key: str, position: Position, line: tuple[str, ...], hashes: tuple[int, ...]
+    ) -> None:
         self._lines[key] = position, line
         self._lines.move_to_end(key)
         while len(self._lines) > 500:
             self._lines.popitem(last=False)
-        for place, text in enumerate(line):
-            self._keep(position, "winnable", len(line) - place)
-            position = position.play(text)
+        for place, mark in enumerate(hashes):
+            self._keep((position.game.digest, mark), "winnable", len(line) - place)
 
-    def _keep(
-        self, position: Position, status: Literal["winnable", "unwinnable"], left: int
-    ) -> None:
-        self._known[_key(position)] = status, left
+    def _keep(self, key: Key, status: Literal["winnable", "unwinnable"], left: int) -> None:
+        self._known[key] = status, left
         while len(self._known) > MOST_KNOWN:
             self._known.popitem(last=False)
 

@@ -131,7 +131,7 @@ class Searches:
         """Has one deal looked at; ``None`` if the search is over."""
         if not self._pool.size:
             verdict = solve(position, budget=BUDGET)
-            return Answer(verdict.status, (), verdict.nodes, True)
+            return Answer(verdict.status, (), (), verdict.nodes, True)
         answers: queue.SimpleQueue[Answer] = queue.SimpleQueue()
         question = Question.of(position, self._library.address(position.game.name))
         job = self._pool.ask(question, answers.put, urgency=5, budgets=(BUDGET,))

@@ -12,8 +12,8 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any, Final
@@ -63,12 +63,15 @@ class Answer:
     Attributes:
         status: As of :class:`cadogan.Verdict`.
         line: The texts of the moves that win.
+        hashes: Of the positions from which those moves are made: to play a long line takes a while,
+            and the server has its players to answer.
         nodes: How many positions were searched in this try.
         final: Whether no larger budget will be tried.
     """
 
     status: Status
     line: tuple[str, ...]
+    hashes: tuple[int, ...]
     nodes: int
     final: bool
 
@@ -210,7 +213,7 @@ class _Worker:
                     job.budgets = job.budgets[:1]
                     self._pool._put(job)
                 else:
-                    job.told(Answer("unknown", (), 0, True))
+                    job.told(Answer("unknown", (), (), 0, True))
                 continue
             job.budgets = job.budgets[1:]
             if not answer.final:
@@ -228,8 +231,7 @@ class _Worker:
             return None
         if answer is None:
             return None
-        status, line, nodes, final = answer
-        return Answer(status, line, nodes, final or len(job.budgets) == 1)
+        return replace(answer, final=answer.final or len(job.budgets) == 1)
 
     def _connected(self) -> Connection:
         with self._lock:
@@ -289,12 +291,14 @@ def work(pipe: Connection) -> None:
         answer = None
         try:
             busy = True
-            verdict = solve(_position(question, games), budget=budget, memory=MEMORY)
+            position = _position(question, games)
+            verdict = solve(position, budget=budget, memory=MEMORY)
             busy = False
             line = tuple(move.text for move in verdict.line)
             # Where memory or the ways of searching have run out, a larger budget is of no use.
             final = verdict.end not in ("budget", "interrupted")
-            answer = (verdict.status, line, verdict.nodes, final)
+            hashes = hashes_along(position, line)
+            answer = Answer(verdict.status, line, hashes, verdict.nodes, final)
         except KeyboardInterrupt:
             pass
         finally:
@@ -303,6 +307,15 @@ def work(pipe: Connection) -> None:
             pipe.send(answer)
         except OSError:
             return
+
+
+def hashes_along(position: Position, line: Iterable[str]) -> tuple[int, ...]:
+    """The hashes of the positions from which the moves of a line are made."""
+    hashes = []
+    for text in line:
+        hashes.append(position.hash)
+        position = position.play(text)
+    return tuple(hashes)
 
 
 def _position(question: Question, games: dict[str, Game]) -> Position:

@@ -1,21 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Board, type BoardState, type Wish } from "./board";
 import { hand } from "./diff";
-import { arrange, type Geometry, type Grid } from "./geometry";
+import { arrange, type Geometry } from "./geometry";
+import { grid } from "./grid.fixture";
 import { plan } from "./plan";
-
-const grid: Grid = {
-  rows: 2,
-  columns: 4,
-  places: [
-    { pile: "stock", group: "stock", role: "stock", row: 0, column: 0, fan: "none" },
-    { pile: "waste", group: "waste", role: "waste", row: 0, column: 1, fan: "right" },
-    { pile: "home", group: "home", role: "foundation", row: 0, column: 3, fan: "none" },
-    { pile: "a", group: "a", role: "tableau", row: 1, column: 0, fan: "down" },
-    { pile: "b", group: "b", role: "tableau", row: 1, column: 1, fan: "down" },
-    { pile: "c", group: "c", role: "tableau", row: 1, column: 2, fan: "down" },
-  ],
-};
 
 const state: BoardState = {
   piles: [

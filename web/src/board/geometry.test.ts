@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { arrange, neighbour, type Geometry, type Grid } from "./geometry";
+import { grid } from "./grid.fixture";
 import { least, NARROW, plan, type Plan } from "./plan";
 
 interface Table {
@@ -116,19 +117,6 @@ describe.each(games())("%s", (_, table) => {
     expect(sizes.size).toBeLessThanOrEqual(3);
   });
 });
-
-const grid: Grid = {
-  rows: 2,
-  columns: 4,
-  places: [
-    { pile: "stock", group: "stock", role: "stock", row: 0, column: 0, fan: "none" },
-    { pile: "waste", group: "waste", role: "waste", row: 0, column: 1, fan: "right" },
-    { pile: "home", group: "home", role: "foundation", row: 0, column: 3, fan: "none" },
-    { pile: "a", group: "a", role: "tableau", row: 1, column: 0, fan: "down" },
-    { pile: "b", group: "b", role: "tableau", row: 1, column: 1, fan: "down" },
-    { pile: "c", group: "c", role: "tableau", row: 1, column: 2, fan: "down" },
-  ],
-};
 
 describe("a table", () => {
   const many = (count: number): string[] => Array.from({ length: count }, () => "9H");
