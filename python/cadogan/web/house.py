@@ -1,6 +1,7 @@
 """What all routes need: the store, the games, the tables, and who looks for verdicts."""
 
 import os
+import threading
 from pathlib import Path
 from typing import Annotated
 
@@ -18,8 +19,8 @@ from cadogan.told import LANGUAGES
 from cadogan.web import models, present
 from cadogan.web.listeners import Listeners
 
-MOST_TOLD = 500
-"""Tables that are kept in words."""
+MOST_TOLD = 40
+"""Tables that are kept in words: until those who play there now have their answers."""
 
 
 class House:
@@ -48,6 +49,7 @@ class House:
         self.listeners = Listeners()
         self.tables.listen(self._changed)
         self._over: set[str] = set()
+        self._telling = threading.Lock()
         self._told: dict[tuple[str, str], tuple[tuple[int, Standing], models.Table]] = {}
 
     def close(self) -> None:
@@ -97,14 +99,16 @@ class House:
         standing = self.verdicts.standing(record)
         # A change is told to the socket and then in the answer: it is put into words once.
         stamp = record.version, standing
-        kept = self._told.get((record.key, language))
+        with self._telling:
+            kept = self._told.get((record.key, language))
         if kept is not None and kept[0] == stamp:
             return kept[1]
         verdict = present.verdict(standing, record.options.verdict, language)
         table = present.table(record, verdict, language)
-        if len(self._told) >= MOST_TOLD:
-            self._told.clear()
-        self._told[record.key, language] = stamp, table
+        with self._telling:
+            self._told[record.key, language] = stamp, table
+            if len(self._told) > MOST_TOLD:
+                del self._told[next(iter(self._told))]
         return table
 
     def hint(self, key: str, version: int, language: str) -> models.Hint:
@@ -138,13 +142,16 @@ class House:
 _SETTINGS = models.Settings.model_fields
 
 
-def house(request: Request) -> House:
+# Both are coroutines, though they wait for nothing: a function would be run in a thread each time.
+
+
+async def house(request: Request) -> House:
     """The house of a request."""
     found: House = request.app.state.house
     return found
 
 
-def language(
+async def language(
     request: Request,
     lang: Annotated[
         str | None,
@@ -155,12 +162,16 @@ def language(
     ] = None,
 ) -> str:
     """The language in which a request is answered."""
-    return spoken(lang or request.headers.get("accept-language", ""))
+    return _language(request, lang)
 
 
 def asked(request: Request) -> str:
     """The language of a request, where no route has read it."""
-    return language(request, request.query_params.get("lang"))
+    return _language(request, request.query_params.get("lang"))
+
+
+def _language(request: Request, wish: str | None) -> str:
+    return spoken(wish or request.headers.get("accept-language", ""))
 
 
 def spoken(wish: str) -> str:

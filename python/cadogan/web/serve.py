@@ -2,6 +2,7 @@
 
 import gc
 import socket
+import sys
 import threading
 import webbrowser
 from collections.abc import Iterable
@@ -63,6 +64,8 @@ def serve(
     # answered. What is there now stays, so it need not be gone through.
     gc.collect()
     gc.freeze()
+    # The thread that reads and writes waits for one that computes no longer than this.
+    sys.setswitchinterval(0.001)
     if open_at is not None:
         threading.Timer(0.5, webbrowser.open, [open_at]).start()
     try:
@@ -80,6 +83,7 @@ def settings(app: FastAPI) -> uvicorn.Config:
         server_header=False,
         ws="websockets-sansio",
         ws_max_size=65536,
+        ws_per_message_deflate=False,
         h11_max_incomplete_event_size=65536,
         timeout_keep_alive=30,
         timeout_graceful_shutdown=3,
