@@ -92,7 +92,7 @@ NewContext = Callable[..., BrowserContext]
 
 
 class Watch:
-    """What the pages of a test must not do: ask others than the server, or write of errors."""
+    """What pages must not do: ask others than the server, write of errors, lose the focus."""
 
     def __init__(self) -> None:
         self.faults: list[str] = []
@@ -127,6 +127,7 @@ def new_context(
         usual = {"viewport": {"width": 1280, "height": 800}, "locale": "en-GB"}
         context = browser.new_context(**{**usual, **wish})
         context.set_default_timeout(SECONDS * 1000)
+        context.add_init_script(path=FOLDER / "focus.js")
         watch.over(context)
         made.append(context)
         return context

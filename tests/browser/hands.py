@@ -130,7 +130,7 @@ class Hands:
         way = move["transfers"][0]
         before = shown(self.page)
         self.carry(way["from"], way["count"], way["to"])
-        asked = self.page.locator("dialog[open]")
+        asked = self.page.locator("dialog[open]:has(button[data-move])")
         until = time.monotonic() + SECONDS
         while shown(self.page) == before:
             if asked.count() > 0:

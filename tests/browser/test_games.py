@@ -23,10 +23,16 @@ DEALS = {
 FEW = 12
 
 
-def opened(way: str, new_context: NewContext, server: Server, position: Position) -> Hands:
-    """Somebody who sits down to play."""
+def opened(
+    way: str,
+    new_context: NewContext,
+    server: Server,
+    position: Position,
+    key: str | None = None,
+) -> Hands:
+    """Somebody who sits down to play, at a table if there is one."""
     context = new_context(has_touch=True) if way == "finger" else new_context()
-    return HANDS[way](context.new_page(), server, position)
+    return HANDS[way](context.new_page(), server, position, key)
 
 
 def line_of(position: Position) -> list[str]:

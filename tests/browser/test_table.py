@@ -10,7 +10,7 @@ from cadogan import Position
 from cadogan.table.intent import finishing_line
 from cadogan.table.safe import safe_move
 from tests.browser.conftest import Keep, NewContext
-from tests.browser.hands import Finger, Hands, Keyboard, Mouse
+from tests.browser.hands import STATE, Finger, Hands, Keyboard, Mouse
 from tests.browser.server import Server
 from tests.browser.test_games import DEALS, line_of
 from tests.browser.test_pages import violations, visit
@@ -121,6 +121,39 @@ def test_who_is_quicker_than_the_table_is_not_passed_over(server: Server, page: 
             page.keyboard.press(key)
         hands.position = after(first, *["deal"] * turn)
         hands.compare()
+
+
+# Notes how the table is shown, every time it changes.
+NOTE = f"""() => {{
+    window.shown = [];
+    new MutationObserver(() => window.shown.push(({STATE})())).observe(
+        document.querySelector(".board"), {{ childList: true, subtree: true, attributes: true }});
+}}"""
+
+
+@pytest.mark.parametrize(("name", "turn"), [("amazons", 4), ("empress-of-india", 24)])
+def test_what_the_rules_force_is_shown_in_order_and_said(
+    name: str, turn: int, server: Server, page: Page
+) -> None:
+    server.set(speed=1)
+    first = dealt(name, DEALS[name])
+    line = line_of(first)
+    hands = seated(page, server, first, *line[:turn])
+    page.evaluate(NOTE)
+    with page.expect_response(lambda said: said.ok and said.url.endswith("/moves")) as answer:
+        hands.make(hands.move(line[turn]))
+    hands.position = hands.position.play(line[turn])
+    hands.compare()
+    steps = answer.value.json()["steps"]
+    assert len(steps) > 2
+    assert {step["by"] for step in steps[1:]} == {"rules"}
+    seen = iter(page.evaluate("window.shown"))
+    for step in steps:
+        piles = {pile["name"]: pile["cards"] for pile in step["piles"]}
+        assert any(piles.items() <= state.items() for state in seen), step["text"]
+    said = page.locator("main > [aria-live=polite]")
+    forced = rf"(\. [^.]+ \(by the rules\)){{{len(steps) - 1}}}"
+    expect(said).to_have_text(re.compile(rf"^[^.]+{forced}$"))
 
 
 def test_a_position_gets_a_name_and_is_gone_to_by_it(server: Server, page: Page) -> None:

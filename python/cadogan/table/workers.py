@@ -225,7 +225,7 @@ class _Worker:
         try:
             pipe = self._connected()
             pipe.send((job.question, job.budgets[0]))
-            answer = pipe.recv()
+            answer: Answer | None = pipe.recv()
         except (OSError, EOFError):
             self._forget()
             return None

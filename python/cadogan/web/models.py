@@ -680,7 +680,7 @@ class Settings(Wish):
     hide_clock: bool = False
     hide_score: bool = False
     autoplay: bool = Field(default=False, description="For new tables.")
-    verdict: VerdictMode = Field(default="none", description="For new tables.")
+    verdict: VerdictMode = Field(default="thoughtful", description="For new tables.")
     winnable_only: bool = Field(default=False, description="New deals are ones that can be won.")
     page: dict[Annotated[str, Field(max_length=40)], Any] = Field(
         default={}, max_length=100, description="The page's own, up to 8 kB as JSON."
