@@ -109,7 +109,7 @@ bench-signature: $(VENV)/ready ## tell by its nodes whether the search has chang
 	@$(BIN)/python -m bench.signature $(ARGS)
 
 # It may be interrupted; the next run goes on where it was.
-winnability: $(VENV)/ready ## find out how often the games come out (half an hour), and write docs/winnability.md
+winnability: $(VENV)/ready ## find out how often the games come out (an hour on two cores), and write docs/winnability.md
 	@$(BIN)/cadogan study run --plan $(PLAN) --out $(STUDY) $(ARGS)
 	@$(BIN)/cadogan study report $(STUDY) --plan $(PLAN) --to docs/winnability.md --plots docs/winnability
 	@$(BIN)/cadogan study chances $(STUDY) python/cadogan/table/chances.json

@@ -36,7 +36,15 @@ def test_a_game_that_can_be_won(solving: Server, page: Page) -> None:
     expect(verdict).to_contain_text(re.compile(r"^\s*can be won"), timeout=LONG)
     assert violations(page) == []
     page.get_by_role("button", name="Hide the verdict").click()
-    expect(page.get_by_role("button", name="Can it be won?")).to_be_visible()
+    button = page.get_by_role("button", name="Can it be won?")
+    expect(button).to_be_visible()
+    expect(button).to_be_focused()
+    button.click()
+    # On a phone there is no room for the button: what had the focus goes away with it.
+    page.set_viewport_size({"width": 360, "height": 640})
+    page.get_by_role("button", name="Hide the verdict").press("Enter")
+    expect(button).to_be_hidden()
+    expect(page.locator(".board [role=button][tabindex='0']")).to_be_focused()
 
 
 def test_since_which_move_it_cannot_be_won(solving: Server, page: Page) -> None:

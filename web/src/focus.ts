@@ -27,7 +27,7 @@ export function keepFocus(): () => void {
     const now = document.activeElement;
     // What was switched off keeps the focus until the next frame is drawn.
     if (last === null || (now !== null && now !== document.body && now !== last)) return false;
-    return !last.isConnected || last.matches(":disabled") || last.closest("[hidden]") !== null;
+    return !last.isConnected || last.matches(":disabled") || !last.checkVisibility();
   }
 
   function look(): void {
@@ -52,7 +52,7 @@ export function keepFocus(): () => void {
     childList: true,
     subtree: true,
     attributes: true,
-    attributeFilter: ["disabled", "hidden", "open"],
+    attributeFilter: ["class", "disabled", "hidden", "open"],
   });
   return () => {
     clearTimeout(waiting);
