@@ -19,7 +19,6 @@ export function keepFocus(): () => void {
   let waiting: ReturnType<typeof setTimeout> | undefined;
 
   function remember(): void {
-    clearTimeout(waiting);
     last = document.activeElement;
   }
 
@@ -31,11 +30,11 @@ export function keepFocus(): () => void {
   }
 
   function look(): void {
-    clearTimeout(waiting);
-    if (isLost()) waiting = setTimeout(save, PATIENCE);
+    if (isLost()) waiting ??= setTimeout(save, PATIENCE);
   }
 
   function save(): void {
+    waiting = undefined;
     if (!isLost()) return;
     last = null;
     const dialog = document.querySelector("dialog[open]");

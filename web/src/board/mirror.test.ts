@@ -1,17 +1,8 @@
 import { expect, it } from "vitest";
-import { arrange, type Grid } from "./geometry";
+import { arrange } from "./geometry";
+import { grid } from "./grid.fixture";
 import { mirrored } from "./mirror";
 import { plan } from "./plan";
-
-const grid: Grid = {
-  rows: 1,
-  columns: 4,
-  places: [
-    { pile: "stock", group: "stock", role: "stock", row: 0, column: 0, fan: "none" },
-    { pile: "waste", group: "waste", role: "waste", row: 0, column: 1, fan: "right" },
-    { pile: "home", group: "home", role: "foundation", row: 0, column: 3, fan: "none" },
-  ],
-};
 
 it("mirrors a table, and fans still show the left edges of their cards", () => {
   const piles = new Map([["waste", ["2C", "9H", "KS"]]]);
