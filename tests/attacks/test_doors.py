@@ -149,3 +149,9 @@ def test_the_page_of_many_bytes_has_one_traceback_less(tmp_path: Path) -> None:
     answer = client.request("GET", "/", content=(b"x" * 65536 for _ in range(20)))
     assert answer.status_code in (200, 413, 503)
     house.close()
+
+
+def test_the_address_of_imports_is_not_for_reading(client: TestClient) -> None:
+    answer = client.get("/api/tables/import")
+    assert answer.status_code == 405
+    assert answer.headers["allow"] == "POST"
