@@ -10,7 +10,7 @@ from pathlib import Path as FilePath
 
 from cadogan.rules.document import MAX_BYTES, Document, read_document
 from cadogan.rules.program import Program
-from cadogan.rules.report import Report, RulesError, nearest
+from cadogan.rules.report import MAX_FAULTS, Report, RulesError, nearest
 from cadogan.rules.rulebook import Rulebook
 from cadogan.told import told
 
@@ -157,14 +157,26 @@ def check_text(source: str | bytes, name: str) -> Report:
     slug = FilePath(name).stem
     variants = document.data.get("variants", {})
     names = list(variants) if isinstance(variants, dict) else []
-    # Of too many variants that is said, and no more.
-    names = names if len(names) <= MAX_VARIANTS else []
+    work = (1 + len(names)) * (document.size + _READING)
+    if work > MAX_WORK and len(names) <= MAX_VARIANTS:
+        report.error(
+            "too-costly",
+            ("variants",),
+            told("with so many variants the file is too large"),
+            key=True,
+            hint=told("write some of the variants as games of their own"),
+        )
+    # Of too many that is said, and no more.
+    if len(names) > MAX_VARIANTS or work > MAX_WORK:
+        names = []
     for chosen in [(), *((name,) for name in names)]:
         reading = Report(document)
         rulebook = _check(document, slug, chosen, reading, shapes=chosen or None)
         if rulebook is not None:
             try_out(rulebook, reading, deals=1 if chosen else DEALS)
         report.include(reading)
+        if len(report.faults) >= MAX_FAULTS:
+            break
     return report
 
 
@@ -244,6 +256,9 @@ def expand_text(name: str) -> str:
         raise RulesError(report)
     return write_core(reading.core)
 
+
+MAX_WORK = 30_000
+"""Values of the file, read once for the game and once for each variant."""
 
 MAX_PAIR_WORK = 100_000
 """Values of the file that are read to find out which variants go together, pair by pair."""

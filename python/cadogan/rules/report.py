@@ -9,6 +9,7 @@ character of it that a terminal would obey.
 from __future__ import annotations
 
 import enum
+import functools
 import unicodedata
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -466,10 +467,11 @@ def nearest(word: str, choices: Iterable[str]) -> str | None:
         elif _singular(plain) == _singular(other):
             distance = 1
         else:
-            distance = 1 + _distance(plain, other)
             # A word of two letters is one slip away from too many others.
-            if distance > 1 + max(len(plain), len(other)) // 3 or min(len(plain), len(other)) < 2:
+            slips = max(len(plain), len(other)) // 3 if min(len(plain), len(other)) >= 2 else -1
+            if abs(len(plain) - len(other)) > slips or _distance(plain, other) > slips:
                 continue
+            distance = 1 + _distance(plain, other)
         if best is None or distance < best[0]:
             best = distance, choice
     return best[1] if best else None
@@ -487,6 +489,7 @@ def _singular(word: str) -> str:
     return word[:-1] if word.endswith("s") and not word.endswith("ss") else word
 
 
+@functools.lru_cache(maxsize=4096)
 def _distance(word: str, other: str) -> int:
     """Counts the slips between two words; two neighbours swapped are one slip."""
     before: list[int] = []

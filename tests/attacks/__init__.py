@@ -1,0 +1,1 @@
+"""What a stranger might try, and what must hold against it."""
