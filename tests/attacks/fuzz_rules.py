@@ -108,7 +108,9 @@ def play(book: Rulebook, chance: random.Random) -> None:
         assert len(moves) <= MAX_MOVES, f"{len(moves)} moves"
         made = Counter(move >> 24 for move in moves)
         for rule, number in made.items():
-            assert number <= most[rule], f"{book.rules[rule].name}: {number} moves, not {most[rule]}"
+            assert number <= most[rule], (
+                f"{book.rules[rule].name}: {number} moves, not {most[rule]}"
+            )
         held = Counter(byte & 63 for heap in state.piles() for byte in heap)
         assert held == cards, "a card is lost or doubled"
         assert state.hash128() == state.hash_from_scratch()
@@ -212,7 +214,7 @@ def work(seed: int, cases: range, current: Any, pipe: Connection) -> None:
 
 
 class _Worker:
-    """A process that judges a range of cases; when it dies, the next one goes on behind the case."""
+    """A process that judges a range of cases. When it dies another one goes on behind the case."""
 
     def __init__(self, seed: int, cases: range) -> None:
         self.seed = seed

@@ -12,7 +12,7 @@ import random
 import tomllib
 from collections.abc import Callable, Sequence
 from functools import cache
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from cadogan.rules import catalogue
 from cadogan.rules.load import FOLDER
@@ -31,6 +31,7 @@ from cadogan.rules.shape import (
 )
 
 Table = dict[str, Any]
+T = TypeVar("T")
 
 _SMALL: Final = (
     """
@@ -134,7 +135,7 @@ class _Grower:
         # Some are meant to be games: they are where the deep stages are reached.
         self.wild = chance.random() < 0.4
 
-    def one(self, *choices: Any) -> Any:
+    def one(self, *choices: T) -> T:
         return self.chance.choice(choices)
 
     def often(self, share: float) -> bool:
@@ -156,9 +157,10 @@ class _Grower:
     def pile(self) -> str:
         name = self.group()
         piles = self.doc.get(name, {}).get("piles", 1)
-        if piles == 1 or self.wild:
-            return f"{name}.{self.chance.choice((1, 1, 2, 3, 8, 127, 0))}" if self.wild else name
-        return f"{name}.{self.chance.randint(1, piles) if isinstance(piles, int) else 1}"
+        if self.wild:
+            return f"{name}.{self.chance.choice((1, 1, 2, 3, 8, 127, 0))}"
+        several = isinstance(piles, int) and piles > 1
+        return f"{name}.{self.chance.randint(1, piles)}" if several else name
 
     def piles(self) -> str:
         kind = self.chance.randrange(8)
@@ -187,7 +189,7 @@ class _Grower:
         return self.one(
             *("any card", "red cards", "spades", rank, f"red {rank}", f"{rank} and red tens"),
             *(f"all but {rank}", "no card", "the queen of spades", "black cards"),
-        )  # type: ignore[no-any-return]
+        )
 
     def build(self) -> str:
         way = self.one(
@@ -208,10 +210,15 @@ class _Grower:
 
     def unit(self) -> str:
         return self.one(
-            *("one card", "a packet", "the whole pile", f"up to {self.chance.randint(0, 20)} cards"),
+            *(
+                "one card",
+                "a packet",
+                "the whole pile",
+                f"up to {self.chance.randint(0, 20)} cards",
+            ),
             *(f"a sequence {self.build()}", f"a complete sequence {self.build()}"),
             f"a sequence {self.build()} or else {self.build()}",
-        )  # type: ignore[no-any-return]
+        )
 
     def counter(self) -> str:
         counters = self.doc.get("counters")
@@ -236,7 +243,7 @@ class _Grower:
             f"no '{self.rule_name()}' is possible",
             f"no '{self.rule_name()}' from {piles} is possible",
             f"not all of {self.group()} and {self.group()} are empty",
-        )  # type: ignore[no-any-return]
+        )
 
     def conditions(self) -> Any:
         if self.often(0.6):
@@ -286,7 +293,9 @@ class _Grower:
             "version": lambda: 2,
             "core": lambda: self.often(0.3),
             "packs": lambda: self.one(1, 1, 2, 2, 3, 4, 8),
-            "ranks": lambda: self.one("7 8 9 10 J Q K A", "A 2 3", "A", "K Q J 10 9 8 7 6 5 4 3 2 A"),
+            "ranks": lambda: self.one(
+                "7 8 9 10 J Q K A", "A 2 3", "A", "K Q J 10 9 8 7 6 5 4 3 2 A"
+            ),
             "suits": lambda: self.one("spades", "hearts spades", "any", "one each"),
             "without": self.cards,
             "picture": lambda: self.one("T1 T2\nF1 .", self.pile(), ". . ."),
@@ -473,10 +482,10 @@ class _Grower:
             overrides = {key: self.value(key)} if not self.wild else self.table(GroupShape)
             variant = variants[self.name()] = {name: overrides}
             if self.often(0.3):
-                variant["drop"] = [self.rule_name()]  # type: ignore[assignment]
+                variant["drop"] = [self.rule_name()]
             if self.often(0.3):
                 change = {"rule": self.rule_name(), **self.table(CounterShape)}
-                variant["change"] = [change]  # type: ignore[assignment]
+                variant["change"] = [change]
 
     def add_counter(self) -> None:
         counters = self.doc.setdefault("counters", {})
@@ -489,7 +498,9 @@ class _Grower:
         rules = _tables(self.doc.get("rule"))
         if rules and self.often(0.6):
             rule = self.chance.choice(rules)
-            self.doc["rule"] += [{**copy.deepcopy(rule), "name": self.name()} for _ in range(number)]
+            self.doc["rule"] += [
+                {**copy.deepcopy(rule), "name": self.name()} for _ in range(number)
+            ]
         elif names := group_names(self.doc):
             group = self.doc[self.chance.choice(names)]
             for _ in range(number):
@@ -572,7 +583,7 @@ def _damaged(text: str, chance: random.Random) -> str:
         elif kind == 1:
             lines.insert(at, lines[chance.randrange(len(lines))])
         elif kind == 2:
-            lines[at] = lines[at].replace(chance.choice("\"=[]{},. "), "", 1)
+            lines[at] = lines[at].replace(chance.choice('"=[]{},. '), "", 1)
         elif kind == 3:
             place = chance.randint(0, len(lines[at]))
             odd = chance.choice(('"', "[", "]]", "{", "=", "#", ".", "\x00", "\ud800", "'''", "é"))

@@ -15,8 +15,8 @@ from cadogan.rules.rulebook import Joint, Move, Rule, Rulebook, Swap, TurnUp
 from cadogan.told import told
 
 MAX_MOVES = 5_000
-"""Legal moves of one position. The largest bound of the catalogue is 4,081, far above what is met in
-play."""
+"""Legal moves of one position. The largest bound of the catalogue is 4,081; what is met in play is
+far below it."""
 
 MAX_RELATIONS = 128
 """Different tables of what may lie on what; the kernel numbers them in seven bits."""
@@ -180,7 +180,7 @@ class _Bounds:
 
     def _wanted(self, move: Move) -> int:
         """How many cards at most a foundation wants at the same time."""
-        masks = set()
+        masks: set[int] = set()
         for pile in move.to.piles:
             order = self.book.group_of(pile).order
             masks.update(() if order is None else order.wants)

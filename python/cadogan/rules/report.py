@@ -390,12 +390,16 @@ def _block(document: Document, fault: Fault, paint: _Paint) -> str:
 
 def _cut(line: str, span: Span) -> tuple[str, int, int]:
     """What is shown of a line, how far in the span begins, and how wide it is."""
-    cells = [_cell(character) for character in line]
+    start, end = min(span.column - 1, len(line)), min(span.end - 1, len(line))
+    # Of a long line no more is looked at than can be shown: it may have many faults.
+    skipped = max(0, start - LEAD) if len(line) > LINE_WIDTH else 0
+    rest = len(line) - skipped
+    start, end = start - skipped, end - skipped
+    cells = [_cell(character) for character in line[skipped:][: start + LINE_WIDTH]]
     # Marks that combine have no width but must count, or a line of nothing else is never cut.
     sizes = [max(1, _width(cell)) for cell in cells]
-    start, end = min(span.column - 1, len(cells)), min(span.end - 1, len(cells))
     first, last = 0, len(cells)
-    if sum(sizes) > LINE_WIDTH:
+    if len(line) > LINE_WIDTH or sum(sizes) > LINE_WIDTH:
         first, room = start, LEAD
         while first > 0 and sizes[first - 1] <= room:
             first -= 1
@@ -404,8 +408,8 @@ def _cut(line: str, span: Span) -> tuple[str, int, int]:
         while last < len(cells) and sizes[last] <= room:
             room -= sizes[last]
             last += 1
-    before = "..." if first > 0 else ""
-    after = "..." if last < len(cells) else ""
+    before = "..." if skipped + first > 0 else ""
+    after = "..." if last < rest else ""
     shown = f"{before}{''.join(cells[first:last])}{after}"
     indent = len(before) + _width("".join(cells[first:start]))
     return shown, indent, max(1, _width("".join(cells[start : min(end, last)])))

@@ -27,9 +27,7 @@ from cadogan.rules.rulebook import (
 )
 
 
-def interchangeable(
-    group: Group, rulebook: Rulebook, known: dict[str, bool] | None = None
-) -> bool:
+def interchangeable(group: Group, rulebook: Rulebook, known: dict[str, bool] | None = None) -> bool:
     """Whether all piles of a group may be interchanged.
 
     Args:
