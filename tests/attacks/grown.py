@@ -134,6 +134,11 @@ class _Grower:
         self.makers = self._makers()
         # Some are meant to be games: they are where the deep stages are reached.
         self.wild = chance.random() < 0.4
+        variants = self.doc.get("variants", {})
+        if len(variants) > 1 and self.often(0.7):
+            # Each is read as often as the game: with one a case costs a third.
+            name = chance.choice(list(variants))
+            self.doc["variants"] = {name: variants[name]}
 
     def one(self, *choices: T) -> T:
         return self.chance.choice(choices)
