@@ -120,6 +120,7 @@ class Trials:
                 self._process.kill()
                 self._process.join()
             self._pipe = self._process = None
+            self._ready = False
 
 
 def work(pipe: Connection) -> None:
