@@ -274,6 +274,11 @@ def test_the_bound_of_moves_holds_where_vacancies_take_any_card(tmp_path: Path) 
     text = SMALL.replace("piles = 4", "piles = 52").replace('"down"', '"nothing"')
     text = text.replace("deal = 13", f"deal = [{'1, ' * 48}0, 0, 0, 0]")
     text += '[[rule]]\nname = "fill"\nfrom = "row"\nto = "vacant row"\n'
+    # A rule of one pile alone: the others are not to be interchanged with it.
+    text += "".join(
+        f'[[rule]]\nname = "r{n}"\nfrom = "row.{n}"\nto = "row.{n + 1}"\nwhich = "aces"\n'
+        for n in range(1, 52)
+    )
     file = tmp_path / "gaps.toml"
     file.write_text(f'without = "aces"\n{text}')
     game = load(file)
