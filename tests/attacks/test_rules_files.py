@@ -25,6 +25,8 @@ from cadogan.rules.symmetry import interchangeable
 from cadogan.table import store
 from cadogan.table.layout import lay_out
 from cadogan.table.library import MOST_OWN
+from cadogan.table.record import Options
+from cadogan.table.statistics import results
 from cadogan.table.trials import Trials
 from cadogan.web.app import create_app
 from cadogan.web.house import House
@@ -497,3 +499,16 @@ def test_a_picture_of_a_part_of_a_group_leaves_no_pile_without_a_place() -> None
     book = book_of(text.replace("packs", 'picture = "foundations.3"\npacks', 1))
     places = lay_out(book).places
     assert len({(place.row, place.column) for place in places}) == len(book.pile_names)
+
+
+def test_statistics_of_a_game_are_together_whatever_its_tables_called_it(
+    client: TestClient, house: House
+) -> None:
+    for name in ("klondike:no-return+draw-three", "klondike:draw-three+no-return"):
+        # As a server of before dealt it.
+        first = house.library.load(name).deal("cadogan:1")
+        record = house.tables._new(first, Options())
+        move = first.moves()[0].text
+        client.post(f"/api/tables/{record.key}/moves", json={"version": 0, "text": move})
+    (game,) = {result.game for result in results(house.store)}
+    assert game == "klondike:draw-three+no-return"
