@@ -33,6 +33,10 @@ class DealError(ValueError):
     """A deal that cannot be read or does not fit the game; the message is for people."""
 
 
+class RestlessError(DealError, RuntimeError):
+    """With these cards the forced rules of the game go on for ever."""
+
+
 class DeckError(ValueError):
     """An explicit deck that is not the pack of the game.
 

@@ -56,6 +56,7 @@ class House:
         """Ends what runs, and closes the store."""
         self.searches.close()
         self.pool.close()
+        self.library.close()
         self.store.close()
 
     def _changed(self, record: Record) -> None:

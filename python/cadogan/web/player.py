@@ -78,7 +78,7 @@ def statistics_file(file: Literal["cadogan.csv", "cadogan.json"], house: InHouse
 @router.post("/searches", status_code=201)
 def search(wish: models.SearchWish, house: InHouse, language: Language) -> models.Search:
     """Looks for a deal that can be won; ask for it again to see how far it has come."""
-    return _search(house.searches.begin(house.library.load(wish.game)), language)
+    return _search(house.searches.begin(house.library.choose(wish.game)), language)
 
 
 @router.get("/searches/{key}")

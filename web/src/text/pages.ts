@@ -55,6 +55,7 @@ export const en = {
   with: "With",
   dealInShort: "Deal",
   edit: "Edit",
+  faultyGame: "This rules file cannot be played:",
   remove: "Remove",
   removeIt: "Remove {game}?",
   removeWhy: "It goes off the list. Games that you played by it stay, and so do their statistics.",
@@ -224,6 +225,7 @@ export const de: Record<keyof typeof en, string> = {
   with: "Mit",
   dealInShort: "Auslage",
   edit: "Bearbeiten",
+  faultyGame: "Diese Regeldatei ist nicht spielbar:",
   remove: "Entfernen",
   removeIt: "{game} entfernen?",
   removeWhy:
