@@ -288,9 +288,23 @@ def table(record: Record, verdict: models.Verdict, language: str) -> models.Tabl
             if node.name is not None
         ],
         options=models.Options(verdict=record.options.verdict, autoplay=record.options.autoplay),
+        stranded=stranded(record.stranded, language),
         position=position(at, language),
         verdict=verdict,
     )
+
+
+def stranded(number: int, language: str) -> models.Message | None:
+    """What is said of events that could not be repeated."""
+    if not number:
+        return None
+    text = told_of(
+        "{number} change at this table was damaged and has been set aside; play goes on before it",
+        "{number} changes at this table were damaged and have been set aside; "
+        "play goes on before them",
+        number=number,
+    )
+    return say("stranded", text, language)
 
 
 def tree(record: Record) -> models.Tree:
