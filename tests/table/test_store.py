@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-import sqlalchemy
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
@@ -15,7 +14,7 @@ from cadogan.table.statistics import results, statistics
 from cadogan.table.store import Conflict, Store, StoreError
 from cadogan.table.tables import NothingToDoError, StaleError, Tables
 from cadogan.table.text import read_game, write_game
-from tests.table.postgres import cluster
+from tests.table.postgres import cluster, empty
 
 Open = Callable[[], Tables]
 
@@ -33,7 +32,7 @@ def opened(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Open]:
     if request.param == "postgresql":
         url = request.getfixturevalue("postgres")
         assert url is not None
-        _empty(url)
+        empty(url)
     stores = []
 
     def another() -> Tables:
@@ -44,14 +43,6 @@ def opened(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Open]:
     yield another
     for store in stores:
         store.close()
-
-
-def _empty(url: str) -> None:
-    engine = sqlalchemy.create_engine(url.replace("postgresql:", "postgresql+psycopg:"))
-    with engine.begin() as connection:
-        connection.exec_driver_sql("DROP SCHEMA public CASCADE")
-        connection.exec_driver_sql("CREATE SCHEMA public")
-    engine.dispose()
 
 
 def play(tables: Tables, record: Record, *texts: str) -> Record:
