@@ -142,7 +142,7 @@ FAULTS = {
 
 
 class Fault:
-    """A statement fails, and SQLite rolls the transaction back, as its documentation says it may."""
+    """A statement fails and takes the transaction with it, as SQLite's documentation has it."""
 
     def __init__(self, store: Store, fault: Exception) -> None:
         self.left: int | None = None
