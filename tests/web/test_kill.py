@@ -1,9 +1,10 @@
 """A server in trouble under load loses no change that it has acknowledged.
 
-It is killed; its disk is full for a while; its database is stopped as by a crash. ``make soak`` does
-it a hundred, twenty and twenty times; a daily run less often.
+It is killed; its disk is full for a while; its database is stopped as by a crash. ``make soak``
+does it a hundred, twenty and twenty times; a daily run less often.
 """
 
+import contextlib
 import http.client
 import json
 import multiprocessing
@@ -65,8 +66,8 @@ def served(folder: Path, database: str | None = None) -> Iterator[tuple[int, Bas
         server.join()
 
 
-class _Refused(Exception):  # noqa: N818 - an answer
-    """The server has answered that it cannot be done."""
+_CUT_OFF = (OSError, http.client.HTTPException)
+"""What a player sees of a server that is dead, or that does not go on after a fault."""
 
 
 @dataclass
@@ -89,20 +90,16 @@ class Player:
     def play(self, port: int) -> None:
         """Plays until the server is dead."""
         dice = random.Random(self.seed + len(self.acknowledged))
-        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
-        try:
-            while True:
-                try:
-                    self._sit_down(connection)
-                    while True:
-                        self._change(connection, dice)
-                except _Refused:
-                    self.refused += 1
-                    time.sleep(0.01)
-        except (OSError, http.client.HTTPException):
-            pass
-        finally:
-            connection.close()
+        while True:
+            connection = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
+            try:
+                connection.connect()
+            except OSError:
+                return
+            with contextlib.closing(connection), contextlib.suppress(*_CUT_OFF):
+                self._sit_down(connection)
+                while True:
+                    self._change(connection, dice)
 
     def _sit_down(self, connection: http.client.HTTPConnection) -> None:
         if self.table is None:
@@ -132,13 +129,14 @@ class Player:
     def _post(self, connection: http.client.HTTPConnection, path: str, wish: Any) -> Any:
         return self._ask(connection, "POST", path, json.dumps(wish))
 
-    @staticmethod
-    def _ask(connection: http.client.HTTPConnection, how: str, path: str, body: Any) -> Any:
+    def _ask(self, connection: http.client.HTTPConnection, how: str, path: str, body: Any) -> Any:
         connection.request(how, path, body, {"Content-Type": "application/json"})
         answer = connection.getresponse()
         text = answer.read()
         if answer.status >= 500 or answer.status == 409:
-            raise _Refused(text)
+            self.refused += 1
+            time.sleep(0.03)
+            raise ConnectionAbortedError
         assert answer.status < 300, text
         return json.loads(text)
 
@@ -147,7 +145,7 @@ class Bringer(Player):
     """Brings long games as files: large changes, among the small ones of the others."""
 
     def _sit_down(self, connection: http.client.HTTPConnection) -> None:
-        pass
+        time.sleep(0.05)
 
     def _change(self, connection: http.client.HTTPConnection, dice: random.Random) -> None:
         deals = (["deal"] * 24 + ["redeal"]) * dice.randrange(1, 100)
@@ -184,7 +182,7 @@ def wait(until: Callable[[], bool]) -> None:
         time.sleep(0.005)
 
 
-def wait_for_more(players: list[Player], number: int = 5) -> None:
+def wait_for_more(players: list[Player], number: int = 10) -> None:
     """Waits until so many more changes are acknowledged."""
     small = [player for player in players if not isinstance(player, Bringer)]
     before = acknowledged(small)
