@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from fastapi.testclient import TestClient
 from sqlalchemy.exc import IntegrityError
 
+from cadogan.table import schema
 from cadogan.table import store as stores
 from cadogan.table.intent import Intent
 from cadogan.table.library import Library
@@ -117,7 +118,6 @@ def test_an_old_database_with_gaps_is_rescued(url: str | None, tmp_path: Path) -
     store = Store(folder=source)
     tables = Tables(store, Library(store))
     keys = [played(tables, 6) for _ in range(4)]
-    schema = stores.schema
     with store.engine.connect() as connection:
         dealt = [dict(row) for row in connection.execute(sa.select(schema.tables)).mappings()]
         sums = [dict(row) for row in connection.execute(sa.select(schema.summaries)).mappings()]

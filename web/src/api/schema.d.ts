@@ -1637,7 +1637,7 @@ export interface components {
       /**
        * Verdict
        * @description For new tables.
-       * @default none
+       * @default thoughtful
        * @enum {string}
        */
       verdict: "thoughtful" | "none";
@@ -1847,6 +1847,8 @@ export interface components {
       /** Bookmarks */
       bookmarks: components["schemas"]["Bookmark"][];
       options: components["schemas"]["Options"];
+      /** @description Some of the record was damaged and was set aside. */
+      stranded?: components["schemas"]["Message"] | null;
       position: components["schemas"]["Position"];
       verdict: components["schemas"]["Verdict"];
     };
