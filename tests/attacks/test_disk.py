@@ -26,7 +26,7 @@ from cadogan.table.tables import Tables
 from tests.attacks.ledger import Ledger, play
 from tests.conftest import THOROUGH
 
-ROUNDS = 120 if THOROUGH else 4
+ROUNDS = 40 if THOROUGH else 4
 LARGE = 30_000
 """Events that SQLite has no room for in its cache."""
 

@@ -186,3 +186,25 @@ def test_what_cannot_be_repeated_is_set_aside(
     assert opened().get(key).version == 4
     seqs = run(tables, "SELECT seq FROM stranded_events ORDER BY id")
     assert [row[0] for row in seqs] == [4, 5, 6]
+
+
+@pytest.mark.parametrize(
+    "damage", ["data = '{\"mo'", "at = 'yesterday'", "data = 'NaN'", "node = 'x', kind = ''"]
+)
+@pytest.mark.parametrize("seq", [1, 4])
+def test_an_event_that_cannot_even_be_read_is_set_aside(
+    damage: str, seq: int, tmp_path: Path
+) -> None:
+    store = Store(folder=tmp_path)
+    tables = Tables(store, Library(store))
+    key = played(tables, 6)
+    run(tables, f"UPDATE events SET {damage} WHERE seq = {seq}")
+    # Whoever has the table in memory, who reads it anew, and who reads the rest of it.
+    assert tables.get(key).version == 6
+    fresh = Tables(store, Library(store))
+    record = fresh.get(key)
+    assert (record.version, record.stranded) == (seq - 1, 7 - seq)
+    record = fresh.move(key, record.version, Intent("deal"))[0]
+    assert (record.version, record.stranded) == (seq, 7 - seq)
+    assert tables.get(key).version == seq
+    store.close()
