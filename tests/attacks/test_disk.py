@@ -142,7 +142,7 @@ FAULTS = {
 
 
 class Fault:
-    """A statement fails and takes the transaction with it, as SQLite's documentation has it."""
+    """A statement fails, and SQLite rolls the transaction back, as its documentation says."""
 
     def __init__(self, store: Store, fault: Exception) -> None:
         self.left: int | None = None
@@ -192,6 +192,7 @@ def test_whatever_statement_fails_nothing_acknowledged_is_lost(
     ledger.check(reopened(tables))
 
 
+@pytest.mark.slow
 def test_players_on_a_disk_that_is_full_again_and_again(tmp_path: Path) -> None:
     tables, ledger = opened(tmp_path), Ledger()
     disk = Disk(tables.store)
