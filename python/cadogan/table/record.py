@@ -295,17 +295,25 @@ class Draft:
             raise SavedGameError(
                 f"event {now.version + 1} of the record cannot be repeated: {error}"
             ) from error
-        after = replace(now, **changes, version=now.version + 1, played=event.at)
-        if not after.over:
+        closed, node = changes.get("closed", now.closed), changes.get("node", now.node)
+        seconds, won, ended = now.seconds, now.won, now.ended
+        if not (won or closed):
             # A clock that was set back, or stood ahead for a while, stops nothing.
             pause = (event.at - now.played).total_seconds()
-            counted = max(0.0, min(pause, LONGEST_PAUSE))
-            after = replace(after, seconds=now.seconds + counted)
-        if after.here.outcome == "won" and not after.won:
-            after = replace(after, won=True, ended=event.at)
-        if after.closed and after.ended is None:
-            after = replace(after, ended=event.at)
-        self.now = after
+            seconds += max(0.0, min(pause, LONGEST_PAUSE))
+        if not won and self._nodes[node].outcome == "won":
+            won, ended = True, event.at
+        if closed and ended is None:
+            ended = event.at
+        self.now = replace(
+            now,
+            version=now.version + 1,
+            played=event.at,
+            seconds=seconds,
+            won=won,
+            ended=ended,
+            **changes,
+        )
 
     def _add(self, event: Event) -> dict[str, Any]:
         """Adds to the nodes: what else is different then."""
