@@ -1849,6 +1849,8 @@ export interface components {
       /** Bookmarks */
       bookmarks: components["schemas"]["Bookmark"][];
       options: components["schemas"]["Options"];
+      /** @description Some of the record was damaged and was set aside. */
+      stranded?: components["schemas"]["Message"] | null;
       position: components["schemas"]["Position"];
       verdict: components["schemas"]["Verdict"];
     };
