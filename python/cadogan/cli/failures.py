@@ -12,6 +12,7 @@ from typing import Final
 
 from cadogan.cli import COMMANDS, STUDY
 from cadogan.cli.output import UsageError, error, note_report
+from cadogan.trouble import trouble
 
 USAGE: Final = 2
 INTERNAL: Final = 3
@@ -28,8 +29,10 @@ def tell(fault: Exception) -> int:
             error(str(fault), fault.hint)
         case UnicodeDecodeError():
             error("the input is not text in UTF-8", "save the file as UTF-8")
-        case OSError():
+        case OSError() if trouble(fault).key == "system":
             error(_of_system(fault))
+        case _ if (world := trouble(fault)) is not None:
+            error(world.text, world.hint)
         case _:
             return _of_cadogan(fault)
     return USAGE

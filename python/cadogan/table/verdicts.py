@@ -224,15 +224,16 @@ class Verdicts:
                 self._spent[_key(position)] = max(1, search.nodes)
                 while len(self._spent) > MOST_KNOWN:
                     self._spent.popitem(last=False)
-            if answer.status != "unknown" and position.turn == 0:
-                mark = f"{position.hash:032x}"
-                self._store.keep_verdict(record.game.digest, mark, answer.status, answer.nodes)
-            if self._searches.get(record.key) is not search:
-                return
-            if answer.final:
+            wanted = self._searches.get(record.key) is search
+            if wanted and answer.final:
                 del self._searches[record.key]
                 self.look(record)
-        self._told(record, self.standing(record))
+        # Written without the lock: whoever asks for a standing must not wait for the disk.
+        if answer.status != "unknown" and position.turn == 0:
+            mark = f"{position.hash:032x}"
+            self._store.keep_verdict(record.game.digest, mark, answer.status, answer.nodes)
+        if wanted:
+            self._told(record, self.standing(record))
 
     def learn(self, key: str, position: Position, line: tuple[str, ...]) -> None:
         """Takes in a line that wins, found elsewhere."""

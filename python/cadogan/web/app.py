@@ -8,6 +8,7 @@ from fastapi import FastAPI
 from fastapi.routing import APIRoute
 
 from cadogan.web import (
+    admission,
     events,
     games,
     guard,
@@ -46,7 +47,10 @@ def create_app(
     )
     app.state.house = house
     problems.install(app)
-    for part in (games, tables, replays, player, events, page):
+    app.state.turns = admission.Turns()
+    for part in (games, tables, replays, player):
+        app.include_router(part.router, dependencies=[admission.ADMITTED])
+    for part in (events, page):
         app.include_router(part.router)
     app.add_middleware(guard.Guard, hosts=hosts, token=token)
     app.openapi = lambda: _document(app)  # type: ignore[method-assign]

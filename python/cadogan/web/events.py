@@ -8,12 +8,16 @@ from fastapi import APIRouter, Path, Query, WebSocket, WebSocketDisconnect
 
 from cadogan.saved import SavedGameError
 from cadogan.table.tables import NoTableError
+from cadogan.trouble import trouble
 from cadogan.web.house import House, spoken
 
 router = APIRouter()
 MOST_WAITING = 100
 NO_TABLE = 4404
 """The code with which a socket to a table that is not there is closed."""
+
+LATER = 1013
+"""The code with which a socket is closed while the database cannot be used: try again later."""
 
 
 @router.websocket("/api/tables/{key}/events")
@@ -30,6 +34,11 @@ async def events(
     except (NoTableError, SavedGameError, LookupError):
         await socket.close(NO_TABLE)
         return
+    except Exception as fault:
+        if trouble(fault) is None:
+            raise
+        await socket.close(LATER)
+        return
     loop = asyncio.get_running_loop()
     waiting: asyncio.Queue[str] = asyncio.Queue(MOST_WAITING)
 
@@ -45,7 +54,7 @@ async def events(
 
     language = spoken(lang)
     house.listeners.add(key, language, send)
-    house.opened(record)
+    await asyncio.to_thread(house.opened, record)
     hearing = asyncio.create_task(_hear(socket))
     try:
         await socket.send_text(house.table_event(record, language))
