@@ -29,7 +29,7 @@ def tell(fault: Exception) -> int:
             error(str(fault), fault.hint)
         case UnicodeDecodeError():
             error("the input is not text in UTF-8", "save the file as UTF-8")
-        case OSError() if trouble(fault).key == "system":
+        case OSError() if (world := trouble(fault)) is None or world.key == "system":
             error(_of_system(fault))
         case _ if (world := trouble(fault)) is not None:
             error(world.text, world.hint)
