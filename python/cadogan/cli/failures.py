@@ -53,6 +53,7 @@ def _of_cadogan(fault: Exception) -> int:
     from cadogan.cards import CardError
     from cadogan.deals import DealError, DeckError
     from cadogan.notation import MoveError
+    from cadogan.reading import TooLargeFileError
     from cadogan.rules import RulesError, UnknownGame
     from cadogan.saved import SavedGameError
     from cadogan.study.errors import StudyError
@@ -63,7 +64,7 @@ def _of_cadogan(fault: Exception) -> int:
             error(str(fault), "'cadogan games' lists them all")
         case RulesError():
             note_report(fault.report)
-        case StudyError():
+        case StudyError() | TooLargeFileError():
             error(str(fault), fault.hint)
         case WeightsError():
             error(*_parted(str(fault)))
