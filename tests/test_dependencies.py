@@ -104,7 +104,7 @@ def test_licences_of_python_packages() -> None:
             for each in about.get("classifier", [])
             if each.startswith("License :: ") and not each.endswith("DFSG approved")
         )
-        check(name, licence or str(about.get("license") or "none").splitlines()[0])
+        check(name, str(licence) or str(about.get("license") or "none").splitlines()[0])
         found += 1
     assert found > 60
 
