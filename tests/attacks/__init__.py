@@ -1,1 +1,1 @@
-"""Attacks on the server, the database and the command line, and what they must not do."""
+"""Attacks on the server and its files that once succeeded: one test for each, and it must fail."""

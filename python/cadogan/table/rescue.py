@@ -2,8 +2,8 @@
 
 The damaged file is copied first and never changed. Rows are read as SQLite finds them, from both
 ends of each table up to the damage, and then page by page (:mod:`cadogan.table.pages`). A table of
-the new database has its events up to the first one that is missing or cannot be repeated; its
-summary is made again from them.
+the new database has its events up to the first one that is missing or cannot be repeated; those
+behind it are set aside there. Its summary is made again.
 """
 
 import contextlib
@@ -154,7 +154,7 @@ class _Known:
     fits: Callable[[Row], bool]
 
 
-_KNOWN: Final = {
+_KNOWN: Final[dict[str, _Known]] = {
     "tables": _Known(
         ("id", "game", "digest", "deal", "deck", "root", "verdict", "autoplay", "begun"),
         1,
@@ -180,6 +180,11 @@ _KNOWN: Final = {
             and _is_json(row[4])
             and _is_date(row[5])
         ),
+    ),
+    "stranded_events": _Known(
+        ("id", "table_id", "seq", "kind", "node", "data", "at"),
+        1,
+        lambda row: isinstance(row[0], int) and _KNOWN["events"].fits(row[1:]),
     ),
     "verdicts": _Known(
         ("digest", "hash", "status", "nodes"),
@@ -260,7 +265,7 @@ def _gather(staging: sqlite3.Connection, copies: list[Path]) -> bool:
             torn = lost
     if damaged:
         log = copies[0].parent / "log"
-        kinds = [name for name in _KNOWN if name != "summaries"]
+        kinds = [name for name in _KNOWN if name not in ("summaries", "stranded_events")]
         kinds = [name for name in kinds if name not in _RARE or name in torn]
         by_width: dict[int, list[str]] = {}
         for name in kinds:
@@ -282,7 +287,11 @@ def _by_sqlite(staging: sqlite3.Connection, file: Path) -> tuple[bool, set[str]]
             connection.text_factory = _text
             check = connection.execute("PRAGMA quick_check(1)").fetchone()
             whole = check == ("ok",)
+            query = "SELECT name FROM sqlite_master WHERE type = 'table'"
+            there = {name for (name,) in connection.execute(query)}
             for name, known in _KNOWN.items():
+                if name == "stranded_events" and name not in there:
+                    continue  # Older versions set nothing aside.
                 if not _read(staging, connection, name, known):
                     torn.add(name)
     except sqlite3.Error:
@@ -344,10 +353,19 @@ def _fill(staging: sqlite3.Connection, new: Path, found: Rescue) -> None:
             )
             if name != "tables":
                 found.other[name] = max(0, cursor.rowcount)
-        known = _KNOWN["events"]
-        marks = ", ".join("?" * len(known.columns))
+        columns = ", ".join(_KNOWN["events"].columns)
+        for name, behind in (("events", False), ("stranded_events", True)):
+            connection.executemany(
+                f"INSERT INTO {name} ({columns}) VALUES (?, ?, ?, ?, ?, ?)",
+                _events(staging, behind=behind),
+            )
+        # What was set aside before stays so.
         connection.executemany(
-            f"INSERT INTO events ({', '.join(known.columns)}) VALUES ({marks})", _unbroken(staging)
+            f"INSERT INTO stranded_events ({columns}) VALUES (?, ?, ?, ?, ?, ?)",
+            staging.execute(
+                f"SELECT {columns} FROM stranded_events "
+                "WHERE table_id IN (SELECT id FROM tables) ORDER BY id"
+            ),
         )
         connection.execute(
             "INSERT INTO summaries (table_id, version, turn, made, won, closed, seconds, played) "
@@ -356,7 +374,8 @@ def _fill(staging: sqlite3.Connection, new: Path, found: Rescue) -> None:
         connection.execute("COMMIT")
 
 
-def _unbroken(staging: sqlite3.Connection) -> Iterator[Row]:
+def _events(staging: sqlite3.Connection, *, behind: bool) -> Iterator[Row]:
+    """The events of all tables before the first gap of each, or those behind it."""
     table, seq = "", 0
     query = "SELECT * FROM events WHERE table_id IN (SELECT id FROM tables) ORDER BY table_id, seq"
     for row in staging.execute(query):
@@ -364,6 +383,9 @@ def _unbroken(staging: sqlite3.Connection) -> Iterator[Row]:
             table, seq = row[0], 0
         if row[1] == seq + 1:
             seq += 1
+            if not behind:
+                yield row
+        elif behind:
             yield row
 
 
@@ -382,7 +404,7 @@ def _repeat(store: Store, staging: sqlite3.Connection, found: Rescue) -> None:
     for key, game, deal in listed:
         changes = expected.pop(key, 0)
         try:
-            record = _record(tables, key)
+            record = tables.get(key)
         except (UnknownGame, RulesError, DealError, DeckError, CardError) as fault:
             is_rules = isinstance(fault, (UnknownGame, RulesError))
             reason = "its rules file is lost or has faults" if is_rules else "its deal is lost"
@@ -406,25 +428,9 @@ def _repeat(store: Store, staging: sqlite3.Connection, found: Rescue) -> None:
         found.losses.append(Loss(key, None, None, 0, changes, "its game and deal are lost"))
 
 
-def _record(tables: Tables, key: str) -> Any:
-    """A table's record, as far as it can be repeated."""
-    while True:
-        try:
-            return tables.get(key)
-        except SavedGameError as fault:
-            wrong = re.match(r"event (\d+) of the record", str(fault))
-            if wrong is None:
-                raise
-            with tables.store.engine.execution_options(writes=True).begin() as connection:
-                events = schema.events
-                where = (events.c.table_id == key) & (events.c.seq >= int(wrong[1]))
-                connection.execute(events.delete().where(where))
-
-
 def _remove(store: Store, key: str) -> None:
     """Takes a table that cannot be played out of the new database."""
     with store.engine.execution_options(writes=True).begin() as connection:
-        for table in (schema.events, schema.summaries):
-            # The last events first: each stands on the one before it.
+        for table in (schema.events, schema.stranded_events, schema.summaries):
             connection.execute(table.delete().where(table.c.table_id == key))
         connection.execute(schema.tables.delete().where(schema.tables.c.id == key))

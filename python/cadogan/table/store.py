@@ -34,7 +34,7 @@ from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SQL
 from cadogan.table import schema
 from cadogan.table.record import Event, Record
 from cadogan.table.saves import data_folder, secure
-from cadogan.table.writer import Writer
+from cadogan.table.writer import MOST_ROWS_TOGETHER, Change, Writer
 from cadogan.told import told
 from cadogan.trouble import BUSY_SECONDS, DamagedError, trouble
 
@@ -51,7 +51,17 @@ _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz0123456789"
 _ADD_EVENTS: Final = insert(schema.events)
 _SUM_UP: Final = (
     update(schema.summaries)
-    .where(schema.summaries.c.table_id == bindparam("key"))
+    .where(
+        schema.summaries.c.table_id == bindparam("key"),
+        # What is added must follow what is there, in this very transaction.
+        func.coalesce(
+            select(func.max(schema.events.c.seq))
+            .where(schema.events.c.table_id == bindparam("key"))
+            .scalar_subquery(),
+            0,
+        )
+        == bindparam("after"),
+    )
     .values(
         {
             column.name: bindparam(column.name)
@@ -94,6 +104,16 @@ class TableRow:
     verdict: str
     autoplay: bool
     begun: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Addition:
+    """What is added to a record; see :meth:`Store.append`."""
+
+    key: str
+    after: int
+    events: Sequence[Event]
+    record: Record
 
 
 def new_id() -> str:
@@ -166,12 +186,37 @@ class Store:
 
     # Tables and their events.
 
-    def begin(self, row: TableRow, record: Record) -> None:
-        """Keeps a table that begins."""
-        with self._writing() as connection:
-            values = {name: getattr(row, name) for name in TableRow.__slots__}
+    def begin(
+        self,
+        row: TableRow,
+        record: Record,
+        events: Sequence[Event] = (),
+        closing: Addition | None = None,
+    ) -> None:
+        """Keeps a table that begins, with all that has happened there, or nothing of it.
+
+        Args:
+            row: The table.
+            record: Its record.
+            events: The events of the record.
+            closing: What is added to another record in the same transaction.
+
+        Raises:
+            Conflict: If that other record has changed.
+        """
+        values = {name: getattr(row, name) for name in TableRow.__slots__}
+        rows = _rows(row.id, 0, events)
+        close = None if closing is None else _adding(closing)
+
+        def change(connection: Connection) -> None:
+            if close is not None:
+                close(connection)
             connection.execute(insert(schema.tables).values(values))
             connection.execute(insert(schema.summaries).values(_summary(record)))
+            if rows:
+                connection.execute(_ADD_EVENTS, rows)
+
+        self._change(change, 3 + len(rows))
 
     def append(self, key: str, after: int, events: Sequence[Event], record: Record) -> None:
         """Adds events to a record; they are on the disk when this returns.
@@ -185,26 +230,53 @@ class Store:
         Raises:
             Conflict: If the record has another version by now; nothing was added.
         """
-        rows = [
-            {"table_id": key, "seq": after + index, "kind": each.kind, "node": each.node,
-             "data": dict(each.data), "at": each.at}
-            for index, each in enumerate(events, 1)
-        ]  # fmt: skip
-        summary = {**_summary(record), "key": key}
-        del summary["table_id"]
+        added = Addition(key, after, events, record)
+        self._change(_adding(added), 1 + len(events))
+
+    def strand(self, record: Record, failed: Event | None) -> int:
+        """Sets aside what follows a record, because it cannot be repeated.
+
+        Args:
+            record: The record as far as it can be repeated.
+            failed: The event after it, or ``None`` if that is missing and others come after it.
+
+        Returns:
+            How many events were set aside; none if the database has something else by now.
+        """
+        table, aside = schema.events, schema.stranded_events
+        behind = (table.c.table_id == record.key) & (table.c.seq > record.version)
+        columns = [column.name for column in aside.c if column.name != "id"]
+        found: list[int] = []
 
         def change(connection: Connection) -> None:
-            connection.execute(_ADD_EVENTS, rows)
-            connection.execute(_SUM_UP, summary)
+            found.clear()
+            # Whoever adds to the record waits for its summary.
+            where = schema.summaries.c.table_id == record.key
+            locked = update(schema.summaries).where(where)
+            connection.execute(locked.values(version=schema.summaries.c.version))
+            first = connection.execute(select(table).where(behind).order_by(table.c.seq).limit(1))
+            row = first.mappings().first()
+            if row is None:
+                return
+            at_hand = _event(row) if row["seq"] == record.version + 1 else None
+            if at_hand != failed:
+                return
+            chosen = select(*(table.c[name] for name in columns)).where(behind)
+            connection.execute(insert(aside).from_select(columns, chosen.order_by(table.c.seq)))
+            gone = connection.execute(delete(table).where(behind))
+            summary = _summary(record)
+            connection.execute(update(schema.summaries).where(where).values(summary))
+            found.append(gone.rowcount)
 
-        try:
-            if self._together is None:
-                with self._writing() as connection:
-                    change(connection)
-            else:
-                self._together.write(change)
-        except IntegrityError as error:
-            raise Conflict(key) from error
+        self._change(change, MOST_ROWS_TOGETHER)
+        return sum(found)
+
+    def stranded(self, key: str) -> int:
+        """How many events of a record were set aside."""
+        aside = schema.stranded_events
+        query = select(func.count()).where(aside.c.table_id == key)
+        with self.engine.connect() as connection:
+            return connection.execute(query).scalar() or 0
 
     def row(self, key: str) -> TableRow | None:
         """A table, if there is one of that name."""
@@ -219,18 +291,20 @@ class Store:
             return connection.execute(_VERSION, {"key": key}).scalar() or 0
 
     def events(self, key: str, after: int = 0) -> list[Event]:
-        """The events of a record after a version, in order."""
+        """The events of a record after a version, in order, as far as there is no gap."""
         table = schema.events
         query = (
             select(table)
             .where(table.c.table_id == key, table.c.seq > after)
             .order_by(table.c.seq)
         )  # fmt: skip
+        found: list[Event] = []
         with self.engine.connect() as connection:
-            return [
-                Event(row["kind"], row["node"], row["data"], _utc(row["at"]))
-                for row in connection.execute(query).mappings()
-            ]
+            for row in connection.execute(query).mappings():
+                if row["seq"] != after + len(found) + 1:
+                    break
+                found.append(_event(row))
+        return found
 
     def tables(
         self, *, game: str | None = None, opened: bool = False, limit: int | None = None
@@ -342,6 +416,21 @@ class Store:
             connection.execute(delete(table).where(table.c.key == key))
             connection.execute(insert(table).values(key=key, value=value))
 
+    def _change(self, change: Change, rows: int) -> None:
+        """Makes a change that is on the disk when this returns.
+
+        Raises:
+            Conflict: If somebody else was quicker.
+        """
+        try:
+            if self._together is None:
+                with self._writing() as connection:
+                    change(connection)
+            else:
+                self._together.write(change, rows)
+        except IntegrityError as error:
+            raise Conflict(str(error.orig)) from error
+
     @contextmanager
     def _writing(self) -> Iterator[Connection]:
         """A transaction that is on the disk at its end."""
@@ -380,6 +469,33 @@ def _summary(record: Record) -> dict[str, Any]:
         "played": record.played,
         "ended": record.ended,
     }
+
+
+def _rows(key: str, after: int, events: Sequence[Event]) -> list[dict[str, Any]]:
+    return [
+        {"table_id": key, "seq": after + index, "kind": each.kind, "node": each.node,
+         "data": dict(each.data), "at": each.at}
+        for index, each in enumerate(events, 1)
+    ]  # fmt: skip
+
+
+def _adding(added: Addition) -> Change:
+    """The change that adds to a record."""
+    summary = {**_summary(added.record), "key": added.key, "after": added.after}
+    del summary["table_id"]
+    rows = _rows(added.key, added.after, added.events)
+
+    def change(connection: Connection) -> None:
+        if connection.execute(_SUM_UP, summary).rowcount != 1:
+            raise Conflict(added.key)
+        if rows:
+            connection.execute(_ADD_EVENTS, rows)
+
+    return change
+
+
+def _event(row: RowMapping) -> Event:
+    return Event(row["kind"], row["node"], row["data"], _utc(row["at"]))
 
 
 def _row(found: RowMapping) -> TableRow:

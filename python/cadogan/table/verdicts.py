@@ -53,7 +53,7 @@ class _Search:
     """What is being found out for a table."""
 
     job: Job
-    version: int
+    record: Record
     node: int
     nodes: int = 0
 
@@ -147,7 +147,7 @@ class Verdicts:
             wanted = self._wanted(record)
             if search is not None:
                 if wanted is not None and search.node == wanted.number:
-                    search.version = record.version
+                    search.record = record
                     return
                 search.job.cancel()
                 del self._searches[record.key]
@@ -201,20 +201,20 @@ class Verdicts:
 
     def _begin(self, record: Record, node: int, position: Position) -> None:
         def told(answer: Answer) -> None:
-            self._answered(record, search, position, answer)
+            self._answered(search, position, answer)
 
         question = Question.of(position, self._library.address(record.game.name))
         # The player waits for the verdict on where he is; since when is less urgent.
         urgency = 0 if node == record.node else 1
         with self._lock:
             job = self._pool.ask(question, told, urgency=urgency)
-            search = _Search(job, record.version, node)
+            search = _Search(job, record, node)
             self._searches[record.key] = search
 
-    def _answered(
-        self, record: Record, search: _Search, position: Position, answer: Answer
-    ) -> None:
+    def _answered(self, search: _Search, position: Position, answer: Answer) -> None:
         with self._lock:
+            # How the table stands by now: the player may have gone on while it was looked for.
+            record = search.record
             search.nodes += answer.nodes
             if answer.status == "winnable":
                 self._keep_line(record.key, position, answer.line, answer.hashes)

@@ -387,6 +387,9 @@ class Table(Model):
     last: str | None = Field(description="The text of the move that led here.")
     bookmarks: list[Bookmark]
     options: Options
+    stranded: Message | None = Field(
+        default=None, description="Some of the record was damaged and was set aside."
+    )
     position: Position
     verdict: Verdict
 
