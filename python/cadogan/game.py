@@ -28,6 +28,8 @@ Outcome = Literal["won", "lost"]
 
 _CARDS = tuple(Card(code) for code in range(52))
 _OUTCOMES: tuple[Outcome | None, ...] = (None, "won", "lost")
+FEW_MOVES = 100
+"""Among so many moves one is soon found."""
 _NOTE = re.compile(
     r"(?P<game>.+?) +(?:(?P<deal>[\w-]+:\S+)|\[(?P<deck>[^\]]*)\])(?: *\|(?P<line>.*))?", re.DOTALL
 )
@@ -226,6 +228,7 @@ class Position:
     """
 
     __slots__ = (
+        "_by_code",
         "_cache",
         "_deal_name",
         "_deck",
@@ -254,6 +257,7 @@ class Position:
         self._tail = tail
         self._turn: int = 0 if parent is None else parent._turn + 1
         self._cache: tuple[Move, ...] | None = None
+        self._by_code: dict[int, Move] | None = None
         self._searched: dict[tuple[object, ...], tuple[Verdict, _kernel.Checkpoint | None]] = {}
 
     # What lies on the table.
@@ -434,6 +438,20 @@ class Position:
             move = self._game._notation.read(move.text, self)
         names = self._game.pile_names
         return [(names[a], n, names[b]) for a, n, b in self._state.transfers(move.code)]
+
+    def moves_with_transfers(self) -> list[tuple[Move, list[tuple[str, int, str]]]]:
+        """The legal moves, each with its transfers as by :meth:`transfers`.
+
+        One call takes as long as a few calls of :meth:`transfers`, which has to look for its move
+        among all others. So a loop over all moves belongs here.
+
+        >>> position = load("klondike").deal("cadogan:1")
+        >>> all(position.transfers(move) == ways for move, ways in position.moves_with_transfers())
+        True
+        """
+        names = self._game.pile_names
+        pairs = zip(self._listed(), self._state.moves_with_transfers(), strict=True)
+        return [(move, [(names[a], n, names[b]) for a, n, b in ways]) for move, (_, ways) in pairs]
 
     def unfold(self, move: Move) -> list[Step]:
         """What a legal move does, step by step: the move itself, then each move that it forces.
@@ -664,7 +682,12 @@ class Position:
 
     def _is_listed(self, move: Move) -> bool:
         # A move of another game may have the same code.
-        return move in self._listed()
+        legal = self._listed()
+        if len(legal) <= FEW_MOVES:
+            return move in legal
+        if self._by_code is None:
+            self._by_code = {each.code: each for each in legal}
+        return self._by_code.get(move.code) == move
 
 
 def perft(position: Position, depth: int) -> int:

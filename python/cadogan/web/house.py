@@ -61,8 +61,9 @@ class House:
         self.store.close()
 
     def _changed(self, record: Record) -> None:
-        """A table has changed: its other tabs are told, and its verdict is looked for."""
-        self.verdicts.look(record)
+        """A table has changed: its tabs are told. While it has any its verdict is looked for."""
+        if self.listeners.heard(record.key):
+            self.verdicts.look(record)
         if record.over and record.key not in self._over:
             self._over.add(record.key)
             self.verdicts.deal_is_over(record)
