@@ -1375,6 +1375,7 @@ export interface components {
      *     ``stale``: the table has changed since; ``table`` is how it stands. ``refused``: the move is not
      *     allowed, ``message`` says why. ``ambiguous``: several moves fit, ``moves`` are their texts.
      *     ``rules``: a rules file has ``faults``. ``unreadable``: the file of a game has ``faults``.
+     *     ``unavailable``: the database or the disk cannot be used; ``hint`` says what helps.
      */
     Problem: {
       /**
@@ -1391,6 +1392,7 @@ export interface components {
         | "rules"
         | "stale"
         | "too-large"
+        | "unavailable"
         | "unreadable";
       message: components["schemas"]["Message"];
       /** Hint */
@@ -1637,7 +1639,7 @@ export interface components {
       /**
        * Verdict
        * @description For new tables.
-       * @default none
+       * @default thoughtful
        * @enum {string}
        */
       verdict: "thoughtful" | "none";
@@ -1847,6 +1849,8 @@ export interface components {
       /** Bookmarks */
       bookmarks: components["schemas"]["Bookmark"][];
       options: components["schemas"]["Options"];
+      /** @description Some of the record was damaged and was set aside. */
+      stranded?: components["schemas"]["Message"] | null;
       position: components["schemas"]["Position"];
       verdict: components["schemas"]["Verdict"];
     };
@@ -2193,6 +2197,24 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   games_game: {
@@ -2274,6 +2296,24 @@ export interface operations {
       };
       /** @description Too much is asked at once. */
       429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
         headers: {
           [name: string]: unknown;
         };
@@ -2369,6 +2409,24 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   games_rules: {
@@ -2450,6 +2508,24 @@ export interface operations {
       };
       /** @description Too much is asked at once. */
       429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
         headers: {
           [name: string]: unknown;
         };
@@ -2542,6 +2618,24 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   games_make_favourite: {
@@ -2625,6 +2719,24 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   games_unmake_favourite: {
@@ -2701,6 +2813,24 @@ export interface operations {
       };
       /** @description Too much is asked at once. */
       429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
         headers: {
           [name: string]: unknown;
         };
@@ -2798,6 +2928,24 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   games_upload: {
@@ -2888,6 +3036,24 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   games_remove: {
@@ -2964,6 +3130,24 @@ export interface operations {
       };
       /** @description Too much is asked at once. */
       429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
         headers: {
           [name: string]: unknown;
         };
@@ -3061,6 +3245,24 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   tables_deal: {
@@ -3151,6 +3353,24 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   tables_table: {
@@ -3232,6 +3452,24 @@ export interface operations {
       };
       /** @description Too much is asked at once. */
       429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
         headers: {
           [name: string]: unknown;
         };
@@ -3331,6 +3569,24 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   tables_undo: {
@@ -3416,6 +3672,24 @@ export interface operations {
       };
       /** @description Too much is asked at once. */
       429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
         headers: {
           [name: string]: unknown;
         };
@@ -3515,6 +3789,24 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   tables_go: {
@@ -3600,6 +3892,24 @@ export interface operations {
       };
       /** @description Too much is asked at once. */
       429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
         headers: {
           [name: string]: unknown;
         };
@@ -3699,6 +4009,24 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   tables_finish: {
@@ -3784,6 +4112,24 @@ export interface operations {
       };
       /** @description Too much is asked at once. */
       429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
         headers: {
           [name: string]: unknown;
         };
@@ -3883,6 +4229,24 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   tables_options: {
@@ -3968,6 +4332,24 @@ export interface operations {
       };
       /** @description Too much is asked at once. */
       429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
         headers: {
           [name: string]: unknown;
         };
@@ -4067,6 +4449,24 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   tables_reopen: {
@@ -4159,6 +4559,24 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   tables_tree: {
@@ -4237,6 +4655,24 @@ export interface operations {
       };
       /** @description Too much is asked at once. */
       429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
         headers: {
           [name: string]: unknown;
         };
@@ -4333,6 +4769,24 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   tables_replay: {
@@ -4416,6 +4870,24 @@ export interface operations {
       };
       /** @description Too much is asked at once. */
       429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
         headers: {
           [name: string]: unknown;
         };
@@ -4515,6 +4987,24 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   tables_export: {
@@ -4593,6 +5083,24 @@ export interface operations {
       };
       /** @description Too much is asked at once. */
       429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
         headers: {
           [name: string]: unknown;
         };
@@ -4690,6 +5198,24 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   tables_share: {
@@ -4773,6 +5299,24 @@ export interface operations {
       };
       /** @description Too much is asked at once. */
       429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
         headers: {
           [name: string]: unknown;
         };
@@ -4870,6 +5414,24 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   player_about: {
@@ -4946,6 +5508,24 @@ export interface operations {
       };
       /** @description Too much is asked at once. */
       429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
         headers: {
           [name: string]: unknown;
         };
@@ -5039,6 +5619,24 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   player_statistics_file: {
@@ -5118,6 +5716,24 @@ export interface operations {
       };
       /** @description Too much is asked at once. */
       429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
         headers: {
           [name: string]: unknown;
         };
@@ -5215,6 +5831,24 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   player_searched: {
@@ -5296,6 +5930,24 @@ export interface operations {
       };
       /** @description Too much is asked at once. */
       429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
         headers: {
           [name: string]: unknown;
         };
@@ -5391,6 +6043,24 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   player_settings: {
@@ -5467,6 +6137,24 @@ export interface operations {
       };
       /** @description Too much is asked at once. */
       429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
         headers: {
           [name: string]: unknown;
         };
@@ -5554,6 +6242,24 @@ export interface operations {
       };
       /** @description Too much is asked at once. */
       429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
         headers: {
           [name: string]: unknown;
         };
