@@ -80,14 +80,14 @@ def test_a_lock_is_reported_and_leaves_other_requests_alone(house: House, tmp_pa
                 time.sleep(0.05)
             told = [each.result() for each in moves]
         assert len(waits) > 20
-        assert max(waits) < BUSY_SECONDS / 2
+        assert max(waits) < BUSY_SECONDS
         for seconds, answer in told:
             assert answer.status_code == 503
             assert answer.json()["code"] == "unavailable"
             assert "the database is busy" in answer.json()["message"]["text"]
             assert "nothing was changed" in answer.json()["message"]["text"]
             assert answer.headers["Retry-After"] == str(BUSY_SECONDS)
-            assert seconds < 4 * BUSY_SECONDS
+            assert seconds < 6 * BUSY_SECONDS
         for key in keys[:3]:
             assert client.get(f"/api/tables/{key}").json()["version"] == 0
             body = {"version": 0, "text": "deal"}

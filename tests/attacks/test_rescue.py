@@ -184,6 +184,12 @@ def test_a_truncated_file(share: float, closed: Path) -> None:
 @pytest.mark.parametrize("share", [0.5, 0.0])
 def test_a_truncated_file_with_its_log(share: float, killed: Path) -> None:
     os.truncate(killed, int(killed.stat().st_size * share))
+    if share:
+        again = killed.parent / "again"
+        shutil.copytree(killed.parent, again)
+        with pytest.raises(StoreError, match="the database is damaged"):
+            Store(folder=again)
+        shutil.rmtree(again)
     found = rescued(killed)
     # What was played last is in the log.
     assert found.whole >= TABLES / 8
@@ -192,8 +198,11 @@ def test_a_truncated_file_with_its_log(share: float, killed: Path) -> None:
 
 def test_a_log_of_garbage(killed: Path) -> None:
     log = killed.with_name(f"{FILE}-wal")
-    log.write_bytes(os.urandom(log.stat().st_size))
+    log.write_bytes(b"no log" + os.urandom(log.stat().st_size))
+    with pytest.raises(StoreError, match="the database is damaged"):
+        Store(folder=killed.parent)
     found = rescued(killed)
+    assert found.damaged
     # What had been moved to the file itself is there.
     assert found.whole >= TABLES // 2
 

@@ -184,9 +184,7 @@ def _goal(position: "Position", number: int, move: "Move", glyphs: Glyphs) -> Te
     return text
 
 
-def _word(
-    position: "Position", number: int, move: "Move", ways: _Ways, glyphs: Glyphs
-) -> Text:
+def _word(position: "Position", number: int, move: "Move", ways: _Ways, glyphs: Glyphs) -> Text:
     text = Text()
     text.append(f"{number:>3} ", QUIET)
     text.append(move.text)

@@ -18,6 +18,7 @@ _LEAF: Final = 13
 _SIZES: Final = tuple(1 << power for power in range(9, 17))
 _USUAL: Final = 4096
 _WAL_HEADER: Final = 32
+_WAL_MAGIC: Final = (b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83")
 _FRAME_HEADER: Final = 24
 _LONGEST: Final = 1 << 26
 """Bytes of one row."""
@@ -51,6 +52,20 @@ def rows(database: Path, log: Path | None = None) -> Iterator[Row]:
                     )
         for start in range(0, len(data), size):
             yield from _rows_of(bytes(data[start : start + size]), start // size + 1, data)
+
+
+def is_broken_log(log: Path) -> bool:
+    """Whether a file in the place of a write-ahead log is none.
+
+    SQLite would take it for an empty one, and all that was in it would be lost without a word.
+    """
+    try:
+        with log.open("rb") as file:
+            header = file.read(_WAL_HEADER)
+    except FileNotFoundError:
+        return False
+    # After a power failure there may be a file of zeros to which nothing was written yet.
+    return any(header) and header[:4] not in _WAL_MAGIC
 
 
 class _Bytes:

@@ -254,7 +254,8 @@ def _count(staging: sqlite3.Connection, name: str) -> int:
 
 def _gather(staging: sqlite3.Connection, copies: list[Path]) -> bool:
     """Collects all rows; whether there was any damage."""
-    damaged = False
+    log = copies[0].parent / "log"
+    damaged = pages.is_broken_log(log)
     torn: set[str] = set()
     for place, copy in enumerate(copies):
         if place and not damaged:
@@ -264,7 +265,6 @@ def _gather(staging: sqlite3.Connection, copies: list[Path]) -> bool:
         if place == 0:
             torn = lost
     if damaged:
-        log = copies[0].parent / "log"
         kinds = [name for name in _KNOWN if name not in ("summaries", "stranded_events")]
         kinds = [name for name in kinds if name not in _RARE or name in torn]
         by_width: dict[int, list[str]] = {}

@@ -32,6 +32,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SQLAlchemyError
 
 from cadogan.table import schema
+from cadogan.table.pages import is_broken_log
 from cadogan.table.record import Event, Record
 from cadogan.table.saves import data_folder, secure
 from cadogan.table.writer import MOST_ROWS_TOGETHER, Change, Writer
@@ -163,6 +164,9 @@ class Store:
         Raises:
             DamagedError: If it is damaged.
         """
+        file = self.engine.url.database
+        if file and is_broken_log(Path(f"{file}-wal")):
+            raise DamagedError("the write-ahead log is none")
         until = time.monotonic() + CHECK_SECONDS
         with self.engine.connect() as connection:
             driver: Any = connection.connection.dbapi_connection
