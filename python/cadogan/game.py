@@ -31,7 +31,9 @@ _OUTCOMES: tuple[Outcome | None, ...] = (None, "won", "lost")
 FEW_MOVES = 100
 """Among so many moves one is soon found."""
 _NOTE = re.compile(
-    r"(?P<game>.+?) +(?:(?P<deal>[\w-]+:\S+)|\[(?P<deck>[^\]]*)\])(?: *\|(?P<line>.*))?", re.DOTALL
+    r"(?P<game>.+?)(?<! ) ++(?:(?P<deal>[\w-]+:\S+)|\[(?P<deck>[^\]]*)\])"
+    r"(?: *\|(?P<line>.*))?",
+    re.DOTALL,
 )
 
 

@@ -137,9 +137,11 @@ class House:
         kept = self.store.setting("settings")
         known = {key: value for key, value in (kept or {}).items() if key in _SETTINGS}
         try:
-            return models.Settings.model_validate(known)
-        except ValueError:
+            found = models.Settings.model_validate(known)
+            found.model_dump_json()
+        except (ValueError, RecursionError):
             return models.Settings()
+        return found
 
 
 _SETTINGS = models.Settings.model_fields
