@@ -18,15 +18,13 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
 
-from sqlalchemy import update
-
 from cadogan.cards import CardError
 from cadogan.deals import DealError, DeckError
 from cadogan.rules import RulesError, UnknownGame, catalogue
 from cadogan.saved import SavedGameError
 from cadogan.table import pages, schema
 from cadogan.table.library import OWN, Library
-from cadogan.table.store import FILE, SURE, Store, _summary
+from cadogan.table.store import FILE, SURE, Store
 from cadogan.table.tables import Tables
 
 Row = tuple[Any, ...]
@@ -416,10 +414,7 @@ def _repeat(store: Store, staging: sqlite3.Connection, found: Rescue) -> None:
             kept = store.version(key)
             found.losses.append(Loss(key, game, deal, kept, max(kept, changes), str(fault)))
             continue
-        summary = _summary(record)
-        with store.engine.execution_options(writes=True).begin() as connection:
-            where = schema.summaries.c.table_id == key
-            connection.execute(update(schema.summaries).where(where).values(summary))
+        store.append(key, record.version, (), record)  # the lists know nothing yet
         if record.version < changes:
             found.losses.append(Loss(key, game, deal, record.version, changes))
         else:
