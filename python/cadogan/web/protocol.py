@@ -81,6 +81,7 @@ class Http(HttpToolsProtocol):
         super().__init__(*args, **keywords)
         self._refused = False
         self._in_head = True
+        self._asked = False
         self._raw = self._body = self._told = self._headers = 0
         self._deadline: asyncio.TimerHandle | None = None
         self._stalled: asyncio.TimerHandle | None = None
@@ -113,7 +114,7 @@ class Http(HttpToolsProtocol):
             return
         if self._deadline is None and (self.cycle is None or self.cycle.response_complete):
             # Anything that comes on an idle connection begins a head, even an empty line.
-            self._in_head = True
+            self._in_head, self._asked = True, False
             self._raw = self._body = 0
             self._await(HEAD_SECONDS)
         self._raw += len(data)
@@ -133,7 +134,7 @@ class Http(HttpToolsProtocol):
     def on_message_begin(self) -> None:
         """Begins a head."""
         super().on_message_begin()
-        self._in_head = True
+        self._in_head = self._asked = True
         self._raw = self._body = self._told = self._headers = 0
         if self._deadline is None:
             self._await(HEAD_SECONDS)
@@ -210,8 +211,8 @@ class Http(HttpToolsProtocol):
             return
         if self.flow.read_paused:  # it is we who are slow
             self._await(seconds)
-        elif self._in_head and self._raw == 0:
-            self.transport.close()  # nothing was asked
+        elif not self._asked:
+            self.transport.close()
         else:
             self._refuse(TOO_SLOW)
 
