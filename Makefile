@@ -74,7 +74,7 @@ test: $(VENV)/ready web ## run the tests of the kernel (cargo), of the page (vit
 oracles: $(VENV)/ready ## compare the games with their oracles, ten times as long
 	@CADOGAN_THOROUGH=1 $(BIN)/python -m pytest -q -n 2 tests/test_oracles.py $(PYTEST_ARGS)
 
-soak: $(VENV)/ready ## kill a server under load a hundred times, and look for lost moves
+soak: $(VENV)/ready ## kill a server under load a hundred times, fill its disk, stop its database: look for lost moves
 	@CADOGAN_KILLS=100 $(BIN)/python -m pytest -q -rP tests/web/test_kill.py $(PYTEST_ARGS)
 
 lint: $(VENV)/ready $(if $(PAGE_SOURCES),web/node_modules/ready) ## check style and types of all sources; change nothing

@@ -2,6 +2,7 @@
 
 import random
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -81,5 +82,6 @@ def play(tables: Tables, key: str, seed: int, ledger: Ledger, ended: Callable[[]
             continue
         except Exception:
             ledger.refuse()
+            time.sleep(0.005)
         else:
             ledger.note(record)

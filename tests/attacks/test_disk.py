@@ -26,7 +26,7 @@ from cadogan.table.tables import Tables
 from tests.attacks.ledger import Ledger, play
 from tests.conftest import THOROUGH
 
-ROUNDS = 120 if THOROUGH else 4
+ROUNDS = 40 if THOROUGH else 4
 LARGE = 30_000
 """Events that SQLite has no room for in its cache."""
 
@@ -192,6 +192,7 @@ def test_whatever_statement_fails_nothing_acknowledged_is_lost(
     ledger.check(reopened(tables))
 
 
+@pytest.mark.slow
 def test_players_on_a_disk_that_is_full_again_and_again(tmp_path: Path) -> None:
     tables, ledger = opened(tmp_path), Ledger()
     disk = Disk(tables.store)

@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from fastapi.testclient import TestClient
 from sqlalchemy.exc import IntegrityError
 
+from cadogan.table import schema
 from cadogan.table import store as stores
 from cadogan.table.intent import Intent
 from cadogan.table.library import Library
@@ -117,7 +118,6 @@ def test_an_old_database_with_gaps_is_rescued(url: str | None, tmp_path: Path) -
     store = Store(folder=source)
     tables = Tables(store, Library(store))
     keys = [played(tables, 6) for _ in range(4)]
-    schema = stores.schema
     with store.engine.connect() as connection:
         dealt = [dict(row) for row in connection.execute(sa.select(schema.tables)).mappings()]
         sums = [dict(row) for row in connection.execute(sa.select(schema.summaries)).mappings()]
@@ -186,3 +186,25 @@ def test_what_cannot_be_repeated_is_set_aside(
     assert opened().get(key).version == 4
     seqs = run(tables, "SELECT seq FROM stranded_events ORDER BY id")
     assert [row[0] for row in seqs] == [4, 5, 6]
+
+
+@pytest.mark.parametrize(
+    "damage", ["data = '{\"mo'", "at = 'yesterday'", "data = 'NaN'", "node = 'x', kind = ''"]
+)
+@pytest.mark.parametrize("seq", [1, 4])
+def test_an_event_that_cannot_even_be_read_is_set_aside(
+    damage: str, seq: int, tmp_path: Path
+) -> None:
+    store = Store(folder=tmp_path)
+    tables = Tables(store, Library(store))
+    key = played(tables, 6)
+    run(tables, f"UPDATE events SET {damage} WHERE seq = {seq}")
+    # Whoever has the table in memory, who reads it anew, and who reads the rest of it.
+    assert tables.get(key).version == 6
+    fresh = Tables(store, Library(store))
+    record = fresh.get(key)
+    assert (record.version, record.stranded) == (seq - 1, 7 - seq)
+    record = fresh.move(key, record.version, Intent("deal"))[0]
+    assert (record.version, record.stranded) == (seq, 7 - seq)
+    assert tables.get(key).version == seq
+    store.close()

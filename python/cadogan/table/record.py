@@ -324,6 +324,8 @@ class Draft:
                 return {"options": Options(event.data["verdict"], event.data["autoplay"])}
             case "close":
                 return {"closed": bool(event.data["closed"])}
+            case _:
+                raise LookupError(f"there are no events of the kind {event.kind!r}")
         return {}
 
     def _grow(self, event: Event) -> dict[str, Any]:

@@ -8,7 +8,7 @@ import secrets
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, MutableSequence, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -105,6 +105,10 @@ class TableRow:
     verdict: str
     autoplay: bool
     begun: datetime
+
+
+UNREADABLE: Final = Event("goto", -1, {}, datetime.min.replace(tzinfo=UTC))
+"""Stands for an event whose row in the database is damaged. No record can take it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,12 +262,14 @@ class Store:
             where = schema.summaries.c.table_id == record.key
             locked = update(schema.summaries).where(where)
             connection.execute(locked.values(version=schema.summaries.c.version))
-            first = connection.execute(select(table).where(behind).order_by(table.c.seq).limit(1))
-            row = first.mappings().first()
-            if row is None:
-                return
-            at_hand = _event(row) if row["seq"] == record.version + 1 else None
-            if at_hand != failed:
+            seq = connection.execute(select(func.min(table.c.seq)).where(behind)).scalar()
+            at_hand: list[Event | None] = [None]
+            if seq == record.version + 1:
+                next_one = select(table).where(behind, table.c.seq == seq)
+                at_hand.clear()
+                with _readable(at_hand):
+                    at_hand.append(_event(connection.execute(next_one).mappings().one()))
+            if seq is None or at_hand != [failed]:
                 return
             chosen = select(*(table.c[name] for name in columns)).where(behind)
             connection.execute(insert(aside).from_select(columns, chosen.order_by(table.c.seq)))
@@ -295,7 +301,10 @@ class Store:
             return connection.execute(_VERSION, {"key": key}).scalar() or 0
 
     def events(self, key: str, after: int = 0) -> list[Event]:
-        """The events of a record after a version, in order, as far as there is no gap."""
+        """The events of a record after a version, in order, as far as there is no gap.
+
+        An event that cannot be read is :data:`UNREADABLE`, and the last.
+        """
         table = schema.events
         query = (
             select(table)
@@ -304,10 +313,12 @@ class Store:
         )  # fmt: skip
         found: list[Event] = []
         with self.engine.connect() as connection:
-            for row in connection.execute(query).mappings():
-                if row["seq"] != after + len(found) + 1:
-                    break
-                found.append(_event(row))
+            rows = connection.execute(query).mappings()
+            with _readable(found):
+                for row in rows:
+                    if row["seq"] != after + len(found) + 1:
+                        break
+                    found.append(_event(row))
         return found
 
     def tables(
@@ -496,6 +507,15 @@ def _adding(added: Addition) -> Change:
             connection.execute(_ADD_EVENTS, rows)
 
     return change
+
+
+@contextmanager
+def _readable(found: MutableSequence[Any]) -> Iterator[None]:
+    """Has an event that cannot be read be the last of those found."""
+    try:
+        yield
+    except (TypeError, ValueError):
+        found.append(UNREADABLE)
 
 
 def _event(row: RowMapping) -> Event:

@@ -42,6 +42,8 @@ MOST_HELD: Final = 500
 """Tables held in memory; others are read again."""
 MOST_NODES_HELD: Final = 100_000
 """Positions of all tables held in memory; each takes a few kilobytes."""
+MOST_READINGS: Final = 3
+"""How often a damaged record is read while other servers change it."""
 MOST_FAULTS: Final = 100
 """Faults of a file that are told at once."""
 MOST_NAME: Final = 200
@@ -427,14 +429,14 @@ class Tables:
         """Takes in what another server has added."""
         record = held.record
         version = self.store.version(record.key)
-        if version > record.version:
-            try:
-                held.record = record.after(self.store.events(record.key, record.version))
-            except SavedGameError:
-                held.record = self._read(record.key)
-        elif version < record.version:
-            # Somebody has brought an older copy of the database back.
-            held.record = self._read(record.key)
+        if version == record.version:
+            return
+        with suppress(SavedGameError):
+            if version > record.version:
+                record = record.after(self.store.events(record.key, record.version))
+        # If events are damaged, or if an older copy of the database was brought back, all is read.
+        added = record.version >= version > held.record.version
+        held.record = record if added else self._read(record.key)
 
     def _read(self, key: str) -> Record:
         row = self.store.row(key)
@@ -455,7 +457,8 @@ class Tables:
 
     def _repeat(self, first: Record) -> Record:
         """Repeats the record of a table. What cannot be repeated is set aside, not the table."""
-        while True:
+        record = first
+        for _ in range(MOST_READINGS):
             draft, failed = Draft(first), None
             for event in self.store.events(first.key):
                 try:
@@ -465,10 +468,10 @@ class Tables:
                     failed = event
                     break
             record = draft.record()
-            if failed is None and self.store.version(record.key) <= record.version:
+            whole = failed is None and self.store.version(record.key) <= record.version
+            if whole or self.store.strand(record, failed):
                 break
-            if not self.store.strand(record, failed) and failed is None:
-                break
+            # Another server has added to it, or set it aside, meanwhile.
         if number := self.store.stranded(record.key):
             record = replace(record, stranded=number)
             with suppress(Conflict, SQLAlchemyError):
