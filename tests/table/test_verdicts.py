@@ -45,11 +45,14 @@ def test_a_game_that_can_be_won(house: House) -> None:
     record = play(house, record, line[0].text)
     # What lies on the line that was found is known at once.
     assert house.verdicts.standing(record).status == "winnable"
-    assert house.store.verdict(record.game.digest, f"{record.nodes[0].position.hash:032x}")
+    mark = f"{record.nodes[0].position.hash:032x}"
+    wait(lambda: house.store.verdict(record.game.digest, mark) is not None)
 
 
 def test_since_which_move_a_game_cannot_be_won(house: House) -> None:
     record = house.tables.deal("amazons", "cadogan:2", options=Options("thoughtful"))
+    # Verdicts are looked for while somebody listens.
+    assert house.listeners.add(record.key, "en", lambda _: None, "")
     house.opened(record)
     path = [record.position]
     while record.position.outcome is None:

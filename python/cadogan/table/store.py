@@ -5,6 +5,9 @@ an event has a number within its table, and of two that claim the same number on
 """
 
 import secrets
+import sqlite3
+import threading
+import time
 from collections.abc import Iterator, Mapping, MutableSequence, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -26,14 +29,22 @@ from sqlalchemy import (
     update,
 )
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, OperationalError
+from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SQLAlchemyError
 
 from cadogan.table import schema
+from cadogan.table.pages import is_broken_log
 from cadogan.table.record import Event, Record
-from cadogan.table.saves import data_folder
+from cadogan.table.saves import data_folder, secure
 from cadogan.table.writer import MOST_ROWS_TOGETHER, Change, Writer
+from cadogan.told import told
+from cadogan.trouble import BUSY_SECONDS, DamagedError, trouble
 
 FILE: Final = "tables.sqlite3"
+CHECK_SECONDS: Final = 5.0
+"""How long the check of a database may take when it is opened: enough for several gigabytes."""
+_MOST_UNSAVED: Final = 10_000
+SURE: Final = ("winnable", "unwinnable")
+"""Verdicts that stay."""
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz0123456789"
 
 
@@ -135,12 +146,46 @@ class Store:
         # PostgreSQL brings commits together by itself.
         sqlite = self.engine.dialect.name == "sqlite"
         self._together = Writer(self._writer) if sqlite else None
+        self._unsaved: dict[tuple[str, str], tuple[str, int]] = {}
+        self._saving = threading.Lock()
         from cadogan.table.migrations import upgrade
 
         try:
-            upgrade(self.engine)
-        except OperationalError as error:
-            raise StoreError(f"the database cannot be opened: {_plain(error)}") from None
+            if sqlite:
+                self._check()
+            # A step of migration may take longer than a change.
+            upgrade(self.engine.execution_options(patient=True))
+        except Exception as fault:
+            self.engine.dispose()
+            if (known := trouble(fault)) is None:
+                raise
+            raise StoreError(
+                told("the database cannot be opened: {reason}", reason=known.text), known.hint
+            ) from None
+
+    def _check(self) -> None:
+        """Notices a damaged file before anything is written to it.
+
+        Raises:
+            DamagedError: If it is damaged.
+        """
+        file = self.engine.url.database
+        if file and is_broken_log(Path(f"{file}-wal")):
+            raise DamagedError("the write-ahead log is none")
+        until = time.monotonic() + CHECK_SECONDS
+        with self.engine.connect() as connection:
+            driver: Any = connection.connection.dbapi_connection
+            driver.set_progress_handler(lambda: time.monotonic() > until, 100_000)
+            try:
+                found = driver.execute("PRAGMA quick_check(1)").fetchone()
+            except sqlite3.OperationalError as fault:
+                if fault.sqlite_errorcode != sqlite3.SQLITE_INTERRUPT:
+                    raise
+                return  # The file is too large to be read now; what was seen of it is whole.
+            finally:
+                driver.set_progress_handler(None, 0)
+        if found != ("ok",):
+            raise DamagedError(found[0])
 
     def close(self) -> None:
         """Closes all connections."""
@@ -309,17 +354,26 @@ class Store:
             return connection.execute(query).scalar()
 
     def keep_verdict(self, digest: str, position: str, status: str, nodes: int) -> None:
-        """Keeps what a search has found out; what is sure is not written over."""
-        table = schema.verdicts
-        where = (table.c.digest == digest) & (table.c.hash == position)
-        with self._writing() as connection:
-            known = connection.execute(select(table.c.status).where(where)).scalar()
-            if known in ("winnable", "unwinnable"):
-                return
-            connection.execute(delete(table).where(where))
-            connection.execute(
-                insert(table).values(digest=digest, hash=position, status=status, nodes=nodes)
-            )
+        """Keeps what a search has found out; what is sure is not written over.
+
+        Whoever reports a verdict has nothing to do with the database: if it is locked or away, the
+        verdict is written with the next one.
+        """
+        with self._saving:
+            if self._unsaved.get((digest, position), ("", 0))[0] not in SURE:
+                self._unsaved[digest, position] = status, nodes
+            waiting = dict(self._unsaved)
+            try:
+                with self._writing() as connection:
+                    for key, value in waiting.items():
+                        _add_verdict(connection, *key, *value)
+            except SQLAlchemyError as fault:
+                if trouble(fault) is None:
+                    raise
+                while len(self._unsaved) > _MOST_UNSAVED:
+                    del self._unsaved[next(iter(self._unsaved))]
+            else:
+                self._unsaved.clear()
 
     def verdicts(self) -> dict[tuple[str, str], str]:
         """The verdicts of all deals that are on a table: by digest and hash."""
@@ -413,6 +467,19 @@ class Store:
             yield connection
 
 
+def _add_verdict(
+    connection: Connection, digest: str, position: str, status: str, nodes: int
+) -> None:
+    table = schema.verdicts
+    where = (table.c.digest == digest) & (table.c.hash == position)
+    known = connection.execute(select(table.c.status).where(where)).scalar()
+    if known in SURE:
+        return
+    connection.execute(delete(table).where(where))
+    values = {"digest": digest, "hash": position, "status": status, "nodes": nodes}
+    connection.execute(insert(table).values(values))
+
+
 def now() -> datetime:
     """The time, UTC."""
     return datetime.now(UTC)
@@ -489,9 +556,17 @@ def _utc(at: datetime) -> datetime:
 
 def _engine(url: str | None, folder: Path) -> Engine:
     if url is None:
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        # Nobody else on the machine is to read what the player does.
-        (folder / FILE).touch(mode=0o600)
+        try:
+            secure(folder)
+            # Nobody else on the machine is to read what the player does.
+            (folder / FILE).touch(mode=0o600)
+        except OSError as fault:
+            known = trouble(fault)
+            assert known is not None
+            raise StoreError(
+                told("the data folder cannot be used: {reason}", reason=known.text),
+                known.hint or told("CADOGAN_HOME names another folder"),
+            ) from None
         address = URL.create("sqlite", database=str(folder / FILE))
     else:
         try:
@@ -506,7 +581,7 @@ def _engine(url: str | None, folder: Path) -> Engine:
     try:
         if address.get_backend_name() == "sqlite":
             return _sqlite(address)
-        return create_engine(address, pool_size=10, max_overflow=20, pool_pre_ping=True)
+        return _postgresql(address)
     except NoSuchModuleError:
         raise StoreError(
             f"Cadogan keeps no tables in {address.drivername}", "it knows SQLite and PostgreSQL"
@@ -518,8 +593,43 @@ def _engine(url: str | None, folder: Path) -> Engine:
         ) from None
 
 
+def _postgresql(address: URL) -> Engine:
+    engine = create_engine(
+        address,
+        pool_size=10,
+        max_overflow=20,
+        pool_pre_ping=True,
+        pool_timeout=BUSY_SECONDS,
+        connect_args={"connect_timeout": BUSY_SECONDS, "tcp_user_timeout": 10_000},
+    )
+    if engine.dialect.name != "postgresql":
+        raise NoSuchModuleError(address.drivername)
+
+    @event.listens_for(engine, "connect")
+    def _limit(connection: Any, _record: Any) -> None:
+        # Set here because a pooler between us may refuse them when a connection is made.
+        with connection.cursor() as cursor:
+            for name, seconds in (
+                ("lock_timeout", BUSY_SECONDS),
+                ("statement_timeout", 4 * BUSY_SECONDS),
+                ("idle_in_transaction_session_timeout", 60),
+            ):
+                cursor.execute(f"SET SESSION {name} = '{seconds}s'")
+        connection.commit()
+
+    @event.listens_for(engine, "begin")
+    def _begin(connection: Connection) -> None:
+        if connection.get_execution_options().get("patient"):
+            connection.exec_driver_sql("SET LOCAL lock_timeout = '60s'")
+            connection.exec_driver_sql("SET LOCAL statement_timeout = 0")
+
+    return engine
+
+
 def _sqlite(address: URL) -> Engine:
-    engine = create_engine(address, connect_args={"timeout": 30, "check_same_thread": False})
+    # A change that waits longer for another program's lock fails, and the player is told so.
+    limits = {"timeout": BUSY_SECONDS, "check_same_thread": False}
+    engine = create_engine(address, connect_args=limits)
 
     @event.listens_for(engine, "connect")
     def _prepare(connection: Any, _record: Any) -> None:
@@ -539,7 +649,3 @@ def _sqlite(address: URL) -> Engine:
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
     return engine
-
-
-def _plain(error: OperationalError) -> str:
-    return str(error.orig).strip().splitlines()[0]

@@ -224,9 +224,12 @@ class Verdicts:
                 self._take_in(record, search, position, answer)
                 if current and answer.final:
                     self.look(record)
-            if not current:
-                return
-        self._told(record, self.standing(record))
+        # Written without the lock: whoever asks for a standing must not wait for the disk.
+        if not answer.dropped and answer.status != "unknown" and position.turn == 0:
+            mark = f"{position.hash:032x}"
+            self._store.keep_verdict(record.game.digest, mark, answer.status, answer.nodes)
+        if current:
+            self._told(record, self.standing(record))
 
     def _take_in(self, record: Record, search: _Search, position: Position, answer: Answer) -> None:
         if answer.status == "winnable":
@@ -237,9 +240,6 @@ class Verdicts:
             self._spent[_key(position)] = max(1, search.nodes)
             while len(self._spent) > MOST_KNOWN:
                 self._spent.popitem(last=False)
-        if answer.status != "unknown" and position.turn == 0:
-            mark = f"{position.hash:032x}"
-            self._store.keep_verdict(record.game.digest, mark, answer.status, answer.nodes)
 
     def learn(self, key: str, position: Position, line: tuple[str, ...]) -> None:
         """Takes in a line that wins, found elsewhere."""
