@@ -42,7 +42,7 @@ endef
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo play web test oracles soak lint web-contract bench bench-table bench-page bench-signature winnability clean stale
+.PHONY: help demo play web test oracles soak lint web-contract picture bench bench-table bench-page bench-signature winnability clean stale
 
 help: ## say what can be made (this text)
 	@echo "Cadogan: patience games as rules. Type one of"
@@ -95,6 +95,9 @@ lint: $(VENV)/ready $(if $(PAGE_SOURCES),web/node_modules/ready) ## check style 
 
 web-contract: $(VENV)/ready ## write web/openapi.json, from which the page's types are made
 	@$(BIN)/python -m cadogan.web.openapi web/openapi.json
+
+picture: $(VENV)/ready web ## take the pictures of the table in docs/images, which the README shows
+	@$(BIN)/python -m bench.picture
 
 bench: $(VENV)/ready ## measure the speed of the kernel, game by game
 	@$(BIN)/python -m bench.run $(ARGS)

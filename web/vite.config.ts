@@ -4,7 +4,7 @@ import { decks } from "./decks.ts";
 
 export default defineConfig({
   plugins: [svelte(), decks()],
-  // Who only wants to play is told of what goes wrong, and of nothing else.
+  // `make play` should print problems and nothing else.
   logLevel: "warn",
   build: {
     rolldownOptions: { checks: { pluginTimings: false } },

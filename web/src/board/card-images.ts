@@ -5,7 +5,7 @@ import { RATIO } from "./fit";
 
 /** Images are rasterized in multiples of this width, so that small changes of size are free. */
 const GRANULARITY = 24;
-/** Rasterizing waits until the page is idle, but at most so many milliseconds. */
+/** Rasterizing waits until the page is idle, but at most this many milliseconds. */
 const MAX_WAIT = 400;
 
 /** Images by card, as values of a CSS property. */

@@ -39,7 +39,7 @@ export const FACE_DOWN = 0.5;
 const FANNED_WASTE = 4;
 /** Steps for which fans have room from the start, by how many rows have fans. */
 const RESERVE = [0, 9, 5, 3];
-/** The same for fans that begin with few cards: they do not grow so long. */
+/** The same for fans that begin with few cards, which stay shorter. */
 const SHORT_RESERVE = 4;
 /** How much larger cards must get to justify other rows. */
 const REFLOW_GAIN = 1.06;

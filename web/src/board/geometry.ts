@@ -24,7 +24,7 @@ const CRAMPED = 11;
 const HIGHEST = 36;
 const PER_WIDTH = 0.29;
 /** The same in steps of the fan; where it goes right, the rank stands above the suit. */
-const PER_STEP = { none: 1, down: 1.08, right: 0.74 };
+const PER_STEP = { none: 1, down: 0.96, right: 0.74 };
 
 /** Lays out the cards in a fit. */
 export function arrange(fit: Fit, piles: Piles): Geometry {

@@ -14,7 +14,7 @@ export interface Place {
 export interface Grid {
   rows: number;
   columns: number;
-  /** Whether the rules draw the layout as a picture, which must then be kept. */
+  /** Whether the rules draw the layout as a picture, which must then not be rearranged. */
   pictured?: boolean;
   places: Place[];
 }

@@ -148,7 +148,7 @@ export class Renderer {
   private layOut(): void {
     const { root, state } = this;
     const frame = root.parentElement ?? root;
-    // With scroll bars: without them, the bars could come and go for ever.
+    // Including scroll bars: otherwise they could appear and disappear for ever.
     const window = { width: frame.offsetWidth || 800, height: frame.offsetHeight || 600 };
     const before = this.fit?.window;
     this.fit = fitTable(state.grid, state.piles, window, this.fit);

@@ -1,4 +1,4 @@
-/** What the player's results come to, and the numbers behind the charts. */
+/** Totals of the player's results, and the data of the charts. */
 
 import type { Schemas } from "../api/client";
 
@@ -60,7 +60,7 @@ export interface Totals {
   seconds: number;
 }
 
-/** Totals of results, which come in the order in which the games ended. */
+/** Totals of results, which must be in the order in which the games ended. */
 export function totals(results: readonly Result[]): Totals {
   const found = { played: 0, won: 0, streak: 0, best: 0, seconds: 0 };
   for (const each of results) {

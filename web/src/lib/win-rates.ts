@@ -20,7 +20,7 @@ export function winRange(chances: Chances, language: string): string {
   return `${low.replace(/\s?%$/, "")}–${high}`;
 }
 
-/** The win rate in a few words; where cards are hidden, also that of a player who cannot see them. */
+/** The win rate in a few words; with `hidden` cards, also that of a player who does not see them. */
 export function winRateSummary(chances: Chances, speech: Speech, hidden = false): string {
   if (chances.won === 0 && chances.undecided === 0) return speech.say("noneWon");
   const range = speech.say("canBeWon", { share: winRange(chances, speech.language) });

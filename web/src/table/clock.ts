@@ -1,6 +1,6 @@
 /** The clock of a table. */
 
-/** Seconds: the clock stops when the player has paused for so long. The server counts the same. */
+/** The clock stops after a pause of this many seconds. The server counts in the same way. */
 export const LONGEST_PAUSE = 120;
 
 export interface ClockReading {

@@ -12,7 +12,7 @@ import type { Speech } from "../text/speech";
 import { moveLabel, stepSentence } from "./move-text";
 import { showSteps } from "./steps";
 
-/** A player can be ahead of the server by so many actions. */
+/** How many actions a player can be ahead of the server. */
 const MAX_QUEUED = 8;
 /** Milliseconds between the last move and the dialog that says how the game ended. */
 const END_DELAY = 700;
@@ -72,7 +72,7 @@ export class TableSession {
     this.refusal = refusal;
   }
 
-  // What comes from the server.
+  // Events from the server.
 
   private applyNews(news: TableNews): void {
     const now = this.table;
@@ -109,7 +109,7 @@ export class TableSession {
     else if (position.outcome === "lost") this.showMessage(this.speech.say("lost"));
   }
 
-  // What the player does.
+  // Actions of the player.
 
   /** Runs an action after those before it; a player who is too far ahead must wait. */
   private enqueue(action: (version: number) => Promise<void>): Promise<void> {
