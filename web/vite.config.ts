@@ -15,5 +15,5 @@ export default defineConfig({
     modulePreload: { polyfill: false },
   },
   server: { proxy: { "/api": { target: "http://127.0.0.1:7617", ws: true } } },
-  test: { environment: "happy-dom", include: ["src/**/*.test.ts"] },
+  test: { include: ["src/**/*.test.ts"] },
 });

@@ -135,20 +135,6 @@ describe("a table", () => {
     expect(step(18)).toBeLessThan(step(4));
   });
 
-  it("keeps the size of its cards until a fan has no more room", () => {
-    const window = { width: 1000, height: 560 };
-    let fit = fitTable(grid, new Map([["a", many(4)]]), window);
-    const first = fit.card.width;
-    fit = fitTable(grid, new Map([["a", many(7)]]), window, fit);
-    expect(fit.card.width).toBe(first);
-    fit = fitTable(grid, new Map([["a", many(22)]]), window, fit);
-    expect(fit.card.width).toBeLessThan(first);
-    fit = fitTable(grid, new Map([["a", many(20)]]), window, fit);
-    const small = fit.card.width;
-    fit = fitTable(grid, new Map([["a", many(20)]]), { width: 1600, height: 900 }, fit);
-    expect(fit.card.width).toBeGreaterThan(small);
-  });
-
   it("finds the next pile", () => {
     const { spots } = arrange(fitTable(grid, new Map(), { width: 800, height: 600 }), new Map());
     expect(neighbour(spots, "a", "ArrowRight")).toBe("b");

@@ -26,7 +26,7 @@ it("says when no deal was won", () => {
   expect(winRateSummary(none, speech)).toBe(speech.say("noneWon"));
 });
 
-it("tells both rates where cards are hidden", () => {
+it("shows both rates where cards are hidden", () => {
   expect(winRateSummary(chances, speech)).toContain("60–93%");
   expect(winRateSummary(chances, speech)).not.toContain("20%");
   expect(winRateSummary(chances, speech, true)).toContain("20%");

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { describe, expect, it, vi } from "vitest";
 import { shortcut, SHORTCUTS } from "./shortcuts";
 import type { TableSession } from "./table-session.svelte";
