@@ -6,7 +6,7 @@ import { app } from "./state.svelte";
 const refusal = new Refused({
   code: "bad",
   message: { key: "x", text: "no such game" },
-} as Refused["problem"]);
+} as unknown as Refused["problem"]);
 
 beforeEach(() => {
   vi.useFakeTimers();

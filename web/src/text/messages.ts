@@ -1,14 +1,15 @@
 /** All texts of the page itself; those about a game come from the server. */
 
-import * as common from "./common";
-import * as pages from "./pages";
-import * as table from "./table";
+import { common } from "./common";
+import { pages } from "./pages";
+import { table } from "./table";
+import type { Text } from "./text";
 
-const en = { ...pages.en, ...table.en, ...common.en };
-const de = { ...pages.de, ...table.de, ...common.de };
+const TEXTS = { ...pages, ...table, ...common };
 
 /** The name of a text. */
-export type Key = keyof typeof en;
-export type Language = "en" | "de";
+export type Key = keyof typeof TEXTS;
 
-export const MESSAGES: Record<Language, Record<Key, string>> = { en, de };
+export const MESSAGES: Readonly<Record<Key, Text>> = TEXTS;
+
+export type Language = "en" | "de";

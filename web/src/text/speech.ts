@@ -53,14 +53,15 @@ export class Speech {
 
   /** A text with its gaps filled: `say("named", { name: "here" })`. */
   say(key: Key, parts: Record<string, string | number> = {}): string {
-    const text = MESSAGES[this.language][key];
+    const [en, de] = MESSAGES[key];
+    const text = this.language === "de" ? de : en;
     return text.replace(/\{(\w+)\}/g, (_, name: string) => String(parts[name] ?? ""));
   }
 
   /** Like `say`, with a number. For 1 it uses the text whose name ends in `One`, if there is one. */
   count(key: Key, number: number): string {
     const one = `${key}One`;
-    if (number === 1 && one in MESSAGES.en) return this.say(one as Key);
+    if (number === 1 && one in MESSAGES) return this.say(one as Key);
     return this.say(key, { number: this.number(number) });
   }
 
