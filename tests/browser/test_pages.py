@@ -134,7 +134,7 @@ def test_rules_are_dropped_mended_and_played(server: Server, page: Page, keep: K
     assert violations(page) == []
     keep(page, "dropped-broken")
     dialog.get_by_role("button", name="Edit it here").click()
-    text = page.get_by_label("The rules file")
+    text = page.get_by_label("Rules file")
     page.get_by_role("button", name="line 13, column 1").click()
     selected = text.evaluate("area => area.value.slice(area.selectionStart, area.selectionEnd)")
     assert selected == "pils"
@@ -160,7 +160,7 @@ def test_a_dropped_file_does_not_push_aside_what_is_being_written(
     server: Server, page: Page
 ) -> None:
     visit(page, server, "#/edit")
-    text = page.get_by_label("The rules file")
+    text = page.get_by_label("Rules file")
     text.fill("# mine\n" + GARDEN)
     for way in ("Continue with that text", "Edit this file"):
         visit(page, server, "#/")

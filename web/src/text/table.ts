@@ -129,7 +129,7 @@ export const table = {
   ],
   letters: ["Letter shortcuts", "Buchstaben bewirken etwas"],
   lettersWhy: [
-    "Switch them off if you use speech input. Then only ? works.",
+    "Switch them off if you use speech input. Then only the ? key works.",
     "Sonst nur das Fragezeichen. Wer mit dem Browser spricht, mag das wollen.",
   ],
   cardsOf: ["{number} cards of {pile}", "{number} Karten von {pile}"],
@@ -146,7 +146,7 @@ export const table = {
     "{number} Karten, oben {card}, nach {pile}",
   ],
   cardsHidden: ["{number} cards to {pile}", "{number} Karten nach {pile}"],
-  cardsMove: ["{number} cards are moved", "{number} Karten werden bewegt"],
+  cardsMove: ["{number} cards move", "{number} Karten werden bewegt"],
   turnsUp: ["{card} turned up on {pile}", "{card} aufgedeckt auf {pile}"],
   putAway: ["This table was put away.", "Dieser Tisch wurde weggelegt."],
   takeUp: ["Reopen it", "Wieder aufnehmen"],
