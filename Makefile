@@ -44,7 +44,7 @@ endef
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo play web test oracles soak fuzz lint lock audit web-contract bench bench-table bench-page bench-signature winnability clean stale
+.PHONY: help demo play web test oracles soak fuzz lint lock audit web-contract picture bench bench-table bench-page bench-signature winnability clean stale
 
 help: ## say what can be made (this text)
 	@echo "Cadogan: patience games as rules. Type one of"
@@ -108,6 +108,9 @@ audit: $(VENV)/ready ## check licences of all dependencies, and ask for known vu
 
 web-contract: $(VENV)/ready ## write web/openapi.json, from which the page's types are made
 	@$(BIN)/python -m cadogan.web.openapi web/openapi.json
+
+picture: $(VENV)/ready web ## take the pictures of the table in docs/images, which the README shows
+	@$(BIN)/python -m bench.picture
 
 bench: $(VENV)/ready ## measure the speed of the kernel, game by game
 	@$(BIN)/python -m bench.run $(ARGS)
