@@ -55,7 +55,7 @@ demo: $(VENV)/ready ## deal and decide the six games of the book
 	@$(BIN)/python -m cadogan.demo $(DEMO)
 
 play: $(VENV)/ready web ## play in the browser
-	@$(BIN)/cadogan table $(ARGS)
+	@$(BIN)/cadogan serve $(ARGS)
 
 web: $(if $(PAGE_SOURCES),$(PAGE)) ## build the page of the table in the browser
 
@@ -91,7 +91,7 @@ lint: $(VENV)/ready $(if $(PAGE_SOURCES),web/node_modules/ready) ## check style 
 	@RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --quiet $(LOCKED)
 	$(if $(PAGE_SOURCES),@echo "Checking the sources of the page ...")
 	$(if $(PAGE_SOURCES),@cd web && $(WITH_NODE) $(NPM) run --silent lint)
-	@echo "Nothing to complain of."
+	@echo "No problems found."
 
 web-contract: $(VENV)/ready ## write web/openapi.json, from which the page's types are made
 	@$(BIN)/python -m cadogan.web.openapi web/openapi.json
@@ -112,7 +112,7 @@ bench-signature: $(VENV)/ready ## tell by its nodes whether the search has chang
 winnability: $(VENV)/ready ## find out how often the games come out (an hour on two cores), and write docs/winnability.md
 	@$(BIN)/cadogan study run --plan $(PLAN) --out $(STUDY) $(ARGS)
 	@$(BIN)/cadogan study report $(STUDY) --plan $(PLAN) --to docs/winnability.md --plots docs/winnability
-	@$(BIN)/cadogan study chances $(STUDY) python/cadogan/table/chances.json
+	@$(BIN)/cadogan study rates $(STUDY) python/cadogan/table/chances.json
 
 ifneq ($(PAGE_SOURCES),)
 $(PAGE): web/node_modules/ready $(PAGE_SOURCES)

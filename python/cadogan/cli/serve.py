@@ -1,4 +1,4 @@
-"""``cadogan table``: the table in the browser."""
+"""``cadogan serve``: the table in the browser."""
 
 from typing import Annotated
 
@@ -23,7 +23,7 @@ Workers = Annotated[int | None, Parameter(help="Processes that search for verdic
 NoBrowser = Annotated[bool, Parameter(name="--no-browser", help="Do not open the browser.")]
 
 
-def table(
+def serve(
     *,
     host: Host = "127.0.0.1",
     port: Port = None,
@@ -33,15 +33,16 @@ def table(
     workers: Workers = None,
     no_browser: NoBrowser = False,
 ) -> int:
-    """Play in the browser.
+    """Play in the browser: start a server on this machine.
 
-    Every move is on disk before it is shown. Ctrl-C ends the server; the tables are kept.
+    Every move is on disk before you see it. Ctrl-C stops the server; all tables stay saved.
     """
     from cadogan.table.store import StoreError
     from cadogan.web.guard import LOOPBACK
     from cadogan.web.house import House
     from cadogan.web.page import is_built
-    from cadogan.web.serve import listen, serve
+    from cadogan.web.serve import listen
+    from cadogan.web.serve import serve as run
 
     secret = _secret(host, token)
     if workers is not None and not 0 <= workers <= 64:
@@ -59,8 +60,8 @@ def table(
     address = f"http://{shown}:{bound.getsockname()[1]}/"
     if secret is not None:
         address += f"?token={secret}"
-    output.note(f"the table is at {address}\nCtrl-C ends it")
-    serve(
+    output.note(f"the table is at {address}\nCtrl-C stops it")
+    run(
         house,
         bound,
         token=secret,
