@@ -26,7 +26,7 @@ endif
 DEMO := flower-garden=cadogan:1 besieged-city=cadogan:11 amazons=cadogan:171 \
 	hochzeitszug=cadogan:6 empress-of-india=cadogan:11 the-queens=cadogan:4358
 # The Python files that are checked.
-CHECKED := python tests $(wildcard bench) build_backend
+CHECKED := python tests $(wildcard bench) build_backend docs/site
 # The page, and what it is built from. Without npm on the path a node of PyPI builds it.
 PAGE := python/cadogan/web/dist/index.html
 PAGE_SOURCES := $(shell [ -f web/package.json ] && \
@@ -42,7 +42,7 @@ endef
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo play web test oracles soak lint web-contract bench bench-table bench-page bench-signature winnability clean stale
+.PHONY: help demo play web test test-all docs oracles soak lint web-contract bench bench-table bench-page bench-signature winnability clean stale
 
 help: ## say what can be made (this text)
 	@echo "Cadogan: patience games as rules. Type one of"
@@ -68,6 +68,14 @@ test: $(VENV)/ready web ## run the tests of the kernel (cargo), of the page (vit
 	@echo "Testing the Python face with pytest ..."
 # Three at a time even on two cores: those that drive a browser wait most of the time.
 	@$(BIN)/python -m pytest -q -n 3 --dist worksteal $(PYTEST_ARGS)
+
+test-all: $(VENV)/docs ## run all tests, those too that take long: builds of wheel and site, servers that are killed
+	@$(MAKE) --no-print-directory test PYTEST_ARGS="--all $(PYTEST_ARGS)"
+
+docs: $(VENV)/docs ## build the documents and the API as a site, build/site/index.html
+	@echo "Building the site of documents into build/site (half a minute) ..."
+	@$(BIN)/python docs/site/build.py build/site
+	@echo "Open build/site/index.html in a browser."
 
 oracles: $(VENV)/ready ## compare the games with their oracles, ten times as long
 	@CADOGAN_THOROUGH=1 $(BIN)/python -m pytest -q -n 2 tests/test_oracles.py $(PYTEST_ARGS)
@@ -146,6 +154,11 @@ $(VENV)/ready: $(VENV)/place $(KERNEL_SOURCES)
 	@CADOGAN_SKIP_WEB=1 $(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps --no-build-isolation \
 		--reinstall-package cadogan --editable .
 	@mv $@.new $@
+
+$(VENV)/docs: $(VENV)/ready
+	@echo "Installing what builds the site of documents ..."
+	@$(BIN)/uv pip install --quiet --python $(BIN)/python --requirements pyproject.toml --extra docs
+	@touch $@
 
 $(VENV)/place: $(STALE)
 	@command -v $(PYTHON) >/dev/null 2>&1 || { \
