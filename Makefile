@@ -70,7 +70,7 @@ test: $(VENV)/ready web ## run the tests of the kernel (cargo), of the page (vit
 	@$(BIN)/python -m pytest -q -n 3 --dist worksteal $(PYTEST_ARGS)
 
 test-all: $(VENV)/docs ## run all tests, those too that take long: builds of wheel and site, servers that are killed
-	@$(MAKE) --no-print-directory test PYTEST_ARGS="--all $(PYTEST_ARGS)"
+	@CADOGAN_ALL=1 $(MAKE) --no-print-directory test
 
 docs: $(VENV)/docs ## build the documents and the API as a site, build/site/index.html
 	@echo "Building the site of documents into build/site (half a minute) ..."

@@ -1,9 +1,10 @@
 """Settings of all tests: which ones run, how much hypothesis tries, how long a test may take.
 
-A run of the whole suite leaves out the tests marked ``slow``; ``make test-all`` (``--all``) runs
-them, and so does a run that names their file. ``CADOGAN_THOROUGH=1`` tries far more examples, and
-every time others; without it each run tries the same examples, so a failure is the fault of a
-change. At the end a run says once what it skipped and how to get it.
+A run of the whole suite leaves out the tests marked ``slow`` and takes small samples of what is
+long. ``make test-all`` (``CADOGAN_ALL=1``) runs everything; a run that names a file runs its slow
+tests. ``CADOGAN_THOROUGH=1`` tries far more examples, and every time others; without it each run
+tries the same examples, so a failure is the fault of a change. At the end a run says once what it
+skipped and how to get it.
 """
 
 import os
@@ -18,23 +19,22 @@ os.environ["CADOGAN_NO_CACHE"] = "1"
 
 LEAVES_SLOW_OUT = "cadogan_leaves_slow_out"
 THOROUGH = os.environ.get("CADOGAN_THOROUGH") == "1"
+ALL = THOROUGH or os.environ.get("CADOGAN_ALL") == "1"
 
 settings.register_profile("quick", max_examples=50, deadline=None, derandomize=True)
 settings.register_profile("thorough", max_examples=1000, deadline=None, print_blob=True)
 settings.load_profile("thorough" if THOROUGH else "quick")
 
 
-def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--all", action="store_true", help="run the slow tests, too")
-
-
 def leaves_slow_out(config: pytest.Config) -> bool:
-    """Whether a run has chosen its tests neither by ``--all``, nor by ``-m``, nor by name."""
+    """Whether a run has chosen its tests neither by ``-m`` nor by name, and is not to run all."""
     if hasattr(config, "workerinput"):
         # A worker of xdist is called with names, whatever its controller was called with.
         return bool(config.workerinput[LEAVES_SLOW_OUT])
-    chosen = config.getoption("--all") or config.getoption("markexpr")
-    return not chosen and config.args_source is not pytest.Config.ArgsSource.ARGS
+    return (
+        not (ALL or config.getoption("markexpr"))
+        and config.args_source is not pytest.Config.ArgsSource.ARGS
+    )
 
 
 @pytest.hookimpl(optionalhook=True)
