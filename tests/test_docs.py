@@ -16,6 +16,11 @@ def test_the_examples_of_the_python_package_run(tmp_path: Path) -> None:
     assert follow(PROGRAM, tmp_path) > 10
 
 
+@pytest.mark.timeout(300)  # twenty commands, each a process of its own
+def test_the_tour_shows_what_happens(tmp_path: Path) -> None:
+    assert follow(ROOT / "docs" / "tour.md", tmp_path) > 15
+
+
 @pytest.mark.parametrize("name", cadogan.__all__)
 def test_every_public_name_is_told(name: str) -> None:
     assert name in PROGRAM.read_text(encoding="utf-8")
