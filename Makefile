@@ -42,7 +42,7 @@ endef
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo play web test oracles soak lint web-contract picture bench bench-table bench-page bench-signature winnability clean stale
+.PHONY: help demo play web test oracles soak fuzz lint web-contract picture bench bench-table bench-page bench-signature winnability clean stale
 
 help: ## say what can be made (this text)
 	@echo "Cadogan: patience games as rules. Type one of"
@@ -74,6 +74,9 @@ oracles: $(VENV)/ready ## compare the games with their oracles, ten times as lon
 
 soak: $(VENV)/ready ## kill a server under load a hundred times, and look for lost moves
 	@CADOGAN_KILLS=100 $(BIN)/python -m pytest -q -rP tests/web/test_kill.py $(PYTEST_ARGS)
+
+fuzz: $(VENV)/ready ## try a hundred thousand rules files grown by mutation; ARGS="--cases 1000000" for more
+	@$(BIN)/python -m tests.attacks.fuzz_rules --cases 100000 $(ARGS)
 
 lint: $(VENV)/ready $(if $(PAGE_SOURCES),web/node_modules/ready) ## check style and types of all sources; change nothing
 	$(need_cargo)

@@ -8,7 +8,7 @@ import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
 
@@ -84,6 +84,9 @@ class TableRow:
     verdict: str
     autoplay: bool
     begun: datetime
+
+
+_HIDDEN_STAY = timedelta(days=1)
 
 
 def new_id() -> str:
@@ -264,6 +267,19 @@ class Store:
         with self._writing() as connection:
             where = schema.rules.c.name == name
             connection.execute(update(schema.rules).where(where).values(hidden=True))
+
+    def drop_unused_rules(self) -> None:
+        """Forgets rules files that are off the list and that no table was ever dealt by.
+
+        Whoever has one open in the browser may still deal it: it stays for a day.
+        """
+        rules, tables = schema.rules, schema.tables
+        dealt = select(tables.c.id).where(
+            (tables.c.game == rules.c.name) | tables.c.game.startswith(rules.c.name + ":")
+        )
+        old = rules.c.added < now() - _HIDDEN_STAY
+        with self._writing() as connection:
+            connection.execute(delete(rules).where(rules.c.hidden, old, ~dealt.exists()))
 
     def favourites(self) -> set[str]:
         """The names of the player's favourite games."""

@@ -18,7 +18,7 @@ from cadogan.notation import Move, MoveError
 from cadogan.rules import RulesError, UnknownGame
 from cadogan.saved import SavedGameError
 from cadogan.table.intent import Intent, find_move, finishing_line, safe_moves
-from cadogan.table.library import Library
+from cadogan.table.library import FaultyGameError, Library
 from cadogan.table.record import By, Event, Options, Record, TooLongError, VerdictMode
 from cadogan.table.store import Conflict, Store, TableRow, new_id, now
 from cadogan.table.text import GameFileError, GameText, TextFault, Written, read_game
@@ -118,7 +118,7 @@ class Tables:
             DealError, DeckError: If it cannot be dealt so.
             MoveError: If a move of the line is not allowed; nothing was kept then.
         """
-        loaded = self.library.load(game)
+        loaded = self.library.choose(game)
         first = loaded.deal(deal) if deal is not None else loaded.deal(deck=deck or ())
         record = self._new(first, options or Options())
         if line:
@@ -148,8 +148,8 @@ class Tables:
         """The deal that the file of a game is about."""
         facts = wanted.facts
         try:
-            game = self.library.load(wanted.game)
-        except (UnknownGame, RulesError) as fault:
+            game = self.library.choose(wanted.game)
+        except (UnknownGame, RulesError, FaultyGameError) as fault:
             raise GameFileError(facts["game"].fault(_first(fault))) from None
         if wanted.digest is not None and wanted.digest != game.digest:
             changed = told(

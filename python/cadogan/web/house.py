@@ -56,11 +56,13 @@ class House:
         """Ends what runs, and closes the store."""
         self.searches.close()
         self.pool.close()
+        self.library.close()
         self.store.close()
 
     def _changed(self, record: Record) -> None:
-        """A table has changed: its other tabs are told, and its verdict is looked for."""
-        self.verdicts.look(record)
+        """A table has changed: its tabs are told. While it has any its verdict is looked for."""
+        if self.listeners.heard(record.key):
+            self.verdicts.look(record)
         if record.over and record.key not in self._over:
             self._over.add(record.key)
             self.verdicts.deal_is_over(record)
@@ -134,9 +136,11 @@ class House:
         kept = self.store.setting("settings")
         known = {key: value for key, value in (kept or {}).items() if key in _SETTINGS}
         try:
-            return models.Settings.model_validate(known)
-        except ValueError:
+            found = models.Settings.model_validate(known)
+            found.model_dump_json()
+        except (ValueError, RecursionError):
             return models.Settings()
+        return found
 
 
 _SETTINGS = models.Settings.model_fields

@@ -140,6 +140,10 @@ class GameSummary(Model):
         "that cannot be won. Null where no study has measured it well enough."
     )
     chances: Chances | None = Field(description="Null where no study has measured it.")
+    fault: Message | None = Field(
+        description="Why it cannot be played: a rules file of the player's that is faulty. Nothing "
+        "else is known of it then but its name and its title; it can be removed.",
+    )
 
 
 class GroupInfo(Model):

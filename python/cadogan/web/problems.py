@@ -14,10 +14,11 @@ from cadogan.deals import DealError, DeckError
 from cadogan.notation import AmbiguousMoveError, InvalidMoveError, MoveError
 from cadogan.rules import RulesError, UnknownGame
 from cadogan.saved import SavedGameError
-from cadogan.table.library import faults
+from cadogan.table.library import FaultyGameError, faults
 from cadogan.table.record import TooLongError
 from cadogan.table.tables import NoTableError, NothingToDoError, StaleError
 from cadogan.table.text import GameFileError
+from cadogan.table.trials import TooManyTrialsError
 from cadogan.table.winnable import TooManySearchesError
 from cadogan.told import Told, told, told_of, translate
 from cadogan.web import models
@@ -111,6 +112,14 @@ def tell(request: Request, fault: Exception) -> Answered:
             return 429, models.Problem(
                 code="too-large", message=message("search.many", _reason(fault))
             )
+        case TooManyTrialsError():
+            return 429, models.Problem(
+                code="too-large", message=message("rules.many", _reason(fault))
+            )
+        case FaultyGameError():
+            return 422, models.Problem(
+                code="rules", message=message("rules.faulty", _reason(fault))
+            )
         case TooLongError():
             return 413, models.Problem(
                 code="too-large", message=message("too-large", _reason(fault))
@@ -190,7 +199,7 @@ _STATUS = {
 KNOWN: tuple[type[Exception], ...] = (
     Refused, StaleError, NoTableError, UnknownGame, MoveError, NothingToDoError, RulesError,
     DealError, DeckError, CardError, SavedGameError, GameFileError, TooManySearchesError,
-    TooLongError,
+    TooManyTrialsError, FaultyGameError, TooLongError,
 )  # fmt: skip
 
 

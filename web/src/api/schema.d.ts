@@ -1003,6 +1003,8 @@ export interface components {
       difficulty: number | null;
       /** @description Null where no study has measured it. */
       chances: components["schemas"]["Chances"] | null;
+      /** @description Why it cannot be played: a rules file of the player's that is faulty. Nothing else is known of it then but its name and its title; it can be removed. */
+      fault: components["schemas"]["Message"] | null;
     };
     /**
      * GoTo
@@ -1637,7 +1639,7 @@ export interface components {
       /**
        * Verdict
        * @description For new tables.
-       * @default none
+       * @default thoughtful
        * @enum {string}
        */
       verdict: "thoughtful" | "none";

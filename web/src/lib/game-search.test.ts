@@ -21,6 +21,7 @@ function game(name: string, more: Partial<Schemas["GameSummary"]> = {}): Schemas
     won: 0,
     difficulty: null,
     chances: null,
+    fault: null,
     ...more,
   };
 }

@@ -63,6 +63,7 @@ export const pages = {
   with: ["With", "Mit"],
   dealInShort: ["Deal", "Auslage"],
   edit: ["Edit", "Bearbeiten"],
+  faultyGame: ["This rules file cannot be played:", "Diese Regeldatei ist nicht spielbar:"],
   remove: ["Remove", "Entfernen"],
   removeIt: ["Remove {game}?", "{game} entfernen?"],
   removeWhy: [
