@@ -22,9 +22,10 @@ def test_a_file_of_the_table_is_replayed(
     house = House(folder=tmp_path, workers=0)
     record = house.tables.deal("klondike:draw-three", "cadogan:617")
     for _ in range(3):
-        house.tables.move(record.key, record.version, Intent(record.position.moves()[0].text))
-    house.tables.go(record.key, record.version, 1)
-    house.tables.move(record.key, record.version, Intent("deal"))
+        intent = Intent(record.position.moves()[0].text)
+        record, _ = house.tables.move(record.key, record.version, intent)
+    record = house.tables.go(record.key, record.version, 1)
+    record, _ = house.tables.move(record.key, record.version, Intent("deal"))
     file = tmp_path / "game.txt"
     file.write_text(write_game(record), encoding="utf-8")
     house.close()

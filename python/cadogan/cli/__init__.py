@@ -32,6 +32,7 @@ COMMANDS: Final = (
     (_PLAY, "moves", "deal:moves", "List the legal moves."),
     (_PLAY, "play", "play:play", "Play a game in the terminal."),
     (_PLAY, "table", "serve:table", "Play in the browser."),
+    (_PLAY, "rescue", "rescue:rescue", "Copy all that is whole in a damaged database."),
     (_PROOF, "solve", "solve:solve", "Say whether a deal can be won."),
     (_PROOF, "replay", "replay:replay", "Check a line of moves, move by move."),
     (_PROOF, "perft", "perft:perft", "Count the lines of moves of a given length."),

@@ -58,6 +58,8 @@ def table(
     secret = None if no_token and _is_alone(host, token, token_file) else _given(token, token_file)
     if workers is not None and not 0 <= workers <= 64:
         raise output.UsageError(f"{workers} workers cannot be had", "give 0 to 64")
+    if port is not None and not 0 <= port <= 65535:
+        raise output.UsageError(f"there is no port {port}", "give one from 0 to 65535")
     if not is_built():
         output.warning("the web table is not built, so there is no page to show")
         output.note("hint: make web")

@@ -53,7 +53,7 @@ class _Search:
     """What is being found out for a table."""
 
     job: Job
-    version: int
+    record: Record
     node: int
     nodes: int = 0
 
@@ -147,7 +147,7 @@ class Verdicts:
             wanted = self._wanted(record)
             if search is not None:
                 if wanted is not None and search.node == wanted.number:
-                    search.version = record.version
+                    search.record = record
                     return
                 search.job.cancel()
                 del self._searches[record.key]
@@ -201,20 +201,20 @@ class Verdicts:
 
     def _begin(self, record: Record, node: int, position: Position) -> None:
         def told(answer: Answer) -> None:
-            self._answered(record, search, position, answer)
+            self._answered(search, position, answer)
 
         question = Question.of(position, self._library.address(record.game.name))
         # The player waits for the verdict on where he is; since when is less urgent.
         urgency = HERE if node == record.node else SINCE
         with self._lock:
             job = self._pool.ask(question, told, urgency=urgency)
-            search = _Search(job, record.version, node)
+            search = _Search(job, record, node)
             self._searches[record.key] = search
 
-    def _answered(
-        self, record: Record, search: _Search, position: Position, answer: Answer
-    ) -> None:
+    def _answered(self, search: _Search, position: Position, answer: Answer) -> None:
         with self._lock:
+            # How the table stands by now: the player may have gone on while it was looked for.
+            record = search.record
             search.nodes += answer.nodes
             current = self._searches.get(record.key) is search
             if current and answer.final:
@@ -224,9 +224,12 @@ class Verdicts:
                 self._take_in(record, search, position, answer)
                 if current and answer.final:
                     self.look(record)
-            if not current:
-                return
-        self._told(record, self.standing(record))
+        # Written without the lock: whoever asks for a standing must not wait for the disk.
+        if not answer.dropped and answer.status != "unknown" and position.turn == 0:
+            mark = f"{position.hash:032x}"
+            self._store.keep_verdict(record.game.digest, mark, answer.status, answer.nodes)
+        if current:
+            self._told(record, self.standing(record))
 
     def _take_in(self, record: Record, search: _Search, position: Position, answer: Answer) -> None:
         if answer.status == "winnable":
@@ -237,9 +240,6 @@ class Verdicts:
             self._spent[_key(position)] = max(1, search.nodes)
             while len(self._spent) > MOST_KNOWN:
                 self._spent.popitem(last=False)
-        if answer.status != "unknown" and position.turn == 0:
-            mark = f"{position.hash:032x}"
-            self._store.keep_verdict(record.game.digest, mark, answer.status, answer.nodes)
 
     def learn(self, key: str, position: Position, line: tuple[str, ...]) -> None:
         """Takes in a line that wins, found elsewhere."""

@@ -8,6 +8,7 @@ from fastapi import FastAPI
 from fastapi.routing import APIRoute
 
 from cadogan.web import (
+    admission,
     events,
     games,
     guard,
@@ -52,7 +53,10 @@ def create_app(
     app.state.house = house
     page.preload()
     problems.install(app)
-    for part in (games, tables, replays, player, events, page):
+    app.state.turns = admission.Turns()
+    for part in (games, tables, replays, player):
+        app.include_router(part.router, dependencies=[admission.ADMITTED])
+    for part in (events, page):
         app.include_router(part.router)
     # As a middleware it would not see the answers to faults of the server.
     inside = app.build_middleware_stack

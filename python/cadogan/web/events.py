@@ -8,6 +8,7 @@ from fastapi import APIRouter, Path, Query, WebSocket, WebSocketDisconnect
 
 from cadogan.saved import SavedGameError
 from cadogan.table.tables import NoTableError
+from cadogan.trouble import trouble
 from cadogan.web.house import House, spoken
 
 router = APIRouter()
@@ -16,6 +17,8 @@ NO_TABLE = 4404
 """The code with which a socket to a table that is not there is closed."""
 TOO_MANY = 4429
 """The code with which a socket is closed when its table or its client has enough of them."""
+LATER = 1013
+"""The code with which a socket is closed while the database cannot be used: try again later."""
 
 
 @router.websocket("/api/tables/{key}/events")
@@ -67,6 +70,10 @@ async def events(
         await socket.close(NO_TABLE)
     except (WebSocketDisconnect, RuntimeError):
         pass  # the page has gone
+    except Exception as fault:
+        if trouble(fault) is None:
+            raise
+        await socket.close(LATER)
     finally:
         house.listeners.remove(key, send)
         hearing.cancel()

@@ -2,6 +2,7 @@
 
 import os
 import threading
+from datetime import datetime
 from pathlib import Path
 from typing import Annotated
 
@@ -21,6 +22,7 @@ from cadogan.web.listeners import Listeners
 
 MOST_TOLD = 40
 """Tables that are kept in words: until those who play there now have their answers."""
+_Stamp = tuple[int, datetime, Standing]
 
 
 class House:
@@ -50,7 +52,7 @@ class House:
         self.tables.listen(self._changed)
         self._over: set[str] = set()
         self._telling = threading.Lock()
-        self._told: dict[tuple[str, str], tuple[tuple[int, Standing], models.Table]] = {}
+        self._told: dict[tuple[str, str], tuple[_Stamp, models.Table]] = {}
 
     def close(self) -> None:
         """Ends what runs, and closes the store."""
@@ -100,7 +102,7 @@ class House:
         """A table as it is told."""
         standing = self.verdicts.standing(record)
         # A change is told to the socket and then in the answer: it is put into words once.
-        stamp = record.version, standing
+        stamp = record.version, record.played, standing
         with self._telling:
             kept = self._told.get((record.key, language))
         if kept is not None and kept[0] == stamp:

@@ -282,7 +282,7 @@ def table(record: Record, verdict: models.Verdict, language: str) -> models.Tabl
         turn=at.turn,
         made=record.made,
         undo=here.parent is not None,
-        redo=here.ahead is not None,
+        redo=bool(here.children),
         finish=bool(finishing_line(at)),
         last=None if here.move is None else here.move.text,
         bookmarks=[
@@ -291,9 +291,23 @@ def table(record: Record, verdict: models.Verdict, language: str) -> models.Tabl
             if node.name is not None
         ],
         options=models.Options(verdict=record.options.verdict, autoplay=record.options.autoplay),
+        stranded=stranded(record.stranded, language),
         position=position(at, language),
         verdict=verdict,
     )
+
+
+def stranded(number: int, language: str) -> models.Message | None:
+    """What is said of events that could not be repeated."""
+    if not number:
+        return None
+    text = told_of(
+        "{number} change at this table was damaged and has been set aside; play goes on before it",
+        "{number} changes at this table were damaged and have been set aside; "
+        "play goes on before them",
+        number=number,
+    )
+    return say("stranded", text, language)
 
 
 def tree(record: Record) -> models.Tree:
@@ -316,10 +330,10 @@ def tree(record: Record) -> models.Tree:
 
 def seen(node: Node) -> list[str]:
     """The cards that the move to a node took, as far as they were seen before or after it."""
-    if node.cards is None:
+    if not node.memo:
         move = node.move
-        node.cards = () if move is None else tuple(taken(node.position.undo(), move))
-    return list(node.cards)
+        node.memo.append(() if move is None else tuple(taken(node.position.undo(), move)))
+    return list(node.memo[0])
 
 
 def taken(before: core.Position, move: Move) -> list[str]:

@@ -74,9 +74,8 @@ def deal(wish: models.NewTable, house: InHouse, language: Language) -> models.Ta
         deck,
         options=Options(settings.verdict, settings.autoplay),
         line=wish.line,
+        closes=wish.closes,
     )
-    if wish.closes is not None:
-        house.tables.put_away(wish.closes, None)
     return house.table(record, language)
 
 
