@@ -27,7 +27,7 @@ endif
 DEMO := flower-garden=cadogan:1 besieged-city=cadogan:11 amazons=cadogan:171 \
 	hochzeitszug=cadogan:6 empress-of-india=cadogan:11 the-queens=cadogan:4358
 # The Python files that are checked.
-CHECKED := python tests $(wildcard bench) build_backend
+CHECKED := python tests $(wildcard bench) build_backend docs/site
 # The page, and what it is built from. Without npm on the path a node of PyPI builds it.
 PAGE := python/cadogan/web/dist/index.html
 PAGE_SOURCES := $(shell [ -f web/package.json ] && \
@@ -44,7 +44,7 @@ endef
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo play web test oracles soak fuzz lint lock audit web-contract picture bench bench-table bench-page bench-signature winnability clean stale
+.PHONY: help demo play web test test-all docs oracles soak fuzz lint lock audit web-contract picture bench bench-table bench-page bench-signature winnability clean stale
 
 help: ## say what can be made (this text)
 	@echo "Cadogan: patience games as rules. Type one of"
@@ -57,7 +57,7 @@ demo: $(VENV)/ready ## deal and decide the six games of the book
 	@$(BIN)/python -m cadogan.demo $(DEMO)
 
 play: $(VENV)/ready web ## play in the browser
-	@$(BIN)/cadogan table $(ARGS)
+	@$(BIN)/cadogan serve $(ARGS)
 
 web: $(if $(PAGE_SOURCES),$(PAGE)) ## build the page of the table in the browser
 
@@ -70,6 +70,14 @@ test: $(VENV)/ready web ## run the tests of the kernel (cargo), of the page (vit
 	@echo "Testing the Python face with pytest ..."
 # Three at a time even on two cores: those that drive a browser wait most of the time.
 	@$(BIN)/python -m pytest -q -n 3 --dist worksteal $(PYTEST_ARGS)
+
+test-all: $(VENV)/docs ## run all tests, those too that take long: builds of wheel and site, servers that are killed
+	@CADOGAN_ALL=1 $(MAKE) --no-print-directory test
+
+docs: $(VENV)/docs ## build the documents and the API as a site, build/site/index.html
+	@echo "Building the site of documents into build/site (half a minute) ..."
+	@$(BIN)/python docs/site/build.py build/site
+	@echo "Open build/site/index.html in a browser."
 
 oracles: $(VENV)/ready ## compare the games with their oracles, ten times as long
 	@CADOGAN_THOROUGH=1 $(BIN)/python -m pytest -q -n 2 tests/test_oracles.py $(PYTEST_ARGS)
@@ -96,7 +104,7 @@ lint: $(VENV)/ready $(if $(PAGE_SOURCES),web/node_modules/ready) ## check style 
 	@RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --quiet $(LOCKED)
 	$(if $(PAGE_SOURCES),@echo "Checking the sources of the page ...")
 	$(if $(PAGE_SOURCES),@cd web && $(WITH_NODE) $(NPM) run --silent lint)
-	@echo "Nothing to complain of."
+	@echo "No problems found."
 
 lock: $(VENV)/place ## choose the newest versions of all Python packages, and write requirements-dev.lock
 	@$(BIN)/uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --generate-hashes --upgrade \
@@ -128,7 +136,7 @@ bench-signature: $(VENV)/ready ## tell by its nodes whether the search has chang
 winnability: $(VENV)/ready ## find out how often the games come out (an hour on two cores), and write docs/winnability.md
 	@$(BIN)/cadogan study run --plan $(PLAN) --out $(STUDY) $(ARGS)
 	@$(BIN)/cadogan study report $(STUDY) --plan $(PLAN) --to docs/winnability.md --plots docs/winnability
-	@$(BIN)/cadogan study chances $(STUDY) python/cadogan/table/chances.json
+	@$(BIN)/cadogan study rates $(STUDY) python/cadogan/table/chances.json
 
 ifneq ($(PAGE_SOURCES),)
 $(PAGE): web/node_modules/ready $(PAGE_SOURCES)
@@ -162,6 +170,11 @@ $(VENV)/ready: $(VENV)/place $(KERNEL_SOURCES)
 	@CADOGAN_SKIP_WEB=1 $(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps --no-build-isolation \
 		--reinstall-package cadogan --editable .
 	@mv $@.new $@
+
+$(VENV)/docs: $(VENV)/ready
+	@echo "Installing what builds the site of documents ..."
+	@$(BIN)/uv pip install --quiet --python $(BIN)/python --requirements pyproject.toml --extra docs
+	@touch $@
 
 $(VENV)/place: $(STALE)
 	@command -v $(PYTHON) >/dev/null 2>&1 || { \

@@ -266,7 +266,7 @@ def cadogan(*words: str, **environment: str) -> subprocess.CompletedProcess[str]
 def test_the_command_line_tells_it_too(case: str, tmp_path: Path) -> None:
     prepare, said, hint = CASES[case]
     prepare(tmp_path / FILE)
-    done = cadogan("table", "--no-browser", "--port", "0", CADOGAN_HOME=str(tmp_path))
+    done = cadogan("serve", "--no-browser", "--port", "0", CADOGAN_HOME=str(tmp_path))
     assert done.returncode == 2
     assert said in done.stderr
     assert f"hint: {hint}" in done.stderr or hint in done.stderr
@@ -276,7 +276,7 @@ def test_the_command_line_tells_it_too(case: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("port", ["99999", "-1", "65536"])
 def test_a_port_that_is_none(port: str, tmp_path: Path) -> None:
-    done = cadogan("table", "--no-browser", f"--port={port}", CADOGAN_HOME=str(tmp_path))
+    done = cadogan("serve", "--no-browser", f"--port={port}", CADOGAN_HOME=str(tmp_path))
     assert done.returncode == 2
     assert "give one from 0 to 65535" in done.stderr
     assert "fault in Cadogan" not in done.stderr
@@ -286,7 +286,7 @@ def test_a_port_that_is_none(port: str, tmp_path: Path) -> None:
 def test_a_folder_that_may_not_be_read_is_told(tmp_path: Path) -> None:
     home = tmp_path / "home"
     home.mkdir(mode=0o000)
-    words = [sys.executable, "-m", "cadogan.cli", "table", "--no-browser", "--port", "0"]
+    words = [sys.executable, "-m", "cadogan.cli", "serve", "--no-browser", "--port", "0"]
     if os.geteuid() == 0:
         words = ["setpriv", "--bounding-set=-all", "--inh-caps=-all", "--", *words]
     done = subprocess.run(

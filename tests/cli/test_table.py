@@ -1,4 +1,4 @@
-"""``cadogan table``, and files of the table on the command line."""
+"""``cadogan serve``, and files of the table on the command line."""
 
 import os
 import re
@@ -58,12 +58,12 @@ def test_a_file_that_tells_no_game_needs_one(
 def test_what_cannot_be_served_is_told(
     words: list[str], told: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["table", "--no-browser", *words]) == 2
+    assert main(["serve", "--no-browser", *words]) == 2
     assert told in capsys.readouterr().err
 
 
 def test_the_table_is_served_and_ends_with_ctrl_c(tmp_path: Path) -> None:
-    words = [sys.executable, "-m", "cadogan.cli", "table", "--no-browser", "--port", "0"]
+    words = [sys.executable, "-m", "cadogan.cli", "serve", "--no-browser", "--port", "0"]
     environment = {**os.environ, "CADOGAN_HOME": str(tmp_path)}
     with subprocess.Popen(words, env=environment, stderr=subprocess.PIPE, text=True) as server:
         assert server.stderr is not None

@@ -81,10 +81,10 @@ def _of_usage(fault: Exception) -> None:
     if isinstance(fault, UnknownCommandError):
         # Its own text would import every command to list them.
         word = (fault.unused_tokens or [""])[0]
-        known = [name for _, name, _, _ in COMMANDS] + ["study"] + [name for name, _ in STUDY]
+        known = [name for _, name, _, _ in COMMANDS] + [name for name, _ in STUDY]
         near = difflib.get_close_matches(word, known, 1)
         hint = f"did you mean {near[0]!r}?" if near else "'cadogan --help' lists the commands"
-        error(f"there is no command {word!r}", hint)
+        error(f"unknown command {word!r}", hint)
     elif isinstance(fault, UnusedCliTokensError):
         words = ", ".join(map(repr, fault.unused_tokens or []))
         error(f"too many words: {words}", "add --help to see how the command is used")

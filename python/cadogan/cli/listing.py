@@ -1,4 +1,4 @@
-"""Legal moves as lists: one a line for commands, gathered by their source for the table."""
+"""Legal moves as lists: one per line for commands, grouped by source for the table."""
 
 from dataclasses import dataclass, replace
 from itertools import groupby

@@ -16,7 +16,7 @@ NewFile = Annotated[
 def rescue(file: OldFile, /, *, to: NewFile = None) -> int:
     """Copy all that is whole in a damaged database into a new one.
 
-    FILE stays as it is. End 'cadogan table' first. Tables are copied with all changes before the
+    FILE stays as it is. End 'cadogan serve' first. Tables are copied with all changes before the
     first one that is lost; rules files, favourites, settings and verdicts are copied too. The exit
     status is 1 if FILE is damaged.
     """

@@ -1,4 +1,4 @@
-"""``cadogan table``: the table in the browser."""
+"""``cadogan serve``: the table in the browser."""
 
 from pathlib import Path
 from typing import Annotated
@@ -31,7 +31,7 @@ Workers = Annotated[int | None, Parameter(help="Processes that search for verdic
 NoBrowser = Annotated[bool, Parameter(name="--no-browser", help="Do not open the browser.")]
 
 
-def table(
+def serve(
     *,
     host: Host = "127.0.0.1",
     port: Port = None,
@@ -43,9 +43,9 @@ def table(
     workers: Workers = None,
     no_browser: NoBrowser = False,
 ) -> int:
-    """Play in the browser.
+    """Play in the browser: start a server on this machine.
 
-    Every move is on disk before it is shown. Ctrl-C ends the server; the tables are kept.
+    Every move is on disk before you see it. Ctrl-C stops the server; all tables stay saved.
     """
     import secrets
 
@@ -53,7 +53,8 @@ def table(
     from cadogan.web.guard import LOOPBACK
     from cadogan.web.house import House
     from cadogan.web.page import is_built
-    from cadogan.web.serve import listen, serve
+    from cadogan.web.serve import listen
+    from cadogan.web.serve import serve as run
 
     secret = None if no_token and _is_alone(host, token, token_file) else _given(token, token_file)
     if workers is not None and not 0 <= workers <= 64:
@@ -78,8 +79,9 @@ def table(
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{bound.getsockname()[1]}/"
     known = address if secret is None else f"{address}?token={secret}"
-    output.note(f"the table is at {known}\nCtrl-C ends it")
-    serve(
+    output.note(f"the table is at {known}
+Ctrl-C stops it")
+    run(
         house,
         bound,
         token=secret,

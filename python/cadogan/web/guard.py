@@ -118,7 +118,7 @@ class Guard:
                 scope,
                 "host",
                 told("this server does not go by the name {name}", name=repr(host[:100])),
-                told("open it by the address that cadogan table has printed"),
+                told("open it by the address that cadogan serve has printed"),
             )
         origin = headers.get("origin")
         if origin is not None and _netloc(origin) != host.lower():
