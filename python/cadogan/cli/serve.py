@@ -79,8 +79,7 @@ def serve(
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{bound.getsockname()[1]}/"
     known = address if secret is None else f"{address}?token={secret}"
-    output.note(f"the table is at {known}
-Ctrl-C stops it")
+    output.note(f"the table is at {known}\nCtrl-C stops it")
     run(
         house,
         bound,
