@@ -1,7 +1,6 @@
 """How a command line names a position: a game, a deal or a deck, and moves."""
 
 import re
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
@@ -9,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 from cyclopts import Parameter
 
 from cadogan.cli.output import UsageError, note
+from cadogan.reading import read_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -121,6 +121,4 @@ def moves_of(text: str) -> list[tuple[int, str]]:
 
 def read(path: Path) -> str:
     """The text of a file; of standard input for ``-``."""
-    if str(path) == "-":
-        return sys.stdin.read()
-    return path.read_text(encoding="utf-8")
+    return read_text(path)

@@ -12,6 +12,7 @@ from cyclopts import Parameter
 from cadogan.cli import output
 from cadogan.cli.choose import Deal, Source, lay_out, moves_of, read
 from cadogan.cli.deal import Ascii, Open, glyphs
+from cadogan.reading import TooLargeFileError
 
 if TYPE_CHECKING:
     from cadogan.table import Saves, Session
@@ -110,8 +111,8 @@ def _resumed(saves: "Saves", game: str | None) -> "Session":
 
     for path in saves.latest(game):
         try:
-            session = Session.from_json(path.read_text(encoding="utf-8"))
-        except (SavedGameError, UnicodeDecodeError) as fault:
+            session = Session.from_json(read(path))
+        except (SavedGameError, TooLargeFileError, UnicodeDecodeError) as fault:
             aside = saves.set_aside(path)
             output.error(f"cannot resume the game in {path}: {fault}", f"it is now {aside}")
             continue

@@ -80,7 +80,7 @@ def _named(game: str, file: Path | None, deal: Deal) -> tuple[str, Path, Deal]:
 
     path = Path(game)
     try:
-        told = read_game(path.read_text(encoding="utf-8"))
+        told = read_game(read(path))
     except (GameFileError, FileNotFoundError) as fault:
         reason = fault if isinstance(fault, GameFileError) else "no such file"
         raise UsageError(

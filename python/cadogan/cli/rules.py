@@ -79,10 +79,13 @@ def schema() -> None:
 
 def _report(file: Path) -> "Report":
     from cadogan.rules import check_text
+    from cadogan.rules.document import MAX_BYTES
 
+    # One byte too many is enough to be told that the file is too long.
     if str(file) == "-":
-        return check_text(sys.stdin.buffer.read(), "<stdin>")
-    return check_text(file.read_bytes(), str(file))
+        return check_text(sys.stdin.buffer.read(MAX_BYTES + 1), "<stdin>")
+    with file.open("rb") as opened:
+        return check_text(opened.read(MAX_BYTES + 1), str(file))
 
 
 def _facts(name: str, report: "Report") -> dict[str, Any]:
