@@ -86,6 +86,11 @@ class Program:
     def to_bytes(self) -> bytes: ...
     def deal(self, deck: bytes) -> State:
         """Lays out a deck: card codes, first dealt first; ``ValueError`` if it is not the pack."""
+    def footprints(self) -> list[dict[str, frozenset[int]]]:
+        """What each rule reads and writes: by name sets of piles and of counters.
+
+        The names are those of ``Footprint`` in ``crates/kernel/src/program/footprint.rs``.
+        """
     @property
     def state_bytes(self) -> int:
         """Bytes that one position takes in memory."""

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::card::CARDS;
 use crate::check::{self, MAX_BYTES, MAX_CARDS, ProgramError};
+use crate::footprint::{Footprint, list, mask};
 use crate::forced::Phase;
 use crate::hash::Keys;
 use crate::program::{
@@ -31,6 +32,10 @@ pub struct Compiled {
     forced_in_layout: u128,
     forced_in_play: u128,
     pub(crate) wakes: Wakes,
+    /// By rule what it reads and writes.
+    pub(crate) footprints: Box<[Footprint]>,
+    /// What the aim looks at.
+    pub(crate) aim: Footprint,
 }
 
 /// Where a pile lies, and what it is.
@@ -147,6 +152,7 @@ impl Compiled {
             });
             mask(forced)
         };
+        let (footprints, aim) = Footprint::all(&program);
         let mut plans: Vec<Plan> = Vec::with_capacity(program.rules.len());
         for rule in &program.rules {
             let kind = Kind::new(&rule.action, &program);
@@ -177,7 +183,9 @@ impl Compiled {
             free: rules_where(&program, |rule| !rule.forced),
             forced_in_layout: forced_during(During::Layout),
             forced_in_play: forced_during(During::Play),
-            wakes: Wakes::new(&program),
+            wakes: Wakes::new(&program, &footprints),
+            footprints,
+            aim,
             places,
             program,
         })
@@ -213,6 +221,15 @@ impl Compiled {
     /// The program it was made of.
     pub const fn program(&self) -> &Program {
         &self.program
+    }
+
+    /// What a rule reads and writes.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there is no rule of that index.
+    pub fn footprint(&self, rule: u8) -> &Footprint {
+        &self.footprints[usize::from(rule)]
     }
 
     /// The number of piles.
@@ -258,10 +275,6 @@ fn rules_where(program: &Program, wanted: impl Fn(&crate::program::Rule) -> bool
     rules.filter(|(_, rule)| wanted(rule)).map(|(index, _)| index as u8).collect()
 }
 
-fn mask(piles: impl IntoIterator<Item = u8>) -> u128 {
-    piles.into_iter().fold(0, |mask, pile| mask | 1 << pile)
-}
-
 impl Ladder {
     fn new(program: &Program, at: u8) -> Self {
         let ladder = &program.ladders[usize::from(at)];
@@ -302,18 +315,19 @@ impl Kind {
         }
     }
 
-    /// Whether two rules can give the same piles and number of cards.
+    /// Whether two rules can make the same move. Rules of two kinds cannot, and a script is like no
+    /// other.
     fn overlaps(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Move(this), Self::Move(other)) => {
-                this.targets.iter().zip(&other.targets).any(|(this, other)| this & other != 0)
+        match self {
+            Self::Move(this) => matches!(other, Self::Move(other)
+                if this.targets.iter().zip(&other.targets).any(|(this, other)| this & other != 0)),
+            Self::Joint(this) => matches!(other, Self::Joint(other)
+                if this.parts.len() == other.parts.len()
+                    && list(&this.parts[0].from) & list(&other.parts[0].from) != 0),
+            Self::Swap(this) => {
+                matches!(other, Self::Swap(other) if (this & other).count_ones() > 1)
             }
-            (Self::Joint(this), Self::Joint(other)) => {
-                let piles = |plan: &JointPlan| mask(plan.parts[0].from.iter().copied());
-                this.parts.len() == other.parts.len() && piles(this) & piles(other) != 0
-            }
-            (Self::Swap(this), Self::Swap(other)) => (this & other).count_ones() > 1,
-            _ => false,
+            Self::TurnUp(_) | Self::Script(_) => false,
         }
     }
 }
@@ -347,7 +361,7 @@ impl JointPlan {
 
 impl MovePlan {
     fn new(action: &MoveAction, piles: usize) -> Self {
-        let to_mask = mask(action.to.iter().copied());
+        let to_mask = list(&action.to);
         let mut targets = vec![0; piles];
         let mut sources = vec![0; piles];
         let mut yields_to = vec![0; piles];
@@ -360,7 +374,7 @@ impl MovePlan {
             }
         }
         Self {
-            from_mask: mask(action.from.iter().copied()),
+            from_mask: list(&action.from),
             to_mask,
             from_ascending: action.from.is_sorted(),
             to_ascending: action.to.is_sorted(),

@@ -79,6 +79,7 @@ mod check;
 mod compiled;
 mod condition;
 mod deal;
+mod footprint;
 mod forced;
 mod hash;
 mod joint;
@@ -101,6 +102,7 @@ pub use check::{
 };
 pub use compiled::Compiled;
 pub use deal::{DealError, SplitMix64, shuffle};
+pub use footprint::Footprint;
 pub use journal::Journal;
 pub use measure::{Benchmark, benchmark, generate, make_and_unmake};
 pub use moves::{Move, Outcome};

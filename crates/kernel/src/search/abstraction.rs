@@ -34,9 +34,9 @@ use super::linked::{Habits, Likeness, Linked, Safety, Tables};
 use super::options::Prunings;
 use super::turns::Outcome;
 use crate::card::{CARDS, has};
-use crate::compiled::{Compiled, Kind};
+use crate::compiled::Compiled;
 use crate::condition::bits;
-use crate::program::{CardMask, Condition, Program, Step};
+use crate::program::{CardMask, Program};
 use crate::state::State;
 
 /// The abstract game of one level.
@@ -58,20 +58,11 @@ impl Abstraction {
         let ladders = (0..program.places.len())
             .filter(|&pile| program.places[pile].ladder.is_some())
             .fold(0, |ladders, pile| ladders | 1 << pile);
-        let is_sound = game.rules.iter().zip(&program.plans).all(|(rule, plan)| {
-            let asks_for_blocks =
-                rule.when.iter().any(|each| matches!(each, Condition::Blocked { .. }));
-            !asks_for_blocks
-                && match &plan.kind {
-                    Kind::Move(plan) if plan.action.ladder => {
-                        plan.action.prefer.is_none() && !rule.forced
-                    }
-                    Kind::Move(plan) => plan.to_mask & ladders == 0,
-                    Kind::Joint(action) => !rule.forced && !action.only_if_blocked,
-                    Kind::Swap(piles) => piles & ladders == 0,
-                    Kind::TurnUp(_) => true,
-                    Kind::Script(steps) => steps.iter().all(|step| targets(step) & ladders == 0),
-                }
+        let is_sound = game.rules.iter().zip(&program.footprints).all(|(rule, footprint)| {
+            let plays_well = footprint.plays == 0 || !rule.forced && !footprint.compares_cards;
+            !footprint.asks_for_moves
+                && plays_well
+                && (footprint.builds | footprint.deals) & ladders == 0
         });
         let is_suited = game.ladders.iter().any(|ladder| ladder.relation.is_some());
         if !is_sound || !is_suited || game.ladders.iter().any(|ladder| ladder.apart) {
@@ -125,19 +116,6 @@ impl Abstraction {
             let mut space = General::new(&self.game, &self.key, root, evaluation);
             best_first(effort, &mut space)?.without_line()
         })
-    }
-}
-
-/// The piles that a step puts cards on.
-pub(super) fn targets(step: &Step) -> u128 {
-    let mask = |piles: &[u8]| piles.iter().fold(0, |mask, &pile| mask | 1 << pile);
-    match step {
-        Step::Deal { to, .. } => mask(to),
-        Step::Take { to, .. } | Step::Gather { to, .. } => 1 << to,
-        Step::Route { ways, .. } => {
-            ways.iter().fold(0, |targets, way| targets | mask(&way.vacant) | 1 << way.overflow)
-        }
-        Step::Close { .. } | Step::Base { .. } | Step::Settle => 0,
     }
 }
 

@@ -13,9 +13,10 @@
 //! Neither number falls by more than one with a move.
 
 use crate::card::{CARDS, card};
-use crate::compiled::{Compiled, Kind};
+use crate::compiled::Compiled;
 use crate::condition::bits;
-use crate::program::{Cards, Condition, Step};
+use crate::footprint::Footprint;
+use crate::program::Condition;
 use crate::state::State;
 
 /// A bound on the moves of the player that lead to the aim.
@@ -54,29 +55,13 @@ impl Bound {
                 _ => {}
             }
         }
-        let sizes = game.rules.iter().zip(&program.plans).map(|(rule, plan)| {
-            let (size, touches) = match &plan.kind {
-                Kind::Move(plan) => {
-                    let size = match plan.action.cards {
-                        Cards::Top => 1,
-                        Cards::Run { max, .. } => usize::from(max),
-                        Cards::Count { number } => usize::from(number),
-                        Cards::Packet | Cards::All => usize::MAX,
-                    };
-                    (size, plan.to_mask & goals != 0 || plan.from_mask & clears != 0)
-                }
-                Kind::Joint(action) => {
-                    (action.parts.iter().map(|part| usize::from(part.size)).sum(), true)
-                }
-                Kind::Swap(_) | Kind::TurnUp(_) => (0, false),
-                Kind::Script(steps) => {
-                    (usize::MAX, steps.iter().any(|step| touches(step, goals, clears)))
-                }
-            };
-            match (touches, rule.forced) {
-                (false, _) => 0,
-                (true, false) => size,
-                (true, true) => usize::MAX,
+        let sizes = game.rules.iter().zip(&program.footprints).map(|(rule, footprint)| {
+            let touches = footprint.puts() & goals != 0 || footprint.takes & clears != 0;
+            match (touches, footprint.most_cards) {
+                (false, _) | (_, 0) => 0,
+                (true, Footprint::NO_LIMIT) => usize::MAX,
+                (true, _) if rule.forced => usize::MAX,
+                (true, cards) => usize::from(cards),
             }
         });
         let most = Some(sizes.max().unwrap_or(0)).filter(|&most| most < usize::MAX);
@@ -112,25 +97,13 @@ fn in_the_way(before: &[u64; CARDS], cards: &[u8]) -> usize {
     count
 }
 
-/// Whether a step brings cards to goals or takes them from piles to be cleared. When in doubt, it does.
-fn touches(step: &Step, goals: u128, clears: u128) -> bool {
-    let mask = |piles: &[u8]| piles.iter().fold(0u128, |mask, &pile| mask | 1 << pile);
-    match step {
-        Step::Deal { from, to, .. } => mask(to) & goals | 1 << from & clears != 0,
-        Step::Take { from, to, .. } => 1 << to & goals | 1 << from & clears != 0,
-        Step::Gather { piles, to, .. } => 1 << to & goals | mask(piles) & clears != 0,
-        Step::Close { .. } => false,
-        Step::Route { .. } | Step::Base { .. } | Step::Settle => true,
-    }
-}
-
 /// By card the cards that must be up before it, if cards in the way prove anything.
 fn before(program: &Compiled, full: &[(usize, usize)]) -> Option<[u64; CARDS]> {
     let game = program.program();
-    let is_simple = game.rules.iter().zip(&program.plans).all(|(rule, plan)| match &plan.kind {
-        Kind::Move(plan) => !rule.forced && plan.action.cards == Cards::Top,
-        _ => false,
-    });
+    let is_simple =
+        game.rules.iter().zip(&program.footprints).all(|(rule, footprint)| {
+            !rule.forced && footprint.most_cards == 1 && footprint.has_choice
+        });
     let mut copies = [0u8; CARDS];
     for &byte in game.deck.iter().chain(game.preset.iter().map(|preset| &preset.card)) {
         copies[usize::from(card(byte))] += 1;

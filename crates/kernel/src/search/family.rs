@@ -3,7 +3,6 @@
 //! None of this changes a verdict, only how soon it is found.
 
 use super::linked::Tables;
-use super::stock::moved;
 use super::strategy::{Sight, Strategy};
 use crate::compiled::Compiled;
 use crate::program::During;
@@ -103,10 +102,12 @@ impl Family {
 
 /// Whether every rule puts cards only where no rule takes any.
 fn is_draining(program: &Compiled) -> bool {
-    let rules = program.program().rules.iter().zip(&program.plans);
+    let rules = program.program().rules.iter().zip(&program.footprints);
     let in_play = rules.filter(|(rule, _)| !matches!(rule.during, During::Layout));
     let (from, to) = in_play
-        .map(|(_, plan)| moved(&plan.kind))
+        .map(|(_, footprint)| {
+            (footprint.takes | footprint.turns, footprint.puts() | footprint.turns)
+        })
         .fold((0, 0), |all, piles| (all.0 | piles.0, all.1 | piles.1));
     from & to == 0
 }

@@ -2,9 +2,8 @@
 
 use super::options::{Pruning, Prunings};
 use crate::card::{CARDS, rank};
-use crate::compiled::{Compiled, Kind};
+use crate::compiled::Compiled;
 use crate::condition::bits;
-use crate::program::{CardMask, Cards, Condition, Effect, Quantity, Step};
 use crate::state::State;
 
 /// How positions are told apart.
@@ -36,12 +35,7 @@ impl Key {
         let ladders = &program.program().ladders;
         relations.extend(ladders.iter().filter_map(|ladder| ladder.relation).map(usize::from));
         let compares_cards = ladders.iter().any(|ladder| ladder.apart)
-            || program.plans.iter().any(|plan| match &plan.kind {
-                Kind::Move(plan) => plan.action.prefer.is_some(),
-                // Only different cards change places.
-                Kind::Swap(_) => true,
-                Kind::Joint(_) | Kind::TurnUp(_) | Kind::Script(_) => false,
-            });
+            || program.footprints.iter().any(|footprint| footprint.compares_cards);
         let is_off = compares_cards || without.has(Pruning::CardClasses);
         let leader = if is_off { None } else { leaders(program, &relations, &masks) };
         Self { leader, sinks: sinks(program, without) }
@@ -107,96 +101,23 @@ fn sinks(program: &Compiled, without: Prunings) -> u128 {
     if without.has(Pruning::Sinks) {
         return 0;
     }
-    let game = program.program();
-    let mask = |piles: &[u8]| piles.iter().fold(0, |mask, &pile| mask | 1 << pile);
-    let mut used = 1 << game.source;
-    for (pile, place) in program.places.iter().enumerate() {
-        used |= u128::from(place.ladder.is_some()) << pile;
-    }
-    let conditions = game.rules.iter().flat_map(|rule| &rule.when).chain(&game.aim);
-    for condition in conditions {
-        if let Condition::Holds { piles, .. } = condition {
-            used |= piles.0;
-        }
-    }
-    for plan in &program.plans {
-        match &plan.kind {
-            Kind::Move(plan) => {
-                used |= plan.from_mask;
-                let capacity =
-                    bits(plan.to_mask).map(|pile| program.places[pile].capacity).max().unwrap_or(0);
-                // A target may be asked to be empty or not, but not to hold so many.
-                let looks_at_size = plan.action.to_size[0] > 1
-                    || plan.action.to_size[1] > 0 && plan.action.to_size[1] < capacity;
-                used |= if looks_at_size { plan.to_mask } else { 0 };
-            }
-            Kind::Joint(action) => {
-                used |= action.parts.iter().fold(0, |piles, part| piles | mask(&part.from));
-            }
-            Kind::Swap(piles) | Kind::TurnUp(piles) => used |= piles,
-            Kind::Script(steps) => used |= steps.iter().fold(0, |used, step| used | reads(step)),
-        }
-    }
-    program.all_piles & !used
-}
-
-/// The piles that a step takes cards from or counts cards in.
-pub(super) fn reads(step: &Step) -> u128 {
-    match step {
-        Step::Take { from, number: Quantity::Held { pile, .. }, .. } => 1 << from | 1 << pile,
-        Step::Deal { from, .. } | Step::Route { from, .. } | Step::Take { from, .. } => 1 << from,
-        Step::Gather { piles, .. } => piles.iter().fold(0, |mask, &pile| mask | 1 << pile),
-        Step::Close { pairs } => pairs.iter().fold(0, |mask, pair| mask | 1 << pair[1]),
-        Step::Base { .. } | Step::Settle => 0,
-    }
+    let laddered = program.places.iter().map(|place| u128::from(place.ladder.is_some()));
+    let laddered = (0..).zip(laddered).fold(0, |mask, (pile, bit): (u32, _)| mask | bit << pile);
+    let used = program.footprints.iter().chain([&program.aim]).fold(laddered, |used, footprint| {
+        used | footprint.takes | footprint.turns | footprint.measures
+    });
+    program.all_piles & !used & !(1 << program.program().source)
 }
 
 /// The relations asked for between cards, and the sets of cards, of all rules and ladders. The suit
 /// rules of ladders are left out.
 fn tables(program: &Compiled) -> (Vec<usize>, Vec<u64>) {
-    let mut relations = Vec::new();
-    let mut masks = Vec::new();
-    let game = program.program();
-    for ladder in &game.ladders {
-        masks.extend(ladder.wants.iter().map(|wants| wants.0));
+    let ladders = program.program().ladders.iter();
+    let mut masks: Vec<u64> = ladders.flat_map(|ladder| &ladder.wants).map(|mask| mask.0).collect();
+    let mut relations = 0;
+    for footprint in program.footprints.iter().chain([&program.aim]) {
+        relations |= footprint.relations;
+        masks.extend(&footprint.classes);
     }
-    let mut conditions: Vec<&Condition> = game.aim.iter().collect();
-    for (rule, plan) in game.rules.iter().zip(&program.plans) {
-        conditions.extend(&rule.when);
-        for effect in &rule.then {
-            if let Effect::AddCards { cards, .. } = effect {
-                masks.push(cards.0);
-            }
-        }
-        match &plan.kind {
-            Kind::Move(plan) => {
-                relations.extend(plan.action.onto);
-                if let Cards::Run { relation, .. } = plan.action.cards {
-                    relations.push(relation);
-                }
-                masks.extend([plan.action.lead.0, plan.action.vacant.0]);
-            }
-            Kind::Script(steps) => steps.iter().for_each(|step| step_masks(step, &mut masks)),
-            Kind::Joint(_) | Kind::Swap(_) | Kind::TurnUp(_) => {}
-        }
-    }
-    for condition in conditions {
-        if let Condition::Holds { cards, .. } | Condition::Top { cards, .. } = condition {
-            masks.push(cards.0);
-        }
-    }
-    (relations.into_iter().map(usize::from).collect(), masks)
-}
-
-fn step_masks(step: &Step, masks: &mut Vec<u64>) {
-    match step {
-        Step::Route { ways, .. } => masks.extend(ways.iter().map(|way| way.cards.0)),
-        Step::Take {
-            number:
-                Quantity::Held { cards: CardMask(cards), .. }
-                | Quantity::Until { cards: CardMask(cards), .. },
-            ..
-        } => masks.push(*cards),
-        _ => {}
-    }
+    (bits(relations).collect(), masks)
 }

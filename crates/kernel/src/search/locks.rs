@@ -21,9 +21,9 @@
 //! its top card to foundations, and of no script at all, neither as a source nor as a target.
 
 use crate::card::{CARDS, card};
-use crate::compiled::{Compiled, Kind};
+use crate::compiled::Compiled;
 use crate::condition::bits;
-use crate::program::{Cards, Condition, During, Effect, Step};
+use crate::program::{Condition, During};
 use crate::state::State;
 
 /// No card.
@@ -55,60 +55,21 @@ impl Locks {
             return None;
         }
         let mut locks = program.all_piles & !foundations & !(1 << game.source);
-        for (rule, plan) in game.rules.iter().zip(&program.plans) {
+        let bases = game.ladders.iter().filter_map(|ladder| ladder.base);
+        let bases = bases.fold(0, |bases, base| bases | 1 << base);
+        for (rule, footprint) in game.rules.iter().zip(&program.footprints) {
             if rule.during == During::Layout {
                 continue;
             }
-            let bases = || game.ladders.iter().filter_map(|ladder| ladder.base);
-            if rule.then.iter().any(|effect| bases().any(|base| base == counter(effect))) {
+            // Where foundations are not the only ladders, give cards back or take what they do not
+            // want, or where a base may change:
+            let unsound = footprint.takes & foundations
+                | (footprint.builds | footprint.deals) & foundations
+                | footprint.plays & !foundations;
+            if unsound != 0 || footprint.counters_written & bases != 0 {
                 return None;
             }
-            match &plan.kind {
-                Kind::Move(plan) if plan.action.ladder => {
-                    // Where foundations are not the only ladders, or take what they do not want:
-                    if plan.from_mask & foundations != 0 || plan.to_mask & !foundations != 0 {
-                        return None;
-                    }
-                    if !matches!(plan.action.cards, Cards::Top) {
-                        locks &= !plan.from_mask;
-                    }
-                }
-                Kind::Move(plan) => {
-                    if (plan.from_mask | plan.to_mask) & foundations != 0 {
-                        return None;
-                    }
-                    locks &= !plan.from_mask;
-                }
-                Kind::Joint(action) => {
-                    let from = action.parts.iter().flat_map(|part| &part.from);
-                    let from = from.fold(0, |piles, &pile| piles | 1 << pile);
-                    if from & foundations != 0 {
-                        return None;
-                    }
-                    locks &= !from;
-                }
-                Kind::Swap(piles) => {
-                    if piles & foundations != 0 {
-                        return None;
-                    }
-                    locks &= !piles;
-                }
-                Kind::TurnUp(_) => {}
-                Kind::Script(steps) => {
-                    for step in steps {
-                        if bases().any(
-                            |base| matches!(step, Step::Base { counter, .. } if *counter == base),
-                        ) {
-                            return None;
-                        }
-                        let touched = touched(step);
-                        if touched & foundations != 0 {
-                            return None;
-                        }
-                        locks &= !touched;
-                    }
-                }
-            }
+            locks &= !(footprint.takes_freely | footprint.deals);
         }
         // One card locks nothing.
         locks = bits(locks)
@@ -170,14 +131,6 @@ impl Locks {
     }
 }
 
-const fn counter(effect: &Effect) -> u8 {
-    match effect {
-        Effect::Set { counter, .. }
-        | Effect::Add { counter, .. }
-        | Effect::AddCards { counter, .. } => *counter,
-    }
-}
-
 /// By card: the one card on which any foundation takes it; none if there are several, or if it may
 /// also lie at the bottom.
 fn needs(program: &Compiled, root: &State) -> [u8; CARDS] {
@@ -201,18 +154,4 @@ fn needs(program: &Compiled, root: &State) -> [u8; CARDS] {
         under if starts >> here & 1 == 0 && under.is_power_of_two() => under.trailing_zeros() as u8,
         _ => NONE,
     })
-}
-
-/// The piles that a step takes cards from or puts cards on.
-fn touched(step: &Step) -> u128 {
-    let mask = |piles: &[u8]| piles.iter().fold(0, |mask, &pile| mask | 1u128 << pile);
-    match step {
-        Step::Deal { from, to, .. } => 1 << from | mask(to),
-        Step::Take { from, to, .. } => 1 << from | 1 << to,
-        Step::Gather { piles, to, .. } => mask(piles) | 1 << to,
-        Step::Route { from, ways, .. } => ways
-            .iter()
-            .fold(1 << from, |touched, way| touched | mask(&way.vacant) | 1 << way.overflow),
-        Step::Close { .. } | Step::Base { .. } | Step::Settle => 0,
-    }
 }

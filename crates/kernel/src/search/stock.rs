@@ -13,35 +13,19 @@
 //! the end are left out, since the aim does not look at stock or waste either.
 //!
 //! *Asked for* ([`Turns::new`]): that a turn is a rule without choice that moves cards between the stock and one
-//! waste alone; that no other rule touches the stock, or puts a card on the waste, or asks for anything about
-//! the two, or for a counter that a turn changes; that no forced rule takes from the waste; and that no rule
-//! asks whether others are blocked. Where two turns are possible at a time, each is a step of its own.
+//! waste alone, and looks at no other pile; that no other rule touches the stock, or puts a card on the waste, or
+//! asks for anything about the two, or for a counter that a turn changes, or changes a counter that a turn looks
+//! at; that no forced rule takes from the waste; and that no rule asks whether others are blocked. Where two
+//! turns are possible at a time, each is a step of its own.
 
-use super::abstraction::targets;
 use super::general::General;
-use super::key::reads;
 use super::space::Space;
-use crate::compiled::{Compiled, Kind};
+use crate::compiled::Compiled;
 use crate::condition::bits;
+use crate::footprint::Footprint;
 use crate::moves::Move;
-use crate::program::{Cards, Condition, During, Effect, Step};
+use crate::program::During;
 use crate::state::State;
-
-/// The piles that a rule of play may take cards from, and those that it may put some on.
-pub(super) fn moved(kind: &Kind) -> (u128, u128) {
-    let mask = |piles: &[u8]| piles.iter().fold(0, |mask, &pile| mask | 1u128 << pile);
-    match kind {
-        Kind::Move(plan) => (plan.from_mask, plan.to_mask),
-        Kind::Joint(action) => {
-            let from = action.parts.iter().fold(0, |piles, part| piles | mask(&part.from));
-            (from, mask(&action.to))
-        }
-        Kind::Swap(piles) | Kind::TurnUp(piles) => (*piles, *piles),
-        Kind::Script(steps) => {
-            steps.iter().fold((0, 0), |(from, to), step| (from | reads(step), to | targets(step)))
-        }
-    }
-}
 
 /// Turns of the stock, and then a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -71,74 +55,54 @@ impl Turns {
     pub(super) fn new(program: &Compiled) -> Option<Self> {
         let game = program.program();
         let stock = 1u128 << game.source;
-        let rules = || game.rules.iter().zip(&program.plans).enumerate();
+        let rules = || game.rules.iter().zip(&program.footprints).enumerate();
         // The first rule that takes from the stock alone and puts on one pile alone tells the waste.
         let (_, waste) = rules()
             .filter(|(_, (rule, _))| !rule.forced)
-            .map(|(_, (_, plan))| moved(&plan.kind))
+            .map(|(_, (_, footprint))| (footprint.takes, footprint.puts()))
             .find(|&(from, to)| from == stock && to.is_power_of_two() && to != stock)?;
         let both = stock | waste;
-        let is_turn = |kind: &Kind| {
-            let (from, to) = moved(kind);
-            let has_no_choice = match kind {
-                Kind::Script(steps) => steps.iter().all(|step| {
-                    matches!(step, Step::Deal { .. } | Step::Take { .. } | Step::Gather { .. })
-                }),
-                Kind::Move(plan) => {
-                    matches!(plan.action.cards, Cards::Count { .. } | Cards::All)
-                }
-                _ => false,
-            };
-            has_no_choice && (from | to) & !both == 0 && to != 0
+        let is_turn = |footprint: &Footprint| {
+            !footprint.has_choice
+                && !footprint.asks_for_moves
+                && footprint.looks_at() & !both == 0
+                && footprint.puts() != 0
         };
         let mut turns = 0u128;
-        let mut counters: u64 = 0;
-        for (index, (rule, plan)) in rules() {
-            if !rule.forced && is_turn(&plan.kind) {
+        let (mut looked, mut changed) = (0, 0);
+        for (index, (rule, footprint)) in rules() {
+            if !rule.forced && is_turn(footprint) {
                 turns |= 1 << index;
-                for effect in &rule.then {
-                    counters |= 1 << counter_of(effect);
-                }
+                looked |= footprint.counters_read;
+                changed |= footprint.counters_written;
             }
         }
-        let looks = |condition: &Condition| match condition {
-            Condition::Vacant { piles, .. }
-            | Condition::Filled { piles, .. }
-            | Condition::Holds { piles, .. }
-            | Condition::Complete { piles } => piles.0 & both != 0,
-            Condition::Top { pile, .. } => both >> pile & 1 != 0,
-            Condition::Counter { counter, .. } => counters >> counter & 1 != 0,
-            Condition::Blocked { .. } => true,
+        let looks = |footprint: &Footprint| {
+            (footprint.reads | footprint.measures) & both != 0
+                || footprint.counters_read & changed != 0
+                || footprint.asks_for_moves
         };
-        for (index, (rule, plan)) in rules() {
-            if turns >> index & 1 != 0 {
+        for (index, (rule, footprint)) in rules() {
+            if turns >> index & 1 != 0 || rule.during == During::Layout {
                 continue;
             }
-            let (from, to) = moved(&plan.kind);
-            let touches = from & stock != 0 || to & both != 0 || rule.forced && from & both != 0;
-            let asks = match &plan.kind {
-                Kind::Move(plan) => {
-                    plan.action.prefer.is_some_and(|pile| both >> pile & 1 != 0)
-                        || plan.yields_to.iter().any(|mask| mask & both != 0)
-                }
-                Kind::Joint(action) => action.only_if_blocked || from & both != 0,
-                Kind::Script(_) => from & both != 0,
-                Kind::Swap(_) | Kind::TurnUp(_) => false,
-            };
-            let changes = rule.then.iter().any(|effect| counters >> counter_of(effect) & 1 != 0);
-            let is_in_play = !matches!(rule.during, During::Layout);
-            if is_in_play && (touches || asks || changes || rule.when.iter().any(looks)) {
+            let takes = footprint.takes;
+            let touches = takes & stock != 0
+                || rule.forced && takes & both != 0
+                || (footprint.puts() | footprint.turns | footprint.closes) & both != 0;
+            let disturbs = footprint.counters_written & (looked | changed) != 0;
+            if touches || disturbs || looks(footprint) {
                 return None;
             }
         }
-        if game.aim.iter().any(looks) {
+        if looks(&program.aim) {
             return None;
         }
         let of = |wanted: u128| bits(wanted).map(|rule| rule as u8).collect();
         let plays = program
             .free
             .iter()
-            .filter(|&&rule| moved(&program.plans[usize::from(rule)].kind).0 & waste != 0)
+            .filter(|&&rule| program.footprint(rule).takes & waste != 0)
             .fold(turns, |rules, &rule| rules | 1 << rule);
         Some(Self {
             rules: turns,
@@ -161,14 +125,6 @@ impl Turns {
 
     const fn has(&self, played: Move) -> bool {
         self.rules >> played.rule() & 1 != 0
-    }
-}
-
-const fn counter_of(effect: &Effect) -> u8 {
-    match effect {
-        Effect::Set { counter, .. }
-        | Effect::Add { counter, .. }
-        | Effect::AddCards { counter, .. } => *counter,
     }
 }
 

@@ -171,7 +171,11 @@ impl Tables {
             match &plan.kind {
                 Kind::Move(plan) if !rule.forced => tables.read_rule(program, plan, foundations)?,
                 Kind::TurnUp(piles) if rule.forced => turned_up |= piles,
-                _ => return None,
+                Kind::Move(_)
+                | Kind::Joint(_)
+                | Kind::Swap(_)
+                | Kind::TurnUp(_)
+                | Kind::Script(_) => return None,
             }
         }
         tables.read_faces(root, turned_up)?;
