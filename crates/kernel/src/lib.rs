@@ -74,45 +74,41 @@
 /// out by two kernels is the same if they have the same.
 pub const FINGERPRINT: &str = env!("CADOGAN_KERNEL_FINGERPRINT");
 
+mod bench;
+mod bits;
 pub mod card;
-mod check;
-mod compiled;
-mod condition;
-mod deal;
-mod footprint;
-mod forced;
-mod hash;
-mod joint;
-mod journal;
-mod measure;
-mod moves;
 mod perft;
 mod play;
 mod player;
+mod position;
 pub mod program;
-mod refusal;
-mod script;
+mod random;
 mod search;
-mod state;
-mod wake;
 
-pub use check::{
+pub use bench::{Benchmark, benchmark, generate, make_and_unmake};
+pub use perft::{CountError, perft};
+pub use play::deal::{DealError, shuffle};
+pub use play::legality::{Reason, Refusal};
+pub use play::make::{Moved, PlayError};
+pub use player::belief::Shown;
+pub use player::fair::{Fair, play_fair};
+pub use player::game::{Game, GameError, Policy, play_out};
+pub use position::journal::Journal;
+pub use position::moves::{Choice, Move, Outcome};
+pub use position::state::State;
+pub use program::compiled::Compiled;
+pub use program::footprint::Footprint;
+pub use program::validate::{
     MAX_BYTES, MAX_CARDS, MAX_COUNTERS, MAX_LADDERS, MAX_PILES, MAX_RELATIONS, MAX_RULES,
     ProgramError,
 };
-pub use compiled::Compiled;
-pub use deal::{DealError, SplitMix64, shuffle};
-pub use footprint::Footprint;
-pub use journal::Journal;
-pub use measure::{Benchmark, benchmark, generate, make_and_unmake};
-pub use moves::{Move, Outcome};
-pub use perft::{CountError, perft};
-pub use play::{Moved, PlayError};
-pub use player::{Fair, Game, GameError, Policy, Shown, play_fair, play_out};
-pub use refusal::{Reason, Refusal};
-pub use search::{
-    Checkpoint, End, Interrupted, Limits, Observer, Options, Progress, Proof, Pruning, Prunings,
-    Report, Shortened, Sight, Strategy, UnknownPruning, Verdict, Weights, resume, shorten,
-    shortest, solve,
-};
-pub use state::{Choice, State};
+pub use random::SplitMix64;
+pub use search::budget::{Interrupted, Observer, Progress};
+pub use search::options::{Limits, Options, Pruning, Prunings, UnknownPruning};
+pub use search::proof::Proof;
+pub use search::report::{End, Report, Verdict};
+pub use search::shorten::{Shortened, shorten, shortest};
+pub use search::strategy::{Sight, Strategy};
+pub use search::turn::Checkpoint;
+pub use search::weights::Weights;
+pub use search::{resume, solve};

@@ -2,10 +2,10 @@
 
 use thiserror::Error;
 
-use crate::compiled::Compiled;
-use crate::journal::Journal;
-use crate::play::PlayError;
-use crate::state::State;
+use crate::play::make::PlayError;
+use crate::position::journal::Journal;
+use crate::position::state::State;
+use crate::program::compiled::Compiled;
 
 /// How many positions are visited between two looks at the interrupt.
 pub(crate) const POLL: u64 = 4096;

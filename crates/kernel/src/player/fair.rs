@@ -17,14 +17,16 @@
 use std::cmp::Reverse;
 use std::collections::HashSet;
 
-use super::memory::{Shown, World};
-use super::{Game, GameError, Player};
-use crate::compiled::Compiled;
-use crate::deal::SplitMix64;
-use crate::moves::Move;
 use crate::perft::CountError;
-use crate::search::{End, Options, Report, Verdict, solve};
-use crate::state::State;
+use crate::player::belief::{Shown, World};
+use crate::player::game::{Game, GameError, Player};
+use crate::position::moves::Move;
+use crate::position::state::State;
+use crate::program::compiled::Compiled;
+use crate::random::SplitMix64;
+use crate::search::options::Options;
+use crate::search::report::{End, Report, Verdict};
+use crate::search::solve;
 
 /// How a fair player thinks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

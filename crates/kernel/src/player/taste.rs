@@ -4,11 +4,11 @@
 //! no difference. No game is known here.
 
 use crate::card::{has, is_face_down};
-use crate::compiled::{Compiled, Kind};
-use crate::moves::Move;
-use crate::program::Condition;
-use crate::script::gathers;
-use crate::state::State;
+use crate::play::script::gathers;
+use crate::position::moves::Move;
+use crate::position::state::State;
+use crate::program::compiled::{Compiled, Kind};
+use crate::program::format::Condition;
 
 /// Up a ladder, or jointly: seldom wrong.
 const UP: i32 = 1000;
@@ -109,7 +109,7 @@ impl Taste {
     /// How near the aim is: cards that lie where it wants them, less those where it wants none.
     pub(crate) fn progress(&self, state: &State) -> isize {
         let count = |piles: u128| {
-            crate::condition::bits(piles).map(|pile| state.len(pile).cast_signed()).sum::<isize>()
+            crate::bits::bits(piles).map(|pile| state.len(pile).cast_signed()).sum::<isize>()
         };
         count(self.goals) - count(self.clears)
     }

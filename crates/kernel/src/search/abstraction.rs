@@ -24,23 +24,27 @@
 //!
 //! An abstract win proves nothing; the level is raised and the search begins again.
 
-use super::best::best_first;
-use super::depth::depth_first;
-use super::effort::{Effort, Interrupted};
-use super::evaluation::{Evaluation, Weights};
-use super::general::General;
-use super::key::Key;
-use super::linked::{Habits, Likeness, Linked, Safety, Tables};
-use super::options::Prunings;
-use super::turns::Outcome;
+use crate::bits::bits;
 use crate::card::{CARDS, has};
-use crate::compiled::Compiled;
-use crate::condition::bits;
-use crate::program::{CardMask, Program};
-use crate::state::State;
+use crate::position::state::State;
+use crate::program::compiled::Compiled;
+use crate::program::format::{CardMask, Program};
+use crate::search::budget::{Effort, Interrupted};
+use crate::search::options::Prunings;
+use crate::search::spaces::equivalence::Key;
+use crate::search::spaces::evaluation::Evaluation;
+use crate::search::spaces::general::General;
+use crate::search::spaces::linked::keys::Likeness;
+use crate::search::spaces::linked::safe_play::Safety;
+use crate::search::spaces::linked::space::{Habits, Linked};
+use crate::search::spaces::linked::tables::Tables;
+use crate::search::spaces::outcome::Outcome;
+use crate::search::strategies::best_first::best_first;
+use crate::search::strategies::depth_first::depth_first;
+use crate::search::weights::Weights;
 
 /// The abstract game of one level.
-pub(super) struct Abstraction {
+pub(crate) struct Abstraction {
     /// The program of the level, with the cards that it cannot tell apart.
     game: Compiled,
     key: Key,
@@ -48,7 +52,7 @@ pub(super) struct Abstraction {
 
 impl Abstraction {
     /// The game of a level, if it proves anything of a program and is any simpler.
-    pub(super) fn new(
+    pub(crate) fn new(
         program: &Compiled,
         root: &State,
         level: usize,
@@ -98,7 +102,7 @@ impl Abstraction {
 
     /// Searches the game. Returns [`Outcome::Exhausted`] only as a proof that the real game is lost;
     /// a win proves nothing.
-    pub(super) fn search(
+    pub(crate) fn search(
         &self,
         effort: &mut Effort<'_>,
         root: &State,

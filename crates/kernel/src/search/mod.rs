@@ -13,44 +13,32 @@
 //! shared an exact key is about n * n / 2^129: below 10^-20 for a thousand million.
 
 mod abstraction;
-mod beam;
-mod best;
-mod bound;
-mod depth;
-mod effort;
-mod evaluation;
-mod explorer;
-mod family;
-mod general;
-mod key;
-mod linked;
-mod locks;
-mod nested;
-mod options;
-mod ordering;
-mod path;
+pub(crate) mod budget;
+pub(crate) mod options;
 mod portfolio;
-mod report;
-mod restarts;
-mod shorten;
-mod space;
-mod stock;
-mod strategy;
-mod table;
-mod turns;
+mod problem;
+pub(crate) mod proof;
+pub(crate) mod report;
+mod schedule;
+pub(crate) mod shorten;
+mod spaces;
+mod strategies;
+pub(crate) mod strategy;
+pub(crate) mod turn;
+mod visited;
+pub(crate) mod weights;
 
-use crate::compiled::Compiled;
-use crate::state::State;
-use linked::Tables;
-use turns::Question;
-
-pub use effort::Interrupted;
-pub use evaluation::Weights;
-pub use options::{Limits, Options, Pruning, Prunings, UnknownPruning};
-pub use portfolio::Checkpoint;
-pub use report::{End, Observer, Progress, Proof, Report, Verdict};
-pub use shorten::{Shortened, shorten, shortest};
-pub use strategy::{Sight, Strategy};
+use crate::position::state::State;
+use crate::program::compiled::Compiled;
+use crate::search::budget::Observer;
+use crate::search::options::Options;
+use crate::search::problem::Question;
+use crate::search::proof::Proof;
+use crate::search::report::{End, Report, Verdict};
+use crate::search::spaces::linked::tables::Tables;
+use crate::search::strategy::Strategy;
+use crate::search::turn::Checkpoint;
+use crate::search::weights::Weights;
 
 /// Searches for a line that wins, seeing every card.
 ///
@@ -58,7 +46,7 @@ pub use strategy::{Sight, Strategy};
 /// the number of threads (unless memory runs out: it is shared among them). The observer is told
 /// every few thousand nodes how far the search has come; when it says no, the report is what is
 /// known by then. Lines pass no position twice, but are
-/// seldom short ([`shorten`]). Strategies that cannot be used for a program are passed over.
+/// seldom short ([`shorten`](crate::shorten)). Strategies that cannot be used for a program are passed over.
 pub fn solve(
     program: &Compiled,
     state: &State,

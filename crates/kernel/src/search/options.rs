@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::evaluation::Weights;
-use super::strategy::Strategy;
+use crate::search::strategy::Strategy;
+use crate::search::weights::Weights;
 
 /// How far a search may go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ impl Limits {
     }
 }
 
-/// A question to [`solve`](super::solve).
+/// A question to [`solve`](crate::search::solve).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
     /// How far to go.

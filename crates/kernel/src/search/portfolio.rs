@@ -15,30 +15,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{Scope, scope};
 use std::time::Duration;
 
-use super::report::{End, Observer, Progress, Proof, Report, Verdict};
-use super::turns::{Carry, Found, Question, Taken, Turn};
+use crate::search::budget::{Observer, Progress};
+use crate::search::problem::Question;
+use crate::search::proof::Proof;
+use crate::search::report::{End, Report, Verdict};
+use crate::search::turn::{Carry, Checkpoint, Found, Taken, Turn};
 
 /// Nodes of each turn of the first round.
 const FIRST_SHARE: u64 = 2000;
 /// How many times longer a round is than the one before.
 const GROWTH: u64 = 3;
-
-/// Where in the sequence of turns a search stands.
-///
-/// It belongs to a program, a position and options, but for the budget. With any other it makes no
-/// verdict wrong; turns may be left out.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Checkpoint {
-    round: u32,
-    index: usize,
-    share: u64,
-    /// Nodes of the turns before.
-    nodes: u64,
-    strategy: &'static str,
-    /// Whether some turn of this round could find more in a longer round.
-    is_cut_short: bool,
-    carries: Vec<Carry>,
-}
 
 impl Checkpoint {
     fn beginning(question: &Question<'_>) -> Self {
@@ -97,7 +83,7 @@ impl Checkpoint {
 }
 
 /// Takes turns from a checkpoint, or from the beginning, until there is an answer.
-pub(super) fn search(
+pub(crate) fn search(
     question: &Question<'_>,
     checkpoint: Option<&Checkpoint>,
     observer: &mut Observer<'_>,

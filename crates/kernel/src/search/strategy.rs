@@ -137,7 +137,7 @@ impl Strategy {
     ];
 
     /// What it tells apart; the abstract games see to that themselves.
-    pub(super) const fn sight(self) -> Sight {
+    pub(crate) const fn sight(self) -> Sight {
         match self {
             Self::Best { sight, .. }
             | Self::Varied { sight, .. }
@@ -149,7 +149,7 @@ impl Strategy {
     }
 
     /// Whether it is there to prove losses.
-    pub(super) const fn proves_losses(self) -> bool {
+    pub(crate) const fn proves_losses(self) -> bool {
         matches!(self, Self::Abstract | Self::Depth { sight: Sight::Exact })
     }
 

@@ -1,0 +1,398 @@
+//! A checked program with the masks and tables that play needs.
+
+use std::collections::BTreeSet;
+
+use crate::card::CARDS;
+use crate::program::footprint::{Footprint, list, mask};
+use crate::program::format::{
+    Action, Condition, During, Effect, JointAction, MoveAction, Part, Program, Step,
+};
+use crate::program::hash::Keys;
+use crate::program::triggers::Wakes;
+use crate::program::validate::{self, MAX_BYTES, MAX_CARDS, ProgramError};
+
+/// A program that was checked; positions are dealt from it.
+///
+/// Nothing in it changes any more, so it can be shared between threads.
+#[derive(Debug)]
+pub struct Compiled {
+    program: Program,
+    pub(crate) keys: Keys,
+    pub(crate) places: Box<[Place]>,
+    pub(crate) all_piles: u128,
+    /// Bytes of all piles together.
+    pub(crate) slab: usize,
+    pub(crate) relations: Box<[Relation]>,
+    pub(crate) ladders: Box<[Ladder]>,
+    pub(crate) plans: Box<[Plan]>,
+    /// The free rules in order.
+    pub(crate) free: Box<[u8]>,
+    /// The forced rules, as masks, during the layout and afterwards.
+    forced_in_layout: u128,
+    forced_in_play: u128,
+    pub(crate) wakes: Wakes,
+    /// By rule what it reads and writes.
+    pub(crate) footprints: Box<[Footprint]>,
+    /// What the aim looks at.
+    pub(crate) aim: Footprint,
+}
+
+/// Which forced rules are in force.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Phase {
+    /// While the table is laid out. No choices are offered: the first instance is taken.
+    Layout,
+    /// Afterwards.
+    Play,
+}
+
+/// Where a pile lies, and what it is.
+#[derive(Debug)]
+pub(crate) struct Place {
+    pub(crate) start: u16,
+    pub(crate) capacity: u16,
+    pub(crate) class: u8,
+    pub(crate) ladder: Option<u8>,
+    /// How many cards make its ladder complete; more than any pile holds if it has none.
+    pub(crate) complete: usize,
+    /// All piles of this class.
+    pub(crate) peers: u128,
+}
+
+/// What foundations take, made ready.
+#[derive(Debug)]
+pub(crate) struct Ladder {
+    pub(crate) wants: Box<[u64]>,
+    pub(crate) relation: Option<u8>,
+    pub(crate) base: Option<u8>,
+    pub(crate) apart: bool,
+    /// The piles with this ladder.
+    pub(crate) piles: u128,
+}
+
+/// A relation, looked up from either card.
+#[derive(Debug)]
+pub(crate) struct Relation {
+    /// For a card: the cards that may lie on it.
+    pub(crate) over: [u64; CARDS],
+    /// For a card: the cards that it may lie on.
+    pub(crate) under: [u64; CARDS],
+}
+
+/// A rule, made ready.
+#[derive(Debug)]
+pub(crate) struct Plan {
+    /// The conditions, those that are quickly looked at first.
+    pub(crate) when: Box<[Condition]>,
+    pub(crate) kind: Kind,
+    pub(crate) then: Box<[Effect]>,
+    /// Earlier free rules that may give the same move.
+    pub(crate) rivals: Box<[u8]>,
+}
+
+/// What a rule does, made ready.
+#[derive(Debug)]
+pub(crate) enum Kind {
+    Move(Box<MovePlan>),
+    Joint(Box<JointPlan>),
+    Swap(u128),
+    TurnUp(u128),
+    Script(Box<[Step]>),
+}
+
+/// A move action, made ready.
+#[derive(Debug)]
+pub(crate) struct MovePlan {
+    pub(crate) action: MoveAction,
+    pub(crate) from_mask: u128,
+    pub(crate) to_mask: u128,
+    /// Whether the sources and the targets are listed in the order of their numbers.
+    pub(crate) from_ascending: bool,
+    pub(crate) to_ascending: bool,
+    /// By pile: the targets it may serve, none if it is no source.
+    pub(crate) targets: Box<[u128]>,
+    /// By pile: the sources that may serve it.
+    pub(crate) sources: Box<[u128]>,
+    /// By pile: the piles that must be empty first.
+    pub(crate) yields_to: Box<[u128]>,
+}
+
+/// A joint action, made ready.
+#[derive(Debug)]
+pub(crate) struct JointPlan {
+    pub(crate) parts: Box<[Part]>,
+    /// Whether both parts pick from the same piles.
+    pub(crate) alike: bool,
+    pub(crate) to: Box<[u8]>,
+    pub(crate) only_if_blocked: bool,
+    /// For a card: those that a ladder of `to` may want on it, at any height.
+    pub(crate) next: Box<[u64; CARDS]>,
+}
+
+impl Compiled {
+    /// Checks a program and makes it ready.
+    pub fn new(program: Program) -> Result<Self, ProgramError> {
+        validate::check(&program)?;
+        let capacity = program.piles.iter().map(|pile| pile.capacity).max().unwrap_or(0);
+        let mut start = 0;
+        let places: Box<[Place]> = program
+            .piles
+            .iter()
+            .map(|pile| {
+                let peers = program.piles.iter().map(|other| other.class == pile.class);
+                let place = Place {
+                    start,
+                    capacity: pile.capacity,
+                    class: pile.class,
+                    ladder: pile.ladder,
+                    complete: pile.ladder.map_or(usize::MAX, |ladder| {
+                        program.ladders[usize::from(ladder)].wants.len()
+                    }),
+                    peers: mask(peers.enumerate().filter(|peer| peer.1).map(|peer| peer.0 as u8)),
+                };
+                start += pile.capacity;
+                place
+            })
+            .collect();
+        let forced_during = |phase: During| {
+            let forced = rules_where(&program, |rule| {
+                rule.forced && (rule.during == phase || rule.during == During::Always)
+            });
+            mask(forced)
+        };
+        let (footprints, aim) = Footprint::all(&program);
+        let mut plans: Vec<Plan> = Vec::with_capacity(program.rules.len());
+        for rule in &program.rules {
+            let kind = Kind::new(&rule.action, &program);
+            let rivals = plans
+                .iter()
+                .zip(&program.rules)
+                .enumerate()
+                .filter(|(_, (plan, earlier))| {
+                    !rule.forced && !earlier.forced && kind.overlaps(&plan.kind)
+                })
+                .map(|(index, _)| index as u8)
+                .collect();
+            let mut when = rule.when.clone();
+            when.sort_by_key(cost);
+            plans.push(Plan { when: when.into(), kind, then: rule.then.clone().into(), rivals });
+        }
+        Ok(Self {
+            keys: Keys::new(usize::from(capacity).min(MAX_CARDS)),
+            all_piles: mask(0..program.piles.len() as u8),
+            slab: usize::from(start),
+            relations: program
+                .relations
+                .iter()
+                .map(|relation| Relation::new(relation.iter().map(|mask| mask.0)))
+                .collect(),
+            ladders: (0..).zip(&program.ladders).map(|(at, _)| Ladder::new(&program, at)).collect(),
+            plans: plans.into(),
+            free: rules_where(&program, |rule| !rule.forced),
+            forced_in_layout: forced_during(During::Layout),
+            forced_in_play: forced_during(During::Play),
+            wakes: Wakes::new(&program, &footprints),
+            footprints,
+            aim,
+            places,
+            program,
+        })
+    }
+
+    /// The same game with other hashes: every card counts as the first card of its class.
+    pub(crate) fn merged(&self, leader: &[u8; CARDS]) -> Result<Self, ProgramError> {
+        let mut merged = Self::new(self.program.clone())?;
+        merged.keys = Keys::merged(merged.deepest(), leader);
+        Ok(merged)
+    }
+
+    /// How many cards the deepest pile can hold.
+    fn deepest(&self) -> usize {
+        let deepest = self.places.iter().map(|place| usize::from(place.capacity)).max();
+        deepest.unwrap_or(0).min(MAX_CARDS)
+    }
+
+    /// Reads, checks and makes ready a written program.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, ProgramError> {
+        Self::new(Program::from_bytes(bytes)?)
+    }
+
+    /// The forced rules that are in force, as a mask.
+    #[inline]
+    pub(crate) const fn forced_in(&self, phase: Phase) -> u128 {
+        match phase {
+            Phase::Layout => self.forced_in_layout,
+            Phase::Play => self.forced_in_play,
+        }
+    }
+
+    /// The program it was made of.
+    pub const fn program(&self) -> &Program {
+        &self.program
+    }
+
+    /// What a rule reads and writes.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there is no rule of that index.
+    pub fn footprint(&self, rule: u8) -> &Footprint {
+        &self.footprints[usize::from(rule)]
+    }
+
+    /// The number of piles.
+    pub fn piles(&self) -> usize {
+        self.places.len()
+    }
+}
+
+impl Program {
+    /// Reads a written program, without a check.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, ProgramError> {
+        if bytes.len() > MAX_BYTES {
+            return Err(ProgramError::TooLong(bytes.len()));
+        }
+        Ok(serde_json::from_slice(bytes)?)
+    }
+
+    /// Writes the program: JSON with sorted keys and no spaces.
+    ///
+    /// # Panics
+    ///
+    /// Never: every program can be written.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        // A `Value` keeps its keys sorted.
+        let value = serde_json::to_value(self).expect("a program has only string keys");
+        value.to_string().into_bytes()
+    }
+}
+
+/// What it costs to look at a condition, roughly.
+fn cost(condition: &Condition) -> u8 {
+    match condition {
+        Condition::Vacant { .. } | Condition::Filled { .. } | Condition::Counter { .. } => 0,
+        Condition::Top { .. } => 1,
+        Condition::Complete { .. } => 2,
+        Condition::Holds { .. } => 3,
+        Condition::Blocked { .. } => 4,
+    }
+}
+
+fn rules_where(
+    program: &Program,
+    wanted: impl Fn(&crate::program::format::Rule) -> bool,
+) -> Box<[u8]> {
+    let rules = program.rules.iter().enumerate();
+    rules.filter(|(_, rule)| wanted(rule)).map(|(index, _)| index as u8).collect()
+}
+
+impl Ladder {
+    fn new(program: &Program, at: u8) -> Self {
+        let ladder = &program.ladders[usize::from(at)];
+        let piles = (0..).zip(&program.piles).filter(|(_, pile)| pile.ladder == Some(at));
+        Self {
+            wants: ladder.wants.iter().map(|wants| wants.0).collect(),
+            relation: ladder.relation,
+            base: ladder.base,
+            apart: ladder.apart,
+            piles: mask(piles.map(|(pile, _)| pile)),
+        }
+    }
+}
+
+impl Relation {
+    fn new(over: impl Iterator<Item = u64>) -> Self {
+        let mut relation = Self { over: [0; CARDS], under: [0; CARDS] };
+        for (under, cards) in over.enumerate() {
+            relation.over[under] = cards;
+            for card in (0..CARDS).filter(|card| cards >> card & 1 != 0) {
+                relation.under[card] |= 1 << under;
+            }
+        }
+        relation
+    }
+}
+
+impl Kind {
+    fn new(action: &Action, program: &Program) -> Self {
+        match action {
+            Action::Move(action) => {
+                Self::Move(Box::new(MovePlan::new(action, program.piles.len())))
+            }
+            Action::Joint(action) => Self::Joint(Box::new(JointPlan::new(action, program))),
+            Action::Swap { piles } => Self::Swap(piles.0),
+            Action::TurnUp { piles } => Self::TurnUp(piles.0),
+            Action::Script { steps } => Self::Script(steps.clone().into()),
+        }
+    }
+
+    /// Whether two rules can make the same move. Rules of two kinds cannot, and a script is like no
+    /// other.
+    fn overlaps(&self, other: &Self) -> bool {
+        match self {
+            Self::Move(this) => matches!(other, Self::Move(other)
+                if this.targets.iter().zip(&other.targets).any(|(this, other)| this & other != 0)),
+            Self::Joint(this) => matches!(other, Self::Joint(other)
+                if this.parts.len() == other.parts.len()
+                    && list(&this.parts[0].from) & list(&other.parts[0].from) != 0),
+            Self::Swap(this) => {
+                matches!(other, Self::Swap(other) if (this & other).count_ones() > 1)
+            }
+            Self::TurnUp(_) | Self::Script(_) => false,
+        }
+    }
+}
+
+impl JointPlan {
+    fn new(action: &JointAction, program: &Program) -> Self {
+        let mut next = Box::new([0; CARDS]);
+        let ladder = |&pile: &u8| program.piles[usize::from(pile)].ladder;
+        let ladders: BTreeSet<u8> = action.to.iter().filter_map(ladder).collect();
+        for ladder in ladders.into_iter().map(|ladder| &program.ladders[usize::from(ladder)]) {
+            // With a base the last step may come before the first one.
+            let laps = if ladder.base.is_some() { 2 } else { 1 };
+            let wants = || ladder.wants.iter().map(|wants| wants.0);
+            let steps: Vec<u64> = (0..laps).flat_map(|_| wants()).collect();
+            for pair in steps.windows(2) {
+                for card in (0..CARDS).filter(|card| pair[0] >> card & 1 != 0) {
+                    let over = ladder.relation.map(|over| &program.relations[usize::from(over)]);
+                    next[card] |= pair[1] & over.map_or(u64::MAX, |over| over[card].0);
+                }
+            }
+        }
+        Self {
+            parts: action.parts.clone().into(),
+            alike: action.parts.len() == 2 && action.parts[0].from == action.parts[1].from,
+            to: action.to.clone().into(),
+            only_if_blocked: action.only_if_blocked,
+            next,
+        }
+    }
+}
+
+impl MovePlan {
+    fn new(action: &MoveAction, piles: usize) -> Self {
+        let to_mask = list(&action.to);
+        let mut targets = vec![0; piles];
+        let mut sources = vec![0; piles];
+        let mut yields_to = vec![0; piles];
+        for (index, &source) in action.from.iter().enumerate() {
+            let source = usize::from(source);
+            targets[source] = action.targets[index].0 & to_mask & !(1 << source);
+            yields_to[source] = action.yields_to[index].0;
+            for (target, sources) in sources.iter_mut().enumerate() {
+                *sources |= (targets[source] >> target & 1) << source;
+            }
+        }
+        Self {
+            from_mask: list(&action.from),
+            to_mask,
+            from_ascending: action.from.is_sorted(),
+            to_ascending: action.to.is_sorted(),
+            targets: targets.into(),
+            sources: sources.into(),
+            yields_to: yields_to.into(),
+            action: action.clone(),
+        }
+    }
+}
