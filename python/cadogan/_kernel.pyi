@@ -80,7 +80,7 @@ class Report:
 
 @final
 class Program:
-    """A game as tables (JSON bytes, see ``crates/kernel/src/program.rs``)."""
+    """A game as tables (JSON bytes, see ``crates/kernel/src/program/format.rs``)."""
 
     def __new__(cls, data: bytes) -> Program: ...
     def to_bytes(self) -> bytes: ...

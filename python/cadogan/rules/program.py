@@ -1,6 +1,6 @@
 """The program: a game as tables, ready for the kernel.
 
-The format, field by field, is written down where it is read: ``crates/kernel/src/program.rs``. Here
+The format, field by field, is written down where it is read: ``crates/kernel/src/program/format.rs``. Here
 it is plain data that goes to bytes and back.
 """
 

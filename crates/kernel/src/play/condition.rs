@@ -3,7 +3,8 @@
 use crate::bits::bits;
 use crate::card::{SUIT, card, has, rank};
 use crate::position::state::State;
-use crate::program::compiled::{Compiled, Kind};
+use crate::program::actions::Kind;
+use crate::program::compiled::Compiled;
 use crate::program::format::{Compare, Condition};
 
 impl State {

@@ -4,8 +4,9 @@ use crate::bits::bits;
 use crate::position::journal::{Entry, Journal};
 use crate::position::moves::{Choice, Move, NONE};
 use crate::position::state::State;
-use crate::program::compiled::{Compiled, Kind, Phase};
-use crate::program::format::{Action, Choose};
+use crate::program::actions::Kind;
+use crate::program::compiled::{Compiled, Phase};
+use crate::program::format::Choose;
 
 /// The most forced moves after one move of the player, and in a whole layout.
 pub(crate) const STEPS: u32 = 4096;
@@ -74,34 +75,26 @@ impl State {
         if !self.all_hold(program, &plan.when) {
             return Due::Nothing;
         }
-        let first = || {
-            let mut first = None;
+        if phase == Phase::Play
+            && let Kind::Move(moving) = &plan.kind
+            && moving.action.choose != Choose::None
+        {
+            let mut instances = std::mem::take(&mut journal.instances);
+            instances.clear();
             self.instances(program, rule, |instance| {
-                first = Some(instance);
-                false
+                instances.push(instance);
+                true
             });
-            first.map_or(Due::Nothing, Due::Move)
-        };
-        match (&plan.kind, &program.program().rules[usize::from(rule)].action) {
-            (Kind::Script(steps), _) if self.script_is_due(program, rule, steps) => {
-                Due::Move(Move::of_script(rule))
-            }
-            (Kind::Script(_), _) => Due::Nothing,
-            (Kind::Move(moving), Action::Move(action))
-                if phase == Phase::Play && action.choose != Choose::None =>
-            {
-                let mut instances = std::mem::take(&mut journal.instances);
-                instances.clear();
-                self.instances(program, rule, |instance| {
-                    instances.push(instance);
-                    true
-                });
-                let due = choose(rule, moving.action.choose, &action.to, &instances);
-                journal.instances = instances;
-                due
-            }
-            _ => first(),
+            let due = choose(rule, moving.action.choose, &moving.action.to, &instances);
+            journal.instances = instances;
+            return due;
         }
+        let mut first = None;
+        self.instances(program, rule, |instance| {
+            first = Some(instance);
+            false
+        });
+        first.map_or(Due::Nothing, Due::Move)
     }
 }
 

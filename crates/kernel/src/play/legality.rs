@@ -4,9 +4,11 @@
 
 use crate::bits::bits;
 use crate::card::{card, has, is_face_down};
-use crate::play::generate::run_length;
+use crate::play::actions::transfer::run_length;
 use crate::position::state::State;
-use crate::program::compiled::{Compiled, Kind, MovePlan};
+use crate::program::actions::Kind;
+use crate::program::actions::transfer::MovePlan;
+use crate::program::compiled::Compiled;
 use crate::program::format::{Cards, Face};
 
 /// The first reason that a rule has against a move.

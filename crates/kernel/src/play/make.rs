@@ -2,13 +2,11 @@
 
 use thiserror::Error;
 
-use crate::card::has;
 use crate::play::forced::{STEPS, woken};
 use crate::position::journal::{Entry, Journal};
 use crate::position::moves::{Choice, Move};
-use crate::position::state::{State, Transfer};
-use crate::program::compiled::{Compiled, Kind, Phase};
-use crate::program::format::{Cards, End};
+use crate::position::state::State;
+use crate::program::compiled::{Compiled, Phase};
 
 /// Why a move was not played. The position is as it was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -120,53 +118,5 @@ impl State {
                 (step, told(&journal.entries), state.clone())
             })
             .collect())
-    }
-
-    /// Does what a rule does, and its effects, and nothing that is forced by it.
-    pub(crate) fn act(&mut self, program: &Compiled, journal: &mut Journal, played: Move) {
-        let rule = usize::from(played.rule());
-        let (from, to) = (usize::from(played.from()), usize::from(played.to()));
-        let mut moved = 0;
-        match &program.plans[rule].kind {
-            Kind::Move(plan) => {
-                let action = &plan.action;
-                moved = match action.cards {
-                    Cards::All => self.len(from),
-                    Cards::Count { number } => self.len(from).min(usize::from(number)),
-                    _ => usize::from(played.count()),
-                };
-                if moved == 1 {
-                    self.carry(program, journal, from, to, action.face);
-                } else {
-                    let transfer = Transfer {
-                        from,
-                        from_end: End::Top,
-                        to,
-                        to_end: End::Top,
-                        count: moved,
-                        reverse: action.reverse,
-                        face: action.face,
-                    };
-                    self.transfer(program, journal, transfer);
-                }
-            }
-            Kind::Joint(action) => {
-                self.go_up(program, journal, action, played.from(), played.to());
-            }
-            Kind::Swap(_) => self.exchange(program, journal, from, to),
-            Kind::TurnUp(_) => self.turn(program, journal, from),
-            Kind::Script(steps) => {
-                for step in steps {
-                    self.run_step(program, journal, step);
-                }
-            }
-        }
-        let effects = &program.plans[rule].then;
-        if !effects.is_empty() {
-            self.take_effect(program, journal, effects, |state, class| {
-                let cards = state.pile(to);
-                cards[cards.len() - moved..].iter().filter(|&&byte| has(class, byte)).count()
-            });
-        }
     }
 }

@@ -1,10 +1,9 @@
 //! What may happen and what must.
 
+mod actions;
 mod condition;
 pub(crate) mod deal;
 mod forced;
 mod generate;
-mod joint;
 pub(crate) mod legality;
 pub(crate) mod make;
-pub(crate) mod script;

@@ -4,10 +4,10 @@
 //! no difference. No game is known here.
 
 use crate::card::{has, is_face_down};
-use crate::play::script::gathers;
 use crate::position::moves::Move;
 use crate::position::state::State;
-use crate::program::compiled::{Compiled, Kind};
+use crate::program::actions::{Kind, Sort};
+use crate::program::compiled::Compiled;
 use crate::program::format::Condition;
 
 /// Up a ladder, or jointly: seldom wrong.
@@ -43,13 +43,12 @@ pub(crate) struct Taste {
 
 impl Taste {
     pub(crate) fn new(program: &Compiled) -> Self {
-        let rules = program.plans.iter().map(|plan| match &plan.kind {
-            Kind::Move(plan) if plan.action.ladder => UP,
-            Kind::Joint(_) => UP,
-            Kind::Move(_) | Kind::TurnUp(_) => PLAIN,
-            Kind::Swap(_) => SWAPS,
-            Kind::Script(steps) if gathers(steps) => GATHERS,
-            Kind::Script(_) => PLAIN - 10,
+        let rules = program.plans.iter().map(|plan| match plan.kind.sort() {
+            Sort::Play => UP,
+            Sort::Plain => PLAIN,
+            Sort::Swap => SWAPS,
+            Sort::Gather => GATHERS,
+            Sort::Deal => PLAIN - 10,
         });
         let (mut goals, mut clears) = (0, 0);
         for condition in &program.program().aim {

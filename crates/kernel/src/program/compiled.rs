@@ -1,12 +1,10 @@
 //! A checked program with the masks and tables that play needs.
 
-use std::collections::BTreeSet;
-
 use crate::card::CARDS;
-use crate::program::footprint::{Footprint, list, mask};
-use crate::program::format::{
-    Action, Condition, During, Effect, JointAction, MoveAction, Part, Program, Step,
-};
+use crate::program::actions;
+use crate::program::actions::Kind;
+use crate::program::footprint::{Footprint, mask};
+use crate::program::format::{Condition, During, Effect, Program};
 use crate::program::hash::Keys;
 use crate::program::triggers::Wakes;
 use crate::program::validate::{self, MAX_BYTES, MAX_CARDS, ProgramError};
@@ -90,45 +88,6 @@ pub(crate) struct Plan {
     pub(crate) rivals: Box<[u8]>,
 }
 
-/// What a rule does, made ready.
-#[derive(Debug)]
-pub(crate) enum Kind {
-    Move(Box<MovePlan>),
-    Joint(Box<JointPlan>),
-    Swap(u128),
-    TurnUp(u128),
-    Script(Box<[Step]>),
-}
-
-/// A move action, made ready.
-#[derive(Debug)]
-pub(crate) struct MovePlan {
-    pub(crate) action: MoveAction,
-    pub(crate) from_mask: u128,
-    pub(crate) to_mask: u128,
-    /// Whether the sources and the targets are listed in the order of their numbers.
-    pub(crate) from_ascending: bool,
-    pub(crate) to_ascending: bool,
-    /// By pile: the targets it may serve, none if it is no source.
-    pub(crate) targets: Box<[u128]>,
-    /// By pile: the sources that may serve it.
-    pub(crate) sources: Box<[u128]>,
-    /// By pile: the piles that must be empty first.
-    pub(crate) yields_to: Box<[u128]>,
-}
-
-/// A joint action, made ready.
-#[derive(Debug)]
-pub(crate) struct JointPlan {
-    pub(crate) parts: Box<[Part]>,
-    /// Whether both parts pick from the same piles.
-    pub(crate) alike: bool,
-    pub(crate) to: Box<[u8]>,
-    pub(crate) only_if_blocked: bool,
-    /// For a card: those that a ladder of `to` may want on it, at any height.
-    pub(crate) next: Box<[u64; CARDS]>,
-}
-
 impl Compiled {
     /// Checks a program and makes it ready.
     pub fn new(program: Program) -> Result<Self, ProgramError> {
@@ -160,7 +119,7 @@ impl Compiled {
             });
             mask(forced)
         };
-        let (footprints, aim) = Footprint::all(&program);
+        let (footprints, aim) = actions::footprints(&program);
         let mut plans: Vec<Plan> = Vec::with_capacity(program.rules.len());
         for rule in &program.rules {
             let kind = Kind::new(&rule.action, &program);
@@ -310,89 +269,5 @@ impl Relation {
             }
         }
         relation
-    }
-}
-
-impl Kind {
-    fn new(action: &Action, program: &Program) -> Self {
-        match action {
-            Action::Move(action) => {
-                Self::Move(Box::new(MovePlan::new(action, program.piles.len())))
-            }
-            Action::Joint(action) => Self::Joint(Box::new(JointPlan::new(action, program))),
-            Action::Swap { piles } => Self::Swap(piles.0),
-            Action::TurnUp { piles } => Self::TurnUp(piles.0),
-            Action::Script { steps } => Self::Script(steps.clone().into()),
-        }
-    }
-
-    /// Whether two rules can make the same move. Rules of two kinds cannot, and a script is like no
-    /// other.
-    fn overlaps(&self, other: &Self) -> bool {
-        match self {
-            Self::Move(this) => matches!(other, Self::Move(other)
-                if this.targets.iter().zip(&other.targets).any(|(this, other)| this & other != 0)),
-            Self::Joint(this) => matches!(other, Self::Joint(other)
-                if this.parts.len() == other.parts.len()
-                    && list(&this.parts[0].from) & list(&other.parts[0].from) != 0),
-            Self::Swap(this) => {
-                matches!(other, Self::Swap(other) if (this & other).count_ones() > 1)
-            }
-            Self::TurnUp(_) | Self::Script(_) => false,
-        }
-    }
-}
-
-impl JointPlan {
-    fn new(action: &JointAction, program: &Program) -> Self {
-        let mut next = Box::new([0; CARDS]);
-        let ladder = |&pile: &u8| program.piles[usize::from(pile)].ladder;
-        let ladders: BTreeSet<u8> = action.to.iter().filter_map(ladder).collect();
-        for ladder in ladders.into_iter().map(|ladder| &program.ladders[usize::from(ladder)]) {
-            // With a base the last step may come before the first one.
-            let laps = if ladder.base.is_some() { 2 } else { 1 };
-            let wants = || ladder.wants.iter().map(|wants| wants.0);
-            let steps: Vec<u64> = (0..laps).flat_map(|_| wants()).collect();
-            for pair in steps.windows(2) {
-                for card in (0..CARDS).filter(|card| pair[0] >> card & 1 != 0) {
-                    let over = ladder.relation.map(|over| &program.relations[usize::from(over)]);
-                    next[card] |= pair[1] & over.map_or(u64::MAX, |over| over[card].0);
-                }
-            }
-        }
-        Self {
-            parts: action.parts.clone().into(),
-            alike: action.parts.len() == 2 && action.parts[0].from == action.parts[1].from,
-            to: action.to.clone().into(),
-            only_if_blocked: action.only_if_blocked,
-            next,
-        }
-    }
-}
-
-impl MovePlan {
-    fn new(action: &MoveAction, piles: usize) -> Self {
-        let to_mask = list(&action.to);
-        let mut targets = vec![0; piles];
-        let mut sources = vec![0; piles];
-        let mut yields_to = vec![0; piles];
-        for (index, &source) in action.from.iter().enumerate() {
-            let source = usize::from(source);
-            targets[source] = action.targets[index].0 & to_mask & !(1 << source);
-            yields_to[source] = action.yields_to[index].0;
-            for (target, sources) in sources.iter_mut().enumerate() {
-                *sources |= (targets[source] >> target & 1) << source;
-            }
-        }
-        Self {
-            from_mask: list(&action.from),
-            to_mask,
-            from_ascending: action.from.is_sorted(),
-            to_ascending: action.to.is_sorted(),
-            targets: targets.into(),
-            sources: sources.into(),
-            yields_to: yields_to.into(),
-            action: action.clone(),
-        }
     }
 }

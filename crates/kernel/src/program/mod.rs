@@ -1,5 +1,6 @@
 //! A game as tables: what is known before the first card is dealt.
 
+pub(crate) mod actions;
 pub(crate) mod compiled;
 pub(crate) mod footprint;
 pub(crate) mod format;

@@ -68,28 +68,28 @@ impl Options {
 /// Each derives from the program whether it may be used. Its proof stands where it is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pruning {
-    /// Cards that no rule tells apart count as the same card in exact keys (`key.rs`).
+    /// Cards that no rule tells apart count as the same card in exact keys (`equivalence.rs`).
     CardClasses,
-    /// Of a pile that nothing leaves only the top card counts in keys (`key.rs`).
+    /// Of a pile that nothing leaves only the top card counts in keys (`equivalence.rs`).
     Sinks,
     /// Losses are proved in simpler games (`abstraction.rs`).
     AbstractGames,
     /// Wins are looked for with keys that take cards for equal which building rules do not tell apart
-    /// (`key.rs`). It proves nothing, so it needs no proof.
+    /// (`equivalence.rs`). It proves nothing, so it needs no proof.
     ClassBlind,
     /// Games of one pack with like piles are searched in a quicker space (`linked/`).
     Linked,
-    /// Cards that are of no use any more go to foundations by themselves (`linked/safe.rs`).
+    /// Cards that are of no use any more go to foundations by themselves (`linked/safe_play.rs`).
     SafePlay,
     /// Cards of a reserve that nothing refills are laid out only to be covered at once
-    /// (`linked/reserve.rs`).
+    /// (`linked/reserve_macro.rs`).
     ReserveMacro,
-    /// Positions are given up in which a pile can never be emptied that must be (`locks.rs`).
+    /// Positions are given up in which a pile can never be emptied that must be (`deadlock.rs`).
     Locks,
     /// Positions from which some card can never go up, whatever else is possible, are left out
-    /// (`linked/dead.rs`).
+    /// (`linked/relaxed.rs`).
     DeadEnds,
-    /// Turns of the stock are made only to play a card of the waste (`stock.rs`).
+    /// Turns of the stock are made only to play a card of the waste (`stock_macro.rs`).
     StockMacro,
 }
 

@@ -8,7 +8,8 @@
 use crate::bits::bits;
 use crate::card::{CARDS, card, is_face_down, rank};
 use crate::position::state::State;
-use crate::program::compiled::{Compiled, Kind};
+use crate::program::actions::Kind;
+use crate::program::compiled::Compiled;
 use crate::program::format::Condition;
 use crate::search::weights::Weights;
 

@@ -6,7 +6,8 @@ use crate::card::card;
 use crate::position::journal::Journal;
 use crate::position::moves::Move;
 use crate::position::state::State;
-use crate::program::compiled::{Compiled, Kind};
+use crate::program::actions::Kind;
+use crate::program::compiled::Compiled;
 use crate::program::validate::MAX_PILES;
 use crate::random::SplitMix64;
 use crate::search::spaces::deadlock::Locks;
@@ -157,20 +158,19 @@ impl<'p> General<'p> {
             if !state.all_hold(program, &plan.when) {
                 continue;
             }
-            match &plan.kind {
-                Kind::Script(steps) if state.script_is_free(program, rule, steps) => {
-                    moves.push(Move::of_script(rule));
+            let mut list = |played: Move| {
+                if plan.rivals.is_empty() || state.is_legal(program, played) {
+                    moves.push(played);
                 }
-                Kind::Move(action) => {
-                    state.move_instances(program, action, sources, |from, count, to| {
-                        let played = Move::of_cards(rule, from, count, to);
-                        if plan.rivals.is_empty() || state.is_legal(program, played) {
-                            moves.push(played);
-                        }
-                        true
-                    });
-                }
-                _ => {}
+                true
+            };
+            if let Kind::Move(action) = &plan.kind {
+                state.move_instances(program, action, sources, |from, count, to| {
+                    list(Move::of_cards(rule, from, count, to))
+                });
+            } else {
+                // Scripts, as the stock is played.
+                state.instances(program, rule, list);
             }
         }
     }

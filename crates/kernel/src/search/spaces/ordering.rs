@@ -1,10 +1,10 @@
 //! The order in which a depth-first search tries moves.
 
 use crate::card::is_face_down;
-use crate::play::script::gathers;
 use crate::position::moves::Move;
 use crate::position::state::State;
-use crate::program::compiled::{Compiled, Kind};
+use crate::program::actions::{Kind, Sort};
+use crate::program::compiled::Compiled;
 use crate::search::spaces::space::chance;
 
 /// Which moves are tried first.
@@ -34,13 +34,12 @@ const GATHERS: i32 = -500;
 
 impl Ordering {
     pub(crate) fn new(program: &Compiled) -> Self {
-        let rules = program.plans.iter().map(|plan| match &plan.kind {
-            Kind::Move(plan) if plan.action.ladder => UP,
-            Kind::Joint(_) => UP,
-            Kind::Move(_) | Kind::TurnUp(_) => DEALS,
-            Kind::Swap(_) => SWAPS,
-            Kind::Script(steps) if gathers(steps) => GATHERS,
-            Kind::Script(_) => DEALS - 1,
+        let rules = program.plans.iter().map(|plan| match plan.kind.sort() {
+            Sort::Play => UP,
+            Sort::Plain => DEALS,
+            Sort::Swap => SWAPS,
+            Sort::Gather => GATHERS,
+            Sort::Deal => DEALS - 1,
         });
         Self { rules: rules.collect() }
     }

@@ -1,7 +1,7 @@
 //! The stock of a linked position: the cards of it that can be reached, all of which may be played.
 //!
 //! The stock is turned onto a waste, so many cards at a time, and the waste may be turned over again without
-//! limit or not at all. Why only the turns before a card of the waste is played matter, `search/stock.rs` proves. So
+//! limit or not at all. Why only the turns before a card of the waste is played matter, `search/spaces/stock_macro.rs` proves. So
 //! a position has the cards that are left in the order in which they are turned, and how many of them lie
 //! on the waste; the cards that come to lie on top of it by some turns are what can be reached.
 //!

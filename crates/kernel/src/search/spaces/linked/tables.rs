@@ -3,7 +3,9 @@
 use crate::bits::{bits, ones};
 use crate::card::{CARDS, card, has, is_face_down, rank};
 use crate::position::state::State;
-use crate::program::compiled::{Compiled, Kind, MovePlan};
+use crate::program::actions::Kind;
+use crate::program::actions::transfer::MovePlan;
+use crate::program::compiled::Compiled;
 use crate::program::format::{Cards, Condition, Face};
 use crate::search::options::{Pruning, Prunings};
 use crate::search::spaces::linked::stock::Stock;

@@ -10,9 +10,18 @@ use crate::program::compiled::Compiled;
 use crate::program::format::{Effect, End, Face, Quantity, Step, Way};
 
 impl State {
+    /// Whether a script may be used, or must be if it is forced, apart from its `when`.
+    pub(super) fn is_script_possible(&self, program: &Compiled, rule: u8, steps: &[Step]) -> bool {
+        if program.program().rules[usize::from(rule)].forced {
+            self.script_is_due(program, rule, steps)
+        } else {
+            self.script_is_free(program, rule, steps)
+        }
+    }
+
     /// Whether a free script may be used, apart from its `when`: its first step that moves cards
     /// must have cards to move. A script without such a step must change something else.
-    pub(crate) fn script_is_free(&self, program: &Compiled, rule: u8, steps: &[Step]) -> bool {
+    fn script_is_free(&self, program: &Compiled, rule: u8, steps: &[Step]) -> bool {
         match steps.iter().find(|step| moves_cards(step)) {
             Some(step) => self.step_would_change(program, step),
             None => self.would_change_numbers(program, rule, steps),
@@ -20,7 +29,7 @@ impl State {
     }
 
     /// Whether a forced script has anything to do, apart from its `when`.
-    pub(crate) fn script_is_due(&self, program: &Compiled, rule: u8, steps: &[Step]) -> bool {
+    fn script_is_due(&self, program: &Compiled, rule: u8, steps: &[Step]) -> bool {
         // Steps before the first one that does something do nothing: no need to try them out.
         if steps.iter().any(moves_cards) {
             steps.iter().any(|step| self.step_would_change(program, step))
@@ -225,15 +234,6 @@ fn moves_cards(step: &Step) -> bool {
 
 fn cap(program: &Compiled, counter: u8) -> u16 {
     program.program().counters[usize::from(counter)].cap
-}
-
-/// Whether steps take whole piles back together, as for a redeal.
-pub(crate) fn gathers(steps: &[Step]) -> bool {
-    steps.iter().any(|step| match step {
-        Step::Gather { .. } => true,
-        Step::Take { number, .. } => !matches!(number, Quantity::Fixed { .. }),
-        _ => false,
-    })
 }
 
 #[cfg(test)]

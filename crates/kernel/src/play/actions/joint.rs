@@ -1,11 +1,12 @@
 //! Cards that go up together, none without the others.
 
 use crate::card::{card, has, is_face_down};
-use crate::play::generate::Walk;
+use crate::play::actions::Walk;
 use crate::position::journal::Journal;
 use crate::position::moves::NONE;
 use crate::position::state::{State, Transfer};
-use crate::program::compiled::{Compiled, JointPlan};
+use crate::program::actions::joint::JointPlan;
+use crate::program::compiled::Compiled;
 use crate::program::format::{End, Face, Part};
 use crate::program::validate::MAX_PILES;
 
