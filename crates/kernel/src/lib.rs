@@ -77,6 +77,7 @@ pub const FINGERPRINT: &str = env!("CADOGAN_KERNEL_FINGERPRINT");
 mod bench;
 mod bits;
 pub mod card;
+mod move_score;
 mod perft;
 mod play;
 mod player;

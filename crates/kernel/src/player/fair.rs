@@ -38,7 +38,7 @@ pub struct Fair {
     /// Nodes that the solver may spend on each move in each layout before it is played out; 0 to do
     /// without the solver.
     pub solver: u64,
-    /// Nodes of thought in a whole game; after that it goes by its taste.
+    /// Nodes of thought in a whole game; after that it plays the move with the best score.
     pub budget: u64,
     /// The longest game.
     pub limit: usize,
@@ -183,10 +183,10 @@ impl Thinker<'_> {
                 left.push(each);
             }
         }
-        let taste = &self.player.taste;
+        let scorer = &self.player.scorer;
         let worth = |each: &Move| match self.worlds.first() {
-            Some(world) => taste.worth(self.program, &world.state, *each),
-            None => taste.worth_of_rule(*each),
+            Some(world) => scorer.score(self.program, &world.state, *each),
+            None => scorer.score_of_rule(*each),
         };
         left.sort_by_key(|each| Reverse(worth(each)));
         left.truncate(WIDTH);
@@ -287,7 +287,7 @@ impl Thinker<'_> {
             worth += if state.is_won(self.program) {
                 self.worth_of_win()
             } else {
-                self.player.taste.progress(&state) as i64
+                self.player.progress.of(&state) as i64
             };
         }
         Ok(worth)

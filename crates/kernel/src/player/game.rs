@@ -5,16 +5,16 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use thiserror::Error;
 
+use crate::move_score::MoveScorer;
 use crate::perft::{CountError, POLL};
 use crate::play::deal::DealError;
 use crate::play::make::PlayError;
+use crate::player::progress::Progress;
 use crate::position::journal::Journal;
 use crate::position::moves::Move;
 use crate::position::state::State;
 use crate::program::compiled::Compiled;
 use crate::random::SplitMix64;
-
-pub(crate) use crate::player::taste::Taste;
 
 /// How moves are taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,7 +94,8 @@ const AMONG_EQUALS: u64 = 10;
 /// Takes one move after the other.
 pub(super) struct Player<'p> {
     program: &'p Compiled,
-    pub(super) taste: Taste,
+    pub(super) scorer: MoveScorer,
+    pub(super) progress: Progress,
     pub(super) journal: Journal,
     moves: Vec<Move>,
     /// The moves with their worths, best last.
@@ -106,7 +107,8 @@ impl<'p> Player<'p> {
     pub(super) fn new(program: &'p Compiled) -> Self {
         Self {
             program,
-            taste: Taste::new(program),
+            scorer: MoveScorer::for_player(program),
+            progress: Progress::new(program),
             journal: Journal::new(),
             moves: Vec::new(),
             ranked: Vec::new(),
@@ -135,7 +137,7 @@ impl<'p> Player<'p> {
                 // Any order is as likely as the others: the upper bits of a draw of 64.
                 None => (chance.next() >> 1).cast_signed(),
                 Some(swing) => {
-                    i64::from(self.taste.worth(self.program, state, each))
+                    i64::from(self.scorer.score(self.program, state, each))
                         + chance.below(swing).cast_signed()
                 }
             };

@@ -8,4 +8,4 @@
 pub(crate) mod belief;
 pub(crate) mod fair;
 pub(crate) mod game;
-mod taste;
+mod progress;

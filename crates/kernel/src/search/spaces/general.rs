@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::card::card;
+use crate::move_score::MoveScorer;
 use crate::position::journal::Journal;
 use crate::position::moves::Move;
 use crate::position::state::State;
@@ -13,7 +14,7 @@ use crate::random::SplitMix64;
 use crate::search::spaces::deadlock::Locks;
 use crate::search::spaces::equivalence::Key;
 use crate::search::spaces::evaluation::Evaluation;
-use crate::search::spaces::ordering::Ordering;
+use crate::search::spaces::ordering;
 use crate::search::spaces::space::Space;
 
 /// Positions as [`State`] has them; every legal move is a step.
@@ -21,7 +22,7 @@ pub(crate) struct General<'p> {
     /// The program whose hashes are the keys.
     program: &'p Compiled,
     key: &'p Key,
-    ordering: Ordering,
+    scorer: MoveScorer,
     pub(crate) evaluation: Evaluation<'p>,
     locks: Option<&'p Locks>,
     state: State,
@@ -45,7 +46,7 @@ impl<'p> General<'p> {
         Self {
             program,
             key,
-            ordering: Ordering::new(program),
+            scorer: MoveScorer::for_search(program),
             evaluation,
             locks: None,
             state: root.rehashed(program),
@@ -177,7 +178,7 @@ impl<'p> General<'p> {
 
     /// What speaks for a move by its rule alone.
     pub(crate) fn rule_worth(&self, step: Move) -> i32 {
-        self.ordering.rule_worth(step)
+        self.scorer.score_of_rule(step)
     }
 
     /// The same, without a way on from positions that are lost by their locks.
@@ -256,11 +257,11 @@ impl Space for General<'_> {
     }
 
     fn sort(&mut self, steps: &mut [Move], seed: u64) {
-        self.ordering.sort(self.program, &self.state, steps, seed);
+        ordering::sort(&self.scorer, self.program, &self.state, steps, seed);
     }
 
     fn worth(&self, step: Move) -> i32 {
-        self.ordering.worth(self.program, &self.state, step)
+        self.scorer.score(self.program, &self.state, step)
     }
 
     fn code(&self, step: Move) -> u64 {

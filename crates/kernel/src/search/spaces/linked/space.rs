@@ -2,6 +2,7 @@
 
 use crate::bits::ones;
 use crate::card::{CARDS, card};
+use crate::move_score::{self, BUILDS, FILLS, FREES, UNCOVERS_LINKED, VACATES, WORRIES_BACK};
 use crate::position::state::State;
 use crate::program::compiled::Compiled;
 use crate::search::options::{Pruning, Prunings};
@@ -396,27 +397,27 @@ impl<'p> Linked<'p> {
     pub(super) fn merit(&self, step: Step) -> i32 {
         let (card, to) = (step.first(), step.target());
         if to == UP {
-            return 1000;
+            return move_score::UP;
         }
         let below = self.below[usize::from(card)];
-        let mut merit = if to < BASE { 200 } else { -50 };
+        let mut merit = if to < BASE { BUILDS } else { FILLS };
         match below {
-            UP => merit -= 300,
-            BASE.. => merit += 80,
+            UP => merit += WORRIES_BACK,
+            BASE.. => merit += VACATES,
             _ => {
                 let lowest = self.lowest[usize::from(below)];
                 if lowest < self.tables.height[usize::from(card)] {
-                    merit += 60;
+                    merit += FREES;
                 }
                 if self.down >> below & 1 != 0 {
-                    merit += 100;
+                    merit += UNCOVERS_LINKED;
                 } else if self.tables.over[usize::from(below)] >> card & 1 != 0 {
-                    merit -= 60;
+                    merit -= FREES;
                 }
             }
         }
         if to < BASE && self.lowest[usize::from(to)] < self.tables.height[usize::from(card)] {
-            merit -= 60;
+            merit -= FREES;
         }
         merit
     }
