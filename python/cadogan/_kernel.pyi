@@ -133,6 +133,13 @@ class State:
         target comes first; detail: that target), ``"choice"`` (another choice is open).
         The detail is 0 where none is named. A rule that allows the move has no entry.
         """
+    def next_cards(self, pile: int) -> int:
+        """The cards that a foundation wants next, as a mask; 0 if it is complete, or none.
+
+        ``ValueError`` if there is no such pile.
+        """
+    def failed_condition(self, rule: int) -> int | None:
+        """The first condition of a rule that does not hold, by its place in the rule."""
     def outcome(self) -> int:
         """0 open, 1 won, 2 lost."""
     def hash128(self) -> int: ...

@@ -1,20 +1,15 @@
 //! `solve` and what it gives back.
 
-use std::time::{Duration, Instant};
-
 use cadogan_kernel::{
-    End, Limits, Move, Observer, Options, Progress, Pruning, Shortened, Strategy, Verdict, Weights,
-    resume,
+    End, Limits, Move, Options, Progress, Pruning, Shortened, Strategy, Verdict, Weights, resume,
 };
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 
 use crate::convert::{Number, codes};
+use crate::long::watched;
 use crate::state::State;
-
-/// How often Python is told how far a search has come; each time costs waiting for its lock.
-const PATIENCE: Duration = Duration::from_millis(50);
 
 /// Where a search that found nothing goes on.
 #[pyclass(frozen, module = "cadogan._kernel")]
@@ -107,8 +102,9 @@ pub(crate) fn solve(
         })
         .collect::<PyResult<_>>()?;
     let place = checkpoint.map(|checkpoint| &checkpoint.get().place);
-    let report =
-        watched(py, observer, |goes_on| resume(program, position, &options, place, goes_on));
+    let report = watched(py, report(observer), |goes_on| {
+        resume(program, position, &options, place, goes_on)
+    });
     Report::new(py, report?)
 }
 
@@ -130,46 +126,22 @@ pub(crate) fn shorten(
     let options = Options::within(Limits { nodes: budget.0, memory: memory.0 });
     let line: Vec<Move> = line.into_iter().map(|code| Move::from_code(code.0)).collect();
     let work = if shortest { cadogan_kernel::shortest } else { cadogan_kernel::shorten };
-    let done = watched(py, observer, |goes_on| work(program, position, &line, &options, goes_on));
+    let done =
+        watched(py, report(observer), |goes_on| work(program, position, &line, &options, goes_on));
     match done? {
         Some(Shortened { line, at_least, nodes }) => Ok((codes(&line), at_least, nodes)),
         None => Err(PyValueError::new_err("the line does not win")),
     }
 }
 
-/// Works without Python's lock, and tells Python now and then how far the work has come.
-fn watched<T: Send>(
-    py: Python<'_>,
-    observer: Option<&Bound<'_, PyAny>>,
-    work: impl FnOnce(&mut Observer<'_>) -> T + Send,
-) -> PyResult<T> {
+/// Asks an observer, if there is one, whether to go on.
+fn report(observer: Option<&Bound<'_, PyAny>>) -> impl Fn(Python<'_>, &Progress) -> PyResult<bool> {
     let observer = observer.map(|observer| observer.clone().unbind());
-    let mut raised = None;
-    let done = py.detach(|| {
-        let mut asked = Instant::now();
-        let mut goes_on = |progress: &Progress| {
-            if asked.elapsed() < PATIENCE {
-                return true;
-            }
-            asked = Instant::now();
-            Python::attach(|py| tell(py, observer.as_ref(), progress)).unwrap_or_else(|error| {
-                raised = Some(error);
-                false
-            })
-        };
-        work(&mut goes_on)
-    });
-    match raised {
-        Some(error) => Err(error),
-        None => Ok(done),
+    move |py, &Progress { nodes, bytes, depth, round, strategy }| {
+        py.check_signals()?;
+        let Some(observer) = &observer else { return Ok(true) };
+        observer.call1(py, (nodes, bytes, depth, round, strategy))?.is_truthy(py)
     }
-}
-
-fn tell(py: Python<'_>, observer: Option<&Py<PyAny>>, progress: &Progress) -> PyResult<bool> {
-    py.check_signals()?;
-    let Some(observer) = observer else { return Ok(true) };
-    let &Progress { nodes, bytes, depth, round, strategy } = progress;
-    observer.call1(py, (nodes, bytes, depth, round, strategy))?.is_truthy(py)
 }
 
 fn weights_of(

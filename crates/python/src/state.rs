@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use cadogan_kernel::{Compiled, Journal, Move, Outcome};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -119,6 +120,19 @@ impl State {
             (refusal.rule, refusal.reason.name(), refusal.reason.detail())
         };
         refusals.iter().map(row).collect()
+    }
+
+    /// The cards that a foundation wants next, as a mask; ``ValueError`` if there is no such pile.
+    fn next_cards(&self, pile: Number<usize>) -> PyResult<u64> {
+        if pile.0 >= self.program.piles() {
+            return Err(PyValueError::new_err(format!("there is no pile {}", pile.0)));
+        }
+        Ok(self.position.next_cards(&self.program, pile.0))
+    }
+
+    /// The first condition of a rule that does not hold, by its place in the rule.
+    fn failed_condition(&self, rule: Number<usize>) -> Option<usize> {
+        self.position.failed_condition(&self.program, rule.0)
     }
 
     /// 0 open, 1 won, 2 lost.

@@ -166,7 +166,9 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One transfer of a script or of the layout; see ``Step`` in ``crates/kernel/src/program/format.rs``.
+    """One transfer of a script or of the layout.
+
+    See ``Step`` in ``crates/kernel/src/program/format.rs``.
 
     Attributes:
         kind: Which transfer.

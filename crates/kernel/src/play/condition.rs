@@ -110,6 +110,22 @@ impl State {
             .fold(0, |begun, &bottom| begun | SUIT << (card(bottom) % 4))
     }
 
+    /// The cards that a foundation wants next, as a mask; none if it is complete, or no foundation.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there is no such pile.
+    pub fn next_cards(&self, program: &Compiled, pile: usize) -> u64 {
+        self.wanted_now(program, pile)
+    }
+
+    /// The first condition of a rule that does not hold, by its index in the program; none if all
+    /// hold, or if there is no such rule.
+    pub fn failed_condition(&self, program: &Compiled, rule: usize) -> Option<usize> {
+        let mut when = program.program().rules.get(rule)?.when.iter();
+        when.position(|condition| !self.holds(program, condition))
+    }
+
     /// The cards that the ladder of a pile wants now.
     #[inline]
     pub(crate) fn wanted_now(&self, program: &Compiled, pile: usize) -> u64 {

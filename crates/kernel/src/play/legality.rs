@@ -133,17 +133,13 @@ impl State {
             let reason = if choice.is_open() {
                 Some(Reason::Choice)
             } else {
-                self.when_refusal(program, rule)
+                self.failed_condition(program, usize::from(rule))
+                    .map(Reason::When)
                     .or_else(|| self.refusal(program, plan, source, count, target))
             };
             reason.map(|reason| Refusal { rule, reason })
         })
         .collect()
-    }
-
-    fn when_refusal(&self, program: &Compiled, rule: u8) -> Option<Reason> {
-        let mut when = program.program().rules[usize::from(rule)].when.iter();
-        when.position(|condition| !self.holds(program, condition)).map(Reason::When)
     }
 
     /// Why cards are no instance of a move rule whose lists have both piles; `None` if they are.

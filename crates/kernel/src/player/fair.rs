@@ -190,7 +190,7 @@ impl Thinker<'_> {
         };
         left.sort_by_key(|each| Reverse(worth(each)));
         left.truncate(WIDTH);
-        let mut scores = vec![Lead::default(); left.len()];
+        let mut leads = vec![Lead::default(); left.len()];
         if left.len() > 1 && !is_spent {
             let rest = self.fair.budget.saturating_sub(self.game.nodes);
             let enough = self.game.nodes + rest / SHARE;
@@ -200,13 +200,13 @@ impl Thinker<'_> {
                     break;
                 }
                 let first = self.weigh(world, left[0], interrupt)?;
-                for (score, &each) in scores.iter_mut().zip(&left).skip(1) {
+                for (score, &each) in leads.iter_mut().zip(&left).skip(1) {
                     score.add(self.weigh(world, each, interrupt)? - first);
                 }
             }
         }
         // Of equals the one that looks best, which comes first.
-        let best = (0..left.len()).max_by_key(|&place| (scores[place].sure(), Reverse(place)));
+        let best = (0..left.len()).max_by_key(|&place| (leads[place].sure(), Reverse(place)));
         Ok(best.map(|place| left[place]))
     }
 
