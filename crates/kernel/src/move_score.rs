@@ -7,7 +7,7 @@
 use crate::card::{has, is_face_down};
 use crate::position::moves::Move;
 use crate::position::state::State;
-use crate::program::actions::{Kind, Sort};
+use crate::program::actions::{CompiledAction, Sort};
 use crate::program::compiled::Compiled;
 
 /// Up a ladder, or jointly: seldom wrong.
@@ -53,7 +53,7 @@ impl MoveScorer {
     /// Scores for a player who looks no further. They are multiples of ten.
     pub(crate) fn for_player(program: &Compiled) -> Self {
         let built = program.plans.iter().fold(0, |built, plan| match &plan.kind {
-            Kind::Move(plan) if plan.action.onto.is_some() && !plan.action.ladder => {
+            CompiledAction::Move(plan) if plan.action.onto.is_some() && !plan.action.ladder => {
                 built | plan.to_mask
             }
             _ => built,
@@ -69,7 +69,9 @@ impl MoveScorer {
     /// The score of a move, whatever it leads to.
     pub(crate) fn score(&self, program: &Compiled, state: &State, each: Move) -> i32 {
         let mut score = self.score_of_rule(each);
-        let Kind::Move(plan) = &program.plans[usize::from(each.rule())].kind else { return score };
+        let CompiledAction::Move(plan) = &program.plans[usize::from(each.rule())].kind else {
+            return score;
+        };
         let (from, to) = (usize::from(each.from()), usize::from(each.to()));
         let cards = state.pile(from);
         let left = cards.len().saturating_sub(usize::from(each.count()));

@@ -6,14 +6,16 @@ use std::collections::BTreeSet;
 
 use cadogan_kernel::card::{card, is_face_down};
 use cadogan_kernel::{
-    Compiled, Fair, Game, Journal, Move, Policy, Shown, SplitMix64, State, play_fair, play_out,
+    Compiled, FairPlayerOptions, Game, Journal, Move, Policy, Shown, SplitMix64, State, play_fair,
+    play_out,
 };
 use proptest::prelude::*;
 use support::{compile, games};
 
-const FAIR: Fair = Fair { samples: 3, playouts: 1, solver: 0, budget: 4000, limit: 60 };
+const FAIR: FairPlayerOptions =
+    FairPlayerOptions { samples: 3, playouts: 1, solver: 0, budget: 4000, limit: 60 };
 
-fn game_of(program: &Compiled, deck: &[u8], fair: &Fair, seed: u64) -> Game {
+fn game_of(program: &Compiled, deck: &[u8], fair: &FairPlayerOptions, seed: u64) -> Game {
     let shown = vec![Shown::All; program.piles()];
     play_fair(program, &shown, deck, fair, seed, &mut || false).expect("it is played")
 }
@@ -62,7 +64,7 @@ proptest! {
         game in 0..games::all().len(), number in 0..200u64, seed: u64, solver in 0..40u64,
     ) {
         let program = compile(games::all().swap_remove(game).1);
-        let fair = Fair { solver, limit: 25, ..FAIR };
+        let fair = FairPlayerOptions { solver, limit: 25, ..FAIR };
         let deck = program.deck(number);
         let game = game_of(&program, &deck, &fair, seed);
         prop_assert_eq!(&game, &game_of(&program, &deck, &fair, seed));
@@ -79,7 +81,7 @@ proptest! {
     ) {
         let program = games::all().into_iter().find(|(name, _)| *name == game).expect("a game").1;
         let program = compile(program);
-        let fair = Fair { solver, limit: until + 1, ..FAIR };
+        let fair = FairPlayerOptions { solver, limit: until + 1, ..FAIR };
         let deck = program.deck(number);
         let line = game_of(&program, &deck, &fair, seed).line;
         let until = until.min(line.len());
@@ -118,7 +120,8 @@ proptest! {
 #[test]
 fn thinking_wins_more_than_taste_or_chance() {
     let program = compile(games::garden(6, 4, 4));
-    let fair = Fair { samples: 1, playouts: 2, solver: 50, budget: 100_000, limit: 200 };
+    let fair =
+        FairPlayerOptions { samples: 1, playouts: 2, solver: 50, budget: 100_000, limit: 200 };
     let (mut random, mut greedy, mut thoughtful) = (0u32, 0u32, 0u32);
     for number in 0..60 {
         let deck = program.deck(number);

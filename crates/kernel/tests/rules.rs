@@ -55,7 +55,7 @@ fn one_of_several_empty_piles_is_enough() {
     });
     assert_eq!(state.moves(&program), [Move::new(0, 1, 1, 3)]);
     let refused = state.refusals(&program, 1, 1, 4);
-    assert_eq!(refused[0].reason, Reason::Twin(3));
+    assert_eq!(refused[0].reason, Reason::EquivalentTarget(3));
 }
 
 #[test]
@@ -144,7 +144,7 @@ fn a_source_yields_to_others() {
         ));
     });
     assert_eq!(state.moves(&program), [Move::new(0, 1, 1, 3)]);
-    assert_eq!(state.refusals(&program, 2, 1, 3)[0].reason, Reason::Yields);
+    assert_eq!(state.refusals(&program, 2, 1, 3)[0].reason, Reason::OthersFirst);
     let (after, _) = played(&program, &state, Move::new(0, 1, 1, 3));
     assert_eq!(after.moves(&program), [Move::new(0, 2, 1, 3)]);
 }

@@ -18,7 +18,7 @@ pub(crate) struct State {
 }
 
 /// A step of a move as Python gets it.
-type Unfolded = (u32, Vec<cadogan_kernel::Moved>, Vec<Py<PyBytes>>);
+type Unfolded = (u32, Vec<cadogan_kernel::CardTransfer>, Vec<Py<PyBytes>>);
 
 impl State {
     pub(crate) fn dealt(

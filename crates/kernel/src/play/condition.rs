@@ -3,7 +3,7 @@
 use crate::bits::bits;
 use crate::card::{SUIT, card, has, rank};
 use crate::position::state::State;
-use crate::program::actions::Kind;
+use crate::program::actions::CompiledAction;
 use crate::program::compiled::Compiled;
 use crate::program::format::{Compare, Condition};
 
@@ -60,7 +60,7 @@ impl State {
     /// Whether a move rule has an instance from any of some piles.
     fn has_instance_from(&self, program: &Compiled, rule: u8, from: u128) -> bool {
         let plan = &program.plans[usize::from(rule)];
-        let Kind::Move(moving) = &plan.kind else { return false };
+        let CompiledAction::Move(moving) = &plan.kind else { return false };
         self.all_hold(program, &plan.when)
             && self.move_instances(program, moving, from, |_, _, _| false).is_stopped()
     }

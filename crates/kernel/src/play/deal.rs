@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use crate::card::FACE_DOWN;
-use crate::play::forced::STEPS;
+use crate::play::forced::MAX_FORCED_MOVES;
 use crate::position::journal::Journal;
 use crate::position::moves::Move;
 use crate::position::state::State;
@@ -58,27 +58,29 @@ impl Compiled {
         let mut state = State::empty(self);
         let source = usize::from(self.program().source);
         for &card in deck.iter().rev() {
-            state.put(self, source, card | FACE_DOWN);
+            state.place_initial(self, source, card | FACE_DOWN);
         }
         for preset in &self.program().preset {
-            state.put(self, usize::from(preset.pile), preset.card);
+            state.place_initial(self, usize::from(preset.pile), preset.card);
         }
 
         let mut journal = Journal::new();
-        let mut steps = STEPS;
-        let mut settle = |state: &mut State, journal: &mut Journal, phase: Phase| {
+        let mut steps = MAX_FORCED_MOVES;
+        let mut run_forced = |state: &mut State, journal: &mut Journal, phase: Phase| {
             let rules = self.forced_in(phase);
-            state.settle(self, journal, phase, rules, &mut steps).map_err(|_| DealError::Restless)
+            state
+                .run_forced(self, journal, phase, rules, &mut steps)
+                .map_err(|_| DealError::Restless)
         };
         for step in &self.program().layout {
             if matches!(step, Step::Settle) {
-                settle(&mut state, &mut journal, Phase::Layout)?;
+                run_forced(&mut state, &mut journal, Phase::Layout)?;
             } else {
                 state.run_step(self, &mut journal, step);
             }
         }
-        settle(&mut state, &mut journal, Phase::Play)?;
-        state.rest(self, &journal);
+        run_forced(&mut state, &mut journal, Phase::Play)?;
+        state.finish_move(self, &journal);
         Ok((state, journal))
     }
 

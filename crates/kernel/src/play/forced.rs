@@ -4,19 +4,19 @@ use crate::bits::bits;
 use crate::position::journal::{Entry, Journal};
 use crate::position::moves::{Choice, Move, NONE};
 use crate::position::state::State;
-use crate::program::actions::Kind;
+use crate::program::actions::CompiledAction;
 use crate::program::compiled::{Compiled, Phase};
 use crate::program::format::Choose;
 
 /// The most forced moves after one move of the player, and in a whole layout.
-pub(crate) const STEPS: u32 = 4096;
+pub(crate) const MAX_FORCED_MOVES: u32 = 4096;
 
 /// The forced rules did not come to rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Restless;
 
 /// What a forced rule asks for.
-enum Due {
+enum NextForced {
     Nothing,
     Move(Move),
     Choice(Choice),
@@ -25,29 +25,29 @@ enum Due {
 impl State {
     /// Carries out forced rules until none has an instance or the player has to choose.
     ///
-    /// After every step the first rule is looked at again. `awake` are the rules that may have something
+    /// After every step the first rule is looked at again. `pending_rules` are the rules that may have something
     /// to do, `steps` is what may still be done.
-    pub(crate) fn settle(
+    pub(crate) fn run_forced(
         &mut self,
         program: &Compiled,
         journal: &mut Journal,
         phase: Phase,
-        mut awake: u128,
+        mut pending_rules: u128,
         steps: &mut u32,
     ) -> Result<(), Restless> {
-        while awake != 0 {
-            let rule = awake.trailing_zeros() as u8;
+        while pending_rules != 0 {
+            let rule = pending_rules.trailing_zeros() as u8;
             match self.due(program, journal, rule, phase) {
-                Due::Nothing => awake &= awake - 1,
-                Due::Move(forced) => {
+                NextForced::Nothing => pending_rules &= pending_rules - 1,
+                NextForced::Move(forced) => {
                     *steps = steps.checked_sub(1).ok_or(Restless)?;
                     let since = journal.entries.len();
-                    self.act(program, journal, forced);
+                    self.apply(program, journal, forced);
                     journal.forced.push(forced);
-                    let woken = woken(program, &journal.entries[since..]);
-                    awake |= woken & program.forced_in(phase);
+                    let pending = pending(program, &journal.entries[since..]);
+                    pending_rules |= pending & program.forced_in(phase);
                 }
-                Due::Choice(choice) => {
+                NextForced::Choice(choice) => {
                     // In a won position there is nothing left to choose.
                     if !self.is_won(program) {
                         self.set_choice(journal, choice);
@@ -57,31 +57,33 @@ impl State {
             }
         }
         debug_assert!(
-            bits(program.forced_in(phase))
-                .all(|rule| matches!(self.due(program, journal, rule as u8, phase), Due::Nothing)),
+            bits(program.forced_in(phase)).all(|rule| matches!(
+                self.due(program, journal, rule as u8, phase),
+                NextForced::Nothing
+            )),
             "a rule sleeps that has something to do"
         );
         Ok(())
     }
 
-    fn due(&self, program: &Compiled, journal: &mut Journal, rule: u8, phase: Phase) -> Due {
+    fn due(&self, program: &Compiled, journal: &mut Journal, rule: u8, phase: Phase) -> NextForced {
         let plan = &program.plans[usize::from(rule)];
-        if let Kind::Move(moving) = &plan.kind {
+        if let CompiledAction::Move(moving) = &plan.kind {
             let nothing_fits = moving.action.to_size[1] == 0 && moving.to_mask & self.vacant() == 0;
             if nothing_fits || moving.from_mask & !self.vacant() == 0 {
-                return Due::Nothing;
+                return NextForced::Nothing;
             }
         }
         if !self.all_hold(program, &plan.when) {
-            return Due::Nothing;
+            return NextForced::Nothing;
         }
         if phase == Phase::Play
-            && let Kind::Move(moving) = &plan.kind
+            && let CompiledAction::Move(moving) = &plan.kind
             && moving.action.choose != Choose::None
         {
             let mut instances = std::mem::take(&mut journal.instances);
             instances.clear();
-            self.instances(program, rule, |instance| {
+            self.for_each_move(program, rule, |instance| {
                 instances.push(instance);
                 true
             });
@@ -90,39 +92,39 @@ impl State {
             return due;
         }
         let mut first = None;
-        self.instances(program, rule, |instance| {
+        self.for_each_move(program, rule, |instance| {
             first = Some(instance);
             false
         });
-        first.map_or(Due::Nothing, Due::Move)
+        first.map_or(NextForced::Nothing, NextForced::Move)
     }
 }
 
 /// The rules that some changes can wake.
 #[inline]
-pub(crate) fn woken(program: &Compiled, changes: &[Entry]) -> u128 {
-    let wakes = &program.wakes;
-    let mut woken = 0;
+pub(crate) fn pending(program: &Compiled, changes: &[Entry]) -> u128 {
+    let triggers = &program.triggers;
+    let mut pending = 0;
     for change in changes {
-        woken |= match *change {
-            Entry::Card { from, to, .. } | Entry::Block { from, to, .. } => {
-                wakes.pile(from) | wakes.pile(to)
+        pending |= match *change {
+            Entry::MoveCard { from, to, .. } | Entry::MoveBlock { from, to, .. } => {
+                triggers.pile(from) | triggers.pile(to)
             }
-            Entry::Exchange { first, second } => wakes.pile(first) | wakes.pile(second),
-            Entry::Turn { pile } | Entry::Close { pile } => wakes.pile(pile),
-            Entry::Counter { counter, .. } => wakes.counter(counter),
+            Entry::Exchange { first, second } => triggers.pile(first) | triggers.pile(second),
+            Entry::Turn { pile } | Entry::Close { pile } => triggers.pile(pile),
+            Entry::Counter { counter, .. } => triggers.counter(counter),
             Entry::Choice { .. } => 0,
         };
     }
-    woken
+    pending
 }
 
 /// What is left to the player of the instances of a rule.
-fn choose(rule: u8, choose: Choose, order: &[u8], instances: &[Move]) -> Due {
-    let Some(&first) = instances.first() else { return Due::Nothing };
+fn choose(rule: u8, choose: Choose, order: &[u8], instances: &[Move]) -> NextForced {
+    let Some(&first) = instances.first() else { return NextForced::Nothing };
     let mut choice = Choice { rule, source: NONE, target: NONE };
     match choose {
-        Choose::None => return Due::Move(first),
+        Choose::None => return NextForced::Move(first),
         Choose::Any => {}
         Choose::Place => choice.source = first.from(),
         Choose::Card => {
@@ -133,7 +135,7 @@ fn choose(rule: u8, choose: Choose, order: &[u8], instances: &[Move]) -> Due {
     let mut offered =
         instances.iter().filter(|instance| choice.offers(instance.from(), instance.to()));
     match (offered.next(), offered.next()) {
-        (Some(&only), None) => Due::Move(only),
-        _ => Due::Choice(choice),
+        (Some(&only), None) => NextForced::Move(only),
+        _ => NextForced::Choice(choice),
     }
 }

@@ -39,7 +39,7 @@ impl State {
         }
         let choice = self.choice();
         if choice.is_open() {
-            self.instances(program, choice.rule, |instance| {
+            self.for_each_move(program, choice.rule, |instance| {
                 if choice.offers(instance.from(), instance.to()) {
                     moves.push(instance);
                 }
@@ -54,17 +54,17 @@ impl State {
                 continue;
             }
             in_force |= 1 << rule;
-            if plan.rivals.is_empty() {
-                self.instances(program, rule, |instance| {
+            if plan.duplicates.is_empty() {
+                self.for_each_move(program, rule, |instance| {
                     moves.push(instance);
                     true
                 });
                 continue;
             }
-            self.instances(program, rule, |instance| {
-                let mut rivals = plan.rivals.iter();
-                if !rivals.any(|&rival| {
-                    in_force >> rival & 1 != 0 && self.is_instance(program, rival, instance)
+            self.for_each_move(program, rule, |instance| {
+                let mut duplicates = plan.duplicates.iter();
+                if !duplicates.any(|&duplicate| {
+                    in_force >> duplicate & 1 != 0 && self.is_instance(program, duplicate, instance)
                 }) {
                     moves.push(instance);
                 }
@@ -91,9 +91,9 @@ impl State {
             return false;
         }
         self.is_instance(program, rule, played)
-            && !plan.rivals.iter().any(|&rival| {
-                self.is_instance(program, rival, played)
-                    && self.all_hold(program, &program.plans[usize::from(rival)].when)
+            && !plan.duplicates.iter().any(|&duplicate| {
+                self.is_instance(program, duplicate, played)
+                    && self.all_hold(program, &program.plans[usize::from(duplicate)].when)
             })
     }
 }

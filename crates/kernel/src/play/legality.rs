@@ -6,8 +6,8 @@ use crate::bits::bits;
 use crate::card::{card, has, is_face_down};
 use crate::play::actions::transfer::run_length;
 use crate::position::state::State;
-use crate::program::actions::Kind;
-use crate::program::actions::transfer::MovePlan;
+use crate::program::actions::CompiledAction;
+use crate::program::actions::transfer::CompiledMove;
 use crate::program::compiled::Compiled;
 use crate::program::format::{Cards, Face};
 
@@ -17,9 +17,9 @@ pub enum Reason {
     /// A condition of the rule does not hold; its index.
     When(usize),
     /// Other piles must be empty before this source may be used.
-    Yields,
+    OthersFirst,
     /// This source does not serve this target.
-    Link,
+    NotLinked,
     /// The source holds too few or too many cards.
     FromSize,
     /// The target holds too few or too many cards.
@@ -43,7 +43,7 @@ pub enum Reason {
     /// The position would stay the same.
     SamePosition,
     /// An equal target comes first; that target.
-    Twin(u8),
+    EquivalentTarget(u8),
     /// Another choice is open.
     Choice,
 }
@@ -53,8 +53,8 @@ impl Reason {
     pub const fn name(self) -> &'static str {
         match self {
             Self::When(_) => "when",
-            Self::Yields => "yields",
-            Self::Link => "link",
+            Self::OthersFirst => "yields",
+            Self::NotLinked => "link",
             Self::FromSize => "from-size",
             Self::ToSize => "to-size",
             Self::FaceDown => "face-down",
@@ -66,7 +66,7 @@ impl Reason {
             Self::Prefer => "prefer",
             Self::Capacity => "capacity",
             Self::SamePosition => "same-position",
-            Self::Twin(_) => "twin",
+            Self::EquivalentTarget(_) => "equivalent_target",
             Self::Choice => "choice",
         }
     }
@@ -75,7 +75,7 @@ impl Reason {
     pub const fn detail(self) -> usize {
         match self {
             Self::When(condition) => condition,
-            Self::Onto(card) | Self::Twin(card) => card as usize,
+            Self::Onto(card) | Self::EquivalentTarget(card) => card as usize,
             _ => 0,
         }
     }
@@ -109,7 +109,7 @@ impl State {
             return Vec::new();
         }
         let moving = |rule: u8| match &program.plans[usize::from(rule)].kind {
-            Kind::Move(plan)
+            CompiledAction::Move(plan)
                 if plan.from_mask >> source & 1 != 0 && plan.to_mask >> target & 1 != 0 =>
             {
                 Some(plan)
@@ -146,13 +146,13 @@ impl State {
     pub(crate) fn refusal(
         &self,
         program: &Compiled,
-        plan: &MovePlan,
+        plan: &CompiledMove,
         source: usize,
         count: usize,
         target: usize,
     ) -> Option<Reason> {
         if plan.targets[source] >> target & 1 == 0 {
-            return Some(Reason::Link);
+            return Some(Reason::NotLinked);
         }
         self.source_refusal(plan, source)
             .or_else(|| self.unit_refusal(program, plan, source, count))
@@ -168,15 +168,16 @@ impl State {
                         self.target_refusal(program, plan, source, count, pile).is_none()
                     })
                     .fold(0, |rivals, pile| rivals | 1 << pile);
-                self.twin(program, plan, target, rivals).map(|twin| Reason::Twin(twin as u8))
+                self.equivalent_target(program, plan, target, rivals)
+                    .map(|equivalent_target| Reason::EquivalentTarget(equivalent_target as u8))
             })
     }
 
     /// What speaks against a source, whatever goes where.
     #[inline]
-    pub(crate) fn source_refusal(&self, plan: &MovePlan, source: usize) -> Option<Reason> {
+    pub(crate) fn source_refusal(&self, plan: &CompiledMove, source: usize) -> Option<Reason> {
         if plan.yields_to[source] & !self.vacant() != 0 {
-            return Some(Reason::Yields);
+            return Some(Reason::OthersFirst);
         }
         let size = self.len(source);
         let [fewest, most] = plan.action.from_size;
@@ -188,7 +189,7 @@ impl State {
     fn unit_refusal(
         &self,
         program: &Compiled,
-        plan: &MovePlan,
+        plan: &CompiledMove,
         source: usize,
         count: usize,
     ) -> Option<Reason> {
@@ -226,14 +227,14 @@ impl State {
     pub(crate) fn target_refusal(
         &self,
         program: &Compiled,
-        plan: &MovePlan,
+        plan: &CompiledMove,
         source: usize,
         count: usize,
         target: usize,
     ) -> Option<Reason> {
         let action = &plan.action;
         if plan.targets[source] >> target & 1 == 0 {
-            return Some(Reason::Link);
+            return Some(Reason::NotLinked);
         }
         let size = self.len(target);
         if size < usize::from(action.to_size[0]) || size > usize::from(action.to_size[1]) {
@@ -259,7 +260,7 @@ impl State {
         {
             return Some(Reason::Prefer);
         }
-        if count > self.room(target) {
+        if count > self.free_slots(target) {
             return Some(Reason::Capacity);
         }
         let same = size == 0
@@ -271,7 +272,7 @@ impl State {
     fn ladder_takes(
         &self,
         program: &Compiled,
-        plan: &MovePlan,
+        plan: &CompiledMove,
         source: usize,
         count: usize,
         target: usize,
@@ -291,10 +292,10 @@ impl State {
     /// The one of some targets that is as good as this one: empty and of its class (or of any, where
     /// only the first vacancy counts), or, where ladders want cards, of its class with equal contents.
     #[inline]
-    pub(crate) fn twin(
+    pub(crate) fn equivalent_target(
         &self,
         program: &Compiled,
-        plan: &MovePlan,
+        plan: &CompiledMove,
         target: usize,
         rivals: u128,
     ) -> Option<usize> {
@@ -310,6 +311,6 @@ impl State {
         if !plan.action.ladder {
             return None;
         }
-        bits(peers & !self.vacant()).find(|&peer| self.alike(peer, target))
+        bits(peers & !self.vacant()).find(|&peer| self.same_cards(peer, target))
     }
 }

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::play::forced::{STEPS, woken};
+use crate::play::forced::{MAX_FORCED_MOVES, pending};
 use crate::position::journal::{Entry, Journal};
 use crate::position::moves::{Choice, Move};
 use crate::position::state::State;
@@ -20,15 +20,15 @@ pub enum PlayError {
 }
 
 /// Cards that went from one pile to another: (from, number of cards, to).
-pub type Moved = (u8, u16, u8);
+pub type CardTransfer = (u8, u16, u8);
 
 /// The transfers that a journal tells of.
-fn told(entries: &[Entry]) -> Vec<Moved> {
+fn transfers_of(entries: &[Entry]) -> Vec<CardTransfer> {
     let mut transfers = Vec::new();
     for entry in entries {
         match *entry {
-            Entry::Card { from, to, .. } => transfers.push((from, 1, to)),
-            Entry::Block { from, to, count, .. } => transfers.push((from, count, to)),
+            Entry::MoveCard { from, to, .. } => transfers.push((from, 1, to)),
+            Entry::MoveBlock { from, to, count, .. } => transfers.push((from, count, to)),
             Entry::Exchange { first, second } => {
                 transfers.extend([(first, 1, second), (second, 1, first)]);
             }
@@ -65,36 +65,40 @@ impl State {
         played: Move,
         journal: &mut Journal,
     ) -> Result<(), PlayError> {
-        self.begin(journal);
+        self.begin_move(journal);
         let since = journal.entries.len();
         let chosen = self.choice().is_open();
         self.set_choice(journal, Choice::CLOSED);
-        self.act(program, journal, played);
-        let mut awake = program.forced_in(Phase::Play);
-        if awake != 0 && !chosen {
-            // After a choice all are awake: those after its rule have not been tried yet.
-            awake &= woken(program, &journal.entries[since..]);
+        self.apply(program, journal, played);
+        let mut pending_rules = program.forced_in(Phase::Play);
+        if pending_rules != 0 && !chosen {
+            // After a choice all are pending: those after its rule have not been tried yet.
+            pending_rules &= pending(program, &journal.entries[since..]);
         }
-        if awake != 0 {
-            let mut steps = STEPS;
-            if self.settle(program, journal, Phase::Play, awake, &mut steps).is_err() {
+        if pending_rules != 0 {
+            let mut steps = MAX_FORCED_MOVES;
+            if self.run_forced(program, journal, Phase::Play, pending_rules, &mut steps).is_err() {
                 self.undo(program, journal);
                 return Err(PlayError::Restless(played));
             }
         }
-        self.rest(program, journal);
+        self.finish_move(program, journal);
         Ok(())
     }
 
     /// What a legal move itself does, without the forced moves after it: (from, number of cards, to).
     /// A card that is turned up is no transfer.
-    pub fn transfers(&self, program: &Compiled, played: Move) -> Result<Vec<Moved>, PlayError> {
+    pub fn transfers(
+        &self,
+        program: &Compiled,
+        played: Move,
+    ) -> Result<Vec<CardTransfer>, PlayError> {
         if !self.is_legal(program, played) {
             return Err(PlayError::Illegal(played));
         }
         let mut journal = Journal::new();
-        self.clone().act(program, &mut journal, played);
-        Ok(told(&journal.entries))
+        self.clone().apply(program, &mut journal, played);
+        Ok(transfers_of(&journal.entries))
     }
 
     /// What a legal move does, step by step: first the move, then each forced move after it.
@@ -105,7 +109,7 @@ impl State {
         &self,
         program: &Compiled,
         played: Move,
-    ) -> Result<Vec<(Move, Vec<Moved>, Self)>, PlayError> {
+    ) -> Result<Vec<(Move, Vec<CardTransfer>, Self)>, PlayError> {
         let mut journal = Journal::new();
         self.clone().play(program, played, &mut journal)?;
         let made = std::iter::once(played).chain(journal.forced.iter().copied());
@@ -114,8 +118,8 @@ impl State {
         Ok(made
             .map(|step| {
                 let mut journal = Journal::new();
-                state.act(program, &mut journal, step);
-                (step, told(&journal.entries), state.clone())
+                state.apply(program, &mut journal, step);
+                (step, transfers_of(&journal.entries), state.clone())
             })
             .collect())
     }

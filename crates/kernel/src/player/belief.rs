@@ -27,7 +27,7 @@ pub enum Shown {
 /// open after a move of the player and what that forces, and is not forgotten; where it went can be
 /// followed, since the player sees which piles cards are moved between even if they lie face down.
 #[derive(Clone, Debug)]
-pub(super) struct World {
+pub(super) struct Belief {
     pub(super) state: State,
     /// Every card by its number: the deck in dealing order, then those that lay there before.
     cards: Vec<u8>,
@@ -36,7 +36,7 @@ pub(super) struct World {
     seen: Vec<bool>,
 }
 
-impl World {
+impl Belief {
     /// Deals a deck. Also returns what the player observes.
     pub(super) fn deal(
         program: &Compiled,
@@ -55,7 +55,7 @@ impl World {
             seen.push(true);
         }
         let mut world = Self { state, cards, piles, seen };
-        let observed = world.follow(program, shown, &journal);
+        let observed = world.observe(program, shown, &journal);
         Ok((world, observed))
     }
 
@@ -68,11 +68,11 @@ impl World {
     ) -> Result<u64, PlayError> {
         let mut journal = Journal::new();
         self.state.play_unchecked(program, played, &mut journal)?;
-        Ok(self.follow(program, shown, &journal))
+        Ok(self.observe(program, shown, &journal))
     }
 
     /// Moves the numbers as the cards were moved, and looks at the table.
-    fn follow(&mut self, program: &Compiled, shown: &[Shown], journal: &Journal) -> u64 {
+    fn observe(&mut self, program: &Compiled, shown: &[Shown], journal: &Journal) -> u64 {
         let mut print = Print::default();
         for &entry in &journal.entries {
             self.apply(entry, &mut print);
@@ -118,13 +118,13 @@ impl World {
 
     fn apply(&mut self, entry: Entry, print: &mut Print) {
         match entry {
-            Entry::Card { from, to, .. } => {
+            Entry::MoveCard { from, to, .. } => {
                 print.add(1 << 32 | u64::from(from) << 8 | u64::from(to));
                 if let Some(number) = self.piles[usize::from(from)].pop() {
                     self.piles[usize::from(to)].push(number);
                 }
             }
-            Entry::Block { from, to, from_end, to_end, count, reverse } => {
+            Entry::MoveBlock { from, to, from_end, to_end, count, reverse } => {
                 print.add(u64::from(count) << 32 | u64::from(from) << 8 | u64::from(to));
                 let source = &mut self.piles[usize::from(from)];
                 let count = usize::from(count);

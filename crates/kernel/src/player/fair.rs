@@ -18,7 +18,7 @@ use std::cmp::Reverse;
 use std::collections::HashSet;
 
 use crate::perft::CountError;
-use crate::player::belief::{Shown, World};
+use crate::player::belief::{Belief, Shown};
 use crate::player::game::{Game, GameError, Player};
 use crate::position::moves::Move;
 use crate::position::state::State;
@@ -30,7 +30,7 @@ use crate::search::solve;
 
 /// How a fair player thinks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Fair {
+pub struct FairPlayerOptions {
     /// Layouts imagined before a move; one is enough when everything is known.
     pub samples: usize,
     /// Games played out for each move in each layout.
@@ -64,11 +64,11 @@ pub fn play_fair(
     program: &Compiled,
     shown: &[Shown],
     deck: &[u8],
-    fair: &Fair,
+    fair: &FairPlayerOptions,
     seed: u64,
     interrupt: &mut dyn FnMut() -> bool,
 ) -> Result<Game, GameError> {
-    let (truth, first) = World::deal(program, shown, deck)?;
+    let (truth, first) = Belief::deal(program, shown, deck)?;
     let mut thinker = Thinker {
         program,
         shown,
@@ -137,14 +137,14 @@ impl Lead {
 struct Thinker<'p> {
     program: &'p Compiled,
     shown: &'p [Shown],
-    fair: &'p Fair,
+    fair: &'p FairPlayerOptions,
     /// How many cards are dealt.
     deck: usize,
-    truth: World,
+    truth: Belief,
     /// What was observed after the deal and after each move.
     observed: Vec<u64>,
     /// Layouts in which all that was observed would have been the same.
-    worlds: Vec<World>,
+    worlds: Vec<Belief>,
     /// The positions met, as the player knows them.
     met: HashSet<u64>,
     /// A line that wins for certain, its next move last.
@@ -245,8 +245,8 @@ impl Thinker<'_> {
     }
 
     /// The table with another deck after the same moves, if everything would have looked the same.
-    fn lived_through(&mut self, deck: &[u8]) -> Result<Option<World>, GameError> {
-        let Ok((mut world, first)) = World::deal(self.program, self.shown, deck) else {
+    fn lived_through(&mut self, deck: &[u8]) -> Result<Option<Belief>, GameError> {
+        let Ok((mut world, first)) = Belief::deal(self.program, self.shown, deck) else {
             return Ok(None);
         };
         if first != self.observed[0] {

@@ -5,14 +5,14 @@ use crate::program::format::End;
 
 /// One primitive change to cards and numbers. Small, because millions are written a second.
 ///
-/// Hashes are no part of it: they are kept whole in [`Saved`] and [`Mark`], so that taking a move back
+/// Hashes are no part of it: they are kept whole in [`PileHash`] and [`Mark`], so that taking a move back
 /// needs no hashing.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Entry {
     /// The top card of one pile went onto another; `byte` is how it lay.
-    Card { from: u8, to: u8, byte: u8 },
+    MoveCard { from: u8, to: u8, byte: u8 },
     /// Several cards went; their bytes are on the stack of [`Journal::cards`].
-    Block { from: u8, to: u8, from_end: End, to_end: End, count: u16, reverse: bool },
+    MoveBlock { from: u8, to: u8, from_end: End, to_end: End, count: u16, reverse: bool },
     /// The top card was turned.
     Turn { pile: u8 },
     /// The top cards of two piles changed places.
@@ -38,9 +38,9 @@ pub(crate) struct Mark {
 
 /// The hash of a pile before a move touched it for the first time.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Saved {
+pub(crate) struct PileHash {
     pub(crate) hash: u128,
-    pub(crate) share: u128,
+    pub(crate) hash_term: u128,
     pub(crate) pile: u8,
 }
 
@@ -52,7 +52,7 @@ pub struct Journal {
     pub(crate) entries: Vec<Entry>,
     pub(crate) cards: Vec<u8>,
     pub(crate) marks: Vec<Mark>,
-    pub(crate) saved: Vec<Saved>,
+    pub(crate) saved: Vec<PileHash>,
     pub(crate) forced: Vec<Move>,
     /// Scratch room for the instances of a forced rule.
     pub(crate) instances: Vec<Move>,

@@ -5,7 +5,7 @@
 //! write into a [`Journal`] what [`State::undo`] needs.
 
 use crate::card::{FACE_DOWN, has};
-use crate::position::journal::{Entry, Journal, Mark, Saved};
+use crate::position::journal::{Entry, Journal, Mark, PileHash};
 use crate::position::moves::{Choice, NONE};
 use crate::program::compiled::Compiled;
 use crate::program::format::{End, Face};
@@ -13,10 +13,10 @@ use crate::program::hash;
 
 /// Where a pile lies in the slab, and its part of the hash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Heap {
+struct PileSlot {
     hash: u128,
     /// What the pile adds to the hash of the position.
-    share: u128,
+    hash_term: u128,
     start: u16,
     len: u16,
     capacity: u16,
@@ -31,7 +31,7 @@ enum Touched {
     No,
     Yes,
     /// All its cards are in other places, so that its own hash is out of date, too.
-    Throughout,
+    NeedsRehash,
 }
 
 /// A transfer of a block of cards.
@@ -57,7 +57,7 @@ pub(crate) struct Transfer {
 #[derive(Clone, Debug)]
 pub struct State {
     slab: Box<[u8]>,
-    heaps: Box<[Heap]>,
+    slots: Box<[PileSlot]>,
     counters: Box<[u16]>,
     vacant: u128,
     sum: u128,
@@ -69,12 +69,12 @@ impl State {
     pub(crate) fn empty(program: &Compiled) -> Self {
         let counters: Box<[u16]> =
             program.program().counters.iter().map(|counter| counter.start).collect();
-        let heaps: Box<[Heap]> = program
+        let slots: Box<[PileSlot]> = program
             .places
             .iter()
-            .map(|place| Heap {
+            .map(|place| PileSlot {
                 hash: 0,
-                share: program.keys.pile(0, place.class, false),
+                hash_term: program.keys.pile(0, place.class, false),
                 start: place.start,
                 len: 0,
                 capacity: place.capacity,
@@ -86,7 +86,7 @@ impl State {
         let mut state = Self {
             slab: vec![0; program.slab].into(),
             vacant: program.all_piles,
-            heaps,
+            slots,
             counters,
             sum: 0,
             choice: Choice::CLOSED,
@@ -98,14 +98,14 @@ impl State {
     /// The cards of a pile, bottom card first, as bytes (see [`crate::card`]).
     #[inline]
     pub fn pile(&self, pile: usize) -> &[u8] {
-        let heap = &self.heaps[pile];
-        let start = usize::from(heap.start);
-        &self.slab[start..start + usize::from(heap.len)]
+        let slot = &self.slots[pile];
+        let start = usize::from(slot.start);
+        &self.slab[start..start + usize::from(slot.len)]
     }
 
     /// All piles in the order of the program.
     pub fn piles(&self) -> impl ExactSizeIterator<Item = &[u8]> {
-        (0..self.heaps.len()).map(|pile| self.pile(pile))
+        (0..self.slots.len()).map(|pile| self.pile(pile))
     }
 
     /// The counters in the order of the program.
@@ -120,7 +120,7 @@ impl State {
 
     /// The piles that take no more dealt cards, as a mask.
     pub fn closed(&self) -> u128 {
-        let closed = self.heaps.iter().map(|heap| u128::from(heap.closed));
+        let closed = self.slots.iter().map(|slot| u128::from(slot.closed));
         (0..).zip(closed).fold(0, |mask, (pile, closed): (u32, u128)| mask | closed << pile)
     }
 
@@ -135,54 +135,58 @@ impl State {
 
     #[inline]
     pub(crate) fn len(&self, pile: usize) -> usize {
-        usize::from(self.heaps[pile].len)
+        usize::from(self.slots[pile].len)
     }
 
     /// How many more cards a pile can hold.
     #[inline]
-    pub(crate) fn room(&self, pile: usize) -> usize {
-        usize::from(self.heaps[pile].capacity - self.heaps[pile].len)
+    pub(crate) fn free_slots(&self, pile: usize) -> usize {
+        usize::from(self.slots[pile].capacity - self.slots[pile].len)
     }
 
     #[inline]
     pub(crate) fn is_vacant(&self, pile: usize) -> bool {
-        self.heaps[pile].len == 0
+        self.slots[pile].len == 0
     }
 
     #[inline]
     pub(crate) fn is_closed(&self, pile: usize) -> bool {
-        self.heaps[pile].closed
+        self.slots[pile].closed
     }
 
     #[inline]
     pub(crate) fn top(&self, pile: usize) -> Option<u8> {
-        let heap = &self.heaps[pile];
-        let end = usize::from(heap.start) + usize::from(heap.len);
-        if heap.len == 0 { None } else { Some(self.slab[end - 1]) }
+        let slot = &self.slots[pile];
+        let end = usize::from(slot.start) + usize::from(slot.len);
+        if slot.len == 0 { None } else { Some(self.slab[end - 1]) }
     }
 
     /// What a pile adds to the hash of the position.
     #[inline]
-    pub(crate) fn share(&self, pile: usize) -> u128 {
-        self.heaps[pile].share
+    pub(crate) fn hash_term(&self, pile: usize) -> u128 {
+        self.slots[pile].hash_term
     }
 
     /// Whether two piles hold the same cards, lying the same way.
-    pub(crate) fn alike(&self, first: usize, second: usize) -> bool {
-        let hashed = |pile: usize| self.heaps[pile].touched != Touched::Throughout;
-        (self.heaps[first].hash == self.heaps[second].hash || !hashed(first) || !hashed(second))
+    pub(crate) fn same_cards(&self, first: usize, second: usize) -> bool {
+        let hashed = |pile: usize| self.slots[pile].touched != Touched::NeedsRehash;
+        (self.slots[first].hash == self.slots[second].hash || !hashed(first) || !hashed(second))
             && self.pile(first) == self.pile(second)
     }
 
     /// The number of cards of a class in a pile.
-    pub(crate) fn held(&self, pile: usize, cards: u64) -> usize {
+    pub(crate) fn count_of_class(&self, pile: usize, cards: u64) -> usize {
         self.pile(pile).iter().filter(|&&byte| has(cards, byte)).count()
     }
 
     /// The hash of the position, equal for equal positions on every machine.
     #[inline]
     pub fn hash128(&self) -> u128 {
-        if self.choice.is_open() { self.sum.wrapping_add(self.choice_share()) } else { self.sum }
+        if self.choice.is_open() {
+            self.sum.wrapping_add(self.choice_hash_term())
+        } else {
+            self.sum
+        }
     }
 
     /// The same hash, computed anew; for tests.
@@ -193,17 +197,17 @@ impl State {
     /// The same position, hashed by the keys of a program.
     pub(crate) fn rehashed(&self, program: &Compiled) -> Self {
         let mut fresh = self.clone();
-        for pile in 0..fresh.heaps.len() {
+        for pile in 0..fresh.slots.len() {
             fresh.rehash(program, pile);
-            fresh.renew(program, pile);
+            fresh.update_hash_term(program, pile);
         }
         fresh.sum = fresh.sum_from_scratch(program);
         fresh
     }
 
     fn sum_from_scratch(&self, program: &Compiled) -> u128 {
-        let piles = self.heaps.iter().fold(0, |sum: u128, heap| {
-            sum.wrapping_add(program.keys.pile(heap.hash, heap.class, heap.closed))
+        let piles = self.slots.iter().fold(0, |sum: u128, slot| {
+            sum.wrapping_add(program.keys.pile(slot.hash, slot.class, slot.closed))
         });
         self.counters
             .iter()
@@ -211,14 +215,14 @@ impl State {
             .fold(piles, |sum, (index, &value)| sum.wrapping_add(hash::counter(index, value)))
     }
 
-    fn choice_share(&self) -> u128 {
-        let share = |pile: u8| (pile != NONE).then(|| self.heaps[usize::from(pile)].share);
-        hash::choice(self.choice.rule, share(self.choice.source), share(self.choice.target))
+    fn choice_hash_term(&self) -> u128 {
+        let hash_term = |pile: u8| (pile != NONE).then(|| self.slots[usize::from(pile)].hash_term);
+        hash::choice(self.choice.rule, hash_term(self.choice.source), hash_term(self.choice.target))
     }
 
     /// Whether the states are the same in every byte, without any interchange of piles.
     pub fn is_identical(&self, other: &Self) -> bool {
-        self.heaps == other.heaps
+        self.slots == other.slots
             && self.piles().eq(other.piles())
             && self.counters == other.counters
             && self.vacant == other.vacant
@@ -230,20 +234,20 @@ impl State {
     pub fn bytes(program: &Compiled) -> usize {
         size_of::<Self>()
             + program.slab
-            + program.places.len() * size_of::<Heap>()
+            + program.places.len() * size_of::<PileSlot>()
             + program.program().counters.len() * size_of::<u16>()
     }
 
     /// The piles of each class in an order that depends on their contents alone.
     fn canonical(&self) -> Vec<(u8, bool, bool, bool, &[u8])> {
         let mut piles: Vec<_> = self
-            .heaps
+            .slots
             .iter()
             .enumerate()
-            .map(|(pile, heap)| {
+            .map(|(pile, slot)| {
                 let is = |fixed: u8| usize::from(fixed) == pile;
                 let (source, target) = (is(self.choice.source), is(self.choice.target));
-                (heap.class, heap.closed, source, target, self.pile(pile))
+                (slot.class, slot.closed, source, target, self.pile(pile))
             })
             .collect();
         piles.sort_unstable();
@@ -252,14 +256,14 @@ impl State {
 
     /// Bytes that [`Self::pack`] writes: the same for all positions of a game.
     pub(crate) fn packed_size(&self) -> usize {
-        let cards: usize = self.heaps.iter().map(|heap| usize::from(heap.len)).sum();
-        (self.heaps.len() + self.counters.len()) * 2 + cards + 16 + 3
+        let cards: usize = self.slots.iter().map(|slot| usize::from(slot.len)).sum();
+        (self.slots.len() + self.counters.len()) * 2 + cards + 16 + 3
     }
 
     /// Writes the position down without its hash.
     pub(crate) fn pack(&self, bytes: &mut Vec<u8>) {
-        for heap in &self.heaps {
-            bytes.extend(heap.len.to_le_bytes());
+        for slot in &self.slots {
+            bytes.extend(slot.len.to_le_bytes());
         }
         for counter in &self.counters {
             bytes.extend(counter.to_le_bytes());
@@ -273,7 +277,7 @@ impl State {
 
     /// Becomes the position that was written down.
     pub(crate) fn unpack(&mut self, program: &Compiled, bytes: &[u8]) {
-        let (numbers, rest) = bytes.split_at((self.heaps.len() + self.counters.len()) * 2);
+        let (numbers, rest) = bytes.split_at((self.slots.len() + self.counters.len()) * 2);
         let mut numbers =
             numbers.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]]));
         let (closed, rest) = rest.split_at(16);
@@ -281,17 +285,17 @@ impl State {
         self.choice = Choice { rule: rest[0], source: rest[1], target: rest[2] };
         let mut cards = &rest[3..];
         self.vacant = 0;
-        for pile in 0..self.heaps.len() {
+        for pile in 0..self.slots.len() {
             let len = numbers.next().unwrap_or(0);
             let (block, others) = cards.split_at(usize::from(len));
             cards = others;
-            let start = usize::from(self.heaps[pile].start);
+            let start = usize::from(self.slots[pile].start);
             self.slab[start..start + block.len()].copy_from_slice(block);
-            self.heaps[pile].len = len;
-            self.heaps[pile].closed = closed >> pile & 1 != 0;
+            self.slots[pile].len = len;
+            self.slots[pile].closed = closed >> pile & 1 != 0;
             self.vacant |= u128::from(len == 0) << pile;
-            self.heaps[pile].hash = program.keys.cards(block);
-            self.renew(program, pile);
+            self.slots[pile].hash = program.keys.cards(block);
+            self.update_hash_term(program, pile);
         }
         for (counter, value) in self.counters.iter_mut().zip(numbers) {
             *counter = value;
@@ -303,31 +307,31 @@ impl State {
     //
     // A pile that an operation is about to change is touched first: what it adds to the hash is kept in
     // the journal, once a move, and is worked out anew only when the move and all that it forces is
-    // done ([`State::rest`]). Between the two, the sum is that of the position before.
+    // done ([`State::finish_move`]). Between the two, the sum is that of the position before.
 
-    /// Takes a pile's old share out of the sum and puts its new one in.
+    /// Takes a pile's old term out of the sum and puts its new one in.
     #[inline]
-    fn renew(&mut self, program: &Compiled, pile: usize) {
-        let heap = &mut self.heaps[pile];
-        let share = program.keys.pile(heap.hash, heap.class, heap.closed);
-        self.sum = self.sum.wrapping_sub(heap.share).wrapping_add(share);
-        heap.share = share;
+    fn update_hash_term(&mut self, program: &Compiled, pile: usize) {
+        let slot = &mut self.slots[pile];
+        let hash_term = program.keys.pile(slot.hash, slot.class, slot.closed);
+        self.sum = self.sum.wrapping_sub(slot.hash_term).wrapping_add(hash_term);
+        slot.hash_term = hash_term;
     }
 
     /// Keeps the hash of a pile that is about to change.
     #[inline]
     fn touch(&mut self, journal: &mut Journal, pile: usize) {
-        let heap = &mut self.heaps[pile];
-        if heap.touched == Touched::No {
-            heap.touched = Touched::Yes;
-            let Heap { hash, share, .. } = *heap;
-            journal.saved.push(Saved { hash, share, pile: pile as u8 });
+        let slot = &mut self.slots[pile];
+        if slot.touched == Touched::No {
+            slot.touched = Touched::Yes;
+            let PileSlot { hash, hash_term, .. } = *slot;
+            journal.saved.push(PileHash { hash, hash_term, pile: pile as u8 });
         }
     }
 
     /// Notes that a player's move begins.
     #[inline]
-    pub(crate) fn begin(&self, journal: &mut Journal) {
+    pub(crate) fn begin_move(&self, journal: &mut Journal) {
         journal.marks.push(Mark {
             sum: self.sum,
             vacant: self.vacant,
@@ -339,19 +343,19 @@ impl State {
 
     /// Brings the hash up to date after the changes of the last move, or all changes if there is none.
     #[inline]
-    pub(crate) fn rest(&mut self, program: &Compiled, journal: &Journal) {
+    pub(crate) fn finish_move(&mut self, program: &Compiled, journal: &Journal) {
         let since = journal.marks.last().map_or(0, |mark| mark.saved);
         let mut sum = self.sum;
         for saved in &journal.saved[since..] {
             let pile = usize::from(saved.pile);
-            if self.heaps[pile].touched == Touched::Throughout {
+            if self.slots[pile].touched == Touched::NeedsRehash {
                 self.rehash(program, pile);
             }
-            let heap = &mut self.heaps[pile];
-            heap.touched = Touched::No;
-            let share = program.keys.pile(heap.hash, heap.class, heap.closed);
-            sum = sum.wrapping_sub(saved.share).wrapping_add(share);
-            heap.share = share;
+            let slot = &mut self.slots[pile];
+            slot.touched = Touched::No;
+            let hash_term = program.keys.pile(slot.hash, slot.class, slot.closed);
+            sum = sum.wrapping_sub(saved.hash_term).wrapping_add(hash_term);
+            slot.hash_term = hash_term;
         }
         self.sum = sum;
     }
@@ -360,17 +364,17 @@ impl State {
     #[cold]
     #[inline(never)]
     fn rehash(&mut self, program: &Compiled, pile: usize) {
-        self.heaps[pile].hash = program.keys.cards(self.pile(pile));
+        self.slots[pile].hash = program.keys.cards(self.pile(pile));
     }
 
     /// Puts a card on a pile that has room and was touched.
     #[inline]
     fn push(&mut self, program: &Compiled, pile: usize, byte: u8) {
-        let heap = &mut self.heaps[pile];
-        let depth = usize::from(heap.len);
-        self.slab[usize::from(heap.start) + depth] = byte;
-        heap.hash ^= program.keys.card(byte, depth);
-        heap.len += 1;
+        let slot = &mut self.slots[pile];
+        let depth = usize::from(slot.len);
+        self.slab[usize::from(slot.start) + depth] = byte;
+        slot.hash ^= program.keys.card(byte, depth);
+        slot.len += 1;
         if depth == 0 {
             self.vacant &= !(1 << pile);
         }
@@ -379,11 +383,11 @@ impl State {
     /// Takes the top card of a pile that has one and was touched.
     #[inline]
     fn pop(&mut self, program: &Compiled, pile: usize) -> u8 {
-        let heap = &mut self.heaps[pile];
-        heap.len -= 1;
-        let depth = usize::from(heap.len);
-        let byte = self.slab[usize::from(heap.start) + depth];
-        heap.hash ^= program.keys.card(byte, depth);
+        let slot = &mut self.slots[pile];
+        slot.len -= 1;
+        let depth = usize::from(slot.len);
+        let byte = self.slab[usize::from(slot.start) + depth];
+        slot.hash ^= program.keys.card(byte, depth);
         if depth == 0 {
             self.vacant |= 1 << pile;
         }
@@ -391,14 +395,14 @@ impl State {
     }
 
     /// Puts a card on a pile before the layout. Nothing is journaled.
-    pub(crate) fn put(&mut self, program: &Compiled, pile: usize, byte: u8) {
+    pub(crate) fn place_initial(&mut self, program: &Compiled, pile: usize, byte: u8) {
         self.push(program, pile, byte);
-        self.renew(program, pile);
+        self.update_hash_term(program, pile);
     }
 
     /// The top card of a pile that has one goes onto a pile that has room.
     #[inline]
-    pub(crate) fn carry(
+    pub(crate) fn move_top_card(
         &mut self,
         program: &Compiled,
         journal: &mut Journal,
@@ -410,7 +414,7 @@ impl State {
         self.touch(journal, to);
         let byte = self.pop(program, from);
         self.push(program, to, turned(byte, face));
-        journal.entries.push(Entry::Card { from: from as u8, to: to as u8, byte });
+        journal.entries.push(Entry::MoveCard { from: from as u8, to: to as u8, byte });
     }
 
     /// A block of cards goes, no more than there are and than fit. Returns how many went.
@@ -421,12 +425,12 @@ impl State {
         transfer: Transfer,
     ) -> usize {
         let Transfer { from, from_end, to, to_end, reverse, face, .. } = transfer;
-        let count = transfer.count.min(self.len(from)).min(self.room(to));
+        let count = transfer.count.min(self.len(from)).min(self.free_slots(to));
         if count == 0 {
             return 0;
         }
         if count == 1 && from_end == End::Top && to_end == End::Top {
-            self.carry(program, journal, from, to, face);
+            self.move_top_card(program, journal, from, to, face);
             return 1;
         }
         self.touch(journal, from);
@@ -446,7 +450,7 @@ impl State {
                 }
             }
             End::Bottom => {
-                self.heaps[from].touched = Touched::Throughout;
+                self.slots[from].touched = Touched::NeedsRehash;
                 self.remove_bottom(from, count);
                 self.vacant |= u128::from(self.len(from) == 0) << from;
             }
@@ -454,13 +458,13 @@ impl State {
         match to_end {
             End::Top => (0..count).for_each(|index| self.push(program, to, laid(index))),
             End::Bottom => {
-                self.heaps[to].touched = Touched::Throughout;
+                self.slots[to].touched = Touched::NeedsRehash;
                 self.vacant &= !(1 << to);
                 let room = self.insert_bottom(to, count);
                 room.iter_mut().enumerate().for_each(|(index, byte)| *byte = laid(index));
             }
         }
-        journal.entries.push(Entry::Block {
+        journal.entries.push(Entry::MoveBlock {
             from: from as u8,
             to: to as u8,
             from_end,
@@ -510,7 +514,7 @@ impl State {
     pub(crate) fn set_closed(&mut self, journal: &mut Journal, pile: usize, closed: bool) {
         if self.is_closed(pile) != closed {
             self.touch(journal, pile);
-            self.heaps[pile].closed = closed;
+            self.slots[pile].closed = closed;
             journal.entries.push(Entry::Close { pile: pile as u8 });
         }
     }
@@ -526,50 +530,50 @@ impl State {
     // Taking back: bytes and lengths only, since hashes and the mask of vacancies were kept.
 
     fn top_mut(&mut self, pile: usize) -> &mut u8 {
-        let heap = &self.heaps[pile];
-        &mut self.slab[usize::from(heap.start) + usize::from(heap.len) - 1]
+        let slot = &self.slots[pile];
+        &mut self.slab[usize::from(slot.start) + usize::from(slot.len) - 1]
     }
 
     /// Makes room at the bottom of a pile.
     fn insert_bottom(&mut self, pile: usize, count: usize) -> &mut [u8] {
-        let heap = &mut self.heaps[pile];
-        let (start, len) = (usize::from(heap.start), usize::from(heap.len));
-        heap.len += count as u16;
+        let slot = &mut self.slots[pile];
+        let (start, len) = (usize::from(slot.start), usize::from(slot.len));
+        slot.len += count as u16;
         self.slab.copy_within(start..start + len, start + count);
         &mut self.slab[start..start + count]
     }
 
     /// Makes room on top of a pile.
     fn insert_top(&mut self, pile: usize, count: usize) -> &mut [u8] {
-        let heap = &mut self.heaps[pile];
-        let end = usize::from(heap.start) + usize::from(heap.len);
-        heap.len += count as u16;
+        let slot = &mut self.slots[pile];
+        let end = usize::from(slot.start) + usize::from(slot.len);
+        slot.len += count as u16;
         &mut self.slab[end..end + count]
     }
 
     fn remove_bottom(&mut self, pile: usize, count: usize) {
-        let heap = &mut self.heaps[pile];
-        let (start, len) = (usize::from(heap.start), usize::from(heap.len));
-        heap.len -= count as u16;
+        let slot = &mut self.slots[pile];
+        let (start, len) = (usize::from(slot.start), usize::from(slot.len));
+        slot.len -= count as u16;
         self.slab.copy_within(start + count..start + len, start);
     }
 
     /// Takes back the last move played and all that was forced by it. Does nothing if the journal
     /// is empty.
     pub fn undo(&mut self, program: &Compiled, journal: &mut Journal) {
-        debug_assert_eq!(self.heaps.len(), program.places.len());
+        debug_assert_eq!(self.slots.len(), program.places.len());
         let Some(mark) = journal.marks.pop() else { return };
         for entry in journal.entries[mark.entries..].iter().rev() {
             match *entry {
-                Entry::Card { from, to, byte } => {
-                    self.heaps[usize::from(to)].len -= 1;
-                    self.heaps[usize::from(from)].len += 1;
+                Entry::MoveCard { from, to, byte } => {
+                    self.slots[usize::from(to)].len -= 1;
+                    self.slots[usize::from(from)].len += 1;
                     *self.top_mut(usize::from(from)) = byte;
                 }
-                Entry::Block { from, to, from_end, to_end, count, .. } => {
+                Entry::MoveBlock { from, to, from_end, to_end, count, .. } => {
                     let count = usize::from(count);
                     match to_end {
-                        End::Top => self.heaps[usize::from(to)].len -= count as u16,
+                        End::Top => self.slots[usize::from(to)].len -= count as u16,
                         End::Bottom => self.remove_bottom(usize::from(to), count),
                     }
                     let room = match from_end {
@@ -587,14 +591,14 @@ impl State {
                     *self.top_mut(usize::from(second)) = one;
                 }
                 Entry::Counter { counter, before } => self.counters[usize::from(counter)] = before,
-                Entry::Close { pile } => self.heaps[usize::from(pile)].closed ^= true,
+                Entry::Close { pile } => self.slots[usize::from(pile)].closed ^= true,
                 Entry::Choice { before } => self.choice = before,
             }
         }
         journal.entries.truncate(mark.entries);
         for saved in &journal.saved[mark.saved..] {
-            let heap = &mut self.heaps[usize::from(saved.pile)];
-            (heap.hash, heap.share, heap.touched) = (saved.hash, saved.share, Touched::No);
+            let slot = &mut self.slots[usize::from(saved.pile)];
+            (slot.hash, slot.hash_term, slot.touched) = (saved.hash, saved.hash_term, Touched::No);
         }
         journal.saved.truncate(mark.saved);
         (self.sum, self.vacant) = (mark.sum, mark.vacant);

@@ -2,11 +2,11 @@
 
 use crate::card::CARDS;
 use crate::program::actions;
-use crate::program::actions::Kind;
+use crate::program::actions::CompiledAction;
 use crate::program::footprint::{Footprint, mask};
 use crate::program::format::{Condition, During, Effect, Program};
 use crate::program::hash::Keys;
-use crate::program::triggers::Wakes;
+use crate::program::triggers::Triggers;
 use crate::program::validate::{self, MAX_BYTES, MAX_CARDS, ProgramError};
 
 /// A program that was checked; positions are dealt from it.
@@ -16,19 +16,19 @@ use crate::program::validate::{self, MAX_BYTES, MAX_CARDS, ProgramError};
 pub struct Compiled {
     program: Program,
     pub(crate) keys: Keys,
-    pub(crate) places: Box<[Place]>,
+    pub(crate) places: Box<[PileInfo]>,
     pub(crate) all_piles: u128,
     /// Bytes of all piles together.
     pub(crate) slab: usize,
     pub(crate) relations: Box<[Relation]>,
     pub(crate) ladders: Box<[Ladder]>,
-    pub(crate) plans: Box<[Plan]>,
+    pub(crate) plans: Box<[CompiledRule]>,
     /// The free rules in order.
     pub(crate) free: Box<[u8]>,
     /// The forced rules, as masks, during the layout and afterwards.
     forced_in_layout: u128,
     forced_in_play: u128,
-    pub(crate) wakes: Wakes,
+    pub(crate) triggers: Triggers,
     /// By rule what it reads and writes.
     pub(crate) footprints: Box<[Footprint]>,
     /// What the aim looks at.
@@ -46,7 +46,7 @@ pub(crate) enum Phase {
 
 /// Where a pile lies, and what it is.
 #[derive(Debug)]
-pub(crate) struct Place {
+pub(crate) struct PileInfo {
     pub(crate) start: u16,
     pub(crate) capacity: u16,
     pub(crate) class: u8,
@@ -79,13 +79,13 @@ pub(crate) struct Relation {
 
 /// A rule, made ready.
 #[derive(Debug)]
-pub(crate) struct Plan {
+pub(crate) struct CompiledRule {
     /// The conditions, those that are quickly looked at first.
     pub(crate) when: Box<[Condition]>,
-    pub(crate) kind: Kind,
+    pub(crate) kind: CompiledAction,
     pub(crate) then: Box<[Effect]>,
     /// Earlier free rules that may give the same move.
-    pub(crate) rivals: Box<[u8]>,
+    pub(crate) duplicates: Box<[u8]>,
 }
 
 impl Compiled {
@@ -94,12 +94,12 @@ impl Compiled {
         validate::check(&program)?;
         let capacity = program.piles.iter().map(|pile| pile.capacity).max().unwrap_or(0);
         let mut start = 0;
-        let places: Box<[Place]> = program
+        let places: Box<[PileInfo]> = program
             .piles
             .iter()
             .map(|pile| {
                 let peers = program.piles.iter().map(|other| other.class == pile.class);
-                let place = Place {
+                let place = PileInfo {
                     start,
                     capacity: pile.capacity,
                     class: pile.class,
@@ -120,10 +120,10 @@ impl Compiled {
             mask(forced)
         };
         let (footprints, aim) = actions::footprints(&program);
-        let mut plans: Vec<Plan> = Vec::with_capacity(program.rules.len());
+        let mut plans: Vec<CompiledRule> = Vec::with_capacity(program.rules.len());
         for rule in &program.rules {
-            let kind = Kind::new(&rule.action, &program);
-            let rivals = plans
+            let kind = CompiledAction::new(&rule.action, &program);
+            let duplicates = plans
                 .iter()
                 .zip(&program.rules)
                 .enumerate()
@@ -134,7 +134,12 @@ impl Compiled {
                 .collect();
             let mut when = rule.when.clone();
             when.sort_by_key(cost);
-            plans.push(Plan { when: when.into(), kind, then: rule.then.clone().into(), rivals });
+            plans.push(CompiledRule {
+                when: when.into(),
+                kind,
+                then: rule.then.clone().into(),
+                duplicates,
+            });
         }
         Ok(Self {
             keys: Keys::new(usize::from(capacity).min(MAX_CARDS)),
@@ -150,7 +155,7 @@ impl Compiled {
             free: rules_where(&program, |rule| !rule.forced),
             forced_in_layout: forced_during(During::Layout),
             forced_in_play: forced_during(During::Play),
-            wakes: Wakes::new(&program, &footprints),
+            triggers: Triggers::new(&program, &footprints),
             footprints,
             aim,
             places,

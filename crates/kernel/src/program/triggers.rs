@@ -9,27 +9,27 @@ use crate::program::format::Program;
 
 /// The rules that look at each pile and counter, as masks of rules.
 #[derive(Debug)]
-pub(crate) struct Wakes {
+pub(crate) struct Triggers {
     piles: Box<[u128]>,
     counters: Box<[u128]>,
 }
 
-impl Wakes {
+impl Triggers {
     /// The triggers of rules with these footprints.
     pub(crate) fn new(program: &Program, footprints: &[Footprint]) -> Self {
-        let mut wakes = Self {
+        let mut triggers = Self {
             piles: vec![0; program.piles.len()].into(),
             counters: vec![0; program.counters.len()].into(),
         };
         for (index, footprint) in footprints.iter().enumerate() {
-            for (pile, wake) in wakes.piles.iter_mut().enumerate() {
+            for (pile, wake) in triggers.piles.iter_mut().enumerate() {
                 *wake |= (footprint.looks_at() >> pile & 1) << index;
             }
-            for (counter, wake) in wakes.counters.iter_mut().enumerate() {
+            for (counter, wake) in triggers.counters.iter_mut().enumerate() {
                 *wake |= u128::from(footprint.counters() >> counter & 1) << index;
             }
         }
-        wakes
+        triggers
     }
 
     /// The rules that look at a pile.

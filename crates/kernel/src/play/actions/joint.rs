@@ -5,7 +5,7 @@ use crate::play::actions::Walk;
 use crate::position::journal::Journal;
 use crate::position::moves::NONE;
 use crate::position::state::{State, Transfer};
-use crate::program::actions::joint::JointPlan;
+use crate::program::actions::joint::CompiledJoint;
 use crate::program::compiled::Compiled;
 use crate::program::format::{End, Face, Part};
 use crate::program::validate::MAX_PILES;
@@ -15,7 +15,7 @@ const MOST: usize = 4;
 
 /// A card that goes up: its byte, its pile, and the pile it goes to.
 #[derive(Clone, Copy, Debug, Default)]
-struct Rise {
+struct CardMove {
     byte: u8,
     from: u8,
     to: u8,
@@ -23,31 +23,31 @@ struct Rise {
 
 /// The cards of the picked piles: parts in order, top card first.
 #[derive(Clone, Copy, Debug, Default)]
-struct Party {
-    rises: [Rise; MOST],
+struct Batch {
+    moves: [CardMove; MOST],
     len: usize,
 }
 
 /// What the foundations of a joint action want, in its order, as things are.
-struct Wants {
+struct Demand {
     each: [u64; MAX_PILES],
     any: u64,
 }
 
 /// The piles that a part may pick, in its order, each with its cards.
-struct Picks {
+struct Candidates {
     piles: [u8; MAX_PILES],
     cards: [u64; MAX_PILES],
     len: usize,
 }
 
-impl Picks {
+impl Candidates {
     fn iter(&self) -> impl Iterator<Item = (u8, u64)> + '_ {
         self.piles[..self.len].iter().copied().zip(self.cards.iter().copied())
     }
 }
 
-impl JointPlan {
+impl CompiledJoint {
     /// Two parts over the same piles pick each pair once.
     fn is_pair(&self, first: u8, second: u8) -> bool {
         if self.alike { first < second } else { first != second }
@@ -55,7 +55,7 @@ impl JointPlan {
 
     /// Whether cards might all go up together when some are wanted: each is wanted, or is one that
     /// might be wanted on another of them that can go up before it. Looks at no heights.
-    fn may_rise(&self, wanted: u64, cards: u64) -> bool {
+    fn can_play_all(&self, wanted: u64, cards: u64) -> bool {
         let mut risen = 0;
         let mut rising = cards & wanted;
         while rising != 0 {
@@ -76,18 +76,18 @@ impl State {
     pub(crate) fn joint_instances(
         &self,
         program: &Compiled,
-        plan: &JointPlan,
+        plan: &CompiledJoint,
         mut visit: impl FnMut(u8, u8) -> bool,
     ) -> Walk {
         let wants = self.joint_wants(program, plan);
         if wants.any == 0 {
             return Walk::Finished;
         }
-        let firsts = self.picks(program, plan, &plan.parts[0], &wants);
+        let firsts = self.candidates(program, plan, &plan.parts[0], &wants);
         if plan.parts.len() == 1 {
             for (first, cards) in firsts.iter() {
-                if plan.may_rise(wants.any, cards)
-                    && self.accepted(program, plan, Some(&wants), self.party(first, NONE)).is_some()
+                if plan.can_play_all(wants.any, cards)
+                    && self.accepted(program, plan, Some(&wants), self.batch(first, NONE)).is_some()
                     && !visit(first, NONE)
                 {
                     return Walk::Stopped;
@@ -95,15 +95,15 @@ impl State {
             }
             return Walk::Finished;
         }
-        let seconds = self.picks(program, plan, &plan.parts[1], &wants);
+        let seconds = self.candidates(program, plan, &plan.parts[1], &wants);
         for (first, ours) in firsts.iter() {
             for (second, theirs) in seconds.iter() {
                 let cards = ours | theirs;
                 if cards & wants.any != 0
                     && plan.is_pair(first, second)
-                    && plan.may_rise(wants.any, cards)
+                    && plan.can_play_all(wants.any, cards)
                     && self
-                        .accepted(program, plan, Some(&wants), self.party(first, second))
+                        .accepted(program, plan, Some(&wants), self.batch(first, second))
                         .is_some()
                     && !visit(first, second)
                 {
@@ -118,7 +118,7 @@ impl State {
     pub(crate) fn is_joint_instance(
         &self,
         program: &Compiled,
-        plan: &JointPlan,
+        plan: &CompiledJoint,
         first: u8,
         second: u8,
     ) -> bool {
@@ -130,28 +130,29 @@ impl State {
         if !picked || !lists(&plan.parts[0], first) {
             return false;
         }
-        let alone = |pile| self.accepted(program, plan, None, self.party(pile, NONE)).is_some();
+        let alone = |pile| self.accepted(program, plan, None, self.batch(pile, NONE)).is_some();
         if second != NONE && plan.only_if_blocked && (alone(first) || alone(second)) {
             return false;
         }
-        self.accepted(program, plan, None, self.party(first, second)).is_some()
+        self.accepted(program, plan, None, self.batch(first, second)).is_some()
     }
 
     /// Takes the cards of the picked piles up.
-    pub(crate) fn go_up(
+    pub(crate) fn play_joint(
         &mut self,
         program: &Compiled,
         journal: &mut Journal,
-        plan: &JointPlan,
+        plan: &CompiledJoint,
         first: u8,
         second: u8,
     ) {
-        let party = self.party(first, second);
-        let Some(order) = self.accepted(program, plan, None, party) else { return };
-        for rise in &order.rises[..order.len] {
-            let (from, to) = (usize::from(rise.from), usize::from(rise.to));
+        let batch = self.batch(first, second);
+        let Some(order) = self.accepted(program, plan, None, batch) else { return };
+        for card_move in &order.moves[..order.len] {
+            let (from, to) = (usize::from(card_move.from), usize::from(card_move.to));
             // Of two cards the lower one may have to go first.
-            let from_end = if self.top(from) == Some(rise.byte) { End::Top } else { End::Bottom };
+            let from_end =
+                if self.top(from) == Some(card_move.byte) { End::Top } else { End::Bottom };
             let transfer = Transfer {
                 from,
                 from_end,
@@ -172,8 +173,14 @@ impl State {
     }
 
     /// The piles that a part may pick. Those that block nobody are left out if only blocked ones may.
-    fn picks(&self, program: &Compiled, plan: &JointPlan, part: &Part, wants: &Wants) -> Picks {
-        let mut picks = Picks { piles: [0; MAX_PILES], cards: [0; MAX_PILES], len: 0 };
+    fn candidates(
+        &self,
+        program: &Compiled,
+        plan: &CompiledJoint,
+        part: &Part,
+        wants: &Demand,
+    ) -> Candidates {
+        let mut candidates = Candidates { piles: [0; MAX_PILES], cards: [0; MAX_PILES], len: 0 };
         for &pile in &part.from {
             if !self.is_part(part, pile) {
                 continue;
@@ -181,21 +188,21 @@ impl State {
             let cards = self.pile(usize::from(pile)).iter().fold(0, |all, &byte| all | 1 << byte);
             let blocks = plan.only_if_blocked && plan.parts.len() == 2;
             let alone = || {
-                plan.may_rise(wants.any, cards)
-                    && self.accepted(program, plan, Some(wants), self.party(pile, NONE)).is_some()
+                plan.can_play_all(wants.any, cards)
+                    && self.accepted(program, plan, Some(wants), self.batch(pile, NONE)).is_some()
             };
             if !blocks || !alone() {
-                picks.piles[picks.len] = pile;
-                picks.cards[picks.len] = cards;
-                picks.len += 1;
+                candidates.piles[candidates.len] = pile;
+                candidates.cards[candidates.len] = cards;
+                candidates.len += 1;
             }
         }
-        picks
+        candidates
     }
 
     /// What the ladders want now.
-    fn joint_wants(&self, program: &Compiled, plan: &JointPlan) -> Wants {
-        let mut wants = Wants { each: [0; MAX_PILES], any: 0 };
+    fn joint_wants(&self, program: &Compiled, plan: &CompiledJoint) -> Demand {
+        let mut wants = Demand { each: [0; MAX_PILES], any: 0 };
         for (each, &pile) in wants.each.iter_mut().zip(&plan.to) {
             *each = self.joint_want(program, pile);
             wants.any |= *each;
@@ -206,56 +213,56 @@ impl State {
     /// What a pile takes now.
     fn joint_want(&self, program: &Compiled, pile: u8) -> u64 {
         let pile = usize::from(pile);
-        if self.room(pile) > 0 { self.wanted_now(program, pile) } else { 0 }
+        if self.free_slots(pile) > 0 { self.wanted_now(program, pile) } else { 0 }
     }
 
     /// The cards of one or two piles.
-    fn party(&self, first: u8, second: u8) -> Party {
-        let mut party = Party::default();
+    fn batch(&self, first: u8, second: u8) -> Batch {
+        let mut batch = Batch::default();
         for pile in [first, second] {
             if pile != NONE {
                 for &byte in self.pile(usize::from(pile)).iter().rev().take(MOST / 2) {
-                    party.rises[party.len] = Rise { byte, from: pile, to: NONE };
-                    party.len += 1;
+                    batch.moves[batch.len] = CardMove { byte, from: pile, to: NONE };
+                    batch.len += 1;
                 }
             }
         }
-        party
+        batch
     }
 
     /// The first order in which all cards are accepted, with their places.
     fn accepted(
         &self,
         program: &Compiled,
-        plan: &JointPlan,
-        wants: Option<&Wants>,
-        party: Party,
-    ) -> Option<Party> {
-        let mut ordered = Party::default();
-        self.extend(program, plan, wants, &party, 0, &mut ordered).then_some(ordered)
+        plan: &CompiledJoint,
+        wants: Option<&Demand>,
+        batch: Batch,
+    ) -> Option<Batch> {
+        let mut ordered = Batch::default();
+        self.extend(program, plan, wants, &batch, 0, &mut ordered).then_some(ordered)
     }
 
-    /// Completes an order with the cards not yet `used`, trying them in the order of the party.
+    /// Completes an order with the cards not yet `used`, trying them in the order of the batch.
     fn extend(
         &self,
         program: &Compiled,
-        plan: &JointPlan,
-        wants: Option<&Wants>,
-        party: &Party,
+        plan: &CompiledJoint,
+        wants: Option<&Demand>,
+        batch: &Batch,
         used: u8,
-        ordered: &mut Party,
+        ordered: &mut Batch,
     ) -> bool {
-        if ordered.len == party.len {
+        if ordered.len == batch.len {
             return true;
         }
-        for next in (0..party.len).filter(|next| used >> next & 1 == 0) {
-            let mut rise = party.rises[next];
-            let laid = &ordered.rises[..ordered.len];
-            let Some(to) = self.place(program, plan, wants, laid, rise.byte) else { continue };
-            rise.to = to;
-            ordered.rises[ordered.len] = rise;
+        for next in (0..batch.len).filter(|next| used >> next & 1 == 0) {
+            let mut card_move = batch.moves[next];
+            let laid = &ordered.moves[..ordered.len];
+            let Some(to) = self.place(program, plan, wants, laid, card_move.byte) else { continue };
+            card_move.to = to;
+            ordered.moves[ordered.len] = card_move;
             ordered.len += 1;
-            if self.extend(program, plan, wants, party, used | 1 << next, ordered) {
+            if self.extend(program, plan, wants, batch, used | 1 << next, ordered) {
                 return true;
             }
             ordered.len -= 1;
@@ -267,20 +274,20 @@ impl State {
     fn place(
         &self,
         program: &Compiled,
-        plan: &JointPlan,
-        wants: Option<&Wants>,
-        laid: &[Rise],
+        plan: &CompiledJoint,
+        wants: Option<&Demand>,
+        laid: &[CardMove],
         byte: u8,
     ) -> Option<u8> {
         let taker = plan.to.iter().enumerate().find(|&(index, &to)| {
             let pile = usize::from(to);
-            let mut laid_here = laid.iter().filter(|rise| rise.to == to);
+            let mut laid_here = laid.iter().filter(|card_move| card_move.to == to);
             let Some(last) = laid_here.next_back() else {
                 let want = wants.map_or_else(|| self.joint_want(program, to), |w| w.each[index]);
                 return has(want, byte) && !self.begins_twice(program, laid, to, byte);
             };
             let count = laid_here.count() + 1;
-            count < self.room(pile)
+            count < self.free_slots(pile)
                 && has(self.wanted(program, pile, self.len(pile) + count, Some(last.byte)), byte)
         });
         taker.map(|(_, &to)| to)
@@ -288,16 +295,16 @@ impl State {
 
     /// Whether a card would begin, on an empty pile, a suit that a card laid before it has begun on
     /// another one, where the ladder forbids that.
-    fn begins_twice(&self, program: &Compiled, laid: &[Rise], to: u8, byte: u8) -> bool {
+    fn begins_twice(&self, program: &Compiled, laid: &[CardMove], to: u8, byte: u8) -> bool {
         let ladder = |pile: u8| program.places[usize::from(pile)].ladder;
         let apart = |ladder: u8| program.program().ladders[usize::from(ladder)].apart;
         self.is_vacant(usize::from(to))
             && ladder(to).is_some_and(apart)
-            && laid.iter().all(|rise| rise.to != to)
-            && laid.iter().any(|rise| {
-                ladder(rise.to) == ladder(to)
-                    && self.is_vacant(usize::from(rise.to))
-                    && card(rise.byte) % 4 == card(byte) % 4
+            && laid.iter().all(|card_move| card_move.to != to)
+            && laid.iter().any(|card_move| {
+                ladder(card_move.to) == ladder(to)
+                    && self.is_vacant(usize::from(card_move.to))
+                    && card(card_move.byte) % 4 == card(byte) % 4
             })
     }
 }

@@ -14,7 +14,7 @@ use crate::card::has;
 use crate::position::journal::Journal;
 use crate::position::moves::{Move, NONE};
 use crate::position::state::State;
-use crate::program::actions::Kind;
+use crate::program::actions::CompiledAction;
 use crate::program::compiled::Compiled;
 
 /// Whether a walk over instances was ended by its visitor.
@@ -32,26 +32,28 @@ impl Walk {
 
 impl State {
     /// Walks over the instances of a rule, whatever its `when` says, until `visit` says no.
-    pub(crate) fn instances(
+    pub(crate) fn for_each_move(
         &self,
         program: &Compiled,
         rule: u8,
         mut visit: impl FnMut(Move) -> bool,
     ) -> Walk {
         match &program.plans[usize::from(rule)].kind {
-            Kind::Move(plan) => self.move_instances(program, plan, u128::MAX, |from, count, to| {
-                visit(Move::of_cards(rule, from, count, to))
-            }),
-            Kind::Joint(plan) => self.joint_instances(program, plan, |first, second| {
+            CompiledAction::Move(plan) => {
+                self.move_instances(program, plan, u128::MAX, |from, count, to| {
+                    visit(Move::of_cards(rule, from, count, to))
+                })
+            }
+            CompiledAction::Joint(plan) => self.joint_instances(program, plan, |first, second| {
                 visit(Move::new(rule, first, 0, second))
             }),
-            Kind::Swap(piles) => {
+            CompiledAction::Swap(piles) => {
                 self.swap_instances(*piles, |from, to| visit(Move::new(rule, from, 0, to)))
             }
-            Kind::TurnUp(piles) => {
+            CompiledAction::TurnUp(piles) => {
                 self.turn_up_instances(*piles, |pile| visit(Move::new(rule, pile, 0, NONE)))
             }
-            Kind::Script(steps) => {
+            CompiledAction::Script(steps) => {
                 if self.is_script_possible(program, rule, steps) && !visit(Move::of_script(rule)) {
                     Walk::Stopped
                 } else {
@@ -65,14 +67,14 @@ impl State {
     /// is not looked at.
     pub(crate) fn is_instance(&self, program: &Compiled, rule: u8, instance: Move) -> bool {
         match &program.plans[usize::from(rule)].kind {
-            Kind::Move(plan) => self.is_move_instance(program, plan, instance),
-            Kind::Joint(plan) => {
+            CompiledAction::Move(plan) => self.is_move_instance(program, plan, instance),
+            CompiledAction::Joint(plan) => {
                 instance.count() == 0
                     && self.is_joint_instance(program, plan, instance.from(), instance.to())
             }
-            Kind::Swap(piles) => self.is_swap_instance(*piles, instance),
-            Kind::TurnUp(piles) => self.is_turn_up_instance(*piles, instance),
-            Kind::Script(steps) => {
+            CompiledAction::Swap(piles) => self.is_swap_instance(*piles, instance),
+            CompiledAction::TurnUp(piles) => self.is_turn_up_instance(*piles, instance),
+            CompiledAction::Script(steps) => {
                 (instance.from(), instance.count(), instance.to()) == (NONE, 0, NONE)
                     && self.is_script_possible(program, rule, steps)
             }
@@ -80,25 +82,27 @@ impl State {
     }
 
     /// Does what a rule does, and its effects, and nothing that is forced by it.
-    pub(crate) fn act(&mut self, program: &Compiled, journal: &mut Journal, played: Move) {
+    pub(crate) fn apply(&mut self, program: &Compiled, journal: &mut Journal, played: Move) {
         let plan = &program.plans[usize::from(played.rule())];
         let (from, to) = (usize::from(played.from()), usize::from(played.to()));
         let mut moved = 0;
         match &plan.kind {
-            Kind::Move(action) => moved = self.apply_move(program, journal, action, played),
-            Kind::Joint(action) => {
-                self.go_up(program, journal, action, played.from(), played.to());
+            CompiledAction::Move(action) => {
+                moved = self.apply_move(program, journal, action, played)
             }
-            Kind::Swap(_) => self.exchange(program, journal, from, to),
-            Kind::TurnUp(_) => self.turn(program, journal, from),
-            Kind::Script(steps) => {
+            CompiledAction::Joint(action) => {
+                self.play_joint(program, journal, action, played.from(), played.to());
+            }
+            CompiledAction::Swap(_) => self.exchange(program, journal, from, to),
+            CompiledAction::TurnUp(_) => self.turn(program, journal, from),
+            CompiledAction::Script(steps) => {
                 for step in steps {
                     self.run_step(program, journal, step);
                 }
             }
         }
         if !plan.then.is_empty() {
-            self.take_effect(program, journal, &plan.then, |state, class| {
+            self.apply_effects(program, journal, &plan.then, |state, class| {
                 let cards = state.pile(to);
                 cards[cards.len() - moved..].iter().filter(|&&byte| has(class, byte)).count()
             });

@@ -43,10 +43,10 @@ impl State {
         steps.iter().any(|step| self.step_would_change(program, step))
             || program.program().rules[usize::from(rule)].then.iter().any(|effect| match effect {
                 Effect::Set { counter: index, value } => {
-                    counter(*index) != (*value).min(cap(program, *index))
+                    counter(*index) != (*value).min(counter_cap(program, *index))
                 }
                 Effect::Add { counter: index, value } => {
-                    *value > 0 && counter(*index) < cap(program, *index)
+                    *value > 0 && counter(*index) < counter_cap(program, *index)
                 }
                 Effect::AddCards { .. } => false,
             })
@@ -60,11 +60,11 @@ impl State {
                     && to.iter().any(|&pile| self.takes_dealt(usize::from(pile)))
             }
             Step::Take { from, number, from_end, to, .. } => {
-                self.room(usize::from(*to)) > 0
+                self.free_slots(usize::from(*to)) > 0
                     && self.quantity(number, usize::from(*from), *from_end) > 0
             }
             Step::Gather { piles, to, .. } => {
-                self.room(usize::from(*to)) > 0
+                self.free_slots(usize::from(*to)) > 0
                     && piles.iter().any(|&pile| !self.is_vacant(usize::from(pile)))
             }
             Step::Route { from, ways, until_filled } => {
@@ -75,7 +75,7 @@ impl State {
                 self.is_closed(usize::from(pile)) != self.is_complete(program, usize::from(partner))
             }),
             Step::Base { counter, pile } => self.top_rank(usize::from(*pile)).is_some_and(|rank| {
-                rank.min(cap(program, *counter)) != self.counters()[usize::from(*counter)]
+                rank.min(counter_cap(program, *counter)) != self.counters()[usize::from(*counter)]
             }),
             Step::Settle => false,
         }
@@ -91,7 +91,7 @@ impl State {
                         if self.is_vacant(from) || !self.takes_dealt(to) {
                             break;
                         }
-                        self.carry(program, journal, from, to, *face);
+                        self.move_top_card(program, journal, from, to, *face);
                     }
                 }
             }
@@ -126,7 +126,7 @@ impl State {
                 let from = usize::from(*from);
                 while until_filled.0 == 0 || until_filled.0 & self.vacant() != 0 {
                     let Some(to) = self.way(ways, from) else { break };
-                    self.carry(program, journal, from, to, Face::Up);
+                    self.move_top_card(program, journal, from, to, Face::Up);
                     if until_filled.0 == 0 {
                         break;
                     }
@@ -140,7 +140,7 @@ impl State {
             }
             Step::Base { counter, pile } => {
                 if let Some(rank) = self.top_rank(usize::from(*pile)) {
-                    self.set_counter(journal, *counter, rank.min(cap(program, *counter)));
+                    self.set_counter(journal, *counter, rank.min(counter_cap(program, *counter)));
                 }
             }
             Step::Settle => {}
@@ -148,7 +148,7 @@ impl State {
     }
 
     /// What a rule does to counters; `moved` counts the moved cards of a class.
-    pub(crate) fn take_effect(
+    pub(crate) fn apply_effects(
         &mut self,
         program: &Compiled,
         journal: &mut Journal,
@@ -165,7 +165,7 @@ impl State {
                     (*counter, self.counter(*counter) + moved(self, cards.0))
                 }
             };
-            let value = value.min(usize::from(cap(program, counter))) as u16;
+            let value = value.min(usize::from(counter_cap(program, counter))) as u16;
             self.set_counter(journal, counter, value);
         }
     }
@@ -175,7 +175,7 @@ impl State {
     }
 
     fn takes_dealt(&self, pile: usize) -> bool {
-        !self.is_closed(pile) && self.room(pile) > 0
+        !self.is_closed(pile) && self.free_slots(pile) > 0
     }
 
     /// Where the top card of a pile goes, if there is a card, a way, and room.
@@ -183,9 +183,9 @@ impl State {
         let top = self.top(from)?;
         let way = ways.iter().find(|way| has(way.cards.0, top))?;
         let vacant = way.vacant.iter().map(|&pile| usize::from(pile));
-        let to = vacant.into_iter().find(|&pile| self.is_vacant(pile) && self.room(pile) > 0);
+        let to = vacant.into_iter().find(|&pile| self.is_vacant(pile) && self.free_slots(pile) > 0);
         let to = to.unwrap_or(usize::from(way.overflow));
-        (self.room(to) > 0).then_some(to)
+        (self.free_slots(to) > 0).then_some(to)
     }
 
     /// How many cards are taken from an end of a pile, never more than are there.
@@ -197,13 +197,13 @@ impl State {
             Quantity::Fixed { number } => usize::from(*number),
             Quantity::Times { factor, counter } => product(*factor, self.counter(*counter)),
             Quantity::Held { factor, cards, pile } => {
-                product(*factor, self.held(usize::from(*pile), cards.0))
+                product(*factor, self.count_of_class(usize::from(*pile), cards.0))
             }
             Quantity::Until { factor, counter, cards: class } => {
                 let wanted = product(*factor, self.counter(*counter));
                 match from_end {
-                    End::Top => until(cards.iter().rev(), wanted, class.0),
-                    End::Bottom => until(cards.iter(), wanted, class.0),
+                    End::Top => count_until(cards.iter().rev(), wanted, class.0),
+                    End::Bottom => count_until(cards.iter(), wanted, class.0),
                 }
             }
         };
@@ -212,7 +212,7 @@ impl State {
 }
 
 /// How many cards it takes until so many of a class are among them; all if there are too few.
-fn until<'c>(cards: impl Iterator<Item = &'c u8>, wanted: usize, class: u64) -> usize {
+fn count_until<'c>(cards: impl Iterator<Item = &'c u8>, wanted: usize, class: u64) -> usize {
     let mut met = 0;
     let mut taken = 0;
     for &byte in cards {
@@ -232,7 +232,7 @@ fn moves_cards(step: &Step) -> bool {
     }
 }
 
-fn cap(program: &Compiled, counter: u8) -> u16 {
+fn counter_cap(program: &Compiled, counter: u8) -> u16 {
     program.program().counters[usize::from(counter)].cap
 }
 
@@ -243,8 +243,8 @@ mod tests {
     #[test]
     fn until_takes_what_it_meets_on_the_way() {
         let queens = 0b1111u64 << 44;
-        assert_eq!(until([1u8, 44, 2, 45, 3].iter(), 2, queens), 4);
-        assert_eq!(until([1u8, 44, 2].iter(), 2, queens), 3);
-        assert_eq!(until([44u8, 44].iter(), 0, queens), 0);
+        assert_eq!(count_until([1u8, 44, 2, 45, 3].iter(), 2, queens), 4);
+        assert_eq!(count_until([1u8, 44, 2].iter(), 2, queens), 3);
+        assert_eq!(count_until([44u8, 44].iter(), 0, queens), 0);
     }
 }

@@ -12,7 +12,7 @@ use crate::play::actions::Walk;
 use crate::position::journal::Journal;
 use crate::position::moves::{Move, NONE, packed_count};
 use crate::position::state::{State, Transfer};
-use crate::program::actions::transfer::MovePlan;
+use crate::program::actions::transfer::CompiledMove;
 use crate::program::compiled::Compiled;
 use crate::program::format::{Cards, End, Face};
 use crate::program::validate::MAX_PILES;
@@ -34,7 +34,7 @@ impl State {
     pub(super) fn is_move_instance(
         &self,
         program: &Compiled,
-        plan: &MovePlan,
+        plan: &CompiledMove,
         instance: Move,
     ) -> bool {
         let (from, to) = (usize::from(instance.from()), usize::from(instance.to()));
@@ -52,7 +52,7 @@ impl State {
         &mut self,
         program: &Compiled,
         journal: &mut Journal,
-        plan: &MovePlan,
+        plan: &CompiledMove,
         played: Move,
     ) -> usize {
         let (from, to) = (usize::from(played.from()), usize::from(played.to()));
@@ -63,7 +63,7 @@ impl State {
             Cards::Top | Cards::Run { .. } | Cards::Packet => usize::from(played.count()),
         };
         if moved == 1 {
-            self.carry(program, journal, from, to, action.face);
+            self.move_top_card(program, journal, from, to, action.face);
         } else {
             let transfer = Transfer {
                 from,
@@ -80,7 +80,7 @@ impl State {
     }
 
     /// The number of cards that a packed count stands for, if that count can occur.
-    pub(crate) fn count_of(&self, plan: &MovePlan, from: usize, packed: u8) -> Option<usize> {
+    pub(crate) fn count_of(&self, plan: &CompiledMove, from: usize, packed: u8) -> Option<usize> {
         let count = match plan.action.cards {
             Cards::All => self.len(from),
             Cards::Count { number } => self.len(from).min(usize::from(number)),
@@ -94,7 +94,7 @@ impl State {
     pub(crate) fn move_instances(
         &self,
         program: &Compiled,
-        plan: &MovePlan,
+        plan: &CompiledMove,
         sources: u128,
         mut visit: impl FnMut(usize, usize, usize) -> bool,
     ) -> Walk {
@@ -162,14 +162,14 @@ impl State {
     fn add_target(
         &self,
         program: &Compiled,
-        plan: &MovePlan,
+        plan: &CompiledMove,
         targets: &mut Targets,
         target: usize,
     ) {
         let action = &plan.action;
         let size = self.len(target);
         let fits = size >= usize::from(action.to_size[0]) && size <= usize::from(action.to_size[1]);
-        if !fits || self.room(target) == 0 {
+        if !fits || self.free_slots(target) == 0 {
             return;
         }
         let mut cards = match (self.top(target), action.onto) {
@@ -195,7 +195,7 @@ impl State {
     fn offer(
         &self,
         program: &Compiled,
-        plan: &MovePlan,
+        plan: &CompiledMove,
         targets: &Targets,
         (source, count): (usize, usize),
         visit: &mut impl FnMut(usize, usize, usize) -> bool,
@@ -230,7 +230,9 @@ impl State {
                 continue;
             }
             if vacant || plan.action.ladder {
-                if accepted != 0 && self.twin(program, plan, target, accepted).is_some() {
+                if accepted != 0
+                    && self.equivalent_target(program, plan, target, accepted).is_some()
+                {
                     continue;
                 }
                 accepted |= 1 << target;
@@ -246,7 +248,7 @@ impl State {
     fn unit_counts(
         &self,
         program: &Compiled,
-        plan: &MovePlan,
+        plan: &CompiledMove,
         source: usize,
     ) -> RangeInclusive<usize> {
         let cards = self.pile(source);
@@ -275,7 +277,7 @@ impl State {
 
     /// The card of a unit that will touch the target.
     #[inline]
-    pub(crate) fn touching(&self, plan: &MovePlan, source: usize, count: usize) -> u8 {
+    pub(crate) fn touching(&self, plan: &CompiledMove, source: usize, count: usize) -> u8 {
         let cards = self.pile(source);
         if plan.action.reverse { cards[cards.len() - 1] } else { cards[cards.len() - count] }
     }

@@ -8,7 +8,7 @@ use crate::program::format::{JointAction, Part, Program};
 
 /// A joint action, made ready.
 #[derive(Debug)]
-pub(crate) struct JointPlan {
+pub(crate) struct CompiledJoint {
     pub(crate) parts: Box<[Part]>,
     /// Whether both parts pick from the same piles.
     pub(crate) alike: bool,
@@ -18,7 +18,7 @@ pub(crate) struct JointPlan {
     pub(crate) next: Box<[u64; CARDS]>,
 }
 
-impl JointPlan {
+impl CompiledJoint {
     pub(super) fn new(action: &JointAction, program: &Program) -> Self {
         let mut next = Box::new([0; CARDS]);
         let ladder = |&pile: &u8| program.piles[usize::from(pile)].ladder;

@@ -10,16 +10,16 @@ mod swap;
 pub(crate) mod transfer;
 mod turn_up;
 
-use crate::program::actions::joint::JointPlan;
-use crate::program::actions::transfer::MovePlan;
+use crate::program::actions::joint::CompiledJoint;
+use crate::program::actions::transfer::CompiledMove;
 use crate::program::footprint::Footprint;
 use crate::program::format::{Action, Program, Rule, Step};
 
 /// What a rule does, made ready.
 #[derive(Debug)]
-pub(crate) enum Kind {
-    Move(Box<MovePlan>),
-    Joint(Box<JointPlan>),
+pub(crate) enum CompiledAction {
+    Move(Box<CompiledMove>),
+    Joint(Box<CompiledJoint>),
     Swap(u128),
     TurnUp(u128),
     Script(Box<[Step]>),
@@ -40,14 +40,14 @@ pub(crate) enum Sort {
     Gather,
 }
 
-impl Kind {
+impl CompiledAction {
     /// Compiles an action.
     pub(super) fn new(action: &Action, program: &Program) -> Self {
         match action {
             Action::Move(action) => {
-                Self::Move(Box::new(MovePlan::new(action, program.piles.len())))
+                Self::Move(Box::new(CompiledMove::new(action, program.piles.len())))
             }
-            Action::Joint(action) => Self::Joint(Box::new(JointPlan::new(action, program))),
+            Action::Joint(action) => Self::Joint(Box::new(CompiledJoint::new(action, program))),
             Action::Swap { piles } => Self::Swap(piles.0),
             Action::TurnUp { piles } => Self::TurnUp(piles.0),
             Action::Script { steps } => Self::Script(steps.clone().into()),

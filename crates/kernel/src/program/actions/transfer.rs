@@ -5,7 +5,7 @@ use crate::program::format::{Cards, MoveAction, Program};
 
 /// A move action, made ready.
 #[derive(Debug)]
-pub(crate) struct MovePlan {
+pub(crate) struct CompiledMove {
     pub(crate) action: MoveAction,
     pub(crate) from_mask: u128,
     pub(crate) to_mask: u128,
@@ -20,7 +20,7 @@ pub(crate) struct MovePlan {
     pub(crate) yields_to: Box<[u128]>,
 }
 
-impl MovePlan {
+impl CompiledMove {
     pub(super) fn new(action: &MoveAction, piles: usize) -> Self {
         let to_mask = list(&action.to);
         let mut targets = vec![0; piles];

@@ -20,7 +20,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use crate::perft::POLL;
 use crate::position::moves::Move;
 use crate::position::state::State;
-use crate::program::actions::Kind;
+use crate::program::actions::CompiledAction;
 use crate::program::compiled::Compiled;
 use crate::search::budget::{Effort, Interrupted, Observer, Progress};
 use crate::search::options::Options;
@@ -289,7 +289,10 @@ impl<'w, 'o> Work<'w, 'o> {
                 legal.clear();
                 self.space.list(&mut legal);
                 let is_move = |each: Move| {
-                    matches!(self.program.plans[usize::from(each.rule())].kind, Kind::Move(_))
+                    matches!(
+                        self.program.plans[usize::from(each.rule())].kind,
+                        CompiledAction::Move(_)
+                    )
                 };
                 let mut legal = legal.iter().copied();
                 legal.find(|&other| {

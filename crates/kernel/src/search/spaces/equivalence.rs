@@ -66,7 +66,7 @@ impl Key {
         }
         bits(self.sinks & !state.vacant()).fold(state.hash128(), |key, pile| {
             let top = state.top(pile).map_or(0, |top| program.keys.card(top, 0));
-            key.wrapping_sub(state.share(pile)).wrapping_add(share(program, state, pile, top))
+            key.wrapping_sub(state.hash_term(pile)).wrapping_add(share(program, state, pile, top))
         })
     }
 }

@@ -8,7 +8,7 @@
 use crate::bits::bits;
 use crate::card::{CARDS, card, is_face_down, rank};
 use crate::position::state::State;
-use crate::program::actions::Kind;
+use crate::program::actions::CompiledAction;
 use crate::program::compiled::Compiled;
 use crate::program::format::Condition;
 use crate::search::weights::Weights;
@@ -96,14 +96,14 @@ impl<'p> Evaluation<'p> {
         let mut build = [0; CARDS];
         let (mut open, mut feeding, mut packed, mut jointly) = (0, 0, 0, 0);
         for plan in &program.plans {
-            if let Kind::Joint(action) = &plan.kind {
+            if let CompiledAction::Joint(action) = &plan.kind {
                 for part in &action.parts {
                     let piles = part.from.iter().fold(0, |piles, &pile| piles | 1 << pile);
                     feeding |= piles;
                     jointly |= if part.size > 1 { piles } else { 0 };
                 }
             }
-            let Kind::Move(plan) = &plan.kind else { continue };
+            let CompiledAction::Move(plan) = &plan.kind else { continue };
             if plan.action.ladder {
                 feeding |= plan.from_mask;
                 continue;

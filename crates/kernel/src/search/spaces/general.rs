@@ -7,7 +7,7 @@ use crate::move_score::MoveScorer;
 use crate::position::journal::Journal;
 use crate::position::moves::Move;
 use crate::position::state::State;
-use crate::program::actions::Kind;
+use crate::program::actions::CompiledAction;
 use crate::program::compiled::Compiled;
 use crate::program::validate::MAX_PILES;
 use crate::random::SplitMix64;
@@ -118,9 +118,9 @@ impl<'p> General<'p> {
             if pile >= self.program.places.len() {
                 return pile as u8;
             }
-            let share = self.state.share(pile);
+            let share = self.state.hash_term(pile);
             let mut slot = share as usize % SLOTS;
-            while slots[slot] != FREE && self.state.share(usize::from(slots[slot])) != share {
+            while slots[slot] != FREE && self.state.hash_term(usize::from(slots[slot])) != share {
                 slot = (slot + 1) % SLOTS;
             }
             if slots[slot] == FREE {
@@ -143,7 +143,7 @@ impl<'p> General<'p> {
     /// The lowest of the cards that a step takes from a pile; none if it is a step of another kind.
     pub(crate) fn card_moved(&self, step: Move) -> Option<u8> {
         let plan = self.program.plans.get(usize::from(step.rule()))?;
-        let Kind::Move(plan) = &plan.kind else { return None };
+        let CompiledAction::Move(plan) = &plan.kind else { return None };
         let from = usize::from(step.from());
         let count = self.state.count_of(plan, from, step.count())?;
         let cards = self.state.pile(from);
@@ -160,18 +160,18 @@ impl<'p> General<'p> {
                 continue;
             }
             let mut list = |played: Move| {
-                if plan.rivals.is_empty() || state.is_legal(program, played) {
+                if plan.duplicates.is_empty() || state.is_legal(program, played) {
                     moves.push(played);
                 }
                 true
             };
-            if let Kind::Move(action) = &plan.kind {
+            if let CompiledAction::Move(action) = &plan.kind {
                 state.move_instances(program, action, sources, |from, count, to| {
                     list(Move::of_cards(rule, from, count, to))
                 });
             } else {
                 // Scripts, as the stock is played.
-                state.instances(program, rule, list);
+                state.for_each_move(program, rule, list);
             }
         }
     }

@@ -3,8 +3,8 @@
 use crate::bits::{bits, ones};
 use crate::card::{CARDS, card, has, is_face_down, rank};
 use crate::position::state::State;
-use crate::program::actions::Kind;
-use crate::program::actions::transfer::MovePlan;
+use crate::program::actions::CompiledAction;
+use crate::program::actions::transfer::CompiledMove;
 use crate::program::compiled::Compiled;
 use crate::program::format::{Cards, Condition, Face};
 use crate::search::options::{Pruning, Prunings};
@@ -176,13 +176,15 @@ impl Tables {
                 return None;
             }
             match &plan.kind {
-                Kind::Move(plan) if !rule.forced => tables.read_rule(program, plan, foundations)?,
-                Kind::TurnUp(piles) if rule.forced => turned_up |= piles,
-                Kind::Move(_)
-                | Kind::Joint(_)
-                | Kind::Swap(_)
-                | Kind::TurnUp(_)
-                | Kind::Script(_) => return None,
+                CompiledAction::Move(plan) if !rule.forced => {
+                    tables.read_rule(program, plan, foundations)?
+                }
+                CompiledAction::TurnUp(piles) if rule.forced => turned_up |= piles,
+                CompiledAction::Move(_)
+                | CompiledAction::Joint(_)
+                | CompiledAction::Swap(_)
+                | CompiledAction::TurnUp(_)
+                | CompiledAction::Script(_) => return None,
             }
         }
         tables.read_faces(root, turned_up)?;
@@ -229,7 +231,7 @@ impl Tables {
     fn lay_zones(&mut self, program: &Compiled, root: &State, foundations: u128) -> Option<()> {
         let mut used = 0u128;
         for plan in &program.plans {
-            if let Kind::Move(plan) = &plan.kind {
+            if let CompiledAction::Move(plan) = &plan.kind {
                 used |= plan.from_mask | plan.to_mask;
             }
         }
@@ -354,7 +356,12 @@ impl Tables {
     }
 
     /// Reads a rule.
-    fn read_rule(&mut self, program: &Compiled, plan: &MovePlan, foundations: u128) -> Option<()> {
+    fn read_rule(
+        &mut self,
+        program: &Compiled,
+        plan: &CompiledMove,
+        foundations: u128,
+    ) -> Option<()> {
         let action = &plan.action;
         let is_plain = action.from_size[0] <= 1
             && usize::from(action.from_size[1]) >= CARDS
