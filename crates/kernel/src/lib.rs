@@ -107,7 +107,7 @@ pub use random::SplitMix64;
 pub use search::budget::{Interrupted, Observer, Progress};
 pub use search::options::{Limits, Options, Pruning, Prunings, UnknownPruning};
 pub use search::proof::Proof;
-pub use search::report::{End, Report, Verdict};
+pub use search::report::{Report, StopReason, Verdict};
 pub use search::shorten::{Shortened, shorten, shortest};
 pub use search::strategy::{Sight, Strategy};
 pub use search::turn::Checkpoint;

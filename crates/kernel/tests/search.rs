@@ -5,8 +5,8 @@ mod support;
 use std::collections::HashSet;
 
 use cadogan_kernel::{
-    Compiled, End, Journal, Limits, Move, Options, Proof, Pruning, Prunings, Report, Sight,
-    SplitMix64, State, Strategy, Verdict, perft, resume, shorten, shortest, solve,
+    Compiled, Journal, Limits, Move, Options, Proof, Pruning, Prunings, Report, Sight, SplitMix64,
+    State, StopReason, Strategy, Verdict, perft, resume, shorten, shortest, solve,
 };
 use support::{compile, games};
 
@@ -118,12 +118,12 @@ fn no_strategy_contradicts_exhaustion() {
     for (strategy, proofs) in Strategy::TURNS.into_iter().zip(proofs) {
         let proves = match strategy {
             Strategy::Best { sight, .. }
-            | Strategy::Varied { sight, .. }
+            | Strategy::PerturbedBestFirst { sight, .. }
             | Strategy::Beam { sight, .. }
             | Strategy::Depth { sight }
             | Strategy::Restarts { sight } => sight == Sight::Exact,
             Strategy::Abstract => true,
-            Strategy::Nested { .. } => false,
+            Strategy::Nrpa { .. } => false,
         };
         assert_eq!(proofs > 0, proves, "{strategy:?} gave {proofs} proofs");
     }
@@ -195,7 +195,10 @@ fn a_search_can_be_interrupted() {
         told.push(*progress);
         told.len() < 3
     });
-    assert_eq!((interrupted.end, &interrupted.verdict), (End::Interrupted, &Verdict::Unknown));
+    assert_eq!(
+        (interrupted.end, &interrupted.verdict),
+        (StopReason::Interrupted, &Verdict::Unknown)
+    );
     assert!(told.is_sorted_by_key(|progress| progress.nodes));
     assert_eq!(told[2].nodes, interrupted.nodes);
     assert!(told.iter().all(|progress| progress.bytes > 0 && progress.depth > 0));
@@ -221,10 +224,10 @@ fn a_search_out_of_memory_ends_without_a_verdict() {
         let limits = Limits { nodes: 1 << 40, memory: 1 << 18 };
         // The ways that begin again and again never need much.
         let mut turns = Strategy::TURNS.to_vec();
-        turns.retain(|turn| !matches!(turn, Strategy::Restarts { .. } | Strategy::Nested { .. }));
+        turns.retain(|turn| !matches!(turn, Strategy::Restarts { .. } | Strategy::Nrpa { .. }));
         let options = Options { threads, turns, ..Options::within(limits) };
         let report = solve(&program, &state, &options, &mut |_| true);
-        assert_eq!((report.verdict, report.end), (Verdict::Unknown, End::Memory));
+        assert_eq!((report.verdict, report.end), (Verdict::Unknown, StopReason::Memory));
         assert!(report.nodes < 1 << 20);
     }
 }
@@ -274,7 +277,7 @@ fn a_search_on_threads_can_be_interrupted() {
     let (program, state) = hard_garden(200_000);
     let options = Options { threads: 3, ..Options::nodes(1 << 40) };
     let report = solve(&program, &state, &options, &mut |_| false);
-    assert_eq!((report.verdict, report.end), (Verdict::Unknown, End::Interrupted));
+    assert_eq!((report.verdict, report.end), (Verdict::Unknown, StopReason::Interrupted));
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! `solve` and what it gives back.
 
 use cadogan_kernel::{
-    End, Limits, Move, Options, Progress, Pruning, Shortened, Strategy, Verdict, Weights, resume,
+    Limits, Move, Options, Progress, Pruning, Shortened, StopReason, Strategy, Verdict, Weights,
+    resume,
 };
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
@@ -43,11 +44,11 @@ impl Report {
             Verdict::Unknown => ("unknown", Vec::new()),
         };
         let end = match report.end {
-            End::Decided => "decided",
-            End::Budget => "budget",
-            End::Memory => "memory",
-            End::Helpless => "helpless",
-            End::Interrupted => "interrupted",
+            StopReason::Decided => "decided",
+            StopReason::Budget => "budget",
+            StopReason::Memory => "memory",
+            StopReason::StrategiesExhausted => "helpless",
+            StopReason::Interrupted => "interrupted",
         };
         let checkpoint = report.checkpoint.map(|place| Py::new(py, Checkpoint { place }));
         Ok(Self {

@@ -25,7 +25,7 @@ use crate::position::state::State;
 use crate::program::compiled::Compiled;
 use crate::random::SplitMix64;
 use crate::search::options::Options;
-use crate::search::report::{End, Report, Verdict};
+use crate::search::report::{Report, StopReason, Verdict};
 use crate::search::solve;
 
 /// How a fair player thinks.
@@ -104,7 +104,7 @@ fn solved(
 ) -> Result<Report, GameError> {
     let report = solve(program, state, &Options::nodes(nodes), &mut |_| !interrupt());
     match report.end {
-        End::Interrupted => Err(CountError::Interrupted.into()),
+        StopReason::Interrupted => Err(CountError::Interrupted.into()),
         _ => Ok(report),
     }
 }

@@ -164,9 +164,12 @@ impl Compiled {
     }
 
     /// The same game with other hashes: every card counts as the first card of its class.
-    pub(crate) fn merged(&self, leader: &[u8; CARDS]) -> Result<Self, ProgramError> {
+    pub(crate) fn with_merged_cards(
+        &self,
+        representative: &[u8; CARDS],
+    ) -> Result<Self, ProgramError> {
         let mut merged = Self::new(self.program.clone())?;
-        merged.keys = Keys::merged(merged.deepest(), leader);
+        merged.keys = Keys::merged(merged.deepest(), representative);
         Ok(merged)
     }
 

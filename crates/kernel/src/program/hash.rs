@@ -40,11 +40,11 @@ impl Keys {
     }
 
     /// Keys by which every card counts as the first card of its class.
-    pub(crate) fn merged(capacity: usize, leader: &[u8; CARDS]) -> Self {
+    pub(crate) fn merged(capacity: usize, representative: &[u8; CARDS]) -> Self {
         let mut keys = Self::new(capacity);
         for row in keys.cards.chunks_exact_mut(BYTES) {
             for face in [0, FACE_DOWN] {
-                for (card, &first) in (0u8..).zip(leader) {
+                for (card, &first) in (0u8..).zip(representative) {
                     row[usize::from(card | face)] = row[usize::from(first | face)];
                 }
             }

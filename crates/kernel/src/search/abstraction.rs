@@ -29,16 +29,16 @@ use crate::card::{CARDS, has};
 use crate::position::state::State;
 use crate::program::compiled::Compiled;
 use crate::program::format::{CardMask, Program};
-use crate::search::budget::{Effort, Interrupted};
+use crate::search::budget::{Interrupted, NodeBudget};
 use crate::search::options::Prunings;
-use crate::search::spaces::equivalence::Key;
+use crate::search::spaces::equivalence::Equivalence;
 use crate::search::spaces::evaluation::Evaluation;
 use crate::search::spaces::general::General;
 use crate::search::spaces::linked::keys::Likeness;
-use crate::search::spaces::linked::safe_play::Safety;
-use crate::search::spaces::linked::space::{Habits, Linked};
+use crate::search::spaces::linked::safe_play::SafePlay;
+use crate::search::spaces::linked::space::{ActivePrunings, Linked};
 use crate::search::spaces::linked::tables::Tables;
-use crate::search::spaces::outcome::Outcome;
+use crate::search::spaces::result::SearchResult;
 use crate::search::strategies::best_first::best_first;
 use crate::search::strategies::depth_first::depth_first;
 use crate::search::weights::Weights;
@@ -47,7 +47,7 @@ use crate::search::weights::Weights;
 pub(crate) struct Abstraction {
     /// The program of the level, with the cards that it cannot tell apart.
     game: Compiled,
-    key: Key,
+    key: Equivalence,
 }
 
 impl Abstraction {
@@ -94,41 +94,43 @@ impl Abstraction {
         if level >= top {
             return None;
         }
-        let game = Compiled::new(loosened(game, level, &base)).ok()?;
-        let key = Key::exact(&game, without);
-        let game = key.merged(&game).unwrap_or(game);
+        let game = Compiled::new(relaxed(game, level, &base)).ok()?;
+        let key = Equivalence::exact(&game, without);
+        let game = key.with_merged_cards(&game).unwrap_or(game);
         key.merges_cards().then_some(Self { game, key })
     }
 
-    /// Searches the game. Returns [`Outcome::Exhausted`] only as a proof that the real game is lost;
+    /// Searches the game. Returns [`SearchResult::Exhausted`] only as a proof that the real game is lost;
     /// a win proves nothing.
     pub(crate) fn search(
         &self,
-        effort: &mut Effort<'_>,
+        budget: &mut NodeBudget<'_>,
         root: &State,
         weights: Weights,
         without: Prunings,
-    ) -> Result<Outcome<()>, Interrupted> {
+    ) -> Result<SearchResult<()>, Interrupted> {
         let tables = Tables::new(&self.game, root, true).filter(|tables| tables.is_wanted(without));
         Ok(if let Some(tables) = tables {
-            let (safety, habits) = (Safety::new(&tables), Habits::new(without));
+            let (safe_play_rules, prunings) =
+                (SafePlay::new(&tables), ActivePrunings::new(without));
             let (game, likeness) = (&self.game, Likeness::Exact);
-            let mut space = Linked::new(game, &tables, &safety, root, likeness, habits, weights);
-            depth_first(effort, &mut space, 0)?.without_line()
+            let mut space =
+                Linked::new(game, &tables, &safe_play_rules, root, likeness, prunings, weights);
+            depth_first(budget, &mut space, 0)?.without_line()
         } else {
             let evaluation = Evaluation::new(&self.game, root, weights);
             let mut space = General::new(&self.game, &self.key, root, evaluation);
-            best_first(effort, &mut space)?.without_line()
+            best_first(budget, &mut space)?.without_line()
         })
     }
 }
 
-/// The program with the suit rule of its ladders loosened from a height on.
+/// The program with the suit rule of its ladders relaxed from a height on.
 ///
 /// Of the relation only that part is kept which can ever be asked: what may follow a card at the next
 /// height. (What else it says would tell cards apart that are alike.) A card that no height wants,
 /// but which may have been laid out on a foundation, keeps its row and takes the loose cards too.
-fn loosened(program: &Program, level: usize, base: &[usize]) -> Program {
+fn relaxed(program: &Program, level: usize, base: &[usize]) -> Program {
     let mut abstracted = program.clone();
     for (index, ladder) in program.ladders.iter().enumerate() {
         let Some(relation) = ladder.relation else { continue };

@@ -29,7 +29,7 @@ pub type Observer<'o> = dyn FnMut(&Progress) -> bool + 'o;
 ///
 /// A turn does the same whatever the budget is: [`Self::end`] says where it is cut and nothing else.
 /// This is why a search can be continued, and why several turns may be taken at the same time.
-pub(crate) struct Effort<'s> {
+pub(crate) struct NodeBudget<'s> {
     pub(crate) observer: &'s mut Observer<'s>,
     /// Bytes that the turn may use.
     pub(crate) memory: usize,
@@ -44,13 +44,13 @@ pub(crate) struct Effort<'s> {
     pub(crate) round: u32,
     pub(crate) strategy: &'static str,
     /// Whether the turn ended for want of memory.
-    pub(crate) is_full: bool,
+    pub(crate) out_of_memory: bool,
 }
 
-impl Effort<'_> {
+impl NodeBudget<'_> {
     /// Tells the observer how far the turn has come. False if the turn must end because it uses too
     /// much memory. To be called every [`POLL`](crate::perft::POLL) nodes.
-    pub(crate) fn goes_on(&mut self, bytes: usize, depth: usize) -> Result<bool, Interrupted> {
+    pub(crate) fn check(&mut self, bytes: usize, depth: usize) -> Result<bool, Interrupted> {
         let progress = Progress {
             nodes: self.before + self.nodes,
             bytes,
@@ -61,7 +61,7 @@ impl Effort<'_> {
         if !(self.observer)(&progress) {
             return Err(Interrupted);
         }
-        self.is_full = bytes > self.memory;
-        Ok(!self.is_full)
+        self.out_of_memory = bytes > self.memory;
+        Ok(!self.out_of_memory)
     }
 }

@@ -4,7 +4,7 @@
 //! at finding a line where there is one; *provers* (depth-first with exact keys, [`abstraction`],
 //! [`locks`]) are the ones that prove that there is none. They take turns in rounds, each round a few times longer
 //! than the one before, so that no more than a constant part of the work is lost on the ways that do
-//! not suit a deal. A budget counts positions met, so the same question has the same answer with the
+//! not suit a deal. A budget counts positions met, so the same problem has the same answer with the
 //! same number of nodes on every machine.
 //!
 //! A position met again in a turn is not searched again. Positions are told apart by 128-bit keys
@@ -32,9 +32,9 @@ use crate::position::state::State;
 use crate::program::compiled::Compiled;
 use crate::search::budget::Observer;
 use crate::search::options::Options;
-use crate::search::problem::Question;
+use crate::search::problem::Problem;
 use crate::search::proof::Proof;
-use crate::search::report::{End, Report, Verdict};
+use crate::search::report::{Report, StopReason, Verdict};
 use crate::search::spaces::linked::tables::Tables;
 use crate::search::strategy::Strategy;
 use crate::search::turn::Checkpoint;
@@ -42,7 +42,7 @@ use crate::search::weights::Weights;
 
 /// Searches for a line that wins, seeing every card.
 ///
-/// The same question gives the same answer with the same number of nodes, on every machine, whatever
+/// The same problem gives the same answer with the same number of nodes, on every machine, whatever
 /// the number of threads (unless memory runs out: it is shared among them). The observer is told
 /// every few thousand nodes how far the search has come; when it says no, the report is what is
 /// known by then. Lines pass no position twice, but are
@@ -74,22 +74,22 @@ pub fn resume(
             nodes: 0,
             strategy: "won already",
             proof: Some(Proof::WonAlready),
-            end: End::Decided,
+            end: StopReason::Decided,
             checkpoint: None,
         };
     }
-    let question = Question::new(program, state, options);
-    if question.is_locked() {
+    let problem = Problem::new(program, state, options);
+    if problem.is_deadlocked() {
         return Report {
             verdict: Verdict::Unwinnable,
             nodes: 0,
             strategy: "locks",
             proof: Some(Proof::Locked),
-            end: End::Decided,
+            end: StopReason::Decided,
             checkpoint: None,
         };
     }
-    let mut report = portfolio::search(&question, checkpoint, observer);
+    let mut report = portfolio::search(&problem, checkpoint, observer);
     if let Verdict::Winnable(line) = &mut report.verdict {
         *line = shorten::without_loops(program, state, std::mem::take(line));
     }
@@ -101,11 +101,11 @@ impl Strategy {
     /// where nothing else is given, in hundredths of the least share.
     pub fn shares(program: &Compiled, state: &State) -> Vec<(String, u64)> {
         let options = Options::nodes(0);
-        let question = Question::new(program, state, &options);
-        let carries = question.carries();
-        let labels = Self::labels(question.turns).into_iter();
+        let problem = Problem::new(program, state, &options);
+        let carries = problem.carries();
+        let labels = Self::labels(problem.turns).into_iter();
         let turns = labels.enumerate().filter(|&(index, _)| !carries[index].retired);
-        turns.map(|(index, label)| (label, question.share(index, 100, &carries))).collect()
+        turns.map(|(index, label)| (label, problem.share(index, 100, &carries))).collect()
     }
 }
 

@@ -17,7 +17,7 @@ pub enum Verdict {
 
 /// Why a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum StopReason {
     /// The verdict was found.
     Decided,
     /// The budget of nodes was spent.
@@ -25,7 +25,7 @@ pub enum End {
     /// Every way of searching that could have found more was out of memory.
     Memory,
     /// No way of searching could find more, however long.
-    Helpless,
+    StrategiesExhausted,
     /// The caller asked for it.
     Interrupted,
 }
@@ -42,7 +42,7 @@ pub struct Report {
     /// What the verdict rests on; nothing if it is unknown.
     pub proof: Option<Proof>,
     /// Why the search ended.
-    pub end: End,
+    pub end: StopReason,
     /// Where [`resume`](crate::search::resume) goes on, if the verdict is unknown.
     pub checkpoint: Option<Checkpoint>,
 }

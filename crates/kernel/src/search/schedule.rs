@@ -9,7 +9,7 @@ use crate::search::strategy::{Sight, Strategy};
 
 /// What decides the turns of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Family {
+pub(crate) enum GameClass {
     /// Any game.
     General,
     /// The general space has to do it, and the rules of building tell all cards apart.
@@ -24,12 +24,12 @@ pub(crate) enum Family {
     Hidden,
 }
 
-impl Family {
+impl GameClass {
     #[cfg(test)]
     pub(crate) const ALL: [Self; 6] =
         [Self::General, Self::Plain, Self::Draining, Self::Linked, Self::Paired, Self::Hidden];
 
-    /// The family of a program, with its tables if the linked space can do it.
+    /// The class of a program, with its tables if the linked space can do it.
     ///
     /// `sees_less` says whether class-blind keys tell less apart than exact ones.
     pub(crate) fn of(program: &Compiled, tables: Option<&Tables>, sees_less: bool) -> Self {
@@ -55,13 +55,13 @@ impl Family {
     }
 
     /// How many shares of a round a turn gets.
-    pub(crate) const fn patience(self, turn: Strategy) -> u64 {
+    pub(crate) const fn node_share(self, turn: Strategy) -> u64 {
         match self {
-            Self::General | Self::Plain => self.general_patience(turn),
+            Self::General | Self::Plain => self.general_node_share(turn),
             // The space is small, so that it is searched to its end.
             Self::Draining => match turn {
                 Strategy::Depth { sight: Sight::Exact } => 32,
-                _ => self.general_patience(turn),
+                _ => self.general_node_share(turn),
             },
             // Greedy searches have small spaces and mostly find a win in them if there is one, so they may
             // go to the end of them; and most losses of builders are proved in abstract games. A class-blind
@@ -89,10 +89,10 @@ impl Family {
     /// The same for games of the general space. Many attempts with varied weights, or a wide beam, are worth
     /// more than as much of anything else in games of several packs; and where no search can be class-blind,
     /// plain best-first search has the place of those that are.
-    const fn general_patience(self, turn: Strategy) -> u64 {
+    const fn general_node_share(self, turn: Strategy) -> u64 {
         match (turn, turn.sight()) {
             (Strategy::Best { weights: 0, .. }, _) if matches!(self, Self::Plain) => 8,
-            (Strategy::Varied { .. }, _) => 4,
+            (Strategy::PerturbedBestFirst { .. }, _) => 4,
             (Strategy::Best { .. }, _) if matches!(self, Self::Plain) => 4,
             (Strategy::Beam { .. }, Sight::Blind) => 3,
             _ => 1,
@@ -114,13 +114,13 @@ fn is_draining(program: &Compiled) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::Family;
+    use super::GameClass;
     use crate::search::strategy::Strategy;
     use std::collections::HashSet;
 
     #[test]
     fn turns_are_told_apart() {
-        for turns in Family::ALL.map(Family::turns) {
+        for turns in GameClass::ALL.map(GameClass::turns) {
             let labels: HashSet<String> = Strategy::labels(turns).into_iter().collect();
             assert_eq!(labels.len(), turns.len());
         }

@@ -11,12 +11,12 @@ pub(crate) struct Turn {
     pub(crate) index: usize,
     pub(crate) round: u32,
     pub(crate) share: u64,
-    pub(crate) carry: Carry,
+    pub(crate) carry: Carryover,
 }
 
 /// What a turn leaves to the same turn of the next round.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Carry {
+pub(crate) struct Carryover {
     /// There is no use in another turn.
     pub(crate) retired: bool,
     /// It was retired for want of memory.
@@ -28,14 +28,14 @@ pub(crate) struct Carry {
 }
 
 /// A turn that was taken.
-pub(crate) struct Taken {
-    pub(crate) found: Result<Found, Interrupted>,
+pub(crate) struct TurnResult {
+    pub(crate) found: Result<Finding, Interrupted>,
     pub(crate) nodes: u64,
-    pub(crate) carry: Carry,
+    pub(crate) carry: Carryover,
 }
 
 /// What a turn is good for.
-pub(crate) enum Found {
+pub(crate) enum Finding {
     Line(Vec<Move>),
     Loss(Proof),
     /// Nothing, and whether more nodes could find more.
@@ -58,5 +58,5 @@ pub struct Checkpoint {
     pub(crate) strategy: &'static str,
     /// Whether some turn of this round could find more in a longer round.
     pub(crate) is_cut_short: bool,
-    pub(crate) carries: Vec<Carry>,
+    pub(crate) carries: Vec<Carryover>,
 }

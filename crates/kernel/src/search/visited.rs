@@ -6,7 +6,7 @@ use crate::perft::POLL;
 ///
 /// One row of slots, twice as long whenever it is two thirds full; a key lies at the place that its low
 /// bits say, or at the next free one after it. A look-up touches one line of memory, mostly.
-pub(crate) struct Table {
+pub(crate) struct Visited {
     /// Keys; 0 is a free slot.
     slots: Vec<u128>,
     met: usize,
@@ -15,16 +15,16 @@ pub(crate) struct Table {
 /// Slots at first.
 const FEWEST: usize = 1 << 10;
 
-impl Default for Table {
+impl Default for Visited {
     fn default() -> Self {
         Self { slots: vec![0; FEWEST], met: 0 }
     }
 }
 
-impl Table {
+impl Visited {
     /// Notes a position; false if it was met before.
     #[inline]
-    pub(crate) fn meet(&mut self, key: u128) -> bool {
+    pub(crate) fn insert(&mut self, key: u128) -> bool {
         if (self.met + 1) * 3 > self.slots.len() * 2 {
             self.grow();
         }
@@ -61,7 +61,7 @@ impl Table {
         }
     }
 
-    /// Bytes of the table, or of both tables while it grows, if it will have to before long.
+    /// Bytes in use; counts both tables when a resize is imminent.
     pub(crate) fn bytes_soon(&self) -> usize {
         let slots = self.slots.len();
         let grows = (self.met + (POLL as usize) * 32) * 3 > slots * 2;
@@ -71,15 +71,15 @@ impl Table {
 
 #[cfg(test)]
 mod tests {
-    use super::Table;
+    use super::Visited;
     use crate::random::SplitMix64;
 
     #[test]
     fn what_was_met_is_met_again() {
-        let mut table = Table::default();
+        let mut visited = Visited::default();
         let key = |number| u128::from(SplitMix64::new(number).next());
-        assert!((0..10_000).all(|number| table.meet(key(number))));
-        assert!((0..10_000).all(|number| !table.meet(key(number))));
-        assert!(table.meet(0) && !table.meet(0));
+        assert!((0..10_000).all(|number| visited.insert(key(number))));
+        assert!((0..10_000).all(|number| !visited.insert(key(number))));
+        assert!(visited.insert(0) && !visited.insert(0));
     }
 }

@@ -88,7 +88,7 @@ impl State {
         let mut moved = 0;
         match &plan.kind {
             CompiledAction::Move(action) => {
-                moved = self.apply_move(program, journal, action, played)
+                moved = self.apply_move(program, journal, action, played);
             }
             CompiledAction::Joint(action) => {
                 self.play_joint(program, journal, action, played.from(), played.to());

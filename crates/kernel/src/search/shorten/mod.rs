@@ -22,17 +22,17 @@ use crate::position::moves::Move;
 use crate::position::state::State;
 use crate::program::actions::CompiledAction;
 use crate::program::compiled::Compiled;
-use crate::search::budget::{Effort, Interrupted, Observer, Progress};
+use crate::search::budget::{Interrupted, NodeBudget, Observer, Progress};
 use crate::search::options::Options;
-use crate::search::problem::Question;
+use crate::search::problem::Problem;
 use crate::search::shorten::bound::Bound;
 use crate::search::shorten::path::Path;
-use crate::search::spaces::equivalence::Key;
+use crate::search::spaces::equivalence::Equivalence;
 use crate::search::spaces::evaluation::Evaluation;
 use crate::search::spaces::general::General;
 use crate::search::spaces::space::Space;
 use crate::search::strategy::{Sight, Strategy};
-use crate::search::turn::{Found, Turn};
+use crate::search::turn::{Finding, Turn};
 use crate::search::weights::Weights;
 
 /// A line that was made shorter.
@@ -57,10 +57,10 @@ pub fn shorten(
     options: &Options,
     observer: &mut Observer<'_>,
 ) -> Option<Shortened> {
-    let keyed = Keyed::new(program, options);
-    let mut work = Work::new(&keyed, program, state, line, options, observer)?;
+    let keyed = KeyedProgram::new(program, options);
+    let mut work = Shortener::new(&keyed, program, state, line, options, observer)?;
     // What was reached is kept in any case.
-    let _ = work.shorten(&Question::new(program, state, &beams(options)));
+    let _ = work.shorten(&Problem::new(program, state, &beams(options)));
     Some(work.done())
 }
 
@@ -76,8 +76,8 @@ pub fn shortest(
     options: &Options,
     observer: &mut Observer<'_>,
 ) -> Option<Shortened> {
-    let keyed = Keyed::new(program, options);
-    let mut work = Work::new(&keyed, program, state, line, options, observer)?;
+    let keyed = KeyedProgram::new(program, options);
+    let mut work = Shortener::new(&keyed, program, state, line, options, observer)?;
     let _ = work.prove(&Bound::new(program));
     Some(work.done())
 }
@@ -85,24 +85,24 @@ pub fn shortest(
 /// Cuts the loops out of a line that wins.
 pub(crate) fn without_loops(program: &Compiled, state: &State, line: Vec<Move>) -> Vec<Move> {
     let options = Options::nodes(0);
-    let keyed = Keyed::new(program, &options);
+    let keyed = KeyedProgram::new(program, &options);
     let mut observer = |_: &Progress| true;
-    match Work::new(&keyed, program, state, &line, &options, &mut observer) {
+    match Shortener::new(&keyed, program, state, &line, &options, &mut observer) {
         Some(work) => work.path.steps,
         None => line,
     }
 }
 
 /// The program with exact keys.
-struct Keyed {
-    key: Key,
+struct KeyedProgram {
+    key: Equivalence,
     merged: Option<Compiled>,
 }
 
-impl Keyed {
+impl KeyedProgram {
     fn new(program: &Compiled, options: &Options) -> Self {
-        let key = Key::exact(program, options.without);
-        Self { merged: key.merged(program), key }
+        let key = Equivalence::exact(program, options.without);
+        Self { merged: key.with_merged_cards(program), key }
     }
 }
 
@@ -119,21 +119,21 @@ const BEAMS: [Strategy; 4] = [
 ];
 
 /// What is under way.
-struct Work<'w, 'o> {
+struct Shortener<'w, 'o> {
     space: General<'w>,
     program: &'w Compiled,
     /// The first position, packed.
     root: Vec<u8>,
     path: Path,
     at_least: usize,
-    effort: Effort<'o>,
+    budget: NodeBudget<'o>,
     /// What was looked at last.
     polled: u64,
 }
 
-impl<'w, 'o> Work<'w, 'o> {
+impl<'w, 'o> Shortener<'w, 'o> {
     fn new(
-        keyed: &'w Keyed,
+        keyed: &'w KeyedProgram,
         program: &'w Compiled,
         state: &'w State,
         line: &[Move],
@@ -146,7 +146,7 @@ impl<'w, 'o> Work<'w, 'o> {
         let mut root = Vec::new();
         space.pack(&mut root);
         let path = Path::walk(&mut space, &root, line)?.without_loops(&mut space, &root);
-        let effort = Effort {
+        let budget = NodeBudget {
             observer,
             memory: options.limits.memory,
             share: options.limits.nodes,
@@ -155,27 +155,27 @@ impl<'w, 'o> Work<'w, 'o> {
             before: 0,
             round: 0,
             strategy: "shortening",
-            is_full: false,
+            out_of_memory: false,
         };
         let at_least = Bound::new(program).of(state).min(path.steps.len());
-        Some(Self { space, program, root, path, at_least, effort, polled: 0 })
+        Some(Self { space, program, root, path, at_least, budget, polled: 0 })
     }
 
     fn done(self) -> Shortened {
         let Path { steps: line, .. } = self.path;
-        Shortened { line, at_least: self.at_least, nodes: self.effort.nodes }
+        Shortened { line, at_least: self.at_least, nodes: self.budget.nodes }
     }
 
     /// Counts positions met. False if the budget or the memory is used up.
     fn spend(&mut self, nodes: u64, bytes: usize) -> Result<bool, Interrupted> {
-        self.effort.nodes += nodes;
-        if self.effort.nodes - self.polled >= POLL {
-            self.polled = self.effort.nodes;
-            if !self.effort.goes_on(bytes, self.path.steps.len())? {
+        self.budget.nodes += nodes;
+        if self.budget.nodes - self.polled >= POLL {
+            self.polled = self.budget.nodes;
+            if !self.budget.check(bytes, self.path.steps.len())? {
                 return Ok(false);
             }
         }
-        Ok(self.effort.nodes < self.effort.end)
+        Ok(self.budget.nodes < self.budget.end)
     }
 
     /// Takes a path if it is shorter.
@@ -189,20 +189,20 @@ impl<'w, 'o> Work<'w, 'o> {
         is_shorter
     }
 
-    fn shorten(&mut self, question: &Question<'_>) -> Result<(), Interrupted> {
+    fn shorten(&mut self, problem: &Problem<'_>) -> Result<(), Interrupted> {
         let mut share = FIRST_SHARE;
         loop {
-            let beams = question.carries().into_iter().enumerate();
+            let beams = problem.carries().into_iter().enumerate();
             for (index, carry) in beams.filter(|(_, carry)| !carry.retired) {
-                let left = self.effort.end - self.effort.nodes.min(self.effort.end);
+                let left = self.budget.end - self.budget.nodes.min(self.budget.end);
                 if left == 0 {
                     return Ok(());
                 }
-                let turn = Turn { index, round: self.effort.round, share, carry };
-                let (nodes, observer) = (self.effort.nodes, &mut *self.effort.observer);
-                let taken = question.take(turn, left, nodes, observer);
-                self.effort.nodes += taken.nodes;
-                if let Found::Line(line) = taken.found? {
+                let turn = Turn { index, round: self.budget.round, share, carry };
+                let (nodes, observer) = (self.budget.nodes, &mut *self.budget.observer);
+                let taken = problem.take(turn, left, nodes, observer);
+                self.budget.nodes += taken.nodes;
+                if let Finding::Line(line) = taken.found? {
                     let path = Path::walk(&mut self.space, &self.root, &line);
                     self.take(path);
                 }
@@ -211,7 +211,7 @@ impl<'w, 'o> Work<'w, 'o> {
                 return Ok(());
             }
             share = share.saturating_mul(2);
-            self.effort.round += 1;
+            self.budget.round += 1;
         }
     }
 
@@ -219,7 +219,7 @@ impl<'w, 'o> Work<'w, 'o> {
     fn drop_idle_moves(&mut self, share: u64) -> Result<bool, Interrupted> {
         let mut stretch = (self.path.steps.len() / 4).clamp(1, LONGEST_STRETCH);
         loop {
-            let end = self.effort.nodes + share;
+            let end = self.budget.nodes + share;
             if !self.drop_stretches(stretch, end)? {
                 return Ok(false);
             }
@@ -235,7 +235,7 @@ impl<'w, 'o> Work<'w, 'o> {
         let mut place = 0;
         // The position at the place.
         let mut here = self.root.clone();
-        while place < self.path.steps.len() && self.effort.nodes < end {
+        while place < self.path.steps.len() && self.budget.nodes < end {
             let (line, played) = self.play_without(&here, place, stretch);
             if !self.spend(played, 0)? {
                 return Ok(false);
@@ -254,7 +254,7 @@ impl<'w, 'o> Work<'w, 'o> {
                 continue;
             }
             self.space.unpack(&here);
-            self.space.advance(self.path.steps[place]);
+            self.space.make(self.path.steps[place]);
             here.clear();
             self.space.pack(&mut here);
             place += 1;
@@ -275,8 +275,8 @@ impl<'w, 'o> Work<'w, 'o> {
         let mut meant = Vec::with_capacity(rest.len());
         for &step in rest {
             meant.push(self.space.card_moved(step));
-            self.space.advance(step);
-            self.space.stay();
+            self.space.make(step);
+            self.space.reset_root();
         }
         self.space.unpack(here);
         let mut line = Vec::new();
@@ -303,10 +303,10 @@ impl<'w, 'o> Work<'w, 'o> {
                 })
             };
             let Some(step) = step else { continue };
-            if !self.space.advance(step) {
+            if !self.space.make(step) {
                 continue;
             }
-            self.space.stay();
+            self.space.reset_root();
             line.push(step);
             if self.space.is_won() {
                 break;
@@ -339,7 +339,7 @@ impl<'w, 'o> Work<'w, 'o> {
                 }
             }
             self.space.unpack(&here);
-            self.space.advance(self.path.steps[place]);
+            self.space.make(self.path.steps[place]);
             here.clear();
             self.space.pack(&mut here);
             place += 1;
@@ -372,7 +372,7 @@ impl<'w, 'o> Work<'w, 'o> {
             self.space.list(&mut legal);
             let distance = met[at].3 + 1;
             for &step in &legal {
-                if !self.space.advance(step) {
+                if !self.space.make(step) {
                     continue;
                 }
                 let key = self.space.key();
@@ -390,7 +390,7 @@ impl<'w, 'o> Work<'w, 'o> {
                         best = Some((saved, met.len() - 1, target.unwrap_or(end)));
                     }
                 }
-                self.space.retreat();
+                self.space.unmake();
                 if nodes >= most {
                     break 'all;
                 }
@@ -425,7 +425,7 @@ impl<'w, 'o> Work<'w, 'o> {
         let mut origins: Vec<Option<(u32, Move)>> = Vec::new();
         let mut nearest = HashMap::from([(self.path.keys[0], 0u32)]);
         // By what is promised.
-        let mut open: Vec<Vec<Met>> = vec![Vec::new(); first + 1];
+        let mut open: Vec<Vec<OpenNode>> = vec![Vec::new(); first + 1];
         open[first].push((None, 0, self.path.keys[0]));
         let mut legal = Vec::new();
         let mut promised = first;
@@ -443,8 +443,8 @@ impl<'w, 'o> Work<'w, 'o> {
                 None => self.space.unpack(&self.root.clone()),
                 Some((parent, step)) => {
                     self.space.unpack(&records[parent as usize * size..][..size]);
-                    self.space.advance(step);
-                    self.space.stay();
+                    self.space.make(step);
+                    self.space.reset_root();
                 }
             }
             let record = origins.len() as u32;
@@ -454,7 +454,7 @@ impl<'w, 'o> Work<'w, 'o> {
             self.space.list(&mut legal);
             let mut nodes = 0;
             for &step in &legal {
-                if !self.space.advance(step) {
+                if !self.space.make(step) {
                     continue;
                 }
                 let (key, further) = (self.space.key(), distance + 1);
@@ -485,12 +485,12 @@ impl<'w, 'o> Work<'w, 'o> {
                         }
                     }
                 }
-                self.space.retreat();
+                self.space.unmake();
             }
             let bytes = records.capacity()
                 + origins.capacity() * 16
                 + nearest.capacity() * 33
-                + self.effort.nodes as usize * size_of::<Met>();
+                + self.budget.nodes as usize * size_of::<OpenNode>();
             if !self.spend(nodes, bytes)? {
                 return Ok(());
             }
@@ -502,7 +502,7 @@ impl<'w, 'o> Work<'w, 'o> {
 
 /// A position met on the way to a shortest line: the record of its parent and the step from there, how far
 /// it is from the beginning, and its key.
-type Met = (Option<(u32, Move)>, u32, u128);
+type OpenNode = (Option<(u32, Move)>, u32, u128);
 
 /// Nodes of each beam of the first round.
 const FIRST_SHARE: u64 = 4000;

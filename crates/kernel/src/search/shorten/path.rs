@@ -26,10 +26,10 @@ impl Path {
             if space.is_won() {
                 break;
             }
-            if !space.is_legal(step) || !space.advance(step) {
+            if !space.is_legal(step) || !space.make(step) {
                 return None;
             }
-            space.stay();
+            space.reset_root();
             path.steps.push(step);
             path.keys.push(space.key());
         }
@@ -51,17 +51,17 @@ impl Path {
             space.list(&mut legal);
             let hint = hints.get(place - 1).copied().filter(|hint| legal.contains(hint));
             let found = hint.into_iter().chain(legal.iter().copied()).find(|&step| {
-                if !space.advance(step) {
+                if !space.make(step) {
                     return false;
                 }
                 let is_there = space.key() == key;
                 if !is_there {
-                    space.retreat();
+                    space.unmake();
                 }
                 is_there
             });
             steps.push(found?);
-            space.stay();
+            space.reset_root();
         }
         space.is_won().then_some(Self { steps, keys })
     }

@@ -14,7 +14,7 @@
 //! gets the lock beyond the present card, and the position is lost. (Cards put on a lock in play are
 //! counted as its cards in later positions: they must go before what they lie on, by the same rules.)
 //!
-//! *The preconditions*, looked at by [`Locks::new`]: the aim asks for complete foundations which
+//! *The preconditions*, looked at by [`Deadlocks::new`]: the aim asks for complete foundations which
 //! together hold all cards; no rule takes cards from them; nothing but plays that a ladder must want
 //! puts cards on them, and in the position searched from they hold what such plays put there; bases that
 //! are known only after the deal do not change any more. A lock is the source of no rule but plays of
@@ -30,7 +30,7 @@ use crate::program::format::{Condition, During};
 const NONE: u8 = u8::MAX;
 
 /// The locks of a game, and what tells whether they can be opened.
-pub(crate) struct Locks {
+pub(crate) struct Deadlocks {
     /// By card: the one card that it needs under it on a foundation, or none.
     needs: [u8; CARDS],
     /// By card: how many copies there are.
@@ -39,7 +39,7 @@ pub(crate) struct Locks {
     piles: u128,
 }
 
-impl Locks {
+impl Deadlocks {
     /// The locks of a program, for positions that come after a root; none if it has none.
     pub(crate) fn new(program: &Compiled, root: &State) -> Option<Self> {
         let game = program.program();
@@ -96,7 +96,7 @@ impl Locks {
     }
 
     /// Whether a lock can never be opened, so that the position is lost.
-    pub(crate) fn are_stuck(&self, state: &State) -> bool {
+    pub(crate) fn is_deadlocked(&self, state: &State) -> bool {
         let mut ups = [0u8; CARDS];
         for pile in bits(self.foundations & !state.vacant()) {
             for &byte in state.pile(pile) {

@@ -21,14 +21,14 @@ use crate::search::options::{Pruning, Prunings};
 /// *Sinks.* Of a pile that nothing ever leaves and of which no rule looks at anything but the top card,
 /// only the top card counts: what lies below can never matter again.
 #[derive(Clone, PartialEq, Eq)]
-pub(crate) struct Key {
+pub(crate) struct Equivalence {
     /// For each card the first card of its class; none where each is a class of its own.
-    leader: Option<[u8; CARDS]>,
+    representative: Option<[u8; CARDS]>,
     /// The sinks.
     sinks: u128,
 }
 
-impl Key {
+impl Equivalence {
     /// Tells apart whatever the rules can tell apart.
     pub(crate) fn exact(program: &Compiled, without: Prunings) -> Self {
         let (mut relations, masks) = tables(program);
@@ -37,25 +37,30 @@ impl Key {
         let compares_cards = ladders.iter().any(|ladder| ladder.apart)
             || program.footprints.iter().any(|footprint| footprint.compares_cards);
         let is_off = compares_cards || without.has(Pruning::CardClasses);
-        let leader = if is_off { None } else { leaders(program, &relations, &masks) };
-        Self { leader, sinks: sinks(program, without) }
+        let representative =
+            if is_off { None } else { representatives(program, &relations, &masks) };
+        Self { representative, sinks: sinks(program, without) }
     }
 
     /// Leaves the suit rules of ladders out. Not exact.
-    pub(crate) fn blind(program: &Compiled, without: Prunings) -> Self {
+    pub(crate) fn inexact(program: &Compiled, without: Prunings) -> Self {
         let (relations, masks) = tables(program);
-        Self { leader: leaders(program, &relations, &masks), sinks: sinks(program, without) }
+        Self {
+            representative: representatives(program, &relations, &masks),
+            sinks: sinks(program, without),
+        }
     }
 
     /// Whether any two cards count as the same.
     pub(crate) const fn merges_cards(&self) -> bool {
-        self.leader.is_some()
+        self.representative.is_some()
     }
 
     /// The program with hashes in which cards of a class are the same; none where each is a class of
     /// its own.
-    pub(crate) fn merged(&self, program: &Compiled) -> Option<Compiled> {
-        self.leader.and_then(|leader| program.merged(&leader).ok())
+    pub(crate) fn with_merged_cards(&self, program: &Compiled) -> Option<Compiled> {
+        self.representative
+            .and_then(|representative| program.with_merged_cards(&representative).ok())
     }
 
     /// The key of a position that was hashed by the keys of [`Self::merged`].
@@ -77,7 +82,7 @@ fn share(program: &Compiled, state: &State, pile: usize, hash: u128) -> u128 {
 }
 
 /// For each card the first of its class; none where each is a class of its own.
-fn leaders(program: &Compiled, relations: &[usize], masks: &[u64]) -> Option<[u8; CARDS]> {
+fn representatives(program: &Compiled, relations: &[usize], masks: &[u64]) -> Option<[u8; CARDS]> {
     let alike = |a: usize, b: usize| {
         rank(a as u8) == rank(b as u8)
             && masks.iter().all(|mask| mask >> a & 1 == mask >> b & 1)
@@ -86,14 +91,14 @@ fn leaders(program: &Compiled, relations: &[usize], masks: &[u64]) -> Option<[u8
                 relation.over[a] == relation.over[b] && relation.under[a] == relation.under[b]
             })
     };
-    let mut leader = [0; CARDS];
+    let mut representative = [0; CARDS];
     let mut merged = false;
-    for (index, slot) in leader.iter_mut().enumerate() {
+    for (index, slot) in representative.iter_mut().enumerate() {
         let first = (0..=index).find(|&earlier| alike(earlier, index)).unwrap_or(index);
         merged |= first != index;
         *slot = first as u8;
     }
-    merged.then_some(leader)
+    merged.then_some(representative)
 }
 
 /// The piles that nothing ever leaves and of which no rule looks below the top card or at the size.

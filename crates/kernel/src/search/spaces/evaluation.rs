@@ -41,12 +41,12 @@ pub(crate) struct Evaluation<'p> {
     /// Piles other than goals and the stock that a move can fill.
     open: u128,
     /// What the last evaluation found out.
-    last: Last,
+    last: Cache,
 }
 
 /// What is kept of an evaluation, since the next position mostly differs in a few piles.
 #[derive(Clone)]
-struct Last {
+struct Cache {
     /// By card: in how many steps it is wanted.
     order: [u8; CARDS],
     /// The cards wanted next.
@@ -58,7 +58,7 @@ struct Last {
     finders: u128,
 }
 
-impl Last {
+impl Cache {
     /// Before any position was looked at.
     fn new(program: &Compiled) -> Self {
         Self {
@@ -129,7 +129,7 @@ impl<'p> Evaluation<'p> {
             goals,
             clears,
             open: open & !goals & !(1 << game.source),
-            last: Last::new(program),
+            last: Cache::new(program),
         }
     }
 
@@ -172,7 +172,7 @@ impl<'p> Evaluation<'p> {
 
     /// The distance of a position from the aim, as far as the features tell. `changed` are the piles
     /// that may differ from those of the last position asked about: all of them the first time.
-    pub(crate) fn distance(&mut self, state: &State, changed: u128) -> i32 {
+    pub(crate) fn heuristic(&mut self, state: &State, changed: u128) -> i32 {
         let mut changed = changed & self.program.all_piles;
         // A base may change with no goal, and where there are no goals the order stays the same for ever.
         if changed & self.goals != 0 || changed == self.program.all_piles || self.is_based {
@@ -181,7 +181,7 @@ impl<'p> Evaluation<'p> {
         for pile in bits(changed & !self.goals) {
             self.look_at_pile(state, pile);
         }
-        let Last { order, wanted, sum, piles, finders } = &self.last;
+        let Cache { order, wanted, sum, piles, finders } = &self.last;
         let weights = &self.weights;
         let mut sum =
             sum + weights.vacancy * (self.open & state.vacant()).count_ones().cast_signed();
@@ -214,8 +214,8 @@ impl<'p> Evaluation<'p> {
     /// The same, with all piles looked at; for tests.
     fn afresh(&self, state: &State) -> i32 {
         let mut evaluation = self.clone();
-        evaluation.last = Last::new(self.program);
-        evaluation.distance(state, u128::MAX)
+        evaluation.last = Cache::new(self.program);
+        evaluation.heuristic(state, u128::MAX)
     }
 
     /// Finds out what the goals want; the piles with cards for which that has changed.
@@ -239,7 +239,7 @@ impl<'p> Evaluation<'p> {
     /// Finds out what a pile adds.
     fn look_at_pile(&mut self, state: &State, pile: usize) {
         let weights = &self.weights;
-        let Last { order, wanted, sum: total, piles, finders } = &mut self.last;
+        let Cache { order, wanted, sum: total, piles, finders } = &mut self.last;
         let part = &mut piles[pile];
         *total -= part.sum;
         part.cards = 0;

@@ -11,8 +11,8 @@ use crate::program::actions::CompiledAction;
 use crate::program::compiled::Compiled;
 use crate::program::validate::MAX_PILES;
 use crate::random::SplitMix64;
-use crate::search::spaces::deadlock::Locks;
-use crate::search::spaces::equivalence::Key;
+use crate::search::spaces::deadlock::Deadlocks;
+use crate::search::spaces::equivalence::Equivalence;
 use crate::search::spaces::evaluation::Evaluation;
 use crate::search::spaces::ordering;
 use crate::search::spaces::space::Space;
@@ -21,10 +21,10 @@ use crate::search::spaces::space::Space;
 pub(crate) struct General<'p> {
     /// The program whose hashes are the keys.
     program: &'p Compiled,
-    key: &'p Key,
+    key: &'p Equivalence,
     scorer: MoveScorer,
     pub(crate) evaluation: Evaluation<'p>,
-    locks: Option<&'p Locks>,
+    locks: Option<&'p Deadlocks>,
     state: State,
     journal: Journal,
     /// The piles that may have changed since the last evaluation.
@@ -39,7 +39,7 @@ impl<'p> General<'p> {
     /// with the same piles.
     pub(crate) fn new(
         program: &'p Compiled,
-        key: &'p Key,
+        key: &'p Equivalence,
         root: &State,
         evaluation: Evaluation<'p>,
     ) -> Self {
@@ -177,12 +177,12 @@ impl<'p> General<'p> {
     }
 
     /// What speaks for a move by its rule alone.
-    pub(crate) fn rule_worth(&self, step: Move) -> i32 {
+    pub(crate) fn rule_score(&self, step: Move) -> i32 {
         self.scorer.score_of_rule(step)
     }
 
     /// The same, without a way on from positions that are lost by their locks.
-    pub(crate) const fn with_locks(mut self, locks: Option<&'p Locks>) -> Self {
+    pub(crate) const fn with_deadlocks(mut self, locks: Option<&'p Deadlocks>) -> Self {
         self.locks = locks;
         self
     }
@@ -200,7 +200,7 @@ impl Space for General<'_> {
     }
 
     fn list(&mut self, steps: &mut Vec<Move>) {
-        if self.locks.is_some_and(|locks| locks.are_stuck(&self.state)) {
+        if self.locks.is_some_and(|locks| locks.is_deadlocked(&self.state)) {
             return;
         }
         let begin = steps.len();
@@ -216,7 +216,7 @@ impl Space for General<'_> {
         }
     }
 
-    fn advance(&mut self, step: Move) -> bool {
+    fn make(&mut self, step: Move) -> bool {
         let is_played = self.state.play_unchecked(self.program, step, &mut self.journal).is_ok();
         if is_played {
             self.changed |= self.journal.touched();
@@ -224,12 +224,12 @@ impl Space for General<'_> {
         is_played
     }
 
-    fn retreat(&mut self) {
+    fn unmake(&mut self) {
         self.changed |= self.journal.touched();
         self.state.undo(self.program, &mut self.journal);
     }
 
-    fn stay(&mut self) {
+    fn reset_root(&mut self) {
         self.journal.clear();
     }
 
@@ -251,20 +251,20 @@ impl Space for General<'_> {
         self.changed = u128::MAX;
     }
 
-    fn distance(&mut self) -> i32 {
+    fn heuristic(&mut self) -> i32 {
         let changed = std::mem::take(&mut self.changed);
-        self.evaluation.distance(&self.state, changed)
+        self.evaluation.heuristic(&self.state, changed)
     }
 
     fn sort(&mut self, steps: &mut [Move], seed: u64) {
         ordering::sort(&self.scorer, self.program, &self.state, steps, seed);
     }
 
-    fn worth(&self, step: Move) -> i32 {
+    fn score(&self, step: Move) -> i32 {
         self.scorer.score(self.program, &self.state, step)
     }
 
-    fn code(&self, step: Move) -> u64 {
+    fn feature_code(&self, step: Move) -> u64 {
         code(self.program, &self.state, step)
     }
 

@@ -6,7 +6,7 @@ pub(crate) mod evaluation;
 pub(crate) mod general;
 pub(crate) mod linked;
 mod ordering;
-pub(crate) mod outcome;
+pub(crate) mod result;
 pub(crate) mod space;
 pub(crate) mod stock_macro;
 pub(crate) mod stock_rules;

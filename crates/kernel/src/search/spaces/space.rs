@@ -26,19 +26,19 @@ pub(crate) trait Space {
     fn list(&mut self, steps: &mut Vec<Self::Step>);
 
     /// The key of the position that a step leads to, if that can be told without taking the step.
-    fn peek(&self, _step: Self::Step) -> Option<u128> {
+    fn key_after(&self, _step: Self::Step) -> Option<u128> {
         None
     }
 
     /// Takes a step. False if it cannot be taken after all (forced rules without end); nothing has
     /// changed then.
-    fn advance(&mut self, step: Self::Step) -> bool;
+    fn make(&mut self, step: Self::Step) -> bool;
 
     /// Takes the last step back.
-    fn retreat(&mut self);
+    fn unmake(&mut self);
 
     /// Forgets the steps taken, so that the present position is where going back ends.
-    fn stay(&mut self);
+    fn reset_root(&mut self);
 
     /// Bytes of what is kept to go back.
     fn trail_bytes(&self) -> usize;
@@ -53,18 +53,18 @@ pub(crate) trait Space {
     fn unpack(&mut self, bytes: &[u8]);
 
     /// How far the aim seems to be. Never below zero.
-    fn distance(&mut self) -> i32;
+    fn heuristic(&mut self) -> i32;
 
     /// Puts the best steps first. Seeds other than 0 bring some chance in.
     fn sort(&mut self, steps: &mut [Self::Step], seed: u64);
 
     /// What speaks for a step, whatever it leads to.
-    fn worth(&self, _step: Self::Step) -> i32 {
+    fn score(&self, _step: Self::Step) -> i32 {
         0
     }
 
     /// A number for what a step does, the same in any position in which it does that.
-    fn code(&self, _step: Self::Step) -> u64 {
+    fn feature_code(&self, _step: Self::Step) -> u64 {
         0
     }
 

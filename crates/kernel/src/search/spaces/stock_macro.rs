@@ -12,7 +12,7 @@
 //! before, between and after. Put all turns off until a card of the waste is played or the game is won; those at
 //! the end are left out, since the aim does not look at stock or waste either.
 //!
-//! *Asked for* ([`Turns::new`](crate::search::spaces::stock_rules::Turns::new)): that a turn is a rule without choice that moves cards between the stock and one
+//! *Asked for* ([`StockRules::new`](crate::search::spaces::stock_rules::StockRules::new)): that a turn is a rule without choice that moves cards between the stock and one
 //! waste alone, and looks at no other pile; that no other rule touches the stock, or puts a card on the waste, or
 //! asks for anything about the two, or for a counter that a turn changes, or changes a counter that a turn looks
 //! at; that no forced rule takes from the waste; and that no rule asks whether others are blocked. Where two
@@ -22,11 +22,11 @@ use crate::position::moves::Move;
 use crate::position::state::State;
 use crate::search::spaces::general::General;
 use crate::search::spaces::space::Space;
-use crate::search::spaces::stock_rules::Turns;
+use crate::search::spaces::stock_rules::StockRules;
 
-/// Turns of the stock, and then a move.
+/// A macro move: turns of the stock, and then a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Reach {
+pub(crate) struct MacroStep {
     turns: u8,
     played: Move,
 }
@@ -35,16 +35,16 @@ pub(crate) struct Reach {
 const MOST: u8 = 200;
 
 /// The general space with such steps.
-pub(crate) struct Stocked<'p> {
+pub(crate) struct StockMacroSpace<'p> {
     inner: General<'p>,
-    turns: &'p Turns,
+    turns: &'p StockRules,
     /// Of each step taken, how many turns it had.
     taken: Vec<u8>,
     moves: Vec<Move>,
 }
 
-impl<'p> Stocked<'p> {
-    pub(crate) const fn new(inner: General<'p>, turns: &'p Turns) -> Self {
+impl<'p> StockMacroSpace<'p> {
+    pub(crate) const fn new(inner: General<'p>, turns: &'p StockRules) -> Self {
         Self { inner, turns, taken: Vec::new(), moves: Vec::new() }
     }
 
@@ -61,9 +61,9 @@ impl<'p> Stocked<'p> {
     /// Turns the stock so often; false, and nothing changed, if it cannot be.
     fn turn_often(&mut self, turns: u8) -> bool {
         for turned in 0..turns {
-            let could = self.turn().is_some_and(|turn| self.inner.advance(turn));
+            let could = self.turn().is_some_and(|turn| self.inner.make(turn));
             if !could {
-                (0..turned).for_each(|_| self.inner.retreat());
+                (0..turned).for_each(|_| self.inner.unmake());
                 return false;
             }
         }
@@ -77,23 +77,23 @@ impl<'p> Stocked<'p> {
     }
 
     /// A line of steps from the present position, told in moves of play.
-    pub(crate) fn tell(&mut self, steps: &[Reach]) -> Vec<Move> {
+    pub(crate) fn line_of(&mut self, steps: &[MacroStep]) -> Vec<Move> {
         let mut line = Vec::new();
         for step in steps {
             for _ in 0..step.turns {
                 let Some(turn) = self.turn() else { return line };
-                self.inner.advance(turn);
+                self.inner.make(turn);
                 line.push(turn);
             }
-            self.inner.advance(step.played);
+            self.inner.make(step.played);
             line.push(step.played);
         }
         line
     }
 }
 
-impl Space for Stocked<'_> {
-    type Step = Reach;
+impl Space for StockMacroSpace<'_> {
+    type Step = MacroStep;
 
     fn key(&self) -> u128 {
         self.inner.key()
@@ -107,7 +107,7 @@ impl Space for Stocked<'_> {
         self.inner.is_dead()
     }
 
-    fn list(&mut self, steps: &mut Vec<Reach>) {
+    fn list(&mut self, steps: &mut Vec<MacroStep>) {
         let mut moves = std::mem::take(&mut self.moves);
         let mut met = Vec::new();
         let mut turns = 0;
@@ -123,15 +123,15 @@ impl Space for Stocked<'_> {
             for &played in &moves {
                 if self.turns.has(played) {
                     if turn.is_some() || turns == MOST {
-                        steps.push(Reach { turns, played });
+                        steps.push(MacroStep { turns, played });
                     }
                     turn = turn.or(Some(played));
                 } else if turns == 0 || played.from() == self.turns.waste {
-                    steps.push(Reach { turns, played });
+                    steps.push(MacroStep { turns, played });
                 }
             }
             let Some(turn) = turn.filter(|_| turns < MOST) else { break };
-            if !self.inner.advance(turn) {
+            if !self.inner.make(turn) {
                 break;
             }
             turns += 1;
@@ -139,30 +139,30 @@ impl Space for Stocked<'_> {
                 break;
             }
         }
-        (0..turns).for_each(|_| self.inner.retreat());
+        (0..turns).for_each(|_| self.inner.unmake());
         self.moves = moves;
     }
 
-    fn advance(&mut self, step: Reach) -> bool {
+    fn make(&mut self, step: MacroStep) -> bool {
         if !self.turn_often(step.turns) {
             return false;
         }
-        if !self.inner.advance(step.played) {
-            (0..step.turns).for_each(|_| self.inner.retreat());
+        if !self.inner.make(step.played) {
+            (0..step.turns).for_each(|_| self.inner.unmake());
             return false;
         }
         self.taken.push(step.turns);
         true
     }
 
-    fn retreat(&mut self) {
+    fn unmake(&mut self) {
         let turns = self.taken.pop().unwrap_or(0);
-        (0..=turns).for_each(|_| self.inner.retreat());
+        (0..=turns).for_each(|_| self.inner.unmake());
     }
 
-    fn stay(&mut self) {
+    fn reset_root(&mut self) {
         self.taken.clear();
-        self.inner.stay();
+        self.inner.reset_root();
     }
 
     fn trail_bytes(&self) -> usize {
@@ -182,32 +182,32 @@ impl Space for Stocked<'_> {
         self.inner.unpack(bytes);
     }
 
-    fn distance(&mut self) -> i32 {
-        self.inner.distance()
+    fn heuristic(&mut self) -> i32 {
+        self.inner.heuristic()
     }
 
-    fn sort(&mut self, steps: &mut [Reach], seed: u64) {
+    fn sort(&mut self, steps: &mut [MacroStep], seed: u64) {
         if steps.len() > 1 {
             let key = self.inner.key();
             steps.sort_by_cached_key(|&step| {
                 let code = step.played.code() ^ u32::from(step.turns) << 8;
-                -self.worth(step) - crate::search::spaces::space::chance(seed, key, code)
+                -self.score(step) - crate::search::spaces::space::chance(seed, key, code)
             });
         }
     }
 
-    fn worth(&self, step: Reach) -> i32 {
+    fn score(&self, step: MacroStep) -> i32 {
         if step.turns == 0 {
-            self.inner.worth(step.played)
+            self.inner.score(step.played)
         } else {
             // What the card is laid on is not looked at; sooner is a little better.
-            self.inner.rule_worth(step.played) + 100 - 2 * i32::from(step.turns)
+            self.inner.rule_score(step.played) + 100 - 2 * i32::from(step.turns)
         }
     }
 
-    fn code(&self, step: Reach) -> u64 {
+    fn feature_code(&self, step: MacroStep) -> u64 {
         if step.turns == 0 {
-            self.inner.code(step.played)
+            self.inner.feature_code(step.played)
         } else {
             u64::from(step.played.code()) << 8 | u64::from(step.turns)
         }

@@ -8,7 +8,7 @@ use crate::program::format::During;
 
 /// The rules of a program that turn the stock.
 #[derive(Debug)]
-pub(crate) struct Turns {
+pub(crate) struct StockRules {
     /// The rules, as a mask.
     pub(crate) rules: u128,
     /// These rules, and those and the ones that may take from the waste.
@@ -19,7 +19,7 @@ pub(crate) struct Turns {
     pub(crate) waste: u8,
 }
 
-impl Turns {
+impl StockRules {
     /// The turns of a program, if the stock can be played so.
     pub(crate) fn new(program: &Compiled) -> Option<Self> {
         let game = program.program();

@@ -4,10 +4,10 @@
 //! cannot come back. How many positions a layer keeps is worked out from what is left of the turn's
 //! share, so that a turn reaches about as deep as a game is long, whatever the number of moves.
 
-use crate::search::budget::{Effort, Interrupted};
-use crate::search::spaces::outcome::Outcome;
+use crate::search::budget::{Interrupted, NodeBudget};
+use crate::search::spaces::result::SearchResult;
 use crate::search::spaces::space::Space;
-use crate::search::strategies::explorer::{Explorer, Met};
+use crate::search::strategies::explorer::{Explorer, OpenNode};
 
 /// Layers that are always reckoned with.
 const LEAST_LAYERS: u64 = 30;
@@ -15,22 +15,22 @@ const LEAST_LAYERS: u64 = 30;
 /// Searches in layers until the turn's share is used up. Where every layer was kept whole, exhaustion
 /// is a proof, as for the other searches.
 pub(crate) fn beam<S: Space>(
-    effort: &mut Effort<'_>,
+    budget: &mut NodeBudget<'_>,
     space: &mut S,
-) -> Result<Outcome<S::Step>, Interrupted> {
+) -> Result<SearchResult<S::Step>, Interrupted> {
     if space.is_won() {
-        return Ok(Outcome::Won(Vec::new()));
+        return Ok(SearchResult::Solved(Vec::new()));
     }
     let length = space.length();
     let mut explorer = Explorer::new(space);
-    effort.nodes += 1;
+    budget.nodes += 1;
     let mut layer = vec![0];
     let mut is_whole = true;
     for depth in 0.. {
-        let mut next: Vec<Met<S::Step>> = Vec::new();
+        let mut next: Vec<OpenNode<S::Step>> = Vec::new();
         for &at in &layer {
             explorer.go_to(at);
-            let end = explorer.expand(effort, at, |met| {
+            let end = explorer.expand(budget, at, |met| {
                 next.push(met);
                 next.capacity()
             })?;
@@ -44,7 +44,7 @@ pub(crate) fn beam<S: Space>(
         let branching = (next.len() as u64).div_ceil(layer.len() as u64);
         let layers = length.saturating_sub(depth).max(LEAST_LAYERS);
         let width =
-            (effort.share.saturating_sub(effort.nodes) / (layers * branching)).max(1) as usize;
+            (budget.share.saturating_sub(budget.nodes) / (layers * branching)).max(1) as usize;
         if next.len() > width {
             next.select_nth_unstable(width);
             next.truncate(width);
@@ -58,8 +58,8 @@ pub(crate) fn beam<S: Space>(
         }
     }
     Ok(match (is_whole, explorer.unplayable) {
-        (false, _) => Outcome::Open,
-        (true, true) => Outcome::Stuck,
-        (true, false) => Outcome::Exhausted,
+        (false, _) => SearchResult::OutOfBudget,
+        (true, true) => SearchResult::Incomplete,
+        (true, false) => SearchResult::Exhausted,
     })
 }

@@ -1,7 +1,7 @@
 //! Best-first search: always on from the most promising position met so far.
 
-use crate::search::budget::{Effort, Interrupted};
-use crate::search::spaces::outcome::Outcome;
+use crate::search::budget::{Interrupted, NodeBudget};
+use crate::search::spaces::result::SearchResult;
 use crate::search::spaces::space::Space;
 use crate::search::strategies::explorer::Explorer;
 
@@ -10,19 +10,19 @@ use crate::search::strategies::explorer::Explorer;
 /// Exhaustion is a proof, as for a depth-first search, if the keys are exact; where they are not, the
 /// caller must not take it for one.
 pub(crate) fn best_first<S: Space>(
-    effort: &mut Effort<'_>,
+    budget: &mut NodeBudget<'_>,
     space: &mut S,
-) -> Result<Outcome<S::Step>, Interrupted> {
+) -> Result<SearchResult<S::Step>, Interrupted> {
     if space.is_won() {
-        return Ok(Outcome::Won(Vec::new()));
+        return Ok(SearchResult::Solved(Vec::new()));
     }
     let mut explorer = Explorer::new(space);
-    effort.nodes += 1;
+    budget.nodes += 1;
     let mut open = Open::default();
     let mut at = Some(0);
     loop {
         if let Some(at) = at {
-            let end = explorer.expand(effort, at, |met| {
+            let end = explorer.expand(budget, at, |met| {
                 open.push(met.distance, met.parent, met.step);
                 open.capacity
             })?;
@@ -33,7 +33,7 @@ pub(crate) fn best_first<S: Space>(
         let Some((parent, step)) = open.pop() else { break };
         at = explorer.enter(parent, step);
     }
-    Ok(if explorer.unplayable { Outcome::Stuck } else { Outcome::Exhausted })
+    Ok(if explorer.unplayable { SearchResult::Incomplete } else { SearchResult::Exhausted })
 }
 
 /// The positions met and not yet expanded, by distance.

@@ -1,10 +1,10 @@
-//! Depth-first search with a table of the positions met.
+//! Depth-first search with a set of visited positions.
 
 use crate::perft::POLL;
-use crate::search::budget::{Effort, Interrupted};
-use crate::search::spaces::outcome::Outcome;
+use crate::search::budget::{Interrupted, NodeBudget};
+use crate::search::spaces::result::SearchResult;
 use crate::search::spaces::space::Space;
-use crate::search::visited::Table;
+use crate::search::visited::Visited;
 
 /// Searches depth first until the turn's share is used up.
 ///
@@ -12,15 +12,15 @@ use crate::search::visited::Table;
 /// taken, and a position is left out only if one with the same key was met. That is sound in any
 /// order, since a position is won from or not whatever led to it.
 pub(crate) fn depth_first<S: Space>(
-    effort: &mut Effort<'_>,
+    budget: &mut NodeBudget<'_>,
     space: &mut S,
     seed: u64,
-) -> Result<Outcome<S::Step>, Interrupted> {
+) -> Result<SearchResult<S::Step>, Interrupted> {
     if space.is_won() {
-        return Ok(Outcome::Won(Vec::new()));
+        return Ok(SearchResult::Solved(Vec::new()));
     }
-    space.stay();
-    let mut table = Table::default();
+    space.reset_root();
+    let mut visited = Visited::default();
     let mut line: Vec<S::Step> = Vec::new();
     let mut steps: Vec<S::Step> = Vec::new();
     // For each step of the line: where the steps of its position begin, and the next to try.
@@ -33,53 +33,53 @@ pub(crate) fn depth_first<S: Space>(
         space.sort(&mut steps[begin..], seed);
         turns.push((begin, begin));
     };
-    table.meet(space.key());
-    effort.nodes += 1;
+    visited.insert(space.key());
+    budget.nodes += 1;
     expand(space, &mut steps, &mut turns);
     while let Some((begin, next)) = turns.last_mut() {
         if *next == steps.len() {
             steps.truncate(*begin);
             turns.pop();
             if line.pop().is_some() {
-                space.retreat();
+                space.unmake();
             }
             continue;
         }
         let step = steps[*next];
         *next += 1;
-        let peeked = space.peek(step);
-        if peeked.is_some_and(|key| !table.meet(key)) {
+        let known = space.key_after(step);
+        if known.is_some_and(|key| !visited.insert(key)) {
             continue;
         }
-        if !space.advance(step) {
+        if !space.make(step) {
             unplayable = true;
             continue;
         }
-        debug_assert!(peeked.is_none_or(|key| key == space.key()), "it leads elsewhere");
-        if peeked.is_none() && !table.meet(space.key()) {
-            space.retreat();
+        debug_assert!(known.is_none_or(|key| key == space.key()), "it leads elsewhere");
+        if known.is_none() && !visited.insert(space.key()) {
+            space.unmake();
             continue;
         }
         line.push(step);
         if space.is_won() {
-            return Ok(Outcome::Won(line));
+            return Ok(SearchResult::Solved(line));
         }
-        if effort.nodes >= effort.end {
-            return Ok(Outcome::Open);
+        if budget.nodes >= budget.end {
+            return Ok(SearchResult::OutOfBudget);
         }
-        effort.nodes += 1;
+        budget.nodes += 1;
         if space.is_dead() {
             turns.push((steps.len(), steps.len()));
         } else {
             expand(space, &mut steps, &mut turns);
         }
-        if effort.nodes.is_multiple_of(POLL) {
+        if budget.nodes.is_multiple_of(POLL) {
             let stacks = size_of_val(&*steps) + size_of_val(&*turns) + size_of_val(&*line);
-            let bytes = table.bytes_soon() + stacks + space.trail_bytes();
-            if !effort.goes_on(bytes, line.len())? {
-                return Ok(Outcome::Open);
+            let bytes = visited.bytes_soon() + stacks + space.trail_bytes();
+            if !budget.check(bytes, line.len())? {
+                return Ok(SearchResult::OutOfBudget);
             }
         }
     }
-    Ok(if unplayable { Outcome::Stuck } else { Outcome::Exhausted })
+    Ok(if unplayable { SearchResult::Incomplete } else { SearchResult::Exhausted })
 }

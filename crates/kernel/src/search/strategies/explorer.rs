@@ -5,14 +5,14 @@
 //! comes.
 
 use crate::perft::POLL;
-use crate::search::budget::{Effort, Interrupted};
-use crate::search::spaces::outcome::Outcome;
+use crate::search::budget::{Interrupted, NodeBudget};
+use crate::search::spaces::result::SearchResult;
 use crate::search::spaces::space::Space;
-use crate::search::visited::Table;
+use crate::search::visited::Visited;
 
 /// A position met and not yet expanded.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Met<Step> {
+pub(crate) struct OpenNode<Step> {
     /// Its distance from the aim.
     pub(crate) distance: i32,
     /// How many were met before it.
@@ -22,14 +22,14 @@ pub(crate) struct Met<Step> {
     pub(crate) step: Step,
 }
 
-/// As many steps back are as long as to unpack a position, about.
+/// Undoing this many steps costs about as much as unpacking a position.
 const STEPS_BACK: usize = 24;
 
 /// Expands positions and keeps what is needed to come back to them.
 pub(crate) struct Explorer<'e, S: Space> {
     pub(crate) space: &'e mut S,
     steps: Vec<S::Step>,
-    table: Table,
+    visited: Visited,
     records: Records<S::Step>,
     /// The records on the way to the present position, as far as it can be gone back.
     path: Vec<u32>,
@@ -41,23 +41,23 @@ pub(crate) struct Explorer<'e, S: Space> {
 impl<'e, S: Space> Explorer<'e, S> {
     /// Begins at the space's present position, which has the record 0.
     pub(crate) fn new(space: &'e mut S) -> Self {
-        space.stay();
+        space.reset_root();
         let mut records = Records::new(space);
         records.add(None, space);
-        let mut table = Table::default();
-        table.meet(space.key());
+        let mut visited = Visited::default();
+        visited.insert(space.key());
         let path = vec![0];
-        Self { space, steps: Vec::new(), table, records, path, met: 0, unplayable: false }
+        Self { space, steps: Vec::new(), visited, records, path, met: 0, unplayable: false }
     }
 
     /// Meets all positions after the one that was entered last, whose record is `at`. Returns what
     /// ends the turn: a win, or nothing within its share or its memory.
     pub(crate) fn expand(
         &mut self,
-        effort: &mut Effort<'_>,
+        budget: &mut NodeBudget<'_>,
         at: u32,
-        mut keep: impl FnMut(Met<S::Step>) -> usize,
-    ) -> Result<Option<Outcome<S::Step>>, Interrupted> {
+        mut keep: impl FnMut(OpenNode<S::Step>) -> usize,
+    ) -> Result<Option<SearchResult<S::Step>>, Interrupted> {
         if self.space.is_dead() {
             return Ok(None);
         }
@@ -65,35 +65,35 @@ impl<'e, S: Space> Explorer<'e, S> {
         self.space.list(&mut self.steps);
         for index in 0..self.steps.len() {
             let step = self.steps[index];
-            let peeked = self.space.peek(step);
-            if peeked.is_some_and(|key| !self.table.meet(key)) {
+            let known = self.space.key_after(step);
+            if known.is_some_and(|key| !self.visited.insert(key)) {
                 continue;
             }
-            if !self.space.advance(step) {
+            if !self.space.make(step) {
                 self.unplayable = true;
                 continue;
             }
-            debug_assert!(peeked.is_none_or(|key| key == self.space.key()), "it leads elsewhere");
-            if peeked.is_some() || self.table.meet(self.space.key()) {
+            debug_assert!(known.is_none_or(|key| key == self.space.key()), "it leads elsewhere");
+            if known.is_some() || self.visited.insert(self.space.key()) {
                 if self.space.is_won() {
-                    return Ok(Some(Outcome::Won(self.records.line(at, step))));
+                    return Ok(Some(SearchResult::Solved(self.records.line(at, step))));
                 }
-                if effort.nodes >= effort.end {
-                    return Ok(Some(Outcome::Open));
+                if budget.nodes >= budget.end {
+                    return Ok(Some(SearchResult::OutOfBudget));
                 }
-                effort.nodes += 1;
+                budget.nodes += 1;
                 self.met += 1;
-                let distance = self.space.distance();
-                let kept = keep(Met { distance, number: self.met, parent: at, step });
-                if effort.nodes.is_multiple_of(POLL) {
-                    let bytes = kept * size_of::<Met<S::Step>>() + self.records.bytes();
+                let distance = self.space.heuristic();
+                let kept = keep(OpenNode { distance, number: self.met, parent: at, step });
+                if budget.nodes.is_multiple_of(POLL) {
+                    let bytes = kept * size_of::<OpenNode<S::Step>>() + self.records.bytes();
                     let expanded = self.records.origins.len();
-                    if !effort.goes_on(self.table.bytes_soon() + bytes, expanded)? {
-                        return Ok(Some(Outcome::Open));
+                    if !budget.check(self.visited.bytes_soon() + bytes, expanded)? {
+                        return Ok(Some(SearchResult::OutOfBudget));
                     }
                 }
             }
-            self.space.retreat();
+            self.space.unmake();
         }
         Ok(None)
     }
@@ -102,7 +102,7 @@ impl<'e, S: Space> Explorer<'e, S> {
     /// played.
     pub(crate) fn enter(&mut self, parent: u32, step: S::Step) -> Option<u32> {
         self.go_to(parent);
-        if !self.space.advance(step) {
+        if !self.space.make(step) {
             self.unplayable = true;
             return None;
         }
@@ -117,7 +117,7 @@ impl<'e, S: Space> Explorer<'e, S> {
         let first = self.path.len().saturating_sub(STEPS_BACK);
         if let Some(place) = self.path[first..].iter().rposition(|&each| each == record) {
             for _ in first + place + 1..self.path.len() {
-                self.space.retreat();
+                self.space.unmake();
             }
             self.path.truncate(first + place + 1);
         } else {

@@ -4,7 +4,7 @@
 //! The policy begins with what speaks for a step in general and is drawn, game after game, towards
 //! the steps of the best game so far. Several learners are nested: each takes the best game of a
 //! learner below it, which begins with the policy of the one above. (The method is Rosin's nested
-//! rollout policy adaptation, with a bias.) It needs neither a table nor an evaluation that sees far
+//! rollout policy adaptation, with a bias.) It needs neither a set of visited positions nor an evaluation that sees far
 //! ahead, and does well in long games with many ways to win, where a best-first search is lured into
 //! one corner and stays there.
 
@@ -12,16 +12,16 @@ use std::collections::HashSet;
 
 use crate::perft::POLL;
 use crate::random::SplitMix64;
-use crate::search::budget::{Effort, Interrupted};
-use crate::search::spaces::outcome::Outcome;
+use crate::search::budget::{Interrupted, NodeBudget};
+use crate::search::spaces::result::SearchResult;
 use crate::search::spaces::space::Space;
 
 /// How many codes of steps a policy tells apart.
 const CODES: usize = 1 << 14;
-/// How far a policy is drawn towards a game, a time.
-const PULL: f32 = 1.0;
-/// So much worth makes a step e times as likely.
-const WARMTH: f32 = 120.0;
+/// Learning rate of one policy update.
+const LEARNING_RATE: f32 = 1.0;
+/// Softmax temperature: this score difference makes a step e times as likely.
+const TEMPERATURE: f32 = 120.0;
 /// A game is given up when it is so many times as long as it should be.
 const LONG: u64 = 5;
 
@@ -51,13 +51,13 @@ impl<Step> Default for Game<Step> {
 
 /// What ends a search by games.
 enum End<Step> {
-    Found(Outcome<Step>),
+    Found(SearchResult<Step>),
     Interrupted,
 }
 
 /// Who plays the games.
 struct Player<'p, 's, S: Space> {
-    effort: &'p mut Effort<'s>,
+    budget: &'p mut NodeBudget<'s>,
     space: &'p mut S,
     root: Vec<u8>,
     random: SplitMix64,
@@ -68,22 +68,22 @@ struct Player<'p, 's, S: Space> {
 }
 
 /// Plays games until the turn's share is used up. Proves nothing.
-pub(crate) fn nested<S: Space>(
-    effort: &mut Effort<'_>,
+pub(crate) fn nrpa<S: Space>(
+    budget: &mut NodeBudget<'_>,
     space: &mut S,
     seed: u64,
-) -> Result<Outcome<S::Step>, Interrupted> {
+) -> Result<SearchResult<S::Step>, Interrupted> {
     if space.is_won() {
-        return Ok(Outcome::Won(Vec::new()));
+        return Ok(SearchResult::Solved(Vec::new()));
     }
     let mut root = Vec::new();
     space.pack(&mut root);
     let length = space.length().max(10);
-    // As many games a learner as let the learners of two levels use the share up.
-    let games = effort.share / (length * 2);
+    // Choose the playouts per level so that two levels spend the share.
+    let games = budget.share / (length * 2);
     let games = games.isqrt().clamp(5, 100) as u32;
     let mut player = Player {
-        effort,
+        budget,
         space,
         root,
         random: SplitMix64::new(seed),
@@ -93,10 +93,10 @@ pub(crate) fn nested<S: Space>(
         longest: length * LONG,
     };
     loop {
-        let nodes = player.effort.nodes;
+        let nodes = player.budget.nodes;
         match player.learn(LEVELS, games, &vec![0.0; CODES]) {
             // A game without a single step takes no nodes.
-            Ok(_) if player.effort.nodes == nodes => return Ok(Outcome::Stuck),
+            Ok(_) if player.budget.nodes == nodes => return Ok(SearchResult::Incomplete),
             Ok(_) => {}
             Err(End::Found(outcome)) => return Ok(outcome),
             Err(End::Interrupted) => return Err(Interrupted),
@@ -135,9 +135,9 @@ impl<S: Space> Player<'_, '_, S> {
             odds(&mut self.odds, policy, choices);
             let sum: f32 = self.odds.iter().sum();
             for (&(code, _), odds) in choices.iter().zip(&self.odds) {
-                change.push((code, -PULL * odds / sum));
+                change.push((code, -LEARNING_RATE * odds / sum));
             }
-            change.push((game.choices[taken as usize].0, PULL));
+            change.push((game.choices[taken as usize].0, LEARNING_RATE));
         }
         for (code, change) in change {
             policy[usize::from(code)] += change;
@@ -156,27 +156,27 @@ impl<S: Space> Player<'_, '_, S> {
             self.space.list(&mut self.steps);
             let begin = game.choices.len();
             for &step in &self.steps {
-                let code = (self.space.code(step) % CODES as u64) as u16;
-                game.choices.push((code, f32::from(self.space.worth(step) as i16) / WARMTH));
+                let code = (self.space.feature_code(step) % CODES as u64) as u16;
+                game.choices.push((code, f32::from(self.space.score(step) as i16) / TEMPERATURE));
             }
             odds(&mut self.odds, policy, &game.choices[begin..]);
             let taken = loop {
                 let Some(taken) = self.draw() else { break None };
                 let step = self.steps[taken];
-                if !self.space.advance(step) {
+                if !self.space.make(step) {
                     self.odds[taken] = 0.0;
                     continue;
                 }
                 tries += 1;
                 if self.space.is_won() {
                     game.line.push(step);
-                    return Err(End::Found(Outcome::Won(game.line)));
+                    return Err(End::Found(SearchResult::Solved(game.line)));
                 }
                 self.count()?;
                 if self.met.insert(self.space.key()) {
                     break Some(taken);
                 }
-                self.space.retreat();
+                self.space.unmake();
                 self.odds[taken] = 0.0;
             };
             let Some(taken) = taken else {
@@ -186,21 +186,21 @@ impl<S: Space> Player<'_, '_, S> {
             game.line.push(self.steps[taken]);
             game.turns.push((begin as u32, game.choices.len() as u32, (begin + taken) as u32));
         }
-        game.distance = self.space.distance();
+        game.distance = self.space.heuristic();
         Ok(game)
     }
 
     /// Counts a position met.
     fn count(&mut self) -> Result<(), End<S::Step>> {
-        if self.effort.nodes >= self.effort.end {
-            return Err(End::Found(Outcome::Open));
+        if self.budget.nodes >= self.budget.end {
+            return Err(End::Found(SearchResult::OutOfBudget));
         }
-        self.effort.nodes += 1;
-        if self.effort.nodes.is_multiple_of(POLL) {
+        self.budget.nodes += 1;
+        if self.budget.nodes.is_multiple_of(POLL) {
             let bytes = self.met.capacity() * 32 + LEVELS as usize * CODES * size_of::<f32>();
-            match self.effort.goes_on(bytes, self.met.len()) {
+            match self.budget.check(bytes, self.met.len()) {
                 Ok(true) => {}
-                Ok(false) => return Err(End::Found(Outcome::Open)),
+                Ok(false) => return Err(End::Found(SearchResult::OutOfBudget)),
                 Err(Interrupted) => return Err(End::Interrupted),
             }
         }

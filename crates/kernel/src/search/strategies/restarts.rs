@@ -5,30 +5,30 @@
 //! and to begin again with other chances. How long each attempt is follows the Luby sequence, which
 //! is within a constant of the best lengths whatever they are.
 
-use crate::search::budget::{Effort, Interrupted};
-use crate::search::spaces::outcome::Outcome;
+use crate::search::budget::{Interrupted, NodeBudget};
+use crate::search::spaces::result::SearchResult;
 use crate::search::spaces::space::Space;
 use crate::search::strategies::depth_first::depth_first;
 
 /// Searches depth first, in a random order, again and again until the turn's share is used up.
 pub(crate) fn restarts<S: Space>(
-    effort: &mut Effort<'_>,
+    budget: &mut NodeBudget<'_>,
     space: &mut S,
     seed: u64,
-) -> Result<Outcome<S::Step>, Interrupted> {
-    let end = effort.end;
+) -> Result<SearchResult<S::Step>, Interrupted> {
+    let end = budget.end;
     let unit = space.length().max(1) * 2;
     let mut root = Vec::new();
     space.pack(&mut root);
     for attempt in 1u64.. {
         space.unpack(&root);
-        effort.end = end.min(effort.nodes + luby(attempt) * unit);
-        match depth_first(effort, space, seed << 40 | attempt)? {
-            Outcome::Open if effort.nodes < end && !effort.is_full => {}
+        budget.end = end.min(budget.nodes + luby(attempt) * unit);
+        match depth_first(budget, space, seed << 40 | attempt)? {
+            SearchResult::OutOfBudget if budget.nodes < end && !budget.out_of_memory => {}
             found => return Ok(found),
         }
     }
-    Ok(Outcome::Open)
+    Ok(SearchResult::OutOfBudget)
 }
 
 /// The Luby sequence: 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 ...

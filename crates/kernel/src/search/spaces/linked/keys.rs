@@ -45,22 +45,24 @@ const BACK: u128 = 0x5D8C_A417_09E3_62BF_71F2_3C6E_D845_9B0A;
 
 impl Keys {
     pub(super) fn new(program: &Compiled, tables: &Tables, likeness: Likeness) -> Self {
-        let leaders = match likeness {
-            Likeness::Apart => tables.leaders(program, |_| false),
-            Likeness::Exact => tables.leaders(program, |height| tables.is_suitless(height)),
-            Likeness::From(from) => tables.leaders(program, |height| height >= usize::from(from)),
+        let representatives = match likeness {
+            Likeness::Apart => tables.representatives(program, |_| false),
+            Likeness::Exact => tables.representatives(program, |height| tables.is_suitless(height)),
+            Likeness::From(from) => {
+                tables.representatives(program, |height| height >= usize::from(from))
+            }
         };
         let is_chained =
-            leaders.iter().enumerate().any(|(card, &first)| card != usize::from(first));
+            representatives.iter().enumerate().any(|(card, &first)| card != usize::from(first));
         let mut generator = SplitMix64::new(0x11A7_ED00);
         let mut number = || u128::from(generator.next()) << 64 | u128::from(generator.next());
         let fresh: Vec<[u128; PLACES]> =
             (0..CARDS).map(|_| std::array::from_fn(|_| number())).collect();
         let mut links = vec![[0; PLACES]; CARDS].into_boxed_slice();
         for (card, row) in links.iter_mut().enumerate() {
-            let first = usize::from(leaders[card]);
+            let first = usize::from(representatives[card]);
             for (below, link) in row.iter_mut().enumerate() {
-                let below = if below < CARDS { usize::from(leaders[below]) } else { below };
+                let below = if below < CARDS { usize::from(representatives[below]) } else { below };
                 if !is_chained || below == usize::from(UP) {
                     *link = fresh[first][below];
                 }
@@ -72,7 +74,7 @@ impl Keys {
             }
         }
         let cards: [u128; CARDS] = std::array::from_fn(|_| number());
-        let cards = std::array::from_fn(|card| cards[usize::from(leaders[card])]);
+        let cards = std::array::from_fn(|card| cards[usize::from(representatives[card])]);
         let zones = std::array::from_fn(|_| number());
         let faces = std::array::from_fn(|_| if is_chained { 0 } else { number() });
         let dealt = std::array::from_fn(|dealt| if dealt == 0 { 0 } else { number() });

@@ -14,7 +14,7 @@ use crate::search::spaces::space::Space;
 ///
 /// `linked` must be at the root. Every change of place, those that came by themselves too, must be
 /// one legal move; so this is also a check of the linked space, move by move.
-pub(crate) fn tell(
+pub(crate) fn to_moves(
     linked: &mut Linked<'_>,
     program: &Compiled,
     root: &State,
@@ -47,9 +47,12 @@ pub(crate) fn tell(
             line.push(played);
         }
         told = linked.changes.len();
-        debug_assert!(!linked.looks_dead(), "a line that wins goes through a lost position");
+        debug_assert!(
+            !linked.is_unsolvable_relaxed(),
+            "a line that wins goes through a lost position"
+        );
         let Some(&step) = steps.get(linked.marks.len()) else { break };
-        linked.advance(step);
+        linked.make(step);
     }
     state.is_won(program).then_some(line)
 }

@@ -20,9 +20,9 @@ use crate::search::spaces::linked::tables::{BASE, ZONES};
 
 impl Linked<'_> {
     /// Whether the present position is lost at a glance.
-    pub(super) fn looks_dead(&self) -> bool {
+    pub(super) fn is_unsolvable_relaxed(&self) -> bool {
         let tables = self.tables;
-        if !tables.is_testable() {
+        if !tables.has_relaxed_test() {
             return false;
         }
         if (0..tables.zones).any(|zone| self.empty[zone] > 0 && tables.fills[zone]) {
@@ -42,7 +42,10 @@ impl Linked<'_> {
         }
         loop {
             let before = (free, empty, up);
-            let feeding = free.iter().zip(&tables.feeds).filter(|(_, feeds)| **feeds);
+            let feeding = free
+                .iter()
+                .zip(&tables.reaches_foundation)
+                .filter(|(_, reaches_foundation)| **reaches_foundation);
             let all = feeding.fold(0, |all, (free, _)| all | free);
             for card in ones(all & !up) {
                 let height = usize::from(tables.height[card]);
@@ -85,7 +88,7 @@ impl Linked<'_> {
             }
             gone |= moved;
             // Once any card can go to an empty pile, all will be free.
-            if (0..tables.zones).any(|zone| empty[zone] && tables.frees[zone]) {
+            if (0..tables.zones).any(|zone| empty[zone] && tables.accepts_any[zone]) {
                 return false;
             }
             if before == (free, empty, up) {

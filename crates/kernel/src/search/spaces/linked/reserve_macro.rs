@@ -22,13 +22,13 @@
 use crate::bits::ones;
 use crate::search::spaces::linked::space::Linked;
 use crate::search::spaces::linked::step::Step;
-use crate::search::spaces::linked::tables::{BASE, Way};
+use crate::search::spaces::linked::tables::{BASE, Route};
 
 impl Linked<'_> {
     /// Lists the cards of reserves that may be laid out below a card, so as to be covered by it.
     pub(super) fn list_covers(
         &self,
-        way: &Way,
+        way: &Route,
         cover: Step,
         card: usize,
         top: usize,

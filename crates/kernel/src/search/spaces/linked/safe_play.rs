@@ -35,10 +35,10 @@
 
 use crate::bits::ones;
 use crate::card::CARDS;
-use crate::search::spaces::linked::tables::{Tables, Unit};
+use crate::search::spaces::linked::tables::{MoveUnit, Tables};
 
 /// For each card what must be up for it to be safe.
-pub(crate) struct Safety {
+pub(crate) struct SafePlay {
     /// Whether cards can come back from foundations.
     returns: bool,
     /// With returns: the set U without the card itself. Without: what may be laid on it.
@@ -49,7 +49,7 @@ pub(crate) struct Safety {
     packets: bool,
 }
 
-impl Safety {
+impl SafePlay {
     pub(crate) fn new(tables: &Tables) -> Self {
         let returns = !tables.returns.is_empty();
         let mut may_be = 0;
@@ -82,7 +82,7 @@ impl Safety {
                 }
             }
         }
-        let packets = tables.ways.iter().any(|way| way.unit == Unit::Packet);
+        let packets = tables.ways.iter().any(|way| way.unit == MoveUnit::Packet);
         Self { returns, needs, may_be, packets }
     }
 

@@ -7,10 +7,10 @@ use crate::position::state::State;
 use crate::program::compiled::Compiled;
 use crate::search::options::{Pruning, Prunings};
 use crate::search::spaces::linked::keys::{Keys, Likeness};
-use crate::search::spaces::linked::safe_play::Safety;
+use crate::search::spaces::linked::safe_play::SafePlay;
 use crate::search::spaces::linked::step::{Change, Step};
-use crate::search::spaces::linked::stock::{Left, Stock};
-use crate::search::spaces::linked::tables::{ABSENT, BASE, Tables, UP, Unit, Way, ZONES};
+use crate::search::spaces::linked::stock::{Stock, StockState};
+use crate::search::spaces::linked::tables::{ABSENT, BASE, MoveUnit, Route, Tables, UP, ZONES};
 use crate::search::spaces::space::{Space, chance};
 use crate::search::weights::Weights;
 
@@ -20,7 +20,7 @@ pub(super) const NONE: u8 = u8::MAX;
 /// Which prunings and short cuts are in use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is switched by itself")]
-pub(crate) struct Habits {
+pub(crate) struct ActivePrunings {
     /// Cards that are safe on foundations go there by themselves.
     pub(crate) safe_play: bool,
     /// All cards that can go to foundations go there by themselves. Overlooks wins.
@@ -31,7 +31,7 @@ pub(crate) struct Habits {
     pub(crate) dead_ends: bool,
 }
 
-impl Habits {
+impl ActivePrunings {
     /// All that is proved, but for what is switched off.
     pub(crate) const fn new(without: Prunings) -> Self {
         Self {
@@ -56,8 +56,8 @@ pub(crate) struct Linked<'p> {
     pub(super) program: &'p Compiled,
     pub(super) tables: &'p Tables,
     pub(super) keys: Keys,
-    pub(super) safety: &'p Safety,
-    pub(super) habits: Habits,
+    pub(super) safe_play_rules: &'p SafePlay,
+    pub(super) prunings: ActivePrunings,
     pub(super) weights: Weights,
     /// For each card what it lies on, and the card that lies on it.
     pub(super) below: [u8; CARDS],
@@ -72,13 +72,13 @@ pub(crate) struct Linked<'p> {
     pub(super) empty: [u8; ZONES],
     /// Cards that lie face down, but for those of the stock, and what is left of the stock.
     pub(super) down: u64,
-    pub(super) left: Left,
+    pub(super) left: StockState,
     pub(super) key: u128,
     pub(super) score: i32,
     pub(super) changes: Vec<Change>,
     pub(super) marks: Vec<Mark>,
     /// Room for sorting.
-    pub(super) merits: Vec<(i32, Step)>,
+    pub(super) step_scores: Vec<(i32, Step)>,
 }
 
 impl<'p> Linked<'p> {
@@ -86,23 +86,23 @@ impl<'p> Linked<'p> {
     pub(crate) fn new(
         program: &'p Compiled,
         tables: &'p Tables,
-        safety: &'p Safety,
+        safe_play_rules: &'p SafePlay,
         root: &State,
         likeness: Likeness,
-        habits: Habits,
+        prunings: ActivePrunings,
         weights: Weights,
     ) -> Self {
-        let habits = Habits {
-            dead_ends: habits.dead_ends && tables.is_testable(),
-            reserve_macro: habits.reserve_macro && tables.reserves.contains(&true),
-            ..habits
+        let prunings = ActivePrunings {
+            dead_ends: prunings.dead_ends && tables.has_relaxed_test(),
+            reserve_macro: prunings.reserve_macro && tables.reserves.contains(&true),
+            ..prunings
         };
         let mut linked = Self {
             program,
             tables,
             keys: Keys::new(program, tables, likeness),
-            safety,
-            habits,
+            safe_play_rules,
+            prunings,
             weights,
             below: [ABSENT; CARDS],
             above: [NONE; CARDS],
@@ -112,21 +112,21 @@ impl<'p> Linked<'p> {
             tops: [0; ZONES],
             empty: [0; ZONES],
             down: 0,
-            left: Left::default(),
+            left: StockState::default(),
             key: 0,
             score: 0,
             changes: Vec::new(),
             marks: Vec::new(),
-            merits: Vec::new(),
+            step_scores: Vec::new(),
         };
         linked.begin(root);
-        linked.stay();
+        linked.reset_root();
         linked
     }
 
     /// Goes to a root and lets happen there what happens by itself, with a way back to the root.
     pub(super) fn begin(&mut self, root: &State) {
-        self.stay();
+        self.reset_root();
         let tables = self.tables;
         for (pile, cards) in root.piles().enumerate() {
             let is_stock = tables.stock.as_ref().is_some_and(|stock| stock.source == pile);
@@ -143,12 +143,12 @@ impl<'p> Linked<'p> {
         }
         self.down = tables.down;
         self.left = tables.stock.as_ref().map(Stock::whole).unwrap_or_default();
-        self.survey();
+        self.recompute();
         self.play_by_itself();
     }
 
     /// Works everything out anew from what the cards lie on.
-    pub(super) fn survey(&mut self) {
+    pub(super) fn recompute(&mut self) {
         self.up = 0;
         self.tops = [0; ZONES];
         self.empty = self.tables.piles;
@@ -308,13 +308,13 @@ impl<'p> Linked<'p> {
     /// Cards that go up by themselves go up.
     #[inline]
     pub(super) fn play_by_itself(&mut self) {
-        if !self.habits.safe_play && !self.habits.greedy_play {
+        if !self.prunings.safe_play && !self.prunings.greedy_play {
             return;
         }
         loop {
             let mut ready = self.wanted & self.free_to_go_up() & !self.tied();
-            if !self.habits.greedy_play {
-                ready = self.safety.of(ready, self.up, self.wanted);
+            if !self.prunings.greedy_play {
+                ready = self.safe_play_rules.of(ready, self.up, self.wanted);
             }
             if ready == 0 {
                 return;
@@ -337,7 +337,7 @@ impl<'p> Linked<'p> {
     pub(super) fn free_to_go_up(&self) -> u64 {
         let mut free = 0;
         for zone in 0..self.tables.zones {
-            if self.tables.feeds[zone] {
+            if self.tables.reaches_foundation[zone] {
                 free |= self.tops[zone];
             }
         }
@@ -346,7 +346,7 @@ impl<'p> Linked<'p> {
 
     /// Lists the places that a card which leads a unit may be laid on by a way.
     #[inline]
-    pub(super) fn list_unit(&self, way: &Way, card: usize, top: usize, steps: &mut Vec<Step>) {
+    pub(super) fn list_unit(&self, way: &Route, card: usize, top: usize, steps: &mut Vec<Step>) {
         for to in ones(way.under[card] & self.tops[way.to] & !(1 << top)) {
             steps.push(Step::of(card as u8, to as u8));
         }
@@ -354,7 +354,7 @@ impl<'p> Linked<'p> {
         if self.empty[way.to] > 0 && way.vacant >> card & 1 != 0 && !is_whole {
             steps.push(Step::of(card as u8, BASE + way.to as u8));
         }
-        if self.habits.reserve_macro {
+        if self.prunings.reserve_macro {
             self.list_covers(way, Step::of(card as u8, NONE & 63), card, top, steps);
         }
     }
@@ -384,7 +384,7 @@ impl<'p> Linked<'p> {
                     if self.empty[way.to] > 0 && way.vacant >> card & 1 != 0 {
                         steps.push(Step::of(card as u8, BASE + way.to as u8));
                     }
-                    if self.habits.reserve_macro {
+                    if self.prunings.reserve_macro {
                         let cover = Step::of(card as u8, NONE & 63);
                         self.list_covers(way, cover, card, card, steps);
                     }
@@ -394,32 +394,32 @@ impl<'p> Linked<'p> {
     }
 
     /// How promising a step looks.
-    pub(super) fn merit(&self, step: Step) -> i32 {
+    pub(super) fn step_score(&self, step: Step) -> i32 {
         let (card, to) = (step.first(), step.target());
         if to == UP {
             return move_score::UP;
         }
         let below = self.below[usize::from(card)];
-        let mut merit = if to < BASE { BUILDS } else { FILLS };
+        let mut step_score = if to < BASE { BUILDS } else { FILLS };
         match below {
-            UP => merit += WORRIES_BACK,
-            BASE.. => merit += VACATES,
+            UP => step_score += WORRIES_BACK,
+            BASE.. => step_score += VACATES,
             _ => {
                 let lowest = self.lowest[usize::from(below)];
                 if lowest < self.tables.height[usize::from(card)] {
-                    merit += FREES;
+                    step_score += FREES;
                 }
                 if self.down >> below & 1 != 0 {
-                    merit += UNCOVERS_LINKED;
+                    step_score += UNCOVERS_LINKED;
                 } else if self.tables.over[usize::from(below)] >> card & 1 != 0 {
-                    merit -= FREES;
+                    step_score -= FREES;
                 }
             }
         }
         if to < BASE && self.lowest[usize::from(to)] < self.tables.height[usize::from(card)] {
-            merit -= FREES;
+            step_score -= FREES;
         }
-        merit
+        step_score
     }
 }
 
@@ -446,7 +446,7 @@ impl Space for Linked<'_> {
     }
 
     fn is_dead(&self) -> bool {
-        self.habits.dead_ends && self.looks_dead()
+        self.prunings.dead_ends && self.is_unsolvable_relaxed()
     }
 
     fn list(&mut self, steps: &mut Vec<Step>) {
@@ -454,12 +454,13 @@ impl Space for Linked<'_> {
             steps.push(Step::of(card as u8, UP));
         }
         for way in &self.tables.ways {
-            if self.habits.reserve_macro && self.tables.reserves[way.from] {
+            if self.prunings.reserve_macro && self.tables.reserves[way.from] {
                 continue;
             }
-            let leads_alone = way.unit == Unit::Top && !self.habits.reserve_macro;
-            let is_full = leads_alone && self.empty[way.to] == 0;
-            let tops = if is_full { self.tops[way.from] & way.builds } else { self.tops[way.from] };
+            let leads_alone = way.unit == MoveUnit::Top && !self.prunings.reserve_macro;
+            let out_of_memory = leads_alone && self.empty[way.to] == 0;
+            let tops =
+                if out_of_memory { self.tops[way.from] & way.builds } else { self.tops[way.from] };
             for top in ones(tops) {
                 self.list_unit(way, top, top, steps);
                 let mut card = top;
@@ -468,9 +469,9 @@ impl Space for Linked<'_> {
                     let hangs = below < BASE
                         && self.down >> below & 1 == 0
                         && match way.unit {
-                            Unit::Top => false,
-                            Unit::Packet => true,
-                            Unit::Run(relation) => {
+                            MoveUnit::Top => false,
+                            MoveUnit::Packet => true,
+                            MoveUnit::Run(relation) => {
                                 let relation = &self.program.relations[usize::from(relation)];
                                 relation.over[usize::from(below)] >> card & 1 != 0
                             }
@@ -483,18 +484,18 @@ impl Space for Linked<'_> {
                 }
             }
         }
-        if !self.tables.returns.is_empty() && !self.habits.greedy_play {
+        if !self.tables.returns.is_empty() && !self.prunings.greedy_play {
             self.list_returns(steps);
         }
     }
 
     #[inline]
-    fn peek(&self, step: Step) -> Option<u128> {
-        if step.is_single() { self.key_after(step.first(), step.target()) } else { None }
+    fn key_after(&self, step: Step) -> Option<u128> {
+        if step.is_single() { self.key_with(step.first(), step.target()) } else { None }
     }
 
     #[inline]
-    fn advance(&mut self, step: Step) -> bool {
+    fn make(&mut self, step: Step) -> bool {
         let changes = self.changes.len() as u32;
         self.marks.push(Mark { key: self.key, score: self.score, changes });
         let mut to = step.target();
@@ -507,7 +508,7 @@ impl Space for Linked<'_> {
     }
 
     #[inline]
-    fn retreat(&mut self) {
+    fn unmake(&mut self) {
         let Some(mark) = self.marks.pop() else { return };
         while self.changes.len() > mark.changes as usize {
             self.unplace();
@@ -516,7 +517,7 @@ impl Space for Linked<'_> {
         self.score = mark.score;
     }
 
-    fn stay(&mut self) {
+    fn reset_root(&mut self) {
         self.marks.clear();
         self.changes.clear();
     }
@@ -545,7 +546,7 @@ impl Space for Linked<'_> {
     }
 
     fn unpack(&mut self, bytes: &[u8]) {
-        self.stay();
+        self.reset_root();
         let (below, down) = (self.below, self.down);
         let mut bytes = bytes;
         self.below = next(&mut bytes);
@@ -564,7 +565,7 @@ impl Space for Linked<'_> {
     }
 
     #[inline]
-    fn distance(&mut self) -> i32 {
+    fn heuristic(&mut self) -> i32 {
         let weights = &self.weights;
         let mut distance = self.score;
         for zone in 0..self.tables.zones {
@@ -582,19 +583,19 @@ impl Space for Linked<'_> {
 
     fn sort(&mut self, steps: &mut [Step], seed: u64) {
         if steps.len() > 1 {
-            let mut merits = std::mem::take(&mut self.merits);
-            merits.clear();
-            merits.extend(
-                steps
-                    .iter()
-                    .map(|&step| (-self.merit(step) - chance(seed, self.key, step.code()), step)),
+            let mut step_scores = std::mem::take(&mut self.step_scores);
+            step_scores.clear();
+            step_scores.extend(
+                steps.iter().map(|&step| {
+                    (-self.step_score(step) - chance(seed, self.key, step.code()), step)
+                }),
             );
-            // Steps of equal merit stay in order.
-            merits.sort_by_key(|&(merit, _)| merit);
-            for (step, &(_, sorted)) in steps.iter_mut().zip(&merits) {
+            // Steps of equal score stay in order.
+            step_scores.sort_by_key(|&(step_score, _)| step_score);
+            for (step, &(_, sorted)) in steps.iter_mut().zip(&step_scores) {
                 *step = sorted;
             }
-            self.merits = merits;
+            self.step_scores = step_scores;
         }
     }
 

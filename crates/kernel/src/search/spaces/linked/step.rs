@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::search::spaces::linked::stock::Left;
+use crate::search::spaces::linked::stock::StockState;
 
 /// Cards that are laid one on the other, the first of them on a target.
 ///
@@ -103,7 +103,7 @@ pub(super) struct Change {
     pub(super) lowest: u8,
     pub(super) wanted: u64,
     pub(super) down: u64,
-    pub(super) left: Left,
+    pub(super) left: StockState,
     /// The hashes noted for the card.
     pub(super) noted: (u128, u128),
 }

@@ -19,7 +19,7 @@ use crate::card::{CARDS, card};
 use crate::position::state::State;
 use crate::program::compiled::Compiled;
 use crate::program::format::{Action, Condition, End, Quantity, Step};
-use crate::search::spaces::stock_rules::Turns;
+use crate::search::spaces::stock_rules::StockRules;
 
 /// How the stock is turned, and its cards at the root.
 #[derive(Clone, Debug)]
@@ -43,7 +43,7 @@ pub(crate) struct Stock {
 /// What is left of a stock: the places that still have their card, as a mask, and how many of these
 /// cards lie on the waste.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Left {
+pub(super) struct StockState {
     pub(super) places: u64,
     pub(super) dealt: u8,
 }
@@ -51,7 +51,7 @@ pub(super) struct Left {
 impl Stock {
     /// The stock of a program, if it is turned in one of these ways.
     pub(super) fn new(program: &Compiled, root: &State) -> Option<Self> {
-        let turns = Turns::new(program)?;
+        let turns = StockRules::new(program)?;
         let game = program.program();
         let (source, waste) = (game.source, turns.waste());
         let (mut step, mut again) = (None, false);
@@ -118,25 +118,25 @@ impl Stock {
     }
 
     /// What is left of it at the root.
-    pub(super) fn whole(&self) -> Left {
+    pub(super) fn whole(&self) -> StockState {
         let places = (1u64 << self.order.len()) - 1;
-        self.settled(Left { places, dealt: self.dealt })
+        self.settled(StockState { places, dealt: self.dealt })
     }
 
     /// The same with the waste turned over, where it counts as empty.
-    fn settled(&self, left: Left) -> Left {
+    fn settled(&self, left: StockState) -> StockState {
         let dealt = u32::from(left.dealt);
         let is_begun = dealt % self.step != 0 && dealt != left.places.count_ones();
-        if is_begun || !self.again { left } else { Left { dealt: 0, ..left } }
+        if is_begun || !self.again { left } else { StockState { dealt: 0, ..left } }
     }
 
     /// All cards that are left.
-    pub(super) fn cards(&self, left: Left) -> u64 {
+    pub(super) fn cards(&self, left: StockState) -> u64 {
         ones(left.places).fold(0, |cards, place| cards | 1 << self.order[place])
     }
 
     /// The cards that can be reached.
-    pub(super) fn reach(&self, left: Left) -> u64 {
+    pub(super) fn reach(&self, left: StockState) -> u64 {
         let (all, dealt) = (left.places.count_ones(), u32::from(left.dealt));
         let mut reach = 0;
         for (place, count) in ones(left.places).zip(1..) {
@@ -150,10 +150,10 @@ impl Stock {
     }
 
     /// What is left after a card that can be reached was taken.
-    pub(super) fn without(&self, left: Left, taken: u8) -> Left {
+    pub(super) fn without(&self, left: StockState, taken: u8) -> StockState {
         let place = self.place[usize::from(taken)];
         let before = left.places & ((1 << place) - 1);
         let (places, dealt) = (left.places & !(1 << place), before.count_ones() as u8);
-        self.settled(Left { places, dealt })
+        self.settled(StockState { places, dealt })
     }
 }

@@ -25,7 +25,7 @@ pub(super) const PLACES: usize = ABSENT as usize + 1;
 
 /// How many cards of a zone's pile go together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Unit {
+pub(crate) enum MoveUnit {
     /// The top card.
     Top,
     /// A run whose cards are each in a relation to the one below.
@@ -36,10 +36,10 @@ pub(crate) enum Unit {
 
 /// From one zone to another.
 #[derive(Clone, Debug)]
-pub(crate) struct Way {
+pub(crate) struct Route {
     pub(super) from: usize,
     pub(super) to: usize,
-    pub(super) unit: Unit,
+    pub(super) unit: MoveUnit,
     /// For a card that leads a unit: the cards it may be laid on.
     pub(super) under: Box<[u64; CARDS]>,
     /// The cards that may be laid on any.
@@ -48,8 +48,8 @@ pub(crate) struct Way {
     pub(super) vacant: u64,
 }
 
-impl Way {
-    fn new(from: usize, to: usize, unit: Unit, under: Box<[u64; CARDS]>, vacant: u64) -> Self {
+impl Route {
+    fn new(from: usize, to: usize, unit: MoveUnit, under: Box<[u64; CARDS]>, vacant: u64) -> Self {
         let builds =
             (0..CARDS).filter(|&card| under[card] != 0).fold(0, |all, card| all | 1 << card);
         Self { from, to, unit, under, builds, vacant }
@@ -70,14 +70,14 @@ pub(crate) struct Tables {
     /// How many piles each zone has.
     pub(super) piles: [u8; ZONES],
     /// The ways from zone to zone, and back from foundations (whose `from` is no zone).
-    pub(super) ways: Vec<Way>,
-    pub(super) returns: Vec<Way>,
+    pub(super) ways: Vec<Route>,
+    pub(super) returns: Vec<Route>,
     /// The zones whose cards may go up.
-    pub(super) feeds: [bool; ZONES],
+    pub(super) reaches_foundation: [bool; ZONES],
     /// The zones of which more than the top card can go.
     pub(super) has_units: bool,
     /// The zones of which an empty pile takes any card of any zone, if from every zone cards go up.
-    pub(super) frees: [bool; ZONES],
+    pub(super) accepts_any: [bool; ZONES],
     /// By height: the cards wanted there.
     pub(super) wants: Vec<u64>,
     /// For each card its height on a foundation.
@@ -106,7 +106,7 @@ pub(crate) struct Tables {
 
 impl Tables {
     /// Whether it can be tested at a glance if a position is lost.
-    pub(super) fn is_testable(&self) -> bool {
+    pub(super) fn has_relaxed_test(&self) -> bool {
         !self.has_units && self.returns.is_empty()
     }
 
@@ -146,7 +146,7 @@ impl Tables {
             piles: [0; ZONES],
             ways: Vec::new(),
             returns: Vec::new(),
-            feeds: [false; ZONES],
+            reaches_foundation: [false; ZONES],
             has_units: false,
             wants: Vec::new(),
             height: [u8::MAX; CARDS],
@@ -156,7 +156,7 @@ impl Tables {
             pack,
             over: [0; CARDS],
             fills: [false; ZONES],
-            frees: [false; ZONES],
+            accepts_any: [false; ZONES],
             reserves: [false; ZONES],
             stock: Stock::new(program, root),
             waste: NOWHERE,
@@ -177,7 +177,7 @@ impl Tables {
             }
             match &plan.kind {
                 CompiledAction::Move(plan) if !rule.forced => {
-                    tables.read_rule(program, plan, foundations)?
+                    tables.read_rule(program, plan, foundations)?;
                 }
                 CompiledAction::TurnUp(piles) if rule.forced => turned_up |= piles,
                 CompiledAction::Move(_)
@@ -208,9 +208,9 @@ impl Tables {
                 Some(stock) if zone == tables.waste => stock.is_reserve(),
                 _ => !is_target && is_shallow,
             };
-            tables.frees[zone] = (0..tables.zones).all(|from| {
+            tables.accepts_any[zone] = (0..tables.zones).all(|from| {
                 let mut ways = tables.ways.iter();
-                tables.feeds[from]
+                tables.reaches_foundation[from]
                     && ways.any(|way| (way.from, way.to, way.vacant) == (from, zone, pack))
             });
         }
@@ -389,7 +389,7 @@ impl Tables {
                 return None;
             }
             for zone in self.zones_in(plan.from_mask)? {
-                self.feeds[zone] = true;
+                self.reaches_foundation[zone] = true;
             }
             return Some(());
         }
@@ -397,11 +397,11 @@ impl Tables {
             return None;
         }
         let unit = match action.cards {
-            Cards::Top => Unit::Top,
+            Cards::Top => MoveUnit::Top,
             Cards::Run { relation, min: 0..=1, max } if usize::from(max) >= CARDS => {
-                Unit::Run(relation)
+                MoveUnit::Run(relation)
             }
-            Cards::Packet => Unit::Packet,
+            Cards::Packet => MoveUnit::Packet,
             _ => return None,
         };
         let takes_cards = action.to_size[1] > 0;
@@ -414,7 +414,7 @@ impl Tables {
             if !any_size || !bits(plan.to_mask).all(deep) {
                 return None;
             }
-        } else if unit != Unit::Top {
+        } else if unit != MoveUnit::Top {
             // A pile that takes one card must not be offered several.
             return None;
         }
@@ -442,12 +442,12 @@ impl Tables {
         for &to in &targets {
             self.fills[to] |= vacant != 0;
             if from_foundations != 0 {
-                let way = Way::new(usize::MAX, to, Unit::Top, under.clone(), vacant);
+                let way = Route::new(usize::MAX, to, MoveUnit::Top, under.clone(), vacant);
                 self.returns.push(way);
             }
             for &from in &sources {
-                self.has_units |= unit != Unit::Top;
-                self.ways.push(Way::new(from, to, unit, under.clone(), vacant));
+                self.has_units |= unit != MoveUnit::Top;
+                self.ways.push(Route::new(from, to, unit, under.clone(), vacant));
             }
         }
         Some(())
@@ -469,7 +469,7 @@ impl Tables {
 
     /// For each card the first card of its class: cards of a height that no rule tells apart outside of
     /// foundations, if all cards of that height may be merged.
-    pub(super) fn leaders(
+    pub(super) fn representatives(
         &self,
         program: &Compiled,
         may_merge: impl Fn(usize) -> bool,
@@ -498,9 +498,9 @@ impl Tables {
 
     /// How many cards count as the same card at most, if foundations do not tell them apart.
     pub(crate) fn largest_class(&self, program: &Compiled) -> usize {
-        let leaders = self.leaders(program, |_| true);
+        let representatives = self.representatives(program, |_| true);
         let size = |card: usize| {
-            ones(self.pack).filter(|&other| usize::from(leaders[other]) == card).count()
+            ones(self.pack).filter(|&other| usize::from(representatives[other]) == card).count()
         };
         ones(self.pack).map(size).max().unwrap_or(0)
     }
@@ -515,8 +515,8 @@ impl Tables {
     /// The relations by which units hang together.
     fn unit_relations(&self) -> Vec<usize> {
         let units = self.ways.iter().filter_map(|way| match way.unit {
-            Unit::Run(relation) => Some(usize::from(relation)),
-            Unit::Top | Unit::Packet => None,
+            MoveUnit::Run(relation) => Some(usize::from(relation)),
+            MoveUnit::Top | MoveUnit::Packet => None,
         });
         units.collect()
     }

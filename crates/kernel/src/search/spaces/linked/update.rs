@@ -59,9 +59,9 @@ impl Linked<'_> {
     ///
     /// Before a step every card has gone up that does so by itself. A step on the table changes neither what is up
     /// nor what is wanted, so only the card that it uncovers can follow, if that is wanted, or the card itself,
-    /// from a zone that feeds the foundations.
+    /// from a zone whose cards may go to foundations.
     #[inline]
-    pub(super) fn key_after(&self, card: u8, to: u8) -> Option<u128> {
+    pub(super) fn key_with(&self, card: u8, to: u8) -> Option<u128> {
         let at = usize::from(card);
         let below = self.below[at];
         if to == UP || below == UP || self.above[at] != NONE {
