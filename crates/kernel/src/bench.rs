@@ -1,7 +1,7 @@
 //! Measuring how fast a game is played.
 //!
-//! What is done depends on the program, the position and the amount alone, never on a clock: the time
-//! is the caller's business, and whoever counts instructions counts the same ones each time.
+//! What is done depends on the program, the position and the amount alone, never on a clock: the
+//! time is the caller's business, and whoever counts instructions counts the same ones each time.
 
 use std::hint::black_box;
 
@@ -9,7 +9,7 @@ use crate::perft::{CountError, POLL};
 use crate::position::journal::Journal;
 use crate::position::moves::Move;
 use crate::position::state::State;
-use crate::program::compiled::Compiled;
+use crate::program::compiled::Program;
 
 /// What [`benchmark`], [`make_and_unmake`] or [`generate`] did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -24,10 +24,10 @@ pub struct Benchmark {
 
 /// Makes and unmakes moves in a fixed order until so many positions were generated.
 ///
-/// From the given position on, all moves of a position are made and unmade, then the game goes on with
-/// one of them, chosen by the hash; a finished or long game begins again.
+/// From the given position on, all moves of a position are made and unmade, then the game goes on
+/// with one of them, chosen by the hash; a finished or long game begins again.
 pub fn benchmark(
-    program: &Compiled,
+    program: &Program,
     state: &State,
     nodes: u64,
     interrupt: &mut dyn FnMut() -> bool,
@@ -65,11 +65,12 @@ pub fn benchmark(
     Ok(done)
 }
 
-/// Makes and unmakes at least so many moves; nothing else is done but to look at the hash after each.
+/// Makes and unmakes at least so many moves; nothing else is done but to look at the hash after
+/// each.
 ///
 /// The moves are all those of the first positions of one game, again and again.
 pub fn make_and_unmake(
-    program: &Compiled,
+    program: &Program,
     state: &State,
     moves: u64,
     interrupt: &mut dyn FnMut() -> bool,
@@ -97,7 +98,7 @@ pub fn make_and_unmake(
 ///
 /// The positions are the first ones of one game, again and again.
 pub fn generate(
-    program: &Compiled,
+    program: &Program,
     state: &State,
     positions: u64,
     interrupt: &mut dyn FnMut() -> bool,
@@ -120,7 +121,7 @@ pub fn generate(
 }
 
 /// The first positions of a game in which each time another move is taken, with their moves.
-fn walk(program: &Compiled, state: &State) -> Result<Vec<(State, Vec<Move>)>, CountError> {
+fn walk(program: &Program, state: &State) -> Result<Vec<(State, Vec<Move>)>, CountError> {
     /// Positions looked at: enough to be different, few enough to stay in the cache.
     const LENGTH: usize = 60;
     let mut walk = Vec::new();

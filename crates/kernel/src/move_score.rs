@@ -8,7 +8,7 @@ use crate::card::{has, is_face_down};
 use crate::position::moves::Move;
 use crate::position::state::State;
 use crate::program::actions::{CompiledAction, Sort};
-use crate::program::compiled::Compiled;
+use crate::program::compiled::Program;
 
 /// Up a ladder, or jointly: seldom wrong.
 pub(crate) const UP: i32 = 1000;
@@ -20,8 +20,8 @@ pub(crate) const UNCOVERS_LINKED: i32 = 100;
 pub(crate) const BUILDS: i32 = 200;
 /// A pile becomes empty.
 pub(crate) const VACATES: i32 = 80;
-/// A card that is wanted sooner becomes free, or, counted against the move, is buried. Taking a card
-/// from one that it fits counts against it just as much.
+/// A card that is wanted sooner becomes free, or, counted against the move, is buried. Taking a
+/// card from one that it fits counts against it just as much.
 pub(crate) const FREES: i32 = 60;
 /// Something else.
 const PLAIN: i32 = 0;
@@ -46,12 +46,12 @@ pub(crate) struct MoveScorer {
 
 impl MoveScorer {
     /// Scores for a search, which sees for itself what a move is good for.
-    pub(crate) fn for_search(program: &Compiled) -> Self {
+    pub(crate) fn for_search(program: &Program) -> Self {
         Self { rules: rules(program, PLAIN - 1), built: 0 }
     }
 
     /// Scores for a player who looks no further. They are multiples of ten.
-    pub(crate) fn for_player(program: &Compiled) -> Self {
+    pub(crate) fn for_player(program: &Program) -> Self {
         let built = program.plans.iter().fold(0, |built, plan| match &plan.kind {
             CompiledAction::Move(plan) if plan.action.onto.is_some() && !plan.action.ladder => {
                 built | plan.to_mask
@@ -67,7 +67,7 @@ impl MoveScorer {
     }
 
     /// The score of a move, whatever it leads to.
-    pub(crate) fn score(&self, program: &Compiled, state: &State, each: Move) -> i32 {
+    pub(crate) fn score(&self, program: &Program, state: &State, each: Move) -> i32 {
         let mut score = self.score_of_rule(each);
         let CompiledAction::Move(plan) = &program.plans[usize::from(each.rule())].kind else {
             return score;
@@ -103,7 +103,7 @@ impl MoveScorer {
 }
 
 /// By rule its score, given that of dealing cards.
-fn rules(program: &Compiled, deals: i32) -> Box<[i32]> {
+fn rules(program: &Program, deals: i32) -> Box<[i32]> {
     let score = |sort: Sort| match sort {
         Sort::Play => UP,
         Sort::Plain => PLAIN,

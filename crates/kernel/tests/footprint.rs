@@ -3,14 +3,14 @@
 mod support;
 
 use cadogan_kernel::program::{Action, CardMask, Condition, Face};
-use cadogan_kernel::{Compiled, Footprint, Move, Options, State, Verdict, solve};
+use cadogan_kernel::{Footprint, Move, Options, Program, State, Verdict, solve};
 use proptest::prelude::*;
 use support::{
     ALL, blank, compile, deal, free, games, group, moving, script, up_in_suit, walk, when,
 };
 
 /// A game, a position of it, and how it was reached.
-fn reached() -> impl Strategy<Value = (Compiled, u64, Vec<u16>)> {
+fn reached() -> impl Strategy<Value = (Program, u64, Vec<u16>)> {
     let games = games::all().len();
     (0..games, 0..500u64, prop::collection::vec(any::<u16>(), 0..60)).prop_map(
         |(game, number, picks)| (compile(games::all().swap_remove(game).1), number, picks),
@@ -29,15 +29,15 @@ fn differences(one: &State, other: &State) -> (u128, u32) {
 }
 
 /// The moves that a rule gives by itself, without the rule's number.
-fn instances(state: &State, program: &Compiled, rule: usize) -> Vec<(u8, u8, u8)> {
+fn instances(state: &State, program: &Program, rule: usize) -> Vec<(u8, u8, u8)> {
     let moves = state.moves(program);
     let of_rule = moves.iter().filter(|each| usize::from(each.rule()) == rule);
     of_rule.map(|each| (each.from(), each.count(), each.to())).collect()
 }
 
 /// Whether the list of a rule's moves may depend on other rules of the same kind before it.
-fn repeats(program: &Compiled, rule: usize) -> bool {
-    let rules = &program.program().rules;
+fn repeats(program: &Program, rule: usize) -> bool {
+    let rules = &program.source().rules;
     let kind = |index: usize| std::mem::discriminant(&rules[index].action);
     (0..rule).any(|earlier| kind(earlier) == kind(rule) && !rules[earlier].forced)
 }
@@ -78,7 +78,7 @@ proptest! {
                 continue;
             }
             let (piles, counters) = differences(&state, &after);
-            for rule in 0..program.program().rules.len() {
+            for rule in 0..program.source().rules.len() {
                 let footprint = program.footprint(rule as u8);
                 let sees = footprint.looks_at() & piles != 0 || footprint.counters() & counters != 0;
                 if !sees && !repeats(&program, rule) {
@@ -93,7 +93,7 @@ proptest! {
 #[test]
 fn a_play_asks_the_ladder_and_a_build_does_not() {
     let program = compile(games::klondike());
-    let rules = &program.program().rules;
+    let rules = &program.source().rules;
     let of = |name: &str| -> &Footprint {
         let rule = rules.iter().position(|rule| rule.name == name).unwrap();
         program.footprint(rule as u8)

@@ -1,4 +1,5 @@
-//! Players: their games are legal, repeat themselves with their seed, and do not depend on what is hidden.
+//! Players: their games are legal, repeat themselves with their seed, and do not depend on what is
+//! hidden.
 
 mod support;
 
@@ -6,7 +7,7 @@ use std::collections::BTreeSet;
 
 use cadogan_kernel::card::{card, is_face_down};
 use cadogan_kernel::{
-    Compiled, FairPlayerOptions, Game, Journal, Move, Policy, Shown, SplitMix64, State, play_fair,
+    FairPlayerOptions, Game, Journal, Move, Policy, Program, Shown, SplitMix64, State, play_fair,
     play_out,
 };
 use proptest::prelude::*;
@@ -15,12 +16,12 @@ use support::{compile, games};
 const FAIR: FairPlayerOptions =
     FairPlayerOptions { samples: 3, playouts: 1, solver: 0, budget: 4000, limit: 60 };
 
-fn game_of(program: &Compiled, deck: &[u8], fair: &FairPlayerOptions, seed: u64) -> Game {
+fn game_of(program: &Program, deck: &[u8], fair: &FairPlayerOptions, seed: u64) -> Game {
     let shown = vec![Shown::All; program.piles()];
     play_fair(program, &shown, deck, fair, seed, &mut || false).expect("it is played")
 }
 
-fn replay(program: &Compiled, deck: &[u8], line: &[Move]) -> Vec<State> {
+fn replay(program: &Program, deck: &[u8], line: &[Move]) -> Vec<State> {
     let (mut state, _) = program.deal(deck).expect("the pack of the game");
     let mut journal = Journal::new();
     let mut states = vec![state.clone()];
@@ -32,7 +33,7 @@ fn replay(program: &Compiled, deck: &[u8], line: &[Move]) -> Vec<State> {
 }
 
 /// What of a position can be seen, and what can be done in it.
-fn view(program: &Compiled, state: &State) -> (Vec<Vec<Option<u8>>>, Vec<u16>, Vec<Move>) {
+fn view(program: &Program, state: &State) -> (Vec<Vec<Option<u8>>>, Vec<u16>, Vec<Move>) {
     let look = |&byte: &u8| (!is_face_down(byte)).then(|| card(byte));
     let piles = state.piles().map(|pile| pile.iter().map(look).collect());
     (piles.collect(), state.counters().to_vec(), state.moves(program))
@@ -72,8 +73,8 @@ proptest! {
         prop_assert_eq!(game.won, states[game.line.len()].is_won(&program));
     }
 
-    /// The cards that were not seen up to some move are exchanged: nothing that was done up to there, and
-    /// not the next decision, may change.
+    /// The cards that were not seen up to some move are exchanged: nothing that was done up to
+    /// there, and not the next decision, may change.
     #[test]
     fn a_fair_player_does_not_peek(
         game in prop::sample::select(vec!["klondike", "siege", "couples", "payments"]),
@@ -86,7 +87,8 @@ proptest! {
         let line = game_of(&program, &deck, &fair, seed).line;
         let until = until.min(line.len());
         let states = replay(&program, &deck, &line[..until]);
-        // Equal cards of two packs make it unclear which of them was seen: then neither is exchanged.
+        // Equal cards of two packs make it unclear which of them was seen: then neither is
+        // exchanged.
         let seen: BTreeSet<u8> = states
             .iter()
             .flat_map(|state| state.piles().flatten().copied().collect::<Vec<u8>>())
@@ -99,7 +101,8 @@ proptest! {
         for last in (1..hidden.len()).rev() {
             exchanged.swap(hidden[last], hidden[chance.below(last as u64 + 1) as usize]);
         }
-        // With forced rules that ask for hidden cards the player may see something else from here on.
+        // With forced rules that ask for hidden cards the player may see something else from here
+        // on.
         let looks_alike = {
             let mut journal = Journal::new();
             let (mut state, _) = program.deal(&exchanged).expect("the pack");

@@ -5,17 +5,17 @@ mod support;
 use std::collections::HashSet;
 
 use cadogan_kernel::{
-    Compiled, Journal, Limits, Move, Options, Proof, Pruning, Prunings, Report, Sight, SplitMix64,
+    Journal, Limits, Move, Options, Program, Proof, Pruning, Prunings, Report, Sight, SplitMix64,
     State, StopReason, Strategy, Verdict, perft, resume, shorten, shortest, solve,
 };
 use support::{compile, games};
 
-fn answer(program: &Compiled, state: &State, nodes: u64) -> Report {
+fn answer(program: &Program, state: &State, nodes: u64) -> Report {
     solve(program, state, &Options::nodes(nodes), &mut |_| true)
 }
 
 /// Whether a line is legal and reaches the aim.
-fn wins(program: &Compiled, state: &State, line: &[cadogan_kernel::Move]) -> bool {
+fn wins(program: &Program, state: &State, line: &[cadogan_kernel::Move]) -> bool {
     let mut state = state.clone();
     let mut journal = Journal::new();
     line.iter().all(|&each| state.play(program, each, &mut journal).is_ok())
@@ -23,7 +23,7 @@ fn wins(program: &Compiled, state: &State, line: &[cadogan_kernel::Move]) -> boo
 }
 
 /// Breadth-first, telling positions apart by every byte: no interchange of piles, no hash.
-fn winnable_by_exhaustion(program: &Compiled, root: &State) -> Option<bool> {
+fn winnable_by_exhaustion(program: &Program, root: &State) -> Option<bool> {
     type Key = (Vec<Vec<u8>>, Vec<u16>, u128, Option<u8>);
     let key = |state: &State| -> Key {
         let piles = state.piles().map(<[u8]>::to_vec).collect();
@@ -77,7 +77,7 @@ fn verdicts_are_right() {
 }
 
 /// Small deals on which every strategy is tried alone and compared with the truth.
-fn small_games() -> Vec<(&'static str, Compiled)> {
+fn small_games() -> Vec<(&'static str, Program)> {
     let mut small = games::all();
     for (ranks, beds, size) in [(3, 2, 4), (4, 2, 6), (4, 2, 7), (4, 1, 10), (4, 1, 13)] {
         small.push(("garden", games::garden(ranks, beds, size)));
@@ -209,7 +209,7 @@ fn a_search_can_be_interrupted() {
 }
 
 /// A garden that is not decided within a number of nodes.
-fn hard_garden(nodes: u64) -> (Compiled, State) {
+fn hard_garden(nodes: u64) -> (Program, State) {
     let program = compile(games::garden(10, 6, 4));
     let mut deals = (0..1000).map(|number| program.deal(&program.deck(number)).unwrap().0);
     let hard = deals.find(|state| answer(&program, state, nodes).verdict == Verdict::Unknown);
@@ -324,7 +324,7 @@ fn no_pruning_changes_a_verdict() {
 }
 
 /// Counts paths by playing every one of them.
-fn paths(program: &Compiled, state: &State, depth: u32) -> u64 {
+fn paths(program: &Program, state: &State, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }
@@ -372,7 +372,7 @@ fn what_lies_deep_in_a_sink_does_not_count() {
 }
 
 /// A line that wins by random moves, if one is come upon.
-fn wandering_line(program: &Compiled, root: &State, seed: u64) -> Option<Vec<Move>> {
+fn wandering_line(program: &Program, root: &State, seed: u64) -> Option<Vec<Move>> {
     let mut chance = SplitMix64::new(seed);
     let (mut state, mut line) = (root.clone(), Vec::new());
     while !state.is_won(program) {
@@ -388,7 +388,7 @@ fn wandering_line(program: &Compiled, root: &State, seed: u64) -> Option<Vec<Mov
 }
 
 /// The fewest moves to a win, by brute force.
-fn fewest_moves(program: &Compiled, root: &State) -> Option<usize> {
+fn fewest_moves(program: &Program, root: &State) -> Option<usize> {
     let mut layer = vec![root.clone()];
     let mut met: HashSet<State> = layer.iter().cloned().collect();
     for depth in 0.. {

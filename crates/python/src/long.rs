@@ -33,8 +33,8 @@ pub(crate) fn watched<A: ?Sized, T: Send>(
     raised.map_or(Ok(done), Err)
 }
 
-/// Works without Python's lock. Ctrl-C ends the work with `KeyboardInterrupt`; an error of the kernel
-/// becomes the exception it is in Python.
+/// Works without Python's lock. Ctrl-C ends the work with `KeyboardInterrupt`; an error of the
+/// kernel becomes the exception it is in Python.
 pub(crate) fn unlocked<T: Send, E: IntoPython + Send>(
     py: Python<'_>,
     work: impl FnOnce(&mut dyn FnMut() -> bool) -> Result<T, E> + Send,

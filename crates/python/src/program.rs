@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use cadogan_kernel::Compiled;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyFrozenSet};
 
@@ -12,11 +11,11 @@ use crate::state::State;
 /// A game as tables (JSON bytes, see ``crates/kernel/src/program/format.rs``).
 #[pyclass(frozen, module = "cadogan._kernel")]
 pub(crate) struct Program {
-    compiled: Arc<Compiled>,
+    compiled: Arc<cadogan_kernel::Program>,
 }
 
 impl Program {
-    pub(crate) fn compiled(&self) -> &Compiled {
+    pub(crate) fn compiled(&self) -> &cadogan_kernel::Program {
         &self.compiled
     }
 
@@ -48,12 +47,13 @@ impl Program {
 impl Program {
     #[new]
     fn new(data: &[u8]) -> PyResult<Self> {
-        let compiled = Compiled::from_bytes(data).map_err(IntoPython::into_python)?;
+        let compiled =
+            cadogan_kernel::Program::from_bytes(data).map_err(IntoPython::into_python)?;
         Ok(Self { compiled: Arc::new(compiled) })
     }
 
     fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, &self.compiled.program().to_bytes())
+        PyBytes::new(py, &self.compiled.source().to_bytes())
     }
 
     /// Lays out a deck: card codes, first dealt first; ``ValueError`` if it is not the pack.
@@ -64,7 +64,7 @@ impl Program {
 
     /// What each rule reads and writes: by name sets of piles and of counters.
     fn footprints<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
-        let rules = 0..self.compiled.program().rules.len();
+        let rules = 0..self.compiled.source().rules.len();
         rules.map(|rule| self.footprint(py, rule as u8)).collect()
     }
 

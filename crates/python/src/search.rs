@@ -111,7 +111,8 @@ pub(crate) fn solve(
 
 /// Makes a line that wins shorter, or looks for a shortest one: (line, fewest moves, nodes).
 ///
-/// ``ValueError`` for a line that does not win. What was reached when the observer says no is given.
+/// ``ValueError`` for a line that does not win. What was reached when the observer says no is
+/// given.
 #[pyfunction]
 #[pyo3(signature = (state, line, budget, *, memory, shortest, observer))]
 pub(crate) fn shorten(
@@ -175,8 +176,8 @@ pub(crate) fn weights(state: &Bound<'_, State>) -> Vec<Vec<(&'static str, i32)>>
     sets.iter().map(values).collect()
 }
 
-/// The turns that a search takes from a position, by name, with what each gets of a round, in hundredths
-/// of the least share, where nothing else is given.
+/// The turns that a search takes from a position, by name, with what each gets of a round, in
+/// hundredths of the least share, where nothing else is given.
 #[pyfunction]
 pub(crate) fn turns(state: &Bound<'_, State>) -> Vec<(String, u64)> {
     Strategy::shares(state.get().program(), state.get().position())

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cadogan_kernel::{Compiled, Journal, Move, Outcome};
+use cadogan_kernel::{Journal, Move, Outcome, Program};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -12,7 +12,7 @@ use crate::convert::{IntoPython, Number, codes};
 /// One position. Immutable: ``play`` makes a new one.
 #[pyclass(frozen, module = "cadogan._kernel")]
 pub(crate) struct State {
-    program: Arc<Compiled>,
+    program: Arc<Program>,
     position: cadogan_kernel::State,
     layout: Vec<Move>,
 }
@@ -22,14 +22,14 @@ type Unfolded = (u32, Vec<cadogan_kernel::CardTransfer>, Vec<Py<PyBytes>>);
 
 impl State {
     pub(crate) fn dealt(
-        program: Arc<Compiled>,
+        program: Arc<Program>,
         position: cadogan_kernel::State,
         layout: Vec<Move>,
     ) -> Self {
         Self { program, position, layout }
     }
 
-    pub(crate) fn program(&self) -> &Compiled {
+    pub(crate) fn program(&self) -> &Program {
         &self.program
     }
 
@@ -156,7 +156,7 @@ impl State {
         other.cast::<Self>().is_ok_and(|other| {
             let other = other.get();
             let same_program = Arc::ptr_eq(&self.program, &other.program)
-                || self.program.program() == other.program.program();
+                || self.program.source() == other.program.source();
             same_program && self.position == other.position
         })
     }

@@ -4,18 +4,18 @@ use crate::bits::bits;
 use crate::card::{SUIT, card, has, rank};
 use crate::position::state::State;
 use crate::program::actions::CompiledAction;
-use crate::program::compiled::Compiled;
+use crate::program::compiled::Program;
 use crate::program::format::{Compare, Condition};
 
 impl State {
     /// Whether all conditions hold.
     #[inline]
-    pub(crate) fn all_hold(&self, program: &Compiled, conditions: &[Condition]) -> bool {
+    pub(crate) fn all_hold(&self, program: &Program, conditions: &[Condition]) -> bool {
         conditions.iter().all(|condition| self.holds(program, condition))
     }
 
     /// Whether a condition holds.
-    pub(crate) fn holds(&self, program: &Compiled, condition: &Condition) -> bool {
+    pub(crate) fn holds(&self, program: &Program, condition: &Condition) -> bool {
         match condition {
             Condition::Vacant { piles, number } => at_least(piles.0 & self.vacant(), *number),
             Condition::Filled { piles, number } => at_least(piles.0 & !self.vacant(), *number),
@@ -58,7 +58,7 @@ impl State {
     }
 
     /// Whether a move rule has an instance from any of some piles.
-    fn has_instance_from(&self, program: &Compiled, rule: u8, from: u128) -> bool {
+    fn has_instance_from(&self, program: &Program, rule: u8, from: u128) -> bool {
         let plan = &program.plans[usize::from(rule)];
         let CompiledAction::Move(moving) = &plan.kind else { return false };
         self.all_hold(program, &plan.when)
@@ -66,7 +66,7 @@ impl State {
     }
 
     /// Whether the ladder of a pile has all its cards; a pile without one is never complete.
-    pub(crate) fn is_complete(&self, program: &Compiled, pile: usize) -> bool {
+    pub(crate) fn is_complete(&self, program: &Program, pile: usize) -> bool {
         self.len(pile) >= program.places[pile].complete
     }
 
@@ -74,7 +74,7 @@ impl State {
     #[inline]
     pub(crate) fn wanted(
         &self,
-        program: &Compiled,
+        program: &Program,
         pile: usize,
         height: usize,
         top: Option<u8>,
@@ -115,20 +115,20 @@ impl State {
     /// # Panics
     ///
     /// Panics if there is no such pile.
-    pub fn next_cards(&self, program: &Compiled, pile: usize) -> u64 {
+    pub fn next_cards(&self, program: &Program, pile: usize) -> u64 {
         self.wanted_now(program, pile)
     }
 
     /// The first condition of a rule that does not hold, by its index in the program; none if all
     /// hold, or if there is no such rule.
-    pub fn failed_condition(&self, program: &Compiled, rule: usize) -> Option<usize> {
-        let mut when = program.program().rules.get(rule)?.when.iter();
+    pub fn failed_condition(&self, program: &Program, rule: usize) -> Option<usize> {
+        let mut when = program.source().rules.get(rule)?.when.iter();
         when.position(|condition| !self.holds(program, condition))
     }
 
     /// The cards that the ladder of a pile wants now.
     #[inline]
-    pub(crate) fn wanted_now(&self, program: &Compiled, pile: usize) -> u64 {
+    pub(crate) fn wanted_now(&self, program: &Program, pile: usize) -> u64 {
         self.wanted(program, pile, self.len(pile), self.top(pile))
     }
 

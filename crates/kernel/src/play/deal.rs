@@ -7,7 +7,7 @@ use crate::play::forced::MAX_FORCED_MOVES;
 use crate::position::journal::Journal;
 use crate::position::moves::Move;
 use crate::position::state::State;
-use crate::program::compiled::{Compiled, Phase};
+use crate::program::compiled::{Phase, Program};
 use crate::program::format::Step;
 use crate::random::SplitMix64;
 
@@ -38,7 +38,7 @@ pub enum DealError {
     Restless,
 }
 
-impl Compiled {
+impl Program {
     /// Lays out the table with the cards of a deck, first dealt first, and carries out the forced
     /// rules. Returns the position and the forced moves made on the way.
     pub fn deal(&self, deck: &[u8]) -> Result<(State, Vec<Move>), DealError> {
@@ -50,17 +50,17 @@ impl Compiled {
     pub(crate) fn deal_journaled(&self, deck: &[u8]) -> Result<(State, Journal), DealError> {
         let mut sorted = deck.to_vec();
         sorted.sort_unstable();
-        let pack = &self.program().deck;
+        let pack = &self.source().deck;
         if sorted != *pack {
             return Err(DealError::NotThePack { dealt: deck.len(), wanted: pack.len() });
         }
 
         let mut state = State::empty(self);
-        let source = usize::from(self.program().source);
+        let source = usize::from(self.source().source);
         for &card in deck.iter().rev() {
             state.place_initial(self, source, card | FACE_DOWN);
         }
-        for preset in &self.program().preset {
+        for preset in &self.source().preset {
             state.place_initial(self, usize::from(preset.pile), preset.card);
         }
 
@@ -72,7 +72,7 @@ impl Compiled {
                 .run_forced(self, journal, phase, rules, &mut steps)
                 .map_err(|_| DealError::Restless)
         };
-        for step in &self.program().layout {
+        for step in &self.source().layout {
             if matches!(step, Step::Settle) {
                 run_forced(&mut state, &mut journal, Phase::Layout)?;
             } else {
@@ -86,7 +86,7 @@ impl Compiled {
 
     /// The deck of deal `cadogan:number`, first dealt first.
     pub fn deck(&self, number: u64) -> Vec<u8> {
-        let pack = &self.program().deck;
+        let pack = &self.source().deck;
         shuffle(number, pack.len()).into_iter().map(|index| pack[index as usize]).collect()
     }
 }

@@ -5,7 +5,7 @@ use crate::position::journal::{Entry, Journal};
 use crate::position::moves::{Choice, Move, NONE};
 use crate::position::state::State;
 use crate::program::actions::CompiledAction;
-use crate::program::compiled::{Compiled, Phase};
+use crate::program::compiled::{Phase, Program};
 use crate::program::format::Choose;
 
 /// The most forced moves after one move of the player, and in a whole layout.
@@ -25,11 +25,11 @@ enum NextForced {
 impl State {
     /// Carries out forced rules until none has an instance or the player has to choose.
     ///
-    /// After every step the first rule is looked at again. `pending_rules` are the rules that may have something
-    /// to do, `steps` is what may still be done.
+    /// After every step the first rule is looked at again. `pending_rules` are the rules that may
+    /// have something to do, `steps` is what may still be done.
     pub(crate) fn run_forced(
         &mut self,
-        program: &Compiled,
+        program: &Program,
         journal: &mut Journal,
         phase: Phase,
         mut pending_rules: u128,
@@ -66,7 +66,7 @@ impl State {
         Ok(())
     }
 
-    fn due(&self, program: &Compiled, journal: &mut Journal, rule: u8, phase: Phase) -> NextForced {
+    fn due(&self, program: &Program, journal: &mut Journal, rule: u8, phase: Phase) -> NextForced {
         let plan = &program.plans[usize::from(rule)];
         if let CompiledAction::Move(moving) = &plan.kind {
             let nothing_fits = moving.action.to_size[1] == 0 && moving.to_mask & self.vacant() == 0;
@@ -102,7 +102,7 @@ impl State {
 
 /// The rules that some changes can wake.
 #[inline]
-pub(crate) fn pending(program: &Compiled, changes: &[Entry]) -> u128 {
+pub(crate) fn pending(program: &Program, changes: &[Entry]) -> u128 {
     let triggers = &program.triggers;
     let mut pending = 0;
     for change in changes {

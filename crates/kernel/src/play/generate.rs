@@ -1,21 +1,21 @@
 //! The legal moves.
 //!
-//! [`State::moves`] lists, [`State::is_legal`] tests one move. What the moves of a rule are, its kind
-//! says ([`crate::play::actions`]).
+//! [`State::moves`] lists, [`State::is_legal`] tests one move. What the moves of a rule are, its
+//! kind says ([`crate::play::actions`]).
 
 use crate::position::moves::{Move, Outcome};
 use crate::position::state::State;
-use crate::program::compiled::Compiled;
+use crate::program::compiled::Program;
 
 impl State {
     /// Whether the aim is reached.
     #[inline]
-    pub fn is_won(&self, program: &Compiled) -> bool {
-        self.all_hold(program, &program.program().aim)
+    pub fn is_won(&self, program: &Program) -> bool {
+        self.all_hold(program, &program.source().aim)
     }
 
     /// Won, lost or open. Looks at this position alone: a game may be lost in all but name.
-    pub fn outcome(&self, program: &Compiled) -> Outcome {
+    pub fn outcome(&self, program: &Program) -> Outcome {
         if self.is_won(program) {
             Outcome::Won
         } else if self.moves(program).is_empty() {
@@ -26,14 +26,14 @@ impl State {
     }
 
     /// All legal moves: by rule, then source, then number of cards, then target.
-    pub fn moves(&self, program: &Compiled) -> Vec<Move> {
+    pub fn moves(&self, program: &Program) -> Vec<Move> {
         let mut moves = Vec::new();
         self.moves_into(program, &mut moves);
         moves
     }
 
     /// Appends all legal moves to a list.
-    pub fn moves_into(&self, program: &Compiled, moves: &mut Vec<Move>) {
+    pub fn moves_into(&self, program: &Program, moves: &mut Vec<Move>) {
         if self.is_won(program) {
             return;
         }
@@ -74,7 +74,7 @@ impl State {
     }
 
     /// Whether a move is one of [`State::moves`]. Any code may be asked about.
-    pub fn is_legal(&self, program: &Compiled, played: Move) -> bool {
+    pub fn is_legal(&self, program: &Program, played: Move) -> bool {
         let rule = played.rule();
         let Some(plan) = program.plans.get(usize::from(rule)) else { return false };
         if self.is_won(program) {
@@ -86,8 +86,7 @@ impl State {
                 && choice.offers(played.from(), played.to())
                 && self.is_instance(program, rule, played);
         }
-        if program.program().rules[usize::from(rule)].forced || !self.all_hold(program, &plan.when)
-        {
+        if program.source().rules[usize::from(rule)].forced || !self.all_hold(program, &plan.when) {
             return false;
         }
         self.is_instance(program, rule, played)

@@ -1,6 +1,7 @@
 //! Why a move rule does not allow certain cards on a certain pile.
 //!
-//! These are the predicates of move rules: a unit of cards is an instance if nothing here refuses it.
+//! These are the predicates of move rules: a unit of cards is an instance if nothing here refuses
+//! it.
 
 use crate::bits::bits;
 use crate::card::{card, has, is_face_down};
@@ -8,7 +9,7 @@ use crate::play::actions::transfer::run_length;
 use crate::position::state::State;
 use crate::program::actions::CompiledAction;
 use crate::program::actions::transfer::CompiledMove;
-use crate::program::compiled::Compiled;
+use crate::program::compiled::Program;
 use crate::program::format::{Cards, Face};
 
 /// The first reason that a rule has against a move.
@@ -93,13 +94,13 @@ pub struct Refusal {
 impl State {
     /// Why no rule allows so many top cards of one pile on another.
     ///
-    /// One entry for each free move rule that has both piles in its lists and refuses; while a choice
-    /// is open, for the rule of the choice if it has both piles, else [`Reason::Choice`] for each of
-    /// the free ones. Rules that allow the move have no entry, so the list of a legal move may be
-    /// empty; so is that of a pile number that does not exist.
+    /// One entry for each free move rule that has both piles in its lists and refuses; while a
+    /// choice is open, for the rule of the choice if it has both piles, else [`Reason::Choice`] for
+    /// each of the free ones. Rules that allow the move have no entry, so the list of a legal move
+    /// may be empty; so is that of a pile number that does not exist.
     pub fn refusals(
         &self,
-        program: &Compiled,
+        program: &Program,
         source: usize,
         count: usize,
         target: usize,
@@ -145,7 +146,7 @@ impl State {
     /// Why cards are no instance of a move rule whose lists have both piles; `None` if they are.
     pub(crate) fn refusal(
         &self,
-        program: &Compiled,
+        program: &Program,
         plan: &CompiledMove,
         source: usize,
         count: usize,
@@ -188,7 +189,7 @@ impl State {
     /// What speaks against so many cards of a source that is not empty, whatever their target.
     fn unit_refusal(
         &self,
-        program: &Compiled,
+        program: &Program,
         plan: &CompiledMove,
         source: usize,
         count: usize,
@@ -226,7 +227,7 @@ impl State {
     #[inline]
     pub(crate) fn target_refusal(
         &self,
-        program: &Compiled,
+        program: &Program,
         plan: &CompiledMove,
         source: usize,
         count: usize,
@@ -271,7 +272,7 @@ impl State {
 
     fn ladder_takes(
         &self,
-        program: &Compiled,
+        program: &Program,
         plan: &CompiledMove,
         source: usize,
         count: usize,
@@ -289,12 +290,13 @@ impl State {
         })
     }
 
-    /// The one of some targets that is as good as this one: empty and of its class (or of any, where
-    /// only the first vacancy counts), or, where ladders want cards, of its class with equal contents.
+    /// The one of some targets that is as good as this one: empty and of its class (or of any,
+    /// where only the first vacancy counts), or, where ladders want cards, of its class with equal
+    /// contents.
     #[inline]
     pub(crate) fn equivalent_target(
         &self,
-        program: &Compiled,
+        program: &Program,
         plan: &CompiledMove,
         target: usize,
         rivals: u128,

@@ -6,7 +6,7 @@ use crate::play::forced::{MAX_FORCED_MOVES, pending};
 use crate::position::journal::{Entry, Journal};
 use crate::position::moves::{Choice, Move};
 use crate::position::state::State;
-use crate::program::compiled::{Compiled, Phase};
+use crate::program::compiled::{Phase, Program};
 
 /// Why a move was not played. The position is as it was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -41,10 +41,11 @@ fn transfers_of(entries: &[Entry]) -> Vec<CardTransfer> {
 impl State {
     /// Plays a legal move, and the forced moves that follow it.
     ///
-    /// [`Journal::forced`] has the forced moves afterwards, and [`State::undo`] takes all of it back.
+    /// [`Journal::forced`] has the forced moves afterwards, and [`State::undo`] takes all of it
+    /// back.
     pub fn play(
         &mut self,
-        program: &Compiled,
+        program: &Program,
         played: Move,
         journal: &mut Journal,
     ) -> Result<(), PlayError> {
@@ -61,7 +62,7 @@ impl State {
     /// May panic, or do what no rule allows, if the move is not legal.
     pub fn play_unchecked(
         &mut self,
-        program: &Compiled,
+        program: &Program,
         played: Move,
         journal: &mut Journal,
     ) -> Result<(), PlayError> {
@@ -86,11 +87,11 @@ impl State {
         Ok(())
     }
 
-    /// What a legal move itself does, without the forced moves after it: (from, number of cards, to).
-    /// A card that is turned up is no transfer.
+    /// What a legal move itself does, without the forced moves after it: (from, number of cards,
+    /// to). A card that is turned up is no transfer.
     pub fn transfers(
         &self,
-        program: &Compiled,
+        program: &Program,
         played: Move,
     ) -> Result<Vec<CardTransfer>, PlayError> {
         if !self.is_legal(program, played) {
@@ -103,11 +104,11 @@ impl State {
 
     /// What a legal move does, step by step: first the move, then each forced move after it.
     ///
-    /// Every step is told with its transfers, as by [`State::transfers`], and the position after it,
-    /// in which nothing further has been forced yet.
+    /// Every step is told with its transfers, as by [`State::transfers`], and the position after
+    /// it, in which nothing further has been forced yet.
     pub fn unfold(
         &self,
-        program: &Compiled,
+        program: &Program,
         played: Move,
     ) -> Result<Vec<(Move, Vec<CardTransfer>, Self)>, PlayError> {
         let mut journal = Journal::new();

@@ -6,7 +6,7 @@ use crate::play::make::PlayError;
 use crate::position::journal::{Entry, Journal};
 use crate::position::moves::{Choice, Move};
 use crate::position::state::State;
-use crate::program::compiled::Compiled;
+use crate::program::compiled::Program;
 use crate::program::format::End;
 use crate::random::SplitMix64;
 
@@ -23,9 +23,10 @@ pub enum Shown {
 
 /// A table with the cards of a deck, and what the player knows of it.
 ///
-/// A card is known by its place in the deck: two cards with the same face are two. It is seen when it lies
-/// open after a move of the player and what that forces, and is not forgotten; where it went can be
-/// followed, since the player sees which piles cards are moved between even if they lie face down.
+/// A card is known by its place in the deck: two cards with the same face are two. It is seen when
+/// it lies open after a move of the player and what that forces, and is not forgotten; where it
+/// went can be followed, since the player sees which piles cards are moved between even if they lie
+/// face down.
 #[derive(Clone, Debug)]
 pub(super) struct Belief {
     pub(super) state: State,
@@ -39,12 +40,12 @@ pub(super) struct Belief {
 impl Belief {
     /// Deals a deck. Also returns what the player observes.
     pub(super) fn deal(
-        program: &Compiled,
+        program: &Program,
         shown: &[Shown],
         deck: &[u8],
     ) -> Result<(Self, u64), DealError> {
         let (state, journal) = program.deal_journaled(deck)?;
-        let game = program.program();
+        let game = program.source();
         let mut cards = deck.to_vec();
         let mut piles = vec![Vec::new(); program.piles()];
         piles[usize::from(game.source)] = (0..deck.len() as u16).rev().collect();
@@ -62,7 +63,7 @@ impl Belief {
     /// Plays a legal move. Returns what the player observes.
     pub(super) fn play(
         &mut self,
-        program: &Compiled,
+        program: &Program,
         shown: &[Shown],
         played: Move,
     ) -> Result<u64, PlayError> {
@@ -72,7 +73,7 @@ impl Belief {
     }
 
     /// Moves the numbers as the cards were moved, and looks at the table.
-    fn observe(&mut self, program: &Compiled, shown: &[Shown], journal: &Journal) -> u64 {
+    fn observe(&mut self, program: &Program, shown: &[Shown], journal: &Journal) -> u64 {
         let mut print = Print::default();
         for &entry in &journal.entries {
             self.apply(entry, &mut print);

@@ -1,18 +1,20 @@
 //! The fair player: it does not know the hidden cards, so it imagines them.
 //!
-//! Before each move it imagines layouts. One is kept if, with the moves made so far, it would have shown the
-//! player exactly what was seen: the same cards open at the same time, the same moves allowed, the same
-//! piles changed by what was forced. In each of them every move is tried, and the game that follows is
-//! decided by the solver within a few nodes, or played out; the move that does best is taken, which is the one
-//! that looks best at a glance unless another one's lead is more than chance would bring about. Games played out
-//! tell little by little, so who follows them blindly does worse than who never thinks; and thought is spread
-//! over the game, or none would be left for its end.
+//! Before each move it imagines layouts. One is kept if, with the moves made so far, it would have
+//! shown the player exactly what was seen: the same cards open at the same time, the same moves
+//! allowed, the same piles changed by what was forced. In each of them every move is tried, and the
+//! game that follows is decided by the solver within a few nodes, or played out; the move that does
+//! best is taken, which is the one that looks best at a glance unless another one's lead is more
+//! than chance would bring about. Games played out tell little by little, so who follows them
+//! blindly does worse than who never thinks; and thought is spread over the game, or none would be
+//! left for its end.
 //!
-//! When every card is known there is nothing to imagine, and the solver looks for a line; if it finds one, the
-//! player follows it.
+//! When every card is known there is nothing to imagine, and the solver looks for a line; if it
+//! finds one, the player follows it.
 //!
-//! Whatever it computes, it computes from what was observed: the true deck is used for nothing but to
-//! carry out the moves. `tests/player.rs` exchanges the cards that were not seen and asks for the same game.
+//! Whatever it computes, it computes from what was observed: the true deck is used for nothing but
+//! to carry out the moves. `tests/player.rs` exchanges the cards that were not seen and asks for
+//! the same game.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -22,7 +24,7 @@ use crate::player::belief::{Belief, Shown};
 use crate::player::game::{Game, GameError, Player};
 use crate::position::moves::Move;
 use crate::position::state::State;
-use crate::program::compiled::Compiled;
+use crate::program::compiled::Program;
 use crate::random::SplitMix64;
 use crate::search::options::Options;
 use crate::search::report::{Report, StopReason, Verdict};
@@ -61,7 +63,7 @@ const TRIES: usize = 8;
 ///
 /// `shown` says of each pile what of it can be seen. The same seed gives the same game.
 pub fn play_fair(
-    program: &Compiled,
+    program: &Program,
     shown: &[Shown],
     deck: &[u8],
     fair: &FairPlayerOptions,
@@ -97,7 +99,7 @@ pub fn play_fair(
 
 /// What the solver finds out within some nodes.
 fn solved(
-    program: &Compiled,
+    program: &Program,
     state: &State,
     nodes: u64,
     interrupt: &mut dyn FnMut() -> bool,
@@ -135,7 +137,7 @@ impl Lead {
 }
 
 struct Thinker<'p> {
-    program: &'p Compiled,
+    program: &'p Program,
     shown: &'p [Shown],
     fair: &'p FairPlayerOptions,
     /// How many cards are dealt.

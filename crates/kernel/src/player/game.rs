@@ -13,7 +13,7 @@ use crate::player::progress::Progress;
 use crate::position::journal::Journal;
 use crate::position::moves::Move;
 use crate::position::state::State;
-use crate::program::compiled::Compiled;
+use crate::program::compiled::Program;
 use crate::random::SplitMix64;
 
 /// How moves are taken.
@@ -55,10 +55,10 @@ impl From<PlayError> for GameError {
 
 /// Plays on from a position until the game is won, lost, or `limit` moves long.
 ///
-/// The game is lost, too, when every move leads back to a position met before. The same seed gives the
-/// same game.
+/// The game is lost, too, when every move leads back to a position met before. The same seed gives
+/// the same game.
 pub fn play_out(
-    program: &Compiled,
+    program: &Program,
     state: &State,
     policy: Policy,
     seed: u64,
@@ -93,7 +93,7 @@ const AMONG_EQUALS: u64 = 10;
 
 /// Takes one move after the other.
 pub(super) struct Player<'p> {
-    program: &'p Compiled,
+    program: &'p Program,
     pub(super) scorer: MoveScorer,
     pub(super) progress: Progress,
     pub(super) journal: Journal,
@@ -104,7 +104,7 @@ pub(super) struct Player<'p> {
 }
 
 impl<'p> Player<'p> {
-    pub(super) fn new(program: &'p Compiled) -> Self {
+    pub(super) fn new(program: &'p Program) -> Self {
         Self {
             program,
             scorer: MoveScorer::for_player(program),

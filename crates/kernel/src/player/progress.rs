@@ -2,7 +2,7 @@
 
 use crate::bits::bits;
 use crate::position::state::State;
-use crate::program::compiled::Compiled;
+use crate::program::compiled::Program;
 use crate::program::format::Condition;
 
 /// The piles that the aim asks for.
@@ -13,9 +13,9 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    pub(super) fn new(program: &Compiled) -> Self {
+    pub(super) fn new(program: &Program) -> Self {
         let (mut goals, mut clears) = (0, 0);
-        for condition in &program.program().aim {
+        for condition in &program.source().aim {
             match condition {
                 Condition::Complete { piles } | Condition::Filled { piles, .. } => goals |= piles.0,
                 Condition::Vacant { piles, .. } => clears |= piles.0,

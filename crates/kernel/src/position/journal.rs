@@ -5,8 +5,8 @@ use crate::program::format::End;
 
 /// One primitive change to cards and numbers. Small, because millions are written a second.
 ///
-/// Hashes are no part of it: they are kept whole in [`PileHash`] and [`Mark`], so that taking a move back
-/// needs no hashing.
+/// Hashes are no part of it: they are kept whole in [`PileHash`] and [`Mark`], so that taking a
+/// move back needs no hashing.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Entry {
     /// The top card of one pile went onto another; `byte` is how it lay.

@@ -29,10 +29,10 @@ impl Choice {
 
 /// A move: a rule, the pile it takes from, the number of cards and the pile it puts them on.
 ///
-/// Packed as `rule << 24 | from << 16 | count << 8 | to`. A pile that an action does not have is 255:
-/// a script has neither pile, a pile that is turned up is `from`, a joint action has the pile of its
-/// first part in `from` and that of its second in `to`, a swap its two piles with `from < to`. The
-/// count is 0 for all of these; for a move of more than 255 cards it is 255.
+/// Packed as `rule << 24 | from << 16 | count << 8 | to`. A pile that an action does not have is
+/// 255: a script has neither pile, a pile that is turned up is `from`, a joint action has the pile
+/// of its first part in `from` and that of its second in `to`, a swap its two piles with `from <
+/// to`. The count is 0 for all of these; for a move of more than 255 cards it is 255.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(u32);
 

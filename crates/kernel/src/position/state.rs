@@ -1,13 +1,13 @@
 //! One position, packed, and the few operations that can change it.
 //!
-//! All cards lie in one slab of bytes, in which each pile has room for its capacity. Whatever happens
-//! in a game happens through the primitive operations of this file, which keep the hash right and
-//! write into a [`Journal`] what [`State::undo`] needs.
+//! All cards lie in one slab of bytes, in which each pile has room for its capacity. Whatever
+//! happens in a game happens through the primitive operations of this file, which keep the hash
+//! right and write into a [`Journal`] what [`State::undo`] needs.
 
 use crate::card::{FACE_DOWN, has};
 use crate::position::journal::{Entry, Journal, Mark, PileHash};
 use crate::position::moves::{Choice, NONE};
-use crate::program::compiled::Compiled;
+use crate::program::compiled::Program;
 use crate::program::format::{End, Face};
 use crate::program::hash;
 
@@ -48,7 +48,7 @@ pub(crate) struct Transfer {
 
 /// One position of a program.
 ///
-/// A state does not know its program; every method that needs it takes the [`Compiled`] that dealt
+/// A state does not know its program; every method that needs it takes the [`Program`] that dealt
 /// it. With any other program the answers are meaningless and a method may panic.
 ///
 /// Two states are equal when they differ only by an interchange of piles of one class. Equality
@@ -66,9 +66,9 @@ pub struct State {
 
 impl State {
     /// The table before any card lies on it.
-    pub(crate) fn empty(program: &Compiled) -> Self {
+    pub(crate) fn empty(program: &Program) -> Self {
         let counters: Box<[u16]> =
-            program.program().counters.iter().map(|counter| counter.start).collect();
+            program.source().counters.iter().map(|counter| counter.start).collect();
         let slots: Box<[PileSlot]> = program
             .places
             .iter()
@@ -190,12 +190,12 @@ impl State {
     }
 
     /// The same hash, computed anew; for tests.
-    pub fn hash_from_scratch(&self, program: &Compiled) -> u128 {
+    pub fn hash_from_scratch(&self, program: &Program) -> u128 {
         self.rehashed(program).hash128()
     }
 
     /// The same position, hashed by the keys of a program.
-    pub(crate) fn rehashed(&self, program: &Compiled) -> Self {
+    pub(crate) fn rehashed(&self, program: &Program) -> Self {
         let mut fresh = self.clone();
         for pile in 0..fresh.slots.len() {
             fresh.rehash(program, pile);
@@ -205,7 +205,7 @@ impl State {
         fresh
     }
 
-    fn sum_from_scratch(&self, program: &Compiled) -> u128 {
+    fn sum_from_scratch(&self, program: &Program) -> u128 {
         let piles = self.slots.iter().fold(0, |sum: u128, slot| {
             sum.wrapping_add(program.keys.pile(slot.hash, slot.class, slot.closed))
         });
@@ -231,11 +231,11 @@ impl State {
     }
 
     /// Bytes that one position of a program takes in memory.
-    pub fn bytes(program: &Compiled) -> usize {
+    pub fn bytes(program: &Program) -> usize {
         size_of::<Self>()
             + program.slab
             + program.places.len() * size_of::<PileSlot>()
-            + program.program().counters.len() * size_of::<u16>()
+            + program.source().counters.len() * size_of::<u16>()
     }
 
     /// The piles of each class in an order that depends on their contents alone.
@@ -276,7 +276,7 @@ impl State {
     }
 
     /// Becomes the position that was written down.
-    pub(crate) fn unpack(&mut self, program: &Compiled, bytes: &[u8]) {
+    pub(crate) fn unpack(&mut self, program: &Program, bytes: &[u8]) {
         let (numbers, rest) = bytes.split_at((self.slots.len() + self.counters.len()) * 2);
         let mut numbers =
             numbers.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]]));
@@ -305,13 +305,14 @@ impl State {
 
     // The primitive operations. Nothing outside of this part changes a state.
     //
-    // A pile that an operation is about to change is touched first: what it adds to the hash is kept in
-    // the journal, once a move, and is worked out anew only when the move and all that it forces is
-    // done ([`State::finish_move`]). Between the two, the sum is that of the position before.
+    // A pile that an operation is about to change is touched first: what it adds to the hash is
+    // kept in the journal, once a move, and is worked out anew only when the move and all that it
+    // forces is done ([`State::finish_move`]). Between the two, the sum is that of the position
+    // before.
 
     /// Takes a pile's old term out of the sum and puts its new one in.
     #[inline]
-    fn update_hash_term(&mut self, program: &Compiled, pile: usize) {
+    fn update_hash_term(&mut self, program: &Program, pile: usize) {
         let slot = &mut self.slots[pile];
         let hash_term = program.keys.pile(slot.hash, slot.class, slot.closed);
         self.sum = self.sum.wrapping_sub(slot.hash_term).wrapping_add(hash_term);
@@ -341,9 +342,10 @@ impl State {
         journal.forced.clear();
     }
 
-    /// Brings the hash up to date after the changes of the last move, or all changes if there is none.
+    /// Brings the hash up to date after the changes of the last move, or all changes if there is
+    /// none.
     #[inline]
-    pub(crate) fn finish_move(&mut self, program: &Compiled, journal: &Journal) {
+    pub(crate) fn finish_move(&mut self, program: &Program, journal: &Journal) {
         let since = journal.marks.last().map_or(0, |mark| mark.saved);
         let mut sum = self.sum;
         for saved in &journal.saved[since..] {
@@ -363,13 +365,13 @@ impl State {
     /// Hashes all cards of a pile anew.
     #[cold]
     #[inline(never)]
-    fn rehash(&mut self, program: &Compiled, pile: usize) {
+    fn rehash(&mut self, program: &Program, pile: usize) {
         self.slots[pile].hash = program.keys.cards(self.pile(pile));
     }
 
     /// Puts a card on a pile that has room and was touched.
     #[inline]
-    fn push(&mut self, program: &Compiled, pile: usize, byte: u8) {
+    fn push(&mut self, program: &Program, pile: usize, byte: u8) {
         let slot = &mut self.slots[pile];
         let depth = usize::from(slot.len);
         self.slab[usize::from(slot.start) + depth] = byte;
@@ -382,7 +384,7 @@ impl State {
 
     /// Takes the top card of a pile that has one and was touched.
     #[inline]
-    fn pop(&mut self, program: &Compiled, pile: usize) -> u8 {
+    fn pop(&mut self, program: &Program, pile: usize) -> u8 {
         let slot = &mut self.slots[pile];
         slot.len -= 1;
         let depth = usize::from(slot.len);
@@ -395,7 +397,7 @@ impl State {
     }
 
     /// Puts a card on a pile before the layout. Nothing is journaled.
-    pub(crate) fn place_initial(&mut self, program: &Compiled, pile: usize, byte: u8) {
+    pub(crate) fn place_initial(&mut self, program: &Program, pile: usize, byte: u8) {
         self.push(program, pile, byte);
         self.update_hash_term(program, pile);
     }
@@ -404,7 +406,7 @@ impl State {
     #[inline]
     pub(crate) fn move_top_card(
         &mut self,
-        program: &Compiled,
+        program: &Program,
         journal: &mut Journal,
         from: usize,
         to: usize,
@@ -420,7 +422,7 @@ impl State {
     /// A block of cards goes, no more than there are and than fit. Returns how many went.
     pub(crate) fn transfer(
         &mut self,
-        program: &Compiled,
+        program: &Program,
         journal: &mut Journal,
         transfer: Transfer,
     ) -> usize {
@@ -476,7 +478,7 @@ impl State {
     }
 
     /// Turns the top card of a pile that has one.
-    pub(crate) fn turn(&mut self, program: &Compiled, journal: &mut Journal, pile: usize) {
+    pub(crate) fn turn(&mut self, program: &Program, journal: &mut Journal, pile: usize) {
         self.touch(journal, pile);
         let byte = self.pop(program, pile);
         self.push(program, pile, byte ^ FACE_DOWN);
@@ -486,7 +488,7 @@ impl State {
     /// The top cards of two piles that have one change places.
     pub(crate) fn exchange(
         &mut self,
-        program: &Compiled,
+        program: &Program,
         journal: &mut Journal,
         first: usize,
         second: usize,
@@ -560,7 +562,7 @@ impl State {
 
     /// Takes back the last move played and all that was forced by it. Does nothing if the journal
     /// is empty.
-    pub fn undo(&mut self, program: &Compiled, journal: &mut Journal) {
+    pub fn undo(&mut self, program: &Program, journal: &mut Journal) {
         debug_assert_eq!(self.slots.len(), program.places.len());
         let Some(mark) = journal.marks.pop() else { return };
         for entry in journal.entries[mark.entries..].iter().rev() {

@@ -4,7 +4,7 @@ use crate::card::CARDS;
 use crate::program::actions;
 use crate::program::actions::CompiledAction;
 use crate::program::footprint::{Footprint, mask};
-use crate::program::format::{Condition, During, Effect, Program};
+use crate::program::format::{Condition, During, Effect, Source};
 use crate::program::hash::Keys;
 use crate::program::triggers::Triggers;
 use crate::program::validate::{self, MAX_BYTES, MAX_CARDS, ProgramError};
@@ -13,8 +13,8 @@ use crate::program::validate::{self, MAX_BYTES, MAX_CARDS, ProgramError};
 ///
 /// Nothing in it changes any more, so it can be shared between threads.
 #[derive(Debug)]
-pub struct Compiled {
-    program: Program,
+pub struct Program {
+    source: Source,
     pub(crate) keys: Keys,
     pub(crate) places: Box<[PileInfo]>,
     pub(crate) all_piles: u128,
@@ -88,9 +88,9 @@ pub(crate) struct CompiledRule {
     pub(crate) duplicates: Box<[u8]>,
 }
 
-impl Compiled {
+impl Program {
     /// Checks a program and makes it ready.
-    pub fn new(program: Program) -> Result<Self, ProgramError> {
+    pub fn new(program: Source) -> Result<Self, ProgramError> {
         validate::check(&program)?;
         let capacity = program.piles.iter().map(|pile| pile.capacity).max().unwrap_or(0);
         let mut start = 0;
@@ -159,7 +159,7 @@ impl Compiled {
             footprints,
             aim,
             places,
-            program,
+            source: program,
         })
     }
 
@@ -168,7 +168,7 @@ impl Compiled {
         &self,
         representative: &[u8; CARDS],
     ) -> Result<Self, ProgramError> {
-        let mut merged = Self::new(self.program.clone())?;
+        let mut merged = Self::new(self.source.clone())?;
         merged.keys = Keys::merged(merged.deepest(), representative);
         Ok(merged)
     }
@@ -181,7 +181,7 @@ impl Compiled {
 
     /// Reads, checks and makes ready a written program.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ProgramError> {
-        Self::new(Program::from_bytes(bytes)?)
+        Self::new(Source::from_bytes(bytes)?)
     }
 
     /// The forced rules that are in force, as a mask.
@@ -193,9 +193,9 @@ impl Compiled {
         }
     }
 
-    /// The program it was made of.
-    pub const fn program(&self) -> &Program {
-        &self.program
+    /// The tables it was made of, as they were written.
+    pub const fn source(&self) -> &Source {
+        &self.source
     }
 
     /// What a rule reads and writes.
@@ -213,7 +213,7 @@ impl Compiled {
     }
 }
 
-impl Program {
+impl Source {
     /// Reads a written program, without a check.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ProgramError> {
         if bytes.len() > MAX_BYTES {
@@ -246,7 +246,7 @@ fn cost(condition: &Condition) -> u8 {
 }
 
 fn rules_where(
-    program: &Program,
+    program: &Source,
     wanted: impl Fn(&crate::program::format::Rule) -> bool,
 ) -> Box<[u8]> {
     let rules = program.rules.iter().enumerate();
@@ -254,7 +254,7 @@ fn rules_where(
 }
 
 impl Ladder {
-    fn new(program: &Program, at: u8) -> Self {
+    fn new(program: &Source, at: u8) -> Self {
         let ladder = &program.ladders[usize::from(at)];
         let piles = (0..).zip(&program.piles).filter(|(_, pile)| pile.ladder == Some(at));
         Self {

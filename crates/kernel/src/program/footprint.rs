@@ -3,7 +3,7 @@
 //! This is the only answer to that question. Triggers, equivalences, macro moves, deadlocks,
 //! relaxations and bounds all rest on it, so a kind of rule that is missing here does not compile.
 
-use crate::program::format::{CardMask, Condition, Effect, Program};
+use crate::program::format::{CardMask, Condition, Effect, Source};
 
 /// Which piles, counters and properties of cards a rule, a condition or a step reads and writes.
 ///
@@ -18,8 +18,8 @@ pub struct Footprint {
     pub measures: u128,
     /// Piles that cards may leave.
     pub takes: u128,
-    /// Those of [`Self::takes`] that cards may leave otherwise than by a play: one card from the top
-    /// to a pile whose ladder wants it.
+    /// Those of [`Self::takes`] that cards may leave otherwise than by a play: one card from the
+    /// top to a pile whose ladder wants it.
     pub takes_freely: u128,
     /// Piles that get cards only if their ladder wants them.
     pub plays: u128,
@@ -128,7 +128,7 @@ impl Footprint {
     }
 
     /// Adds what it takes to know what the ladder of a pile wants.
-    pub(crate) fn add_ladder(&mut self, program: &Program, pile: u8) {
+    pub(crate) fn add_ladder(&mut self, program: &Source, pile: u8) {
         self.measures |= 1 << pile;
         let at = program.piles[usize::from(pile)].ladder;
         let Some(ladder) = at.map(|at| &program.ladders[usize::from(at)]) else { return };

@@ -5,17 +5,17 @@
 //! cards evaluated beforehand, scripts of card transfers, and rules that are closed enums. It is
 //! written as JSON (UTF-8 bytes); masks are hexadecimal strings, piles and cards small numbers.
 //!
-//! A *card* is `rank * 4 + suit` with ranks `A = 0 .. K = 12` and suits `C D H S = 0 .. 3`. Cards of
-//! several packs with the same face are the same card. A *pile* is an index into
-//! [`Program::piles`]. Pile contents are listed bottom card first; the next card of a stock is its
+//! A *card* is `rank * 4 + suit` with ranks `A = 0 .. K = 12` and suits `C D H S = 0 .. 3`. Cards
+//! of several packs with the same face are the same card. A *pile* is an index into
+//! [`Source::piles`]. Pile contents are listed bottom card first; the next card of a stock is its
 //! last card.
 //!
-//! Nothing in here is trusted: [`crate::program::compiled::Compiled::new`] checks every index and bound
-//! before a position can exist.
+//! Nothing in here is trusted: [`crate::program::compiled::Program::new`] checks every index and
+//! bound before a position can exist.
 
 use serde::{Deserialize, Serialize};
 
-/// The version of the format written in [`Program::format`].
+/// The version of the format written in [`Source::format`].
 pub const FORMAT: u32 = 1;
 
 /// A set of cards: bit `card` of a 52-bit mask.
@@ -29,7 +29,7 @@ pub struct PileMask(pub u128);
 /// A whole game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Program {
+pub struct Source {
     /// Version of this format, [`FORMAT`].
     pub format: u32,
     /// The cards that are shuffled and dealt, as a sorted multiset.
@@ -76,7 +76,7 @@ pub struct Pile {
     pub class: u8,
     /// The most cards it can ever hold.
     pub capacity: u16,
-    /// Index into [`Program::ladders`] for a pile with a fixed programme.
+    /// Index into [`Source::ladders`] for a pile with a fixed programme.
     pub ladder: Option<u8>,
 }
 
@@ -91,8 +91,8 @@ pub struct Ladder {
     /// Counter whose value is added to the height, modulo the number of wants (a base rank that is
     /// known only after the deal).
     pub base: Option<u8>,
-    /// Whether a suit may begin on one pile only: an empty pile wants no card of a suit that lies at
-    /// the bottom of another pile with this ladder.
+    /// Whether a suit may begin on one pile only: an empty pile wants no card of a suit that lies
+    /// at the bottom of another pile with this ladder.
     pub apart: bool,
 }
 
@@ -170,10 +170,10 @@ pub enum Action {
 ///   `yields_to` mask are empty;
 /// - the target is in its `targets` mask, is not the source, and holds `to_size[0] ..= to_size[1]`
 ///   cards;
-/// - the cards are a unit as `cards` says, and all face up unless `cards` is `Count` or `All`, or is
-///   `Top` and `face` is `Up` (the card is turned up as it goes);
-/// - the lowest card of the unit, or its top card if `reverse` (the one that will touch the target),
-///   is in `lead`;
+/// - the cards are a unit as `cards` says, and all face up unless `cards` is `Count` or `All`, or
+///   is `Top` and `face` is `Up` (the card is turned up as it goes);
+/// - the lowest card of the unit, or its top card if `reverse` (the one that will touch the
+///   target), is in `lead`;
 /// - target empty: that card is in `vacant`; target not empty and `onto` given: the relation holds
 ///   between it and the target's top card (which must be face up);
 /// - `ladder`: the target's ladder wants that card at the target's height (units of several cards:
@@ -182,8 +182,9 @@ pub enum Action {
 /// - `prefer`: the card is not equal to the top card of that other pile (unless it comes from it);
 /// - it does not leave an equal position: a whole pile to an empty pile of the same class.
 ///
-/// Of several empty targets of one class (of any class, with `first_vacant`), and, if `ladder`, of several targets of one class with
-/// equal contents, only the first (in the order of `to`) is an instance.
+/// Of several empty targets of one class (of any class, with `first_vacant`), and, if `ladder`, of
+/// several targets of one class with equal contents, only the first (in the order of `to`) is an
+/// instance.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MoveAction {
@@ -285,8 +286,8 @@ pub enum Choose {
 ///
 /// An instance picks one pile for each part (two parts over the same piles: the first pile's index
 /// is the smaller). All cards of `take` of each picked pile go onto piles of `to`, each onto the
-/// first pile whose ladder wants it, in some order in which every one is accepted (orders are tried:
-/// parts in order, top card first; then the permutations of that).
+/// first pile whose ladder wants it, in some order in which every one is accepted (orders are
+/// tried: parts in order, top card first; then the permutations of that).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct JointAction {

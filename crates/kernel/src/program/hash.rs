@@ -1,9 +1,10 @@
 //! Keys for the 128-bit hash of a position.
 //!
-//! The hash of a pile is the exclusive or of a key for each (card, depth). The hash of a position is
-//! the sum, over all piles, of the mixed pile hash together with the pile's class, so that positions
-//! which differ only by an interchange of piles of one class have equal hashes. The keys come from
-//! the written-out generator of [`crate::random::SplitMix64`]: hashes are the same on every machine.
+//! The hash of a pile is the exclusive or of a key for each (card, depth). The hash of a position
+//! is the sum, over all piles, of the mixed pile hash together with the pile's class, so that
+//! positions which differ only by an interchange of piles of one class have equal hashes. The keys
+//! come from the written-out generator of [`crate::random::SplitMix64`]: hashes are the same on
+//! every machine.
 
 use crate::card::{CARDS, FACE_DOWN};
 use crate::program::validate::{MAX_COUNTERS, MAX_RULES};

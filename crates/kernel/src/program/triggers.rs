@@ -1,11 +1,11 @@
 //! Which forced rules a change can wake.
 //!
-//! In a position at rest no forced rule has anything to do. Whether one has depends on the piles and
-//! counters that it looks at, so after a move only those rules need be tried that look at something
-//! which the move has changed.
+//! In a position at rest no forced rule has anything to do. Whether one has depends on the piles
+//! and counters that it looks at, so after a move only those rules need be tried that look at
+//! something which the move has changed.
 
 use crate::program::footprint::Footprint;
-use crate::program::format::Program;
+use crate::program::format::Source;
 
 /// The rules that look at each pile and counter, as masks of rules.
 #[derive(Debug)]
@@ -16,7 +16,7 @@ pub(crate) struct Triggers {
 
 impl Triggers {
     /// The triggers of rules with these footprints.
-    pub(crate) fn new(program: &Program, footprints: &[Footprint]) -> Self {
+    pub(crate) fn new(program: &Source, footprints: &[Footprint]) -> Self {
         let mut triggers = Self {
             piles: vec![0; program.piles.len()].into(),
             counters: vec![0; program.counters.len()].into(),

@@ -7,7 +7,7 @@ use thiserror::Error;
 use crate::card::CARDS;
 use crate::program::format::{
     Action, CardMask, Cards, Condition, During, Effect, FORMAT, JointAction, MoveAction, PileMask,
-    Program, Quantity, Step,
+    Quantity, Source, Step,
 };
 
 /// The most bytes of a written program.
@@ -55,7 +55,7 @@ pub enum ProgramError {
 type Checked = Result<(), String>;
 
 /// Checks everything that the rest of the kernel relies on.
-pub(crate) fn check(program: &Program) -> Result<(), ProgramError> {
+pub(crate) fn check(program: &Source) -> Result<(), ProgramError> {
     let check = Check { program };
     let at = |place: &str, checked: Checked| {
         checked.map_err(|fault| ProgramError::Faulty { place: place.to_owned(), fault })
@@ -93,7 +93,7 @@ pub(crate) fn check(program: &Program) -> Result<(), ProgramError> {
 }
 
 struct Check<'p> {
-    program: &'p Program,
+    program: &'p Source,
 }
 
 fn most(what: &str, length: usize, limit: usize) -> Checked {

@@ -1,34 +1,37 @@
 //! Proofs of loss in a simpler game.
 //!
-//! In the abstract game of level k the suit rule of foundations holds only below height k: a card that
-//! a foundation wants at height k or more may go up whatever its suit. Everything else is as it was.
-//! The higher the level, the nearer to the real game; at level 0 suits do not matter for foundations.
+//! In the abstract game of level k the suit rule of foundations holds only below height k: a card
+//! that a foundation wants at height k or more may go up whatever its suit. Everything else is as
+//! it was. The higher the level, the nearer to the real game; at level 0 suits do not matter for
+//! foundations.
 //!
-//! *An abstract loss is a real loss.* The abstract relation of a ladder contains all of the real one
-//! that can ever be asked, so a move that is legal in a position of the real game is legal in the same position of the abstract game
-//! and leads to the same position: a real line that wins is an abstract line that wins. This needs
-//! that nothing depends on a foundation move being impossible: [`Abstraction::new`] refuses
-//! programs in which plays to foundations are forced, or a rule asks that plays are blocked, or that
-//! a card be played from another pile first, or that a suit begin on one foundation only. It also
-//! needs that foundations hold what their ladders want, height by height; that is looked at in the
-//! position searched from, and programs are refused that put cards on foundations in another way.
+//! *An abstract loss is a real loss.* The abstract relation of a ladder contains all of the real
+//! one that can ever be asked, so a move that is legal in a position of the real game is legal in
+//! the same position of the abstract game and leads to the same position: a real line that wins is
+//! an abstract line that wins. This needs that nothing depends on a foundation move being
+//! impossible: [`Abstraction::new`] refuses programs in which plays to foundations are forced, or a
+//! rule asks that plays are blocked, or that a card be played from another pile first, or that a
+//! suit begin on one foundation only. It also needs that foundations hold what their ladders want,
+//! height by height; that is looked at in the position searched from, and programs are refused that
+//! put cards on foundations in another way.
 //!
-//! *Cards of a class count as the same card.* Two cards that are wanted at height k or more and that no
-//! other rule tells apart are treated alike by every rule of the abstract game; a permutation of
-//! equal places in the layout that exchanges them maps its legal moves onto legal moves. So a key
-//! in which they are the same card is an exact key there, and exhaustion under it is a proof. This
-//! is what makes the abstract space small: in games that build regardless of suit a class is a rank.
+//! *Cards of a class count as the same card.* Two cards that are wanted at height k or more and
+//! that no other rule tells apart are treated alike by every rule of the abstract game; a
+//! permutation of equal places in the layout that exchanges them maps its legal moves onto legal
+//! moves. So a key in which they are the same card is an exact key there, and exhaustion under it
+//! is a proof. This is what makes the abstract space small: in games that build regardless of suit
+//! a class is a rank.
 //!
-//! The linked space is searched depth first there: an exhaustion takes as many positions in any order, and
-//! a step is quicker than to go back to a position.
+//! The linked space is searched depth first there: an exhaustion takes as many positions in any
+//! order, and a step is quicker than to go back to a position.
 //!
 //! An abstract win proves nothing; the level is raised and the search begins again.
 
 use crate::bits::bits;
 use crate::card::{CARDS, has};
 use crate::position::state::State;
-use crate::program::compiled::Compiled;
-use crate::program::format::{CardMask, Program};
+use crate::program::compiled::Program;
+use crate::program::format::{CardMask, Source};
 use crate::search::budget::{Interrupted, NodeBudget};
 use crate::search::options::Prunings;
 use crate::search::spaces::equivalence::Equivalence;
@@ -46,19 +49,19 @@ use crate::search::weights::Weights;
 /// The abstract game of one level.
 pub(crate) struct Abstraction {
     /// The program of the level, with the cards that it cannot tell apart.
-    game: Compiled,
+    game: Program,
     key: Equivalence,
 }
 
 impl Abstraction {
     /// The game of a level, if it proves anything of a program and is any simpler.
     pub(crate) fn new(
-        program: &Compiled,
+        program: &Program,
         root: &State,
         level: usize,
         without: Prunings,
     ) -> Option<Self> {
-        let game = program.program();
+        let game = program.source();
         let ladders = (0..program.places.len())
             .filter(|&pile| program.places[pile].ladder.is_some())
             .fold(0, |ladders, pile| ladders | 1 << pile);
@@ -94,14 +97,14 @@ impl Abstraction {
         if level >= top {
             return None;
         }
-        let game = Compiled::new(relaxed(game, level, &base)).ok()?;
+        let game = Program::new(relaxed(game, level, &base)).ok()?;
         let key = Equivalence::exact(&game, without);
         let game = key.with_merged_cards(&game).unwrap_or(game);
         key.merges_cards().then_some(Self { game, key })
     }
 
-    /// Searches the game. Returns [`SearchResult::Exhausted`] only as a proof that the real game is lost;
-    /// a win proves nothing.
+    /// Searches the game. Returns [`SearchResult::Exhausted`] only as a proof that the real game is
+    /// lost; a win proves nothing.
     pub(crate) fn search(
         &self,
         budget: &mut NodeBudget<'_>,
@@ -127,10 +130,11 @@ impl Abstraction {
 
 /// The program with the suit rule of its ladders relaxed from a height on.
 ///
-/// Of the relation only that part is kept which can ever be asked: what may follow a card at the next
-/// height. (What else it says would tell cards apart that are alike.) A card that no height wants,
-/// but which may have been laid out on a foundation, keeps its row and takes the loose cards too.
-fn relaxed(program: &Program, level: usize, base: &[usize]) -> Program {
+/// Of the relation only that part is kept which can ever be asked: what may follow a card at the
+/// next height. (What else it says would tell cards apart that are alike.) A card that no height
+/// wants, but which may have been laid out on a foundation, keeps its row and takes the loose cards
+/// too.
+fn relaxed(program: &Source, level: usize, base: &[usize]) -> Source {
     let mut abstracted = program.clone();
     for (index, ladder) in program.ladders.iter().enumerate() {
         let Some(relation) = ladder.relation else { continue };

@@ -27,8 +27,9 @@ pub type Observer<'o> = dyn FnMut(&Progress) -> bool + 'o;
 
 /// What one turn may spend and has spent.
 ///
-/// A turn does the same whatever the budget is: [`Self::end`] says where it is cut and nothing else.
-/// This is why a search can be continued, and why several turns may be taken at the same time.
+/// A turn does the same whatever the budget is: [`Self::end`] says where it is cut and nothing
+/// else. This is why a search can be continued, and why several turns may be taken at the same
+/// time.
 pub(crate) struct NodeBudget<'s> {
     pub(crate) observer: &'s mut Observer<'s>,
     /// Bytes that the turn may use.

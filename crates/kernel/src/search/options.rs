@@ -34,11 +34,12 @@ pub struct Options {
     pub without: Prunings,
     /// Weights of the evaluation instead of the first of [`Weights::of`], of the second, and so on.
     pub weights: Vec<Weights>,
-    /// How much of a round turns get that are named here ([`Strategy::labels`]), in hundredths of the least
-    /// share, instead of what is best for most games. Names of turns that do not suit the program mean
-    /// nothing. No verdict depends on them, only how soon it is found.
+    /// How much of a round turns get that are named here ([`Strategy::labels`]), in hundredths of
+    /// the least share, instead of what is best for most games. Names of turns that do not suit the
+    /// program mean nothing. No verdict depends on them, only how soon it is found.
     pub shares: Vec<(String, u64)>,
-    /// How many turns may be taken at the same time, on threads of their own. The answer is the same.
+    /// How many turns may be taken at the same time, on threads of their own. The answer is the
+    /// same.
     pub threads: usize,
     /// The turns of a round; those that suit the program if there are none.
     pub turns: Vec<Strategy>,
@@ -63,7 +64,8 @@ impl Options {
     }
 }
 
-/// A part of the work that the search saves itself, where it is proved that the verdict is the same.
+/// A part of the work that the search saves itself, where it is proved that the verdict is the
+/// same.
 ///
 /// Each derives from the program whether it may be used. Its proof stands where it is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,8 +76,8 @@ pub enum Pruning {
     Sinks,
     /// Losses are proved in simpler games (`abstraction.rs`).
     AbstractGames,
-    /// Wins are looked for with keys that take cards for equal which building rules do not tell apart
-    /// (`equivalence.rs`). It proves nothing, so it needs no proof.
+    /// Wins are looked for with keys that take cards for equal which building rules do not tell
+    /// apart (`equivalence.rs`). It proves nothing, so it needs no proof.
     ClassBlind,
     /// Games of one pack with like piles are searched in a quicker space (`linked/`).
     Linked,

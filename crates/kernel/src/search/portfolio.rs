@@ -1,12 +1,12 @@
 //! Turns taken one after the other, or several at the same time, with the same answer.
 //!
-//! *Why the budget changes nothing but the end.* A turn is told its share, its round, and what the same
-//! turn of the round before left to it; it does not know the budget, which only cuts it. So there is one
-//! sequence of turns to a problem, and a budget says how far along it one goes. Two things follow.
-//! A search that was cut goes on from the beginning of the turn that was cut ([`Checkpoint`]) and then reports,
-//! node for node, what it would have reported with the larger budget at once. And turns can be taken ahead on
-//! other threads: their results are looked at in the order of the sequence, and what lies beyond
-//! the answer or the budget is thrown away unseen.
+//! *Why the budget changes nothing but the end.* A turn is told its share, its round, and what the
+//! same turn of the round before left to it; it does not know the budget, which only cuts it. So
+//! there is one sequence of turns to a problem, and a budget says how far along it one goes. Two
+//! things follow. A search that was cut goes on from the beginning of the turn that was cut
+//! ([`Checkpoint`]) and then reports, node for node, what it would have reported with the larger
+//! budget at once. And turns can be taken ahead on other threads: their results are looked at in
+//! the order of the sequence, and what lies beyond the answer or the budget is thrown away unseen.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

@@ -1,7 +1,7 @@
 //! One position to be decided, and one turn of one way of searching it.
 
 use crate::position::state::State;
-use crate::program::compiled::Compiled;
+use crate::program::compiled::Program;
 use crate::search::abstraction::Abstraction;
 use crate::search::budget::{Interrupted, NodeBudget, Observer};
 use crate::search::options::{Options, Pruning};
@@ -37,13 +37,14 @@ const DOUBT: u64 = 8;
 
 /// A position to be searched, with all that turns share.
 pub(crate) struct Problem<'q> {
-    program: &'q Compiled,
+    program: &'q Program,
     state: &'q State,
     pub(crate) options: &'q Options,
     class: GameClass,
     /// The turns of a round.
     pub(crate) turns: &'q [Strategy],
-    /// For each turn what it was given of a round, in hundredths; none if it gets what suits most games.
+    /// For each turn what it was given of a round, in hundredths; none if it gets what suits most
+    /// games.
     given: Vec<Option<u64>>,
     exact: Equivalence,
     blind: Equivalence,
@@ -59,11 +60,11 @@ enum SpaceKind {
     Linked { tables: Box<Tables>, safe_play_rules: Box<SafePlay>, prunings: ActivePrunings },
     /// In the one of any program, with the programs whose hashes are the keys, where they are not
     /// those of the program itself.
-    General { exact: Option<Box<Compiled>>, blind: Option<Box<Compiled>> },
+    General { exact: Option<Box<Program>>, blind: Option<Box<Program>> },
 }
 
 impl<'q> Problem<'q> {
-    pub(crate) fn new(program: &'q Compiled, state: &'q State, options: &'q Options) -> Self {
+    pub(crate) fn new(program: &'q Program, state: &'q State, options: &'q Options) -> Self {
         let without = options.without;
         let exact = Equivalence::exact(program, without);
         let blind = Equivalence::inexact(program, without);
@@ -125,7 +126,8 @@ impl<'q> Problem<'q> {
         }
     }
 
-    /// What a turn gets of a round in which the least share has so many nodes, by what the turns have left.
+    /// What a turn gets of a round in which the least share has so many nodes, by what the turns
+    /// have left.
     pub(crate) fn share(&self, index: usize, least: u64, carries: &[Carryover]) -> u64 {
         let hundredths = self.given[index].unwrap_or_else(|| self.node_share(index, carries) * 100);
         (least.saturating_mul(hundredths) / 100).max(1)
@@ -285,7 +287,8 @@ impl<'q> Problem<'q> {
             SearchResult::Solved(line) => Finding::Line(line),
             SearchResult::Exhausted if sight != Sight::Exact => {
                 carry.exhausted = true;
-                // Which of the positions taken for equal is met first depends on chance, if there is any.
+                // Which of the positions taken for equal is met first depends on chance, if there
+                // is any.
                 carry.retired =
                     !matches!(strategy, Strategy::Depth { .. } | Strategy::Restarts { .. });
                 Finding::Nothing { is_cut_short: false }

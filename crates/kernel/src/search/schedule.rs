@@ -2,7 +2,7 @@
 //!
 //! None of this changes a verdict, only how soon it is found.
 
-use crate::program::compiled::Compiled;
+use crate::program::compiled::Program;
 use crate::program::format::During;
 use crate::search::spaces::linked::tables::Tables;
 use crate::search::strategy::{Sight, Strategy};
@@ -32,7 +32,7 @@ impl GameClass {
     /// The class of a program, with its tables if the linked space can do it.
     ///
     /// `sees_less` says whether class-blind keys tell less apart than exact ones.
-    pub(crate) fn of(program: &Compiled, tables: Option<&Tables>, sees_less: bool) -> Self {
+    pub(crate) fn of(program: &Program, tables: Option<&Tables>, sees_less: bool) -> Self {
         match tables {
             Some(tables) if tables.hides_cards() => Self::Hidden,
             Some(tables) if tables.largest_class(program) > 2 => Self::Linked,
@@ -63,16 +63,18 @@ impl GameClass {
                 Strategy::Depth { sight: Sight::Exact } => 32,
                 _ => self.general_node_share(turn),
             },
-            // Greedy searches have small spaces and mostly find a win in them if there is one, so they may
-            // go to the end of them; and most losses of builders are proved in abstract games. A class-blind
-            // search depth first finds other wins each round, if it comes to the end of its space.
+            // Greedy searches have small spaces and mostly find a win in them if there is one, so
+            // they may go to the end of them; and most losses of builders are proved in abstract
+            // games. A class-blind search depth first finds other wins each round, if it comes to
+            // the end of its space.
             Self::Linked => match (turn, turn.sight()) {
                 (_, Sight::Greedy) => 8,
                 (Strategy::Abstract, _) => 3,
                 (Strategy::Depth { .. }, Sight::Blind) => 4,
                 _ => 1,
             },
-            // The greedy space is not much smaller than others, and one way soon does what another cannot.
+            // The greedy space is not much smaller than others, and one way soon does what another
+            // cannot.
             Self::Paired => match (turn, turn.sight()) {
                 (Strategy::Best { .. }, Sight::Greedy) => 4,
                 (Strategy::Depth { .. }, Sight::Blind) => 6,
@@ -86,9 +88,9 @@ impl GameClass {
         }
     }
 
-    /// The same for games of the general space. Many attempts with varied weights, or a wide beam, are worth
-    /// more than as much of anything else in games of several packs; and where no search can be class-blind,
-    /// plain best-first search has the place of those that are.
+    /// The same for games of the general space. Many attempts with varied weights, or a wide beam,
+    /// are worth more than as much of anything else in games of several packs; and where no search
+    /// can be class-blind, plain best-first search has the place of those that are.
     const fn general_node_share(self, turn: Strategy) -> u64 {
         match (turn, turn.sight()) {
             (Strategy::Best { weights: 0, .. }, _) if matches!(self, Self::Plain) => 8,
@@ -101,8 +103,8 @@ impl GameClass {
 }
 
 /// Whether every rule puts cards only where no rule takes any.
-fn is_draining(program: &Compiled) -> bool {
-    let rules = program.program().rules.iter().zip(&program.footprints);
+fn is_draining(program: &Program) -> bool {
+    let rules = program.source().rules.iter().zip(&program.footprints);
     let in_play = rules.filter(|(rule, _)| !matches!(rule.during, During::Layout));
     let (from, to) = in_play
         .map(|(_, footprint)| {

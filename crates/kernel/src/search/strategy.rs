@@ -93,8 +93,9 @@ impl Strategy {
         Self::Best { weights: 1, sight: Sight::Exact },
     ];
 
-    /// The turns of a round in games that the linked space can do and in which no more than two cards are of a
-    /// class: class-blind spaces are hardly smaller than exact ones, and what fails is soon tried otherwise.
+    /// The turns of a round in games that the linked space can do and in which no more than two
+    /// cards are of a class: class-blind spaces are hardly smaller than exact ones, and what fails
+    /// is soon tried otherwise.
     pub const PAIRED_TURNS: [Self; 12] = [
         Self::Best { weights: 0, sight: Sight::Greedy },
         Self::Depth { sight: Sight::Blind },
@@ -110,8 +111,9 @@ impl Strategy {
         Self::Best { weights: 1, sight: Sight::Exact },
     ];
 
-    /// The turns of a round in games that the linked space can do and in which cards lie face down: a
-    /// game goes where its cards lie, and many short attempts find that sooner than one that goes on.
+    /// The turns of a round in games that the linked space can do and in which cards lie face down:
+    /// a game goes where its cards lie, and many short attempts find that sooner than one that goes
+    /// on.
     pub const HIDDEN_TURNS: [Self; 12] = [
         Self::Restarts { sight: Sight::Exact },
         Self::Nrpa { weights: 0 },
@@ -127,8 +129,8 @@ impl Strategy {
         Self::Best { weights: 1, sight: Sight::Exact },
     ];
 
-    /// The turns of a round in games in which cards only go where nothing leaves. A position is what is left of each
-    /// pile, so there are few of them, and all are soon searched.
+    /// The turns of a round in games in which cards only go where nothing leaves. A position is
+    /// what is left of each pile, so there are few of them, and all are soon searched.
     pub const DRAINING_TURNS: [Self; 4] = [
         Self::Depth { sight: Sight::Exact },
         Self::Best { weights: 0, sight: Sight::Exact },

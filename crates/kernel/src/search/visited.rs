@@ -4,8 +4,8 @@ use crate::perft::POLL;
 
 /// The positions that a search has met.
 ///
-/// One row of slots, twice as long whenever it is two thirds full; a key lies at the place that its low
-/// bits say, or at the next free one after it. A look-up touches one line of memory, mostly.
+/// One row of slots, twice as long whenever it is two thirds full; a key lies at the place that its
+/// low bits say, or at the next free one after it. A look-up touches one line of memory, mostly.
 pub(crate) struct Visited {
     /// Keys; 0 is a free slot.
     slots: Vec<u128>,

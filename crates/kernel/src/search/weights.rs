@@ -20,8 +20,8 @@ macro_rules! weights {
             /// The names of the features.
             pub const NAMES: &[&str] = &[$(stringify!($name)),*];
 
-            /// Weights that serve most games, which fail on different deals: two of builders, and one
-            /// of games that live from a stock.
+            /// Weights that serve most games, which fail on different deals: two of builders, and
+            /// one of games that live from a stock.
             pub const DEFAULTS: [Self; 3] = [
                 Self { $($name: $first),* },
                 Self { $($name: $second),* },
@@ -32,8 +32,8 @@ macro_rules! weights {
             pub const LINKED: [Self; 2] =
                 [Self { $($name: $fourth),* }, Self { $($name: $first),* }];
 
-            /// The same weights, four times finer, each up to twice or half as large by chance; just the same
-            /// ratios for the seed 0.
+            /// The same weights, four times finer, each up to twice or half as large by chance;
+            /// just the same ratios for the seed 0.
             pub(crate) fn varied(self, seed: u64) -> Self {
                 let mut random = SplitMix64::new(seed);
                 let mut vary = |weight: i32| {

@@ -6,7 +6,7 @@ use crate::position::journal::Journal;
 use crate::position::moves::NONE;
 use crate::position::state::{State, Transfer};
 use crate::program::actions::joint::CompiledJoint;
-use crate::program::compiled::Compiled;
+use crate::program::compiled::Program;
 use crate::program::format::{End, Face, Part};
 use crate::program::validate::MAX_PILES;
 
@@ -75,7 +75,7 @@ impl State {
     /// Walks over the pairs of piles (the second 255 if there is one part), until `visit` says no.
     pub(crate) fn joint_instances(
         &self,
-        program: &Compiled,
+        program: &Program,
         plan: &CompiledJoint,
         mut visit: impl FnMut(u8, u8) -> bool,
     ) -> Walk {
@@ -117,7 +117,7 @@ impl State {
     /// Whether the cards of these piles (any numbers) can go up together.
     pub(crate) fn is_joint_instance(
         &self,
-        program: &Compiled,
+        program: &Program,
         plan: &CompiledJoint,
         first: u8,
         second: u8,
@@ -140,7 +140,7 @@ impl State {
     /// Takes the cards of the picked piles up.
     pub(crate) fn play_joint(
         &mut self,
-        program: &Compiled,
+        program: &Program,
         journal: &mut Journal,
         plan: &CompiledJoint,
         first: u8,
@@ -172,10 +172,11 @@ impl State {
         cards.len() == usize::from(part.size) && !cards.iter().any(|&byte| is_face_down(byte))
     }
 
-    /// The piles that a part may pick. Those that block nobody are left out if only blocked ones may.
+    /// The piles that a part may pick. Those that block nobody are left out if only blocked ones
+    /// may.
     fn candidates(
         &self,
-        program: &Compiled,
+        program: &Program,
         plan: &CompiledJoint,
         part: &Part,
         wants: &Demand,
@@ -201,7 +202,7 @@ impl State {
     }
 
     /// What the ladders want now.
-    fn joint_wants(&self, program: &Compiled, plan: &CompiledJoint) -> Demand {
+    fn joint_wants(&self, program: &Program, plan: &CompiledJoint) -> Demand {
         let mut wants = Demand { each: [0; MAX_PILES], any: 0 };
         for (each, &pile) in wants.each.iter_mut().zip(&plan.to) {
             *each = self.joint_want(program, pile);
@@ -211,7 +212,7 @@ impl State {
     }
 
     /// What a pile takes now.
-    fn joint_want(&self, program: &Compiled, pile: u8) -> u64 {
+    fn joint_want(&self, program: &Program, pile: u8) -> u64 {
         let pile = usize::from(pile);
         if self.free_slots(pile) > 0 { self.wanted_now(program, pile) } else { 0 }
     }
@@ -233,7 +234,7 @@ impl State {
     /// The first order in which all cards are accepted, with their places.
     fn accepted(
         &self,
-        program: &Compiled,
+        program: &Program,
         plan: &CompiledJoint,
         wants: Option<&Demand>,
         batch: Batch,
@@ -245,7 +246,7 @@ impl State {
     /// Completes an order with the cards not yet `used`, trying them in the order of the batch.
     fn extend(
         &self,
-        program: &Compiled,
+        program: &Program,
         plan: &CompiledJoint,
         wants: Option<&Demand>,
         batch: &Batch,
@@ -273,7 +274,7 @@ impl State {
     /// The first pile whose ladder wants a card after others were laid.
     fn place(
         &self,
-        program: &Compiled,
+        program: &Program,
         plan: &CompiledJoint,
         wants: Option<&Demand>,
         laid: &[CardMove],
@@ -295,9 +296,9 @@ impl State {
 
     /// Whether a card would begin, on an empty pile, a suit that a card laid before it has begun on
     /// another one, where the ladder forbids that.
-    fn begins_twice(&self, program: &Compiled, laid: &[CardMove], to: u8, byte: u8) -> bool {
+    fn begins_twice(&self, program: &Program, laid: &[CardMove], to: u8, byte: u8) -> bool {
         let ladder = |pile: u8| program.places[usize::from(pile)].ladder;
-        let apart = |ladder: u8| program.program().ladders[usize::from(ladder)].apart;
+        let apart = |ladder: u8| program.source().ladders[usize::from(ladder)].apart;
         self.is_vacant(usize::from(to))
             && ladder(to).is_some_and(apart)
             && laid.iter().all(|card_move| card_move.to != to)

@@ -15,7 +15,7 @@ use crate::position::journal::Journal;
 use crate::position::moves::{Move, NONE};
 use crate::position::state::State;
 use crate::program::actions::CompiledAction;
-use crate::program::compiled::Compiled;
+use crate::program::compiled::Program;
 
 /// Whether a walk over instances was ended by its visitor.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -34,7 +34,7 @@ impl State {
     /// Walks over the instances of a rule, whatever its `when` says, until `visit` says no.
     pub(crate) fn for_each_move(
         &self,
-        program: &Compiled,
+        program: &Program,
         rule: u8,
         mut visit: impl FnMut(Move) -> bool,
     ) -> Walk {
@@ -63,9 +63,9 @@ impl State {
         }
     }
 
-    /// Whether a move is an instance of a rule, whatever its `when` says. The rule of the move itself
-    /// is not looked at.
-    pub(crate) fn is_instance(&self, program: &Compiled, rule: u8, instance: Move) -> bool {
+    /// Whether a move is an instance of a rule, whatever its `when` says. The rule of the move
+    /// itself is not looked at.
+    pub(crate) fn is_instance(&self, program: &Program, rule: u8, instance: Move) -> bool {
         match &program.plans[usize::from(rule)].kind {
             CompiledAction::Move(plan) => self.is_move_instance(program, plan, instance),
             CompiledAction::Joint(plan) => {
@@ -82,7 +82,7 @@ impl State {
     }
 
     /// Does what a rule does, and its effects, and nothing that is forced by it.
-    pub(crate) fn apply(&mut self, program: &Compiled, journal: &mut Journal, played: Move) {
+    pub(crate) fn apply(&mut self, program: &Program, journal: &mut Journal, played: Move) {
         let plan = &program.plans[usize::from(played.rule())];
         let (from, to) = (usize::from(played.from()), usize::from(played.to()));
         let mut moved = 0;

@@ -6,13 +6,13 @@
 use crate::card::has;
 use crate::position::journal::Journal;
 use crate::position::state::{State, Transfer};
-use crate::program::compiled::Compiled;
+use crate::program::compiled::Program;
 use crate::program::format::{Effect, End, Face, Quantity, Step, Way};
 
 impl State {
     /// Whether a script may be used, or must be if it is forced, apart from its `when`.
-    pub(super) fn is_script_possible(&self, program: &Compiled, rule: u8, steps: &[Step]) -> bool {
-        if program.program().rules[usize::from(rule)].forced {
+    pub(super) fn is_script_possible(&self, program: &Program, rule: u8, steps: &[Step]) -> bool {
+        if program.source().rules[usize::from(rule)].forced {
             self.script_is_due(program, rule, steps)
         } else {
             self.script_is_free(program, rule, steps)
@@ -21,7 +21,7 @@ impl State {
 
     /// Whether a free script may be used, apart from its `when`: its first step that moves cards
     /// must have cards to move. A script without such a step must change something else.
-    fn script_is_free(&self, program: &Compiled, rule: u8, steps: &[Step]) -> bool {
+    fn script_is_free(&self, program: &Program, rule: u8, steps: &[Step]) -> bool {
         match steps.iter().find(|step| moves_cards(step)) {
             Some(step) => self.step_would_change(program, step),
             None => self.would_change_numbers(program, rule, steps),
@@ -29,7 +29,7 @@ impl State {
     }
 
     /// Whether a forced script has anything to do, apart from its `when`.
-    fn script_is_due(&self, program: &Compiled, rule: u8, steps: &[Step]) -> bool {
+    fn script_is_due(&self, program: &Program, rule: u8, steps: &[Step]) -> bool {
         // Steps before the first one that does something do nothing: no need to try them out.
         if steps.iter().any(moves_cards) {
             steps.iter().any(|step| self.step_would_change(program, step))
@@ -38,10 +38,10 @@ impl State {
         }
     }
 
-    fn would_change_numbers(&self, program: &Compiled, rule: u8, steps: &[Step]) -> bool {
+    fn would_change_numbers(&self, program: &Program, rule: u8, steps: &[Step]) -> bool {
         let counter = |counter: u8| self.counters()[usize::from(counter)];
         steps.iter().any(|step| self.step_would_change(program, step))
-            || program.program().rules[usize::from(rule)].then.iter().any(|effect| match effect {
+            || program.source().rules[usize::from(rule)].then.iter().any(|effect| match effect {
                 Effect::Set { counter: index, value } => {
                     counter(*index) != (*value).min(counter_cap(program, *index))
                 }
@@ -53,7 +53,7 @@ impl State {
     }
 
     /// Whether a step would change the position as it is.
-    fn step_would_change(&self, program: &Compiled, step: &Step) -> bool {
+    fn step_would_change(&self, program: &Program, step: &Step) -> bool {
         match step {
             Step::Deal { from, to, .. } => {
                 !self.is_vacant(usize::from(*from))
@@ -82,7 +82,7 @@ impl State {
     }
 
     /// Carries out a step. [`Step::Settle`] is the caller's business.
-    pub(crate) fn run_step(&mut self, program: &Compiled, journal: &mut Journal, step: &Step) {
+    pub(crate) fn run_step(&mut self, program: &Program, journal: &mut Journal, step: &Step) {
         match step {
             Step::Deal { from, to, each, face } => {
                 let from = usize::from(*from);
@@ -150,7 +150,7 @@ impl State {
     /// What a rule does to counters; `moved` counts the moved cards of a class.
     pub(crate) fn apply_effects(
         &mut self,
-        program: &Compiled,
+        program: &Program,
         journal: &mut Journal,
         effects: &[Effect],
         moved: impl Fn(&Self, u64) -> usize,
@@ -232,8 +232,8 @@ fn moves_cards(step: &Step) -> bool {
     }
 }
 
-fn counter_cap(program: &Compiled, counter: u8) -> u16 {
-    program.program().counters[usize::from(counter)].cap
+fn counter_cap(program: &Program, counter: u8) -> u16 {
+    program.source().counters[usize::from(counter)].cap
 }
 
 #[cfg(test)]

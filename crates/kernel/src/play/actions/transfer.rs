@@ -13,7 +13,7 @@ use crate::position::journal::Journal;
 use crate::position::moves::{Move, NONE, packed_count};
 use crate::position::state::{State, Transfer};
 use crate::program::actions::transfer::CompiledMove;
-use crate::program::compiled::Compiled;
+use crate::program::compiled::Program;
 use crate::program::format::{Cards, End, Face};
 use crate::program::validate::MAX_PILES;
 
@@ -33,7 +33,7 @@ impl State {
     /// Whether a move is an instance of a move rule.
     pub(super) fn is_move_instance(
         &self,
-        program: &Compiled,
+        program: &Program,
         plan: &CompiledMove,
         instance: Move,
     ) -> bool {
@@ -50,7 +50,7 @@ impl State {
     #[inline]
     pub(super) fn apply_move(
         &mut self,
-        program: &Compiled,
+        program: &Program,
         journal: &mut Journal,
         plan: &CompiledMove,
         played: Move,
@@ -93,7 +93,7 @@ impl State {
     /// no. The rule's `when` is not looked at.
     pub(crate) fn move_instances(
         &self,
-        program: &Compiled,
+        program: &Program,
         plan: &CompiledMove,
         sources: u128,
         mut visit: impl FnMut(usize, usize, usize) -> bool,
@@ -161,7 +161,7 @@ impl State {
     #[inline]
     fn add_target(
         &self,
-        program: &Compiled,
+        program: &Program,
         plan: &CompiledMove,
         targets: &mut Targets,
         target: usize,
@@ -194,7 +194,7 @@ impl State {
     #[inline]
     fn offer(
         &self,
-        program: &Compiled,
+        program: &Program,
         plan: &CompiledMove,
         targets: &Targets,
         (source, count): (usize, usize),
@@ -247,7 +247,7 @@ impl State {
     /// The numbers of cards that are a unit on a source.
     fn unit_counts(
         &self,
-        program: &Compiled,
+        program: &Program,
         plan: &CompiledMove,
         source: usize,
     ) -> RangeInclusive<usize> {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::card::CARDS;
 use crate::program::footprint::{Footprint, list};
-use crate::program::format::{JointAction, Part, Program};
+use crate::program::format::{JointAction, Part, Source};
 
 /// A joint action, made ready.
 #[derive(Debug)]
@@ -19,7 +19,7 @@ pub(crate) struct CompiledJoint {
 }
 
 impl CompiledJoint {
-    pub(super) fn new(action: &JointAction, program: &Program) -> Self {
+    pub(super) fn new(action: &JointAction, program: &Source) -> Self {
         let mut next = Box::new([0; CARDS]);
         let ladder = |&pile: &u8| program.piles[usize::from(pile)].ladder;
         let ladders: BTreeSet<u8> = action.to.iter().filter_map(ladder).collect();
@@ -52,7 +52,7 @@ impl CompiledJoint {
 }
 
 /// Adds what a joint action reads and writes.
-pub(crate) fn add_footprint(program: &Program, action: &JointAction, footprint: &mut Footprint) {
+pub(crate) fn add_footprint(program: &Source, action: &JointAction, footprint: &mut Footprint) {
     let from = action.parts.iter().fold(0, |piles, part| piles | list(&part.from));
     footprint.reads |= from;
     footprint.measures |= from;

@@ -2,7 +2,8 @@
 //!
 //! A kind has its compiled form, says which of its rules can make the same move, what it reads and
 //! writes ([`add_footprint`]) and what sort of move it makes. How it is listed, tested and carried
-//! out is in the module of the same name in `play/actions`. A part that is missing does not compile.
+//! out is in the module of the same name in `play/actions`. A part that is missing does not
+//! compile.
 
 pub(crate) mod joint;
 pub(crate) mod script;
@@ -13,7 +14,7 @@ mod turn_up;
 use crate::program::actions::joint::CompiledJoint;
 use crate::program::actions::transfer::CompiledMove;
 use crate::program::footprint::Footprint;
-use crate::program::format::{Action, Program, Rule, Step};
+use crate::program::format::{Action, Rule, Source, Step};
 
 /// What a rule does, made ready.
 #[derive(Debug)]
@@ -42,7 +43,7 @@ pub(crate) enum Sort {
 
 impl CompiledAction {
     /// Compiles an action.
-    pub(super) fn new(action: &Action, program: &Program) -> Self {
+    pub(super) fn new(action: &Action, program: &Source) -> Self {
         match action {
             Action::Move(action) => {
                 Self::Move(Box::new(CompiledMove::new(action, program.piles.len())))
@@ -79,7 +80,7 @@ impl CompiledAction {
 }
 
 /// Adds what an action reads and writes.
-fn add_footprint(program: &Program, action: &Action, footprint: &mut Footprint) {
+fn add_footprint(program: &Source, action: &Action, footprint: &mut Footprint) {
     match action {
         Action::Move(action) => transfer::add_footprint(program, action, footprint),
         Action::Joint(action) => joint::add_footprint(program, action, footprint),
@@ -94,7 +95,7 @@ fn add_footprint(program: &Program, action: &Action, footprint: &mut Footprint) 
 }
 
 /// The footprints of all rules, and that of the aim.
-pub(super) fn footprints(program: &Program) -> (Box<[Footprint]>, Footprint) {
+pub(super) fn footprints(program: &Source) -> (Box<[Footprint]>, Footprint) {
     let rules = || program.rules.iter();
     // A rule that `Blocked` names asks for no `Blocked` itself.
     let plain: Box<[Footprint]> = rules().map(|rule| footprint(program, rule, &[])).collect();
@@ -105,7 +106,7 @@ pub(super) fn footprints(program: &Program) -> (Box<[Footprint]>, Footprint) {
 }
 
 /// The footprint of a rule, given those of the rules that `Blocked` may name.
-fn footprint(program: &Program, rule: &Rule, named: &[Footprint]) -> Footprint {
+fn footprint(program: &Source, rule: &Rule, named: &[Footprint]) -> Footprint {
     let mut footprint = Footprint::default();
     rule.when.iter().for_each(|condition| footprint.add_condition(condition, named));
     add_footprint(program, &rule.action, &mut footprint);

@@ -1,7 +1,7 @@
 //! A move: one card, or several as a unit, from one pile to another.
 
 use crate::program::footprint::{Footprint, list};
-use crate::program::format::{Cards, MoveAction, Program};
+use crate::program::format::{Cards, MoveAction, Source};
 
 /// A move action, made ready.
 #[derive(Debug)]
@@ -53,7 +53,7 @@ impl CompiledMove {
 }
 
 /// Adds what a move reads and writes.
-pub(crate) fn add_footprint(program: &Program, action: &MoveAction, footprint: &mut Footprint) {
+pub(crate) fn add_footprint(program: &Source, action: &MoveAction, footprint: &mut Footprint) {
     let (from, to) = (list(&action.from), list(&action.to));
     footprint.takes |= from;
     if !(action.ladder && action.cards == Cards::Top) {

@@ -1,21 +1,21 @@
 //! How many moves it takes at least.
 //!
-//! *Cards to go.* Where the aim asks for complete foundations, each card that is missing must go there; where
-//! it asks for empty piles, each card that lies there must leave. A move of the player does that for no
-//! more cards than the largest unit of any rule, if nothing is forced that does it as well; so the cards,
-//! divided by that number, are a bound.
+//! *Cards to go.* Where the aim asks for complete foundations, each card that is missing must go
+//! there; where it asks for empty piles, each card that lies there must leave. A move of the player
+//! does that for no more cards than the largest unit of any rule, if nothing is forced that does it
+//! as well; so the cards, divided by that number, are a bound.
 //!
 //! *Cards in the way.* In a game in which single cards go from pile to pile and nothing else
-//! happens, a card that lies on one which must be up before it has to move twice: away, and up. A card must
-//! be up before another if there is one copy of each, all have to go up, and the other can only go on it, or on
-//! one that must be up after it.
+//! happens, a card that lies on one which must be up before it has to move twice: away, and up. A
+//! card must be up before another if there is one copy of each, all have to go up, and the other
+//! can only go on it, or on one that must be up after it.
 //!
 //! Neither number falls by more than one with a move.
 
 use crate::bits::bits;
 use crate::card::{CARDS, card};
 use crate::position::state::State;
-use crate::program::compiled::Compiled;
+use crate::program::compiled::Program;
 use crate::program::footprint::Footprint;
 use crate::program::format::Condition;
 
@@ -34,8 +34,8 @@ pub(crate) struct Bound {
 }
 
 impl Bound {
-    pub(crate) fn new(program: &Compiled) -> Self {
-        let game = program.program();
+    pub(crate) fn new(program: &Program) -> Self {
+        let game = program.source();
         let (mut full, mut clears) = (Vec::new(), 0);
         let mut goals = 0u128;
         for condition in &game.aim {
@@ -98,8 +98,8 @@ fn in_the_way(before: &[u64; CARDS], cards: &[u8]) -> usize {
 }
 
 /// By card the cards that must be up before it, if cards in the way prove anything.
-fn before(program: &Compiled, full: &[(usize, usize)]) -> Option<[u64; CARDS]> {
-    let game = program.program();
+fn before(program: &Program, full: &[(usize, usize)]) -> Option<[u64; CARDS]> {
+    let game = program.source();
     let is_simple =
         game.rules.iter().zip(&program.footprints).all(|(rule, footprint)| {
             !rule.forced && footprint.most_cards == 1 && footprint.has_choice

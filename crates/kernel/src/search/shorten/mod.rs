@@ -1,13 +1,14 @@
 //! Shorter lines, and shortest ones.
 //!
-//! A search is glad of any line, and the lines of a depth-first search wander about. [`shorten`] makes
-//! them shorter for as long as it may:
+//! A search is glad of any line, and the lines of a depth-first search wander about. [`shorten`]
+//! makes them shorter for as long as it may:
 //!
 //! - *Loops* are cut: what leads back to a position where the line has been is left out.
-//! - *Idle moves* are dropped, alone or several together: the rest is played as it was meant (the same card
-//!   to the same pile, from wherever it lies now), and what cannot be played any more is dropped too.
-//! - *Other lines* are looked for by beam searches, which meet positions in the order of their distance from the
-//!   beginning.
+//! - *Idle moves* are dropped, alone or several together: the rest is played as it was meant (the
+//!   same card to the same pile, from wherever it lies now), and what cannot be played any more is
+//!   dropped too.
+//! - *Other lines* are looked for by beam searches, which meet positions in the order of their
+//!   distance from the beginning.
 //! - *Shortcuts* are looked for breadth-first from every position of the line to later ones.
 //!
 //! [`shortest`] looks for the shortest line of all (`bound.rs`), and says how much is proved.
@@ -21,7 +22,7 @@ use crate::perft::POLL;
 use crate::position::moves::Move;
 use crate::position::state::State;
 use crate::program::actions::CompiledAction;
-use crate::program::compiled::Compiled;
+use crate::program::compiled::Program;
 use crate::search::budget::{Interrupted, NodeBudget, Observer, Progress};
 use crate::search::options::Options;
 use crate::search::problem::Problem;
@@ -51,7 +52,7 @@ pub struct Shortened {
 ///
 /// The result is the same on every machine. If the observer ends it, what was reached is given.
 pub fn shorten(
-    program: &Compiled,
+    program: &Program,
     state: &State,
     line: &[Move],
     options: &Options,
@@ -64,13 +65,13 @@ pub fn shorten(
     Some(work.done())
 }
 
-/// Looks for a shortest line that wins, given any, within the limits of the options. None if the line
-/// does not win.
+/// Looks for a shortest line that wins, given any, within the limits of the options. None if the
+/// line does not win.
 ///
 /// How near it came is told by [`Shortened::at_least`]. A line worth improving should go through
 /// [`shorten`] before.
 pub fn shortest(
-    program: &Compiled,
+    program: &Program,
     state: &State,
     line: &[Move],
     options: &Options,
@@ -83,7 +84,7 @@ pub fn shortest(
 }
 
 /// Cuts the loops out of a line that wins.
-pub(crate) fn without_loops(program: &Compiled, state: &State, line: Vec<Move>) -> Vec<Move> {
+pub(crate) fn without_loops(program: &Program, state: &State, line: Vec<Move>) -> Vec<Move> {
     let options = Options::nodes(0);
     let keyed = KeyedProgram::new(program, &options);
     let mut observer = |_: &Progress| true;
@@ -96,11 +97,11 @@ pub(crate) fn without_loops(program: &Compiled, state: &State, line: Vec<Move>) 
 /// The program with exact keys.
 struct KeyedProgram {
     key: Equivalence,
-    merged: Option<Compiled>,
+    merged: Option<Program>,
 }
 
 impl KeyedProgram {
-    fn new(program: &Compiled, options: &Options) -> Self {
+    fn new(program: &Program, options: &Options) -> Self {
         let key = Equivalence::exact(program, options.without);
         Self { merged: key.with_merged_cards(program), key }
     }
@@ -121,7 +122,7 @@ const BEAMS: [Strategy; 4] = [
 /// What is under way.
 struct Shortener<'w, 'o> {
     space: General<'w>,
-    program: &'w Compiled,
+    program: &'w Program,
     /// The first position, packed.
     root: Vec<u8>,
     path: Path,
@@ -134,7 +135,7 @@ struct Shortener<'w, 'o> {
 impl<'w, 'o> Shortener<'w, 'o> {
     fn new(
         keyed: &'w KeyedProgram,
-        program: &'w Compiled,
+        program: &'w Program,
         state: &'w State,
         line: &[Move],
         options: &Options,
@@ -262,7 +263,8 @@ impl<'w, 'o> Shortener<'w, 'o> {
         Ok(true)
     }
 
-    /// The line from a place on without some moves, if it still wins, and how many moves were played.
+    /// The line from a place on without some moves, if it still wins, and how many moves were
+    /// played.
     fn play_without(
         &mut self,
         here: &[u8],
@@ -347,8 +349,8 @@ impl<'w, 'o> Shortener<'w, 'o> {
         Ok(true)
     }
 
-    /// The shortcut that saves most among the positions near one of the line: keys and steps to a later
-    /// place. The outer nothing says that the budget is used up.
+    /// The shortcut that saves most among the positions near one of the line: keys and steps to a
+    /// later place. The outer nothing says that the budget is used up.
     #[expect(clippy::type_complexity, reason = "used once")]
     fn look_around(
         &mut self,
@@ -414,9 +416,9 @@ impl<'w, 'o> Shortener<'w, 'o> {
 
     /// Looks for a shortest line, nearest to the beginning and to the aim first.
     ///
-    /// A position is expanded when no other one met promises a shorter line; the bound never promises
-    /// too little by more than a move takes away, so the first line met that is no longer than
-    /// what any position promises is a shortest one.
+    /// A position is expanded when no other one met promises a shorter line; the bound never
+    /// promises too little by more than a move takes away, so the first line met that is no longer
+    /// than what any position promises is a shortest one.
     fn prove(&mut self, bound: &Bound) -> Result<(), Interrupted> {
         self.space.unpack(&self.root.clone());
         let first = bound.of(self.space.state());
@@ -500,8 +502,8 @@ impl<'w, 'o> Shortener<'w, 'o> {
     }
 }
 
-/// A position met on the way to a shortest line: the record of its parent and the step from there, how far
-/// it is from the beginning, and its key.
+/// A position met on the way to a shortest line: the record of its parent and the step from there,
+/// how far it is from the beginning, and its key.
 type OpenNode = (Option<(u32, Move)>, u32, u128);
 
 /// Nodes of each beam of the first round.

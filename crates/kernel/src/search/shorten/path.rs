@@ -8,8 +8,9 @@ use crate::search::spaces::space::Space;
 
 /// A line that wins, with the keys of its positions.
 ///
-/// A path is told by its keys: where one goes another way to a position of the same key, the rest of the
-/// line is made anew, since piles and cards may have changed places with others of their class.
+/// A path is told by its keys: where one goes another way to a position of the same key, the rest
+/// of the line is made anew, since piles and cards may have changed places with others of their
+/// class.
 #[derive(Clone)]
 pub(crate) struct Path {
     pub(crate) steps: Vec<Move>,

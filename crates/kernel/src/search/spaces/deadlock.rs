@@ -1,29 +1,32 @@
 //! Piles whose cards lock each other in.
 //!
-//! A pile is a *lock* if its cards can go nowhere but up, one by one from the top, and if they must all
-//! go up for a win. What a card of it needs, and lies further down in it, can never come before it.
+//! A pile is a *lock* if its cards can go nowhere but up, one by one from the top, and if they must
+//! all go up for a win. What a card of it needs, and lies further down in it, can never come before
+//! it.
 //!
-//! *The argument.* Say that a card c *needs* a card p if wherever a foundation takes c it takes it on
-//! a p and on nothing else. Cards never leave foundations here, and each c on them lies on a p of its
-//! own; so at any time as many p have gone up as c, or more. Look at the original cards of a lock from
-//! the top down, as they must go. Let up(c) be a number that the copies of c on foundations cannot be
-//! below, and let below(c) be the copies of c that lie in the lock under the present card. When the
-//! present card c has gone up, one more copy of it has: up(c) grows by one. Then up(p) is at least
-//! up(c) for what c needs, and so on down. But none of the copies that lie below can have gone
-//! up. So if up(p) + below(p) is more than all copies of p that there are, no order of moves whatever
-//! gets the lock beyond the present card, and the position is lost. (Cards put on a lock in play are
-//! counted as its cards in later positions: they must go before what they lie on, by the same rules.)
+//! *The argument.* Say that a card c *needs* a card p if wherever a foundation takes c it takes it
+//! on a p and on nothing else. Cards never leave foundations here, and each c on them lies on a p
+//! of its own; so at any time as many p have gone up as c, or more. Look at the original cards of a
+//! lock from the top down, as they must go. Let up(c) be a number that the copies of c on
+//! foundations cannot be below, and let below(c) be the copies of c that lie in the lock under the
+//! present card. When the present card c has gone up, one more copy of it has: up(c) grows by one.
+//! Then up(p) is at least up(c) for what c needs, and so on down. But none of the copies that lie
+//! below can have gone up. So if up(p) + below(p) is more than all copies of p that there are, no
+//! order of moves whatever gets the lock beyond the present card, and the position is lost. (Cards
+//! put on a lock in play are counted as its cards in later positions: they must go before what they
+//! lie on, by the same rules.)
 //!
-//! *The preconditions*, looked at by [`Deadlocks::new`]: the aim asks for complete foundations which
-//! together hold all cards; no rule takes cards from them; nothing but plays that a ladder must want
-//! puts cards on them, and in the position searched from they hold what such plays put there; bases that
-//! are known only after the deal do not change any more. A lock is the source of no rule but plays of
-//! its top card to foundations, and of no script at all, neither as a source nor as a target.
+//! *The preconditions*, looked at by [`Deadlocks::new`]: the aim asks for complete foundations
+//! which together hold all cards; no rule takes cards from them; nothing but plays that a ladder
+//! must want puts cards on them, and in the position searched from they hold what such plays put
+//! there; bases that are known only after the deal do not change any more. A lock is the source of
+//! no rule but plays of its top card to foundations, and of no script at all, neither as a source
+//! nor as a target.
 
 use crate::bits::bits;
 use crate::card::{CARDS, card};
 use crate::position::state::State;
-use crate::program::compiled::Compiled;
+use crate::program::compiled::Program;
 use crate::program::format::{Condition, During};
 
 /// No card.
@@ -41,8 +44,8 @@ pub(crate) struct Deadlocks {
 
 impl Deadlocks {
     /// The locks of a program, for positions that come after a root; none if it has none.
-    pub(crate) fn new(program: &Compiled, root: &State) -> Option<Self> {
-        let game = program.program();
+    pub(crate) fn new(program: &Program, root: &State) -> Option<Self> {
+        let game = program.source();
         let foundations = game.aim.iter().fold(0, |piles, condition| match condition {
             Condition::Complete { piles: complete } => piles | complete.0,
             _ => piles,
@@ -133,7 +136,7 @@ impl Deadlocks {
 
 /// By card: the one card on which any foundation takes it; none if there are several, or if it may
 /// also lie at the bottom.
-fn needs(program: &Compiled, root: &State) -> [u8; CARDS] {
+fn needs(program: &Program, root: &State) -> [u8; CARDS] {
     let mut unders = [0u64; CARDS];
     let mut starts = 0;
     for ladder in &program.ladders {

@@ -1,15 +1,15 @@
 //! How promising a position looks.
 //!
 //! Only features that every program has are counted: cards still to go up, cards that lie on others
-//! which are wanted sooner, how deep the cards wanted next are buried, cards that must go up together
-//! and are wanted at different times, cards that lie on a fitting card, empty piles, face-down cards,
-//! cards left in the stock. No game is known here.
+//! which are wanted sooner, how deep the cards wanted next are buried, cards that must go up
+//! together and are wanted at different times, cards that lie on a fitting card, empty piles,
+//! face-down cards, cards left in the stock. No game is known here.
 
 use crate::bits::bits;
 use crate::card::{CARDS, card, is_face_down, rank};
 use crate::position::state::State;
 use crate::program::actions::CompiledAction;
-use crate::program::compiled::Compiled;
+use crate::program::compiled::Program;
 use crate::program::format::Condition;
 use crate::search::weights::Weights;
 
@@ -22,7 +22,7 @@ const DEEP: i32 = 20;
 /// Evaluates the positions of one game.
 #[derive(Clone)]
 pub(crate) struct Evaluation<'p> {
-    program: &'p Compiled,
+    program: &'p Program,
     weights: Weights,
     /// By ladder, height and card: in how many steps the card is wanted.
     waits: Vec<Vec<[u8; CARDS]>>,
@@ -60,7 +60,7 @@ struct Cache {
 
 impl Cache {
     /// Before any position was looked at.
-    fn new(program: &Compiled) -> Self {
+    fn new(program: &Program) -> Self {
         Self {
             order: [u8::MAX; CARDS],
             wanted: 0,
@@ -83,8 +83,8 @@ struct Part {
 
 impl<'p> Evaluation<'p> {
     /// Prepares the evaluation for positions that come after a root.
-    pub(crate) fn new(program: &'p Compiled, root: &State, weights: Weights) -> Self {
-        let game = program.program();
+    pub(crate) fn new(program: &'p Program, root: &State, weights: Weights) -> Self {
+        let game = program.source();
         let (mut goals, mut clears) = (0, 0);
         for condition in &game.aim {
             match condition {
@@ -151,7 +151,7 @@ impl<'p> Evaluation<'p> {
         for pile in bits(self.goals) {
             let Some(ladder) = program.places[pile].ladder else { continue };
             let rows = &self.waits[usize::from(ladder)];
-            let suited = program.program().ladders[usize::from(ladder)].relation.is_some();
+            let suited = program.source().ladders[usize::from(ladder)].relation.is_some();
             let height = state.len(pile).min(rows.len() - 1);
             let row = &rows[height];
             if height > 0 && suited {
@@ -170,11 +170,13 @@ impl<'p> Evaluation<'p> {
         order
     }
 
-    /// The distance of a position from the aim, as far as the features tell. `changed` are the piles
-    /// that may differ from those of the last position asked about: all of them the first time.
+    /// The distance of a position from the aim, as far as the features tell. `changed` are the
+    /// piles that may differ from those of the last position asked about: all of them the first
+    /// time.
     pub(crate) fn heuristic(&mut self, state: &State, changed: u128) -> i32 {
         let mut changed = changed & self.program.all_piles;
-        // A base may change with no goal, and where there are no goals the order stays the same for ever.
+        // A base may change with no goal, and where there are no goals the order stays the same for
+        // ever.
         if changed & self.goals != 0 || changed == self.program.all_piles || self.is_based {
             changed |= self.look_at_goals(state);
         }
@@ -248,7 +250,7 @@ impl<'p> Evaluation<'p> {
         let count = i32::from(cards.len() as u16);
         let to_go = self.goals != 0 || self.clears >> pile & 1 != 0;
         let mut sum = if to_go { count * weights.remaining } else { 0 };
-        if pile == usize::from(self.program.program().source) {
+        if pile == usize::from(self.program.source().source) {
             sum += count * weights.stock;
         } else {
             let detour = if self.feeding >> pile & 1 == 0 { weights.detour } else { 0 };
@@ -286,8 +288,8 @@ impl<'p> Evaluation<'p> {
 }
 
 /// By ladder, height and card: in how many steps the card is wanted, counted from the height on.
-fn waits(program: &Compiled, root: &State) -> Vec<Vec<[u8; CARDS]>> {
-    let ladders = program.program().ladders.iter();
+fn waits(program: &Program, root: &State) -> Vec<Vec<[u8; CARDS]>> {
+    let ladders = program.source().ladders.iter();
     ladders
         .map(|ladder| {
             let steps = ladder.wants.len();

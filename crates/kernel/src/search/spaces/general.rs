@@ -8,7 +8,7 @@ use crate::position::journal::Journal;
 use crate::position::moves::Move;
 use crate::position::state::State;
 use crate::program::actions::CompiledAction;
-use crate::program::compiled::Compiled;
+use crate::program::compiled::Program;
 use crate::program::validate::MAX_PILES;
 use crate::random::SplitMix64;
 use crate::search::spaces::deadlock::Deadlocks;
@@ -20,7 +20,7 @@ use crate::search::spaces::space::Space;
 /// Positions as [`State`] has them; every legal move is a step.
 pub(crate) struct General<'p> {
     /// The program whose hashes are the keys.
-    program: &'p Compiled,
+    program: &'p Program,
     key: &'p Equivalence,
     scorer: MoveScorer,
     pub(crate) evaluation: Evaluation<'p>,
@@ -35,10 +35,10 @@ pub(crate) struct General<'p> {
 const FEW: usize = 4;
 
 impl<'p> General<'p> {
-    /// The positions after a root. The program is the one that the key was made for, or a looser one
-    /// with the same piles.
+    /// The positions after a root. The program is the one that the key was made for, or a looser
+    /// one with the same piles.
     pub(crate) fn new(
-        program: &'p Compiled,
+        program: &'p Program,
         key: &'p Equivalence,
         root: &State,
         evaluation: Evaluation<'p>,
@@ -64,10 +64,10 @@ impl<'p> General<'p> {
 
     /// Drops the moves of a list, from a place on, that come to the same as one before them.
     ///
-    /// Two piles of a class that hold the same, as the keys see it, can change places without a change of
-    /// the key; and so a move from one of them, or onto one of them, leads to the key to which the
-    /// same move from the other leads. All that is saved is to play it and to find that out. No choice
-    /// may be open, which would tell the two piles apart.
+    /// Two piles of a class that hold the same, as the keys see it, can change places without a
+    /// change of the key; and so a move from one of them, or onto one of them, leads to the key to
+    /// which the same move from the other leads. All that is saved is to play it and to find that
+    /// out. No choice may be open, which would tell the two piles apart.
     fn drop_twins(&self, steps: &mut Vec<Move>, begin: usize) {
         let firsts = self.firsts();
         let first = |pile: u8| firsts.get(usize::from(pile)).copied().unwrap_or(pile);
@@ -150,8 +150,8 @@ impl<'p> General<'p> {
         cards.len().checked_sub(count).and_then(|place| cards.get(place)).copied()
     }
 
-    /// Lists the moves of some free rules that take from some piles, in a position in which no choice is
-    /// open and the game is not won.
+    /// Lists the moves of some free rules that take from some piles, in a position in which no
+    /// choice is open and the game is not won.
     pub(crate) fn list_by(&self, rules: &[u8], sources: u128, moves: &mut Vec<Move>) {
         let (state, program) = (&self.state, self.program);
         for &rule in rules {
@@ -275,7 +275,7 @@ impl Space for General<'_> {
 }
 
 /// A number for the cards that a move moves and for where it puts them.
-fn code(program: &Compiled, state: &State, step: Move) -> u64 {
+fn code(program: &Program, state: &State, step: Move) -> u64 {
     let (from, to) = (usize::from(step.from()), usize::from(step.to()));
     let piles = program.places.len();
     let lead = if from < piles {
@@ -283,7 +283,7 @@ fn code(program: &Compiled, state: &State, step: Move) -> u64 {
         let count = usize::from(step.count()).clamp(1, cards.len());
         u64::from(card(cards[cards.len() - count]))
     } else {
-        64 + state.len(usize::from(program.program().source)) as u64
+        64 + state.len(usize::from(program.source().source)) as u64
     };
     let onto = match (to < piles).then(|| state.top(to)) {
         Some(Some(top)) => u64::from(card(top)),

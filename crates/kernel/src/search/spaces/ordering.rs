@@ -3,13 +3,13 @@
 use crate::move_score::MoveScorer;
 use crate::position::moves::Move;
 use crate::position::state::State;
-use crate::program::compiled::Compiled;
+use crate::program::compiled::Program;
 use crate::search::spaces::space::chance;
 
 /// Puts the best moves first; seeds other than 0 bring some chance in.
 pub(crate) fn sort(
     scorer: &MoveScorer,
-    program: &Compiled,
+    program: &Program,
     state: &State,
     moves: &mut [Move],
     seed: u64,

@@ -4,10 +4,11 @@
 pub(crate) enum SearchResult<Step> {
     /// A line to the aim.
     Solved(Vec<Step>),
-    /// The whole space was searched, as its keys tell positions apart, and the aim is nowhere in it.
+    /// The whole space was searched, as its keys tell positions apart, and the aim is nowhere in
+    /// it.
     Exhausted,
-    /// All was searched but what lies behind steps that cannot be taken (forced rules without end), so
-    /// nothing is known and nothing more can be found.
+    /// All was searched but what lies behind steps that cannot be taken (forced rules without end),
+    /// so nothing is known and nothing more can be found.
     Incomplete,
     /// Nothing, within its share or its memory.
     OutOfBudget,

@@ -4,8 +4,8 @@ use crate::random::SplitMix64;
 
 /// The positions that can be reached from a root, one of which is the present one.
 ///
-/// Strategies are written once, for any space. A space may leave out steps and join several moves to
-/// one step where that is proved to change no verdict.
+/// Strategies are written once, for any space. A space may leave out steps and join several moves
+/// to one step where that is proved to change no verdict.
 pub(crate) trait Space {
     /// A way from one position to another, meaningful in the position in which it was listed and in
     /// any that was packed there.

@@ -1,22 +1,24 @@
 //! The stock played as the player thinks of it: "the card I reach after so many turns".
 //!
-//! Where a stock is turned onto a waste and the waste turned over again, a position has a fellow for each turn,
-//! and most turns are followed by more turns. A step of this space is some turns of the stock, none or several, and
-//! then one other move; a turn alone is no step.
+//! Where a stock is turned onto a waste and the waste turned over again, a position has a fellow
+//! for each turn, and most turns are followed by more turns. A step of this space is some turns of
+//! the stock, none or several, and then one other move; a turn alone is no step.
 //!
-//! *The claim.* If a position can be won, it can be won by such steps, of which those with turns go on with a
-//! card of the waste.
+//! *The claim.* If a position can be won, it can be won by such steps, of which those with turns go
+//! on with a card of the waste.
 //!
-//! *Proof.* Take a line that wins. A turn changes stock and waste alone, and a move that does not take from the
-//! waste neither looks at them nor changes them. So a turn can be put off past such a move, and nothing changes
-//! before, between and after. Put all turns off until a card of the waste is played or the game is won; those at
-//! the end are left out, since the aim does not look at stock or waste either.
+//! *Proof.* Take a line that wins. A turn changes stock and waste alone, and a move that does not
+//! take from the waste neither looks at them nor changes them. So a turn can be put off past such a
+//! move, and nothing changes before, between and after. Put all turns off until a card of the waste
+//! is played or the game is won; those at the end are left out, since the aim does not look at
+//! stock or waste either.
 //!
-//! *Asked for* ([`StockRules::new`](crate::search::spaces::stock_rules::StockRules::new)): that a turn is a rule without choice that moves cards between the stock and one
-//! waste alone, and looks at no other pile; that no other rule touches the stock, or puts a card on the waste, or
-//! asks for anything about the two, or for a counter that a turn changes, or changes a counter that a turn looks
-//! at; that no forced rule takes from the waste; and that no rule asks whether others are blocked. Where two
-//! turns are possible at a time, each is a step of its own.
+//! *Asked for* ([`StockRules::new`](crate::search::spaces::stock_rules::StockRules::new)): that a
+//! turn is a rule without choice that moves cards between the stock and one waste alone, and looks
+//! at no other pile; that no other rule touches the stock, or puts a card on the waste, or asks for
+//! anything about the two, or for a counter that a turn changes, or changes a counter that a turn
+//! looks at; that no forced rule takes from the waste; and that no rule asks whether others are
+//! blocked. Where two turns are possible at a time, each is a step of its own.
 
 use crate::position::moves::Move;
 use crate::position::state::State;

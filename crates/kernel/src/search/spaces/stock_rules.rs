@@ -2,7 +2,7 @@
 
 use crate::bits::bits;
 use crate::position::moves::Move;
-use crate::program::compiled::Compiled;
+use crate::program::compiled::Program;
 use crate::program::footprint::Footprint;
 use crate::program::format::During;
 
@@ -21,11 +21,12 @@ pub(crate) struct StockRules {
 
 impl StockRules {
     /// The turns of a program, if the stock can be played so.
-    pub(crate) fn new(program: &Compiled) -> Option<Self> {
-        let game = program.program();
+    pub(crate) fn new(program: &Program) -> Option<Self> {
+        let game = program.source();
         let stock = 1u128 << game.source;
         let rules = || game.rules.iter().zip(&program.footprints).enumerate();
-        // The first rule that takes from the stock alone and puts on one pile alone tells the waste.
+        // The first rule that takes from the stock alone and puts on one pile alone tells the
+        // waste.
         let (_, waste) = rules()
             .filter(|(_, (rule, _))| !rule.forced)
             .map(|(_, (_, footprint))| (footprint.takes, footprint.puts()))

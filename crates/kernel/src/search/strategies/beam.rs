@@ -12,8 +12,8 @@ use crate::search::strategies::explorer::{Explorer, OpenNode};
 /// Layers that are always reckoned with.
 const LEAST_LAYERS: u64 = 30;
 
-/// Searches in layers until the turn's share is used up. Where every layer was kept whole, exhaustion
-/// is a proof, as for the other searches.
+/// Searches in layers until the turn's share is used up. Where every layer was kept whole,
+/// exhaustion is a proof, as for the other searches.
 pub(crate) fn beam<S: Space>(
     budget: &mut NodeBudget<'_>,
     space: &mut S,

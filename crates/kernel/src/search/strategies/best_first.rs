@@ -7,8 +7,8 @@ use crate::search::strategies::explorer::Explorer;
 
 /// Searches best first until the turn's share is used up.
 ///
-/// Exhaustion is a proof, as for a depth-first search, if the keys are exact; where they are not, the
-/// caller must not take it for one.
+/// Exhaustion is a proof, as for a depth-first search, if the keys are exact; where they are not,
+/// the caller must not take it for one.
 pub(crate) fn best_first<S: Space>(
     budget: &mut NodeBudget<'_>,
     space: &mut S,
@@ -38,8 +38,8 @@ pub(crate) fn best_first<S: Space>(
 
 /// The positions met and not yet expanded, by distance.
 struct Open<Step> {
-    /// For each distance a stack: of equally promising positions the last one met goes first, since it
-    /// is deepest.
+    /// For each distance a stack: of equally promising positions the last one met goes first, since
+    /// it is deepest.
     stacks: Vec<Vec<(u32, Step)>>,
     /// No stack before this one has anything.
     first: usize,

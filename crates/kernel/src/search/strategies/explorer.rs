@@ -1,8 +1,9 @@
-//! What best-first and beam search share: meeting the positions after a position, and going back to one.
+//! What best-first and beam search share: meeting the positions after a position, and going back to
+//! one.
 //!
-//! Positions are not kept whole. A position that was expanded is packed into a record of bytes; one that
-//! was only met is its parent's record and the step that leads to it, and is made again when its turn
-//! comes.
+//! Positions are not kept whole. A position that was expanded is packed into a record of bytes; one
+//! that was only met is its parent's record and the step that leads to it, and is made again when
+//! its turn comes.
 
 use crate::perft::POLL;
 use crate::search::budget::{Interrupted, NodeBudget};

@@ -1,12 +1,12 @@
 //! Whole games played by chance, and a policy that learns from the best of them.
 //!
-//! A game is played to its end, each step drawn by chance: the more a policy thinks of it, the likelier.
-//! The policy begins with what speaks for a step in general and is drawn, game after game, towards
-//! the steps of the best game so far. Several learners are nested: each takes the best game of a
-//! learner below it, which begins with the policy of the one above. (The method is Rosin's nested
-//! rollout policy adaptation, with a bias.) It needs neither a set of visited positions nor an evaluation that sees far
-//! ahead, and does well in long games with many ways to win, where a best-first search is lured into
-//! one corner and stays there.
+//! A game is played to its end, each step drawn by chance: the more a policy thinks of it, the
+//! likelier. The policy begins with what speaks for a step in general and is drawn, game after
+//! game, towards the steps of the best game so far. Several learners are nested: each takes the
+//! best game of a learner below it, which begins with the policy of the one above. (The method is
+//! Rosin's nested rollout policy adaptation, with a bias.) It needs neither a set of visited
+//! positions nor an evaluation that sees far ahead, and does well in long games with many ways to
+//! win, where a best-first search is lured into one corner and stays there.
 
 use std::collections::HashSet;
 

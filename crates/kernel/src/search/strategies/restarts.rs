@@ -1,9 +1,9 @@
 //! Depth-first search that begins again and again, each time in another order.
 //!
 //! A depth-first search that took a wrong turn early spends all its time below it. Where a game has
-//! many ways to win and a hasty player finds one of them now and then, it is far better to give up soon
-//! and to begin again with other chances. How long each attempt is follows the Luby sequence, which
-//! is within a constant of the best lengths whatever they are.
+//! many ways to win and a hasty player finds one of them now and then, it is far better to give up
+//! soon and to begin again with other chances. How long each attempt is follows the Luby sequence,
+//! which is within a constant of the best lengths whatever they are.
 
 use crate::search::budget::{Interrupted, NodeBudget};
 use crate::search::spaces::result::SearchResult;

@@ -1,12 +1,12 @@
 //! The keys of linked positions.
 //!
-//! Where every card is a card of its own, a position is the set of its links: the key is the sum of a
-//! random number for each (card, what it lies on). Where cards of a class count as the same, that is
-//! not enough: of two sevens on two eights it would not say which has the six on it. Then the key
-//! is the sum over piles of a hash of all that lies in them, in order.
+//! Where every card is a card of its own, a position is the set of its links: the key is the sum of
+//! a random number for each (card, what it lies on). Where cards of a class count as the same, that
+//! is not enough: of two sevens on two eights it would not say which has the six on it. Then the
+//! key is the sum over piles of a hash of all that lies in them, in order.
 
 use crate::card::CARDS;
-use crate::program::compiled::Compiled;
+use crate::program::compiled::Program;
 use crate::random::SplitMix64;
 use crate::search::spaces::linked::tables::{BASE, NOWHERE, PLACES, Tables, UP, ZONES};
 
@@ -17,7 +17,8 @@ pub(crate) enum Likeness {
     Apart,
     /// Cards count as the same only where a symmetry of the whole game stands behind it.
     Exact,
-    /// Cards of a class count as the same from a height on, whatever foundations say. For finding wins.
+    /// Cards of a class count as the same from a height on, whatever foundations say. For finding
+    /// wins.
     From(u8),
 }
 
@@ -28,7 +29,8 @@ pub(super) struct Keys {
     /// By card, for whole piles.
     cards: [u128; CARDS],
     zones: [u128; ZONES],
-    /// By card, for lying face down, where piles are not hashed whole; and by the number of cards on the waste.
+    /// By card, for lying face down, where piles are not hashed whole; and by the number of cards
+    /// on the waste.
     faces: [u128; CARDS],
     dealt: [u128; CARDS + 1],
     is_chained: bool,
@@ -44,7 +46,7 @@ const FACTOR: u128 = 0xC0A0_BA1D_6B35_5A4F_9E37_79B9_7F4A_7C15;
 const BACK: u128 = 0x5D8C_A417_09E3_62BF_71F2_3C6E_D845_9B0A;
 
 impl Keys {
-    pub(super) fn new(program: &Compiled, tables: &Tables, likeness: Likeness) -> Self {
+    pub(super) fn new(program: &Program, tables: &Tables, likeness: Likeness) -> Self {
         let representatives = match likeness {
             Likeness::Apart => tables.representatives(program, |_| false),
             Likeness::Exact => tables.representatives(program, |height| tables.is_suitless(height)),
@@ -106,7 +108,8 @@ impl Keys {
         self.dealt[usize::from(dealt)]
     }
 
-    /// Notes what a card in a zone lies on, and whether face down; what lies below that is noted already.
+    /// Notes what a card in a zone lies on, and whether face down; what lies below that is noted
+    /// already.
     #[inline]
     pub(super) fn chain(&mut self, card: usize, below: u8, zone: usize, is_down: bool) {
         if self.is_chained {

@@ -4,7 +4,7 @@ use crate::card::{CARDS, card};
 use crate::position::journal::Journal;
 use crate::position::moves::Move;
 use crate::position::state::State;
-use crate::program::compiled::Compiled;
+use crate::program::compiled::Program;
 use crate::search::spaces::linked::space::Linked;
 use crate::search::spaces::linked::step::Step;
 use crate::search::spaces::linked::tables::{BASE, UP};
@@ -16,7 +16,7 @@ use crate::search::spaces::space::Space;
 /// one legal move; so this is also a check of the linked space, move by move.
 pub(crate) fn to_moves(
     linked: &mut Linked<'_>,
-    program: &Compiled,
+    program: &Program,
     root: &State,
     steps: &[Step],
 ) -> Option<Vec<Move>> {
@@ -58,13 +58,13 @@ pub(crate) fn to_moves(
 }
 
 /// The turn of the stock that is legal.
-fn turn(linked: &Linked<'_>, program: &Compiled, state: &State) -> Option<Move> {
+fn turn(linked: &Linked<'_>, program: &Program, state: &State) -> Option<Move> {
     let stock = linked.tables.stock.as_ref()?;
     state.moves(program).into_iter().find(|each| stock.rules >> each.rule() & 1 != 0)
 }
 
 /// The legal move that brings a card, with what lies on it, to a place.
-fn find(linked: &Linked<'_>, program: &Compiled, state: &State, moved: u8, to: u8) -> Option<Move> {
+fn find(linked: &Linked<'_>, program: &Program, state: &State, moved: u8, to: u8) -> Option<Move> {
     let tables = linked.tables;
     state.moves(program).into_iter().find(|each| {
         let (from, target) = (usize::from(each.from()), usize::from(each.to()));

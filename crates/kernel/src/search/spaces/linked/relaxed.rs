@@ -1,18 +1,18 @@
 //! Positions that cannot be won, seen at a glance.
 //!
-//! *The test.* Let nothing ever get worse: a card that was free once is free for good, a pile that was
-//! empty once is empty for good, what went up is up and still serves to be built on. So the sets of what is
-//! free, empty and up only grow, and a few passes find all that could ever come. If a card is not among
-//! those that go up, the position is lost.
+//! *The test.* Let nothing ever get worse: a card that was free once is free for good, a pile that
+//! was empty once is empty for good, what went up is up and still serves to be built on. So the
+//! sets of what is free, empty and up only grow, and a few passes find all that could ever come. If
+//! a card is not among those that go up, the position is lost.
 //!
 //! *Proof.* By induction along any line of the game, what is free, empty or up after each move is
-//! so in this sense. A card that moves was free before, and what it was laid on was free in its zone, or
-//! was an empty pile; so the test lets it move too, and frees what lay below it. A card that goes up was
-//! free, and of the cards one height lower one was up (the one it asks for, where it asks for one).
-//! So a card that the test leaves down never goes up.
+//! so in this sense. A card that moves was free before, and what it was laid on was free in its
+//! zone, or was an empty pile; so the test lets it move too, and frees what lay below it. A card
+//! that goes up was free, and of the cards one height lower one was up (the one it asks for, where
+//! it asks for one). So a card that the test leaves down never goes up.
 //!
-//! *Asked for.* That single cards move, and that nothing comes back from foundations. Where a pile is
-//! empty nearly everything is possible in this sense, so the test is not made then.
+//! *Asked for.* That single cards move, and that nothing comes back from foundations. Where a pile
+//! is empty nearly everything is possible in this sense, so the test is not made then.
 
 use crate::bits::ones;
 use crate::search::spaces::linked::space::Linked;
@@ -32,7 +32,8 @@ impl Linked<'_> {
         let mut free = self.tops;
         let mut empty = [false; ZONES];
         let mut up = self.up;
-        // Cards that left their place, and by zone all that lay at the top of a pile when their turn came.
+        // Cards that left their place, and by zone all that lay at the top of a pile when their
+        // turn came.
         let mut gone = 0u64;
         let mut home = self.tops;
         if let Some(stock) = &tables.stock {

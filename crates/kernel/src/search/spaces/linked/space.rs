@@ -4,7 +4,7 @@ use crate::bits::ones;
 use crate::card::{CARDS, card};
 use crate::move_score::{self, BUILDS, FILLS, FREES, UNCOVERS_LINKED, VACATES, WORRIES_BACK};
 use crate::position::state::State;
-use crate::program::compiled::Compiled;
+use crate::program::compiled::Program;
 use crate::search::options::{Pruning, Prunings};
 use crate::search::spaces::linked::keys::{Keys, Likeness};
 use crate::search::spaces::linked::safe_play::SafePlay;
@@ -53,7 +53,7 @@ pub(super) struct Mark {
 
 /// The positions after a root.
 pub(crate) struct Linked<'p> {
-    pub(super) program: &'p Compiled,
+    pub(super) program: &'p Program,
     pub(super) tables: &'p Tables,
     pub(super) keys: Keys,
     pub(super) safe_play_rules: &'p SafePlay,
@@ -84,7 +84,7 @@ pub(crate) struct Linked<'p> {
 impl<'p> Linked<'p> {
     /// The positions after a root of the program that the tables were made of.
     pub(crate) fn new(
-        program: &'p Compiled,
+        program: &'p Program,
         tables: &'p Tables,
         safe_play_rules: &'p SafePlay,
         root: &State,
@@ -192,8 +192,9 @@ impl<'p> Linked<'p> {
         }
     }
 
-    /// Works out what lies on each card, and what hangs on the piles up to it, from what the cards lie on and which
-    /// lie face down. Where a pile is as it was, what hangs on it is right already.
+    /// Works out what lies on each card, and what hangs on the piles up to it, from what the cards
+    /// lie on and which lie face down. Where a pile is as it was, what hangs on it is right
+    /// already.
     pub(super) fn stack(&mut self, below: &[u8; CARDS], down: u64) {
         self.above = [NONE; CARDS];
         let here = self.tables.pack & !self.up;

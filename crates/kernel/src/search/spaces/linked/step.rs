@@ -6,8 +6,8 @@ use crate::search::spaces::linked::stock::StockState;
 
 /// Cards that are laid one on the other, the first of them on a target.
 ///
-/// Ten numbers of six bits: the target, then the cards from the last one laid back to the first; and
-/// the number of cards.
+/// Ten numbers of six bits: the target, then the cards from the last one laid back to the first;
+/// and the number of cards.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Step(u64);
 

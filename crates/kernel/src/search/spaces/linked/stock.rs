@@ -1,23 +1,25 @@
 //! The stock of a linked position: the cards of it that can be reached, all of which may be played.
 //!
-//! The stock is turned onto a waste, so many cards at a time, and the waste may be turned over again without
-//! limit or not at all. Why only the turns before a card of the waste is played matter, `search/spaces/stock_macro.rs` proves. So
-//! a position has the cards that are left in the order in which they are turned, and how many of them lie
-//! on the waste; the cards that come to lie on top of it by some turns are what can be reached.
+//! The stock is turned onto a waste, so many cards at a time, and the waste may be turned over
+//! again without limit or not at all. Why only the turns before a card of the waste is played
+//! matter, `search/spaces/stock_macro.rs` proves. So a position has the cards that are left in the
+//! order in which they are turned, and how many of them lie on the waste; the cards that come to
+//! lie on top of it by some turns are what can be reached.
 //!
-//! *Places that count as the same.* Where the waste can be turned over again, it is begun anew: the waste
-//! counts as empty if so many turns from an empty waste lead to where it is, or if the stock is empty. Proof:
-//! each of the two positions is led to from the other by turns alone (on to the end, over, and on), so both
-//! are won or neither. Where single cards are turned, this is so always. Then nothing that is taken keeps anything
-//! else from being reached, and the stock is a reserve (`reserve.rs`), a card a pile.
+//! *Places that count as the same.* Where the waste can be turned over again, it is begun anew: the
+//! waste counts as empty if so many turns from an empty waste lead to where it is, or if the stock
+//! is empty. Proof: each of the two positions is led to from the other by turns alone (on to the
+//! end, over, and on), so both are won or neither. Where single cards are turned, this is so
+//! always. Then nothing that is taken keeps anything else from being reached, and the stock is a
+//! reserve (`reserve.rs`), a card a pile.
 //!
-//! Elsewhere a card that is taken changes what can be reached after it. So such cards do not go up by
-//! themselves, however safe they are (`safe.rs`): their place in the line must be chosen.
+//! Elsewhere a card that is taken changes what can be reached after it. So such cards do not go up
+//! by themselves, however safe they are (`safe.rs`): their place in the line must be chosen.
 
 use crate::bits::ones;
 use crate::card::{CARDS, card};
 use crate::position::state::State;
-use crate::program::compiled::Compiled;
+use crate::program::compiled::Program;
 use crate::program::format::{Action, Condition, End, Quantity, Step};
 use crate::search::spaces::stock_rules::StockRules;
 
@@ -50,9 +52,9 @@ pub(super) struct StockState {
 
 impl Stock {
     /// The stock of a program, if it is turned in one of these ways.
-    pub(super) fn new(program: &Compiled, root: &State) -> Option<Self> {
+    pub(super) fn new(program: &Program, root: &State) -> Option<Self> {
         let turns = StockRules::new(program)?;
-        let game = program.program();
+        let game = program.source();
         let (source, waste) = (game.source, turns.waste());
         let (mut step, mut again) = (None, false);
         let rules = game.rules.iter().enumerate();

@@ -5,7 +5,7 @@ use crate::card::{CARDS, card, has, is_face_down, rank};
 use crate::position::state::State;
 use crate::program::actions::CompiledAction;
 use crate::program::actions::transfer::CompiledMove;
-use crate::program::compiled::Compiled;
+use crate::program::compiled::Program;
 use crate::program::format::{Cards, Condition, Face};
 use crate::search::options::{Pruning, Prunings};
 use crate::search::spaces::linked::stock::Stock;
@@ -93,14 +93,14 @@ pub(crate) struct Tables {
     pub(super) over: [u64; CARDS],
     /// The zones of which an empty pile can be filled.
     pub(super) fills: [bool; ZONES],
-    /// The zones that nothing comes to, of which every pile holds one card at most; and a stock all of whose
-    /// cards can be reached at any time.
+    /// The zones that nothing comes to, of which every pile holds one card at most; and a stock all
+    /// of whose cards can be reached at any time.
     pub(super) reserves: [bool; ZONES],
     /// The stock, and the zone that its waste is, or [`NOWHERE`].
     pub(super) stock: Option<Stock>,
     pub(super) waste: usize,
-    /// Cards that lie face down at the root, those of the stock left out. They are turned up as soon as nothing
-    /// lies on them.
+    /// Cards that lie face down at the root, those of the stock left out. They are turned up as
+    /// soon as nothing lies on them.
     pub(super) down: u64,
 }
 
@@ -112,17 +112,18 @@ impl Tables {
 
     /// The tables of a program, if it is simple enough, for positions that come after a root.
     ///
-    /// What is asked: every card is there once; no rule is forced, conditional or counts anything, but for
-    /// rules that turn a stock ([`Stock`]) and rules that turn cards up as soon as nothing lies on them; every other rule moves one card, a run or a packet from zones to zones or to foundations, whatever
-    /// the sizes of the piles; the foundations share one ladder, of which the set of cards that went
-    /// up says all; the aim is that everything goes up.
+    /// What is asked: every card is there once; no rule is forced, conditional or counts anything,
+    /// but for rules that turn a stock ([`Stock`]) and rules that turn cards up as soon as nothing
+    /// lies on them; every other rule moves one card, a run or a packet from zones to zones or to
+    /// foundations, whatever the sizes of the piles; the foundations share one ladder, of which the
+    /// set of cards that went up says all; the aim is that everything goes up.
     ///
-    /// That the set of cards says all is not so where foundations take any suit and give cards back:
-    /// which card lies on top would matter. `loosely` such programs are done all the same, as if any
-    /// card of the height could come back. That gives more moves than there are, so only a loss
-    /// is worth anything.
-    pub(crate) fn new(program: &Compiled, root: &State, loosely: bool) -> Option<Self> {
-        let game = program.program();
+    /// That the set of cards says all is not so where foundations take any suit and give cards
+    /// back: which card lies on top would matter. `loosely` such programs are done all the same, as
+    /// if any card of the height could come back. That gives more moves than there are, so only a
+    /// loss is worth anything.
+    pub(crate) fn new(program: &Program, root: &State, loosely: bool) -> Option<Self> {
+        let game = program.source();
         if root.choosing().is_some() || root.closed() != 0 {
             return None;
         }
@@ -217,7 +218,8 @@ impl Tables {
         Some(tables)
     }
 
-    /// Whether nothing that the linked space does is switched off: itself, or the stock played by reach.
+    /// Whether nothing that the linked space does is switched off: itself, or the stock played by
+    /// reach.
     pub(crate) fn is_wanted(&self, without: Prunings) -> bool {
         !without.has(Pruning::Linked) && (self.stock.is_none() || !without.has(Pruning::StockMacro))
     }
@@ -228,7 +230,7 @@ impl Tables {
     }
 
     /// Gives every pile that is used its zone.
-    fn lay_zones(&mut self, program: &Compiled, root: &State, foundations: u128) -> Option<()> {
+    fn lay_zones(&mut self, program: &Program, root: &State, foundations: u128) -> Option<()> {
         let mut used = 0u128;
         for plan in &program.plans {
             if let CompiledAction::Move(plan) = &plan.kind {
@@ -295,8 +297,8 @@ impl Tables {
     }
 
     /// Reads what foundations take.
-    fn read_ladder(&mut self, program: &Compiled, root: &State) -> Option<()> {
-        let ladder = &program.program().ladders[0];
+    fn read_ladder(&mut self, program: &Program, root: &State) -> Option<()> {
+        let ladder = &program.source().ladders[0];
         let steps = ladder.wants.len();
         let base = ladder.base.map_or(0, |base| usize::from(root.counters()[usize::from(base)]));
         self.wants = (0..steps).map(|at| ladder.wants[(at + base) % steps].0 & self.pack).collect();
@@ -358,7 +360,7 @@ impl Tables {
     /// Reads a rule.
     fn read_rule(
         &mut self,
-        program: &Compiled,
+        program: &Program,
         plan: &CompiledMove,
         foundations: u128,
     ) -> Option<()> {
@@ -467,11 +469,11 @@ impl Tables {
         (members.count() == piles.count_ones() as usize).then_some(zones)
     }
 
-    /// For each card the first card of its class: cards of a height that no rule tells apart outside of
-    /// foundations, if all cards of that height may be merged.
+    /// For each card the first card of its class: cards of a height that no rule tells apart
+    /// outside of foundations, if all cards of that height may be merged.
     pub(super) fn representatives(
         &self,
-        program: &Compiled,
+        program: &Program,
         may_merge: impl Fn(usize) -> bool,
     ) -> [u8; CARDS] {
         let relations = self.unit_relations();
@@ -497,7 +499,7 @@ impl Tables {
     }
 
     /// How many cards count as the same card at most, if foundations do not tell them apart.
-    pub(crate) fn largest_class(&self, program: &Compiled) -> usize {
+    pub(crate) fn largest_class(&self, program: &Program) -> usize {
         let representatives = self.representatives(program, |_| true);
         let size = |card: usize| {
             ones(self.pack).filter(|&other| usize::from(representatives[other]) == card).count()
@@ -505,8 +507,8 @@ impl Tables {
         ones(self.pack).map(size).max().unwrap_or(0)
     }
 
-    /// Whether foundations take any card of a height, and on it any of the next: then a permutation of
-    /// the height's cards changes nothing there.
+    /// Whether foundations take any card of a height, and on it any of the next: then a permutation
+    /// of the height's cards changes nothing there.
     pub(super) fn is_suitless(&self, height: usize) -> bool {
         let is_chained = |height: usize| self.chained.get(height).is_some_and(|&chained| chained);
         !is_chained(height) && !is_chained(height + 1)

@@ -1,7 +1,8 @@
 //! Cards change their places, and go back.
 //!
-//! All that is counted of a position is kept up by each change: the top cards and empty piles of the zones, what went
-//! up and what foundations take, the key and the score, what is left of the stock and who lies face down.
+//! All that is counted of a position is kept up by each change: the top cards and empty piles of
+//! the zones, what went up and what foundations take, the key and the score, what is left of the
+//! stock and who lies face down.
 
 use crate::search::spaces::linked::space::{Linked, NONE};
 use crate::search::spaces::linked::step::Change;
@@ -54,12 +55,12 @@ impl Linked<'_> {
         self.changes.push(change);
     }
 
-    /// The key after a card was laid elsewhere, if nothing but that is changed by it: the stock stays as it is, no card
-    /// is turned up, and none goes up by itself.
+    /// The key after a card was laid elsewhere, if nothing but that is changed by it: the stock
+    /// stays as it is, no card is turned up, and none goes up by itself.
     ///
-    /// Before a step every card has gone up that does so by itself. A step on the table changes neither what is up
-    /// nor what is wanted, so only the card that it uncovers can follow, if that is wanted, or the card itself,
-    /// from a zone whose cards may go to foundations.
+    /// Before a step every card has gone up that does so by itself. A step on the table changes
+    /// neither what is up nor what is wanted, so only the card that it uncovers can follow, if that
+    /// is wanted, or the card itself, from a zone whose cards may go to foundations.
     #[inline]
     pub(super) fn key_with(&self, card: u8, to: u8) -> Option<u128> {
         let at = usize::from(card);
