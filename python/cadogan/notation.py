@@ -16,7 +16,7 @@ Every legal move has its own text, and reads back. Reading is lenient; see :meth
 
 import difflib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
@@ -46,6 +46,10 @@ _PLACE = re.compile(
         (?P<card>\s+(?:10|[a2-9tjqk])[cdhs♣♦♥♠♧♢♡♤])?\s*""",
     re.IGNORECASE | re.VERBOSE,
 )
+
+
+_Ways = Sequence[tuple[int, int, int]]
+"""What a move does, as the kernel tells it: (from, number of cards, to)."""
 
 
 class MoveError(ValueError):
@@ -236,7 +240,10 @@ class Notation:
 
     def moves(self, state: "_kernel.State") -> tuple[Move, ...]:
         """The legal moves of a state, each with a text of its own."""
-        moves = [self._write(code, state) for code in state.moves()]
+        if self._joint:
+            moves = [self._write(code, ways) for code, ways in state.moves_with_transfers()]
+        else:
+            moves = [self._write(code, None) for code in state.moves()]
         if len({move.text for move in moves}) == len(moves):
             return tuple(moves)
         taken: set[str] = set()
@@ -250,12 +257,12 @@ class Notation:
         """A move that was made by itself. The state in which it was made is not at hand."""
         return replace(self._write(code, None), forced=True)
 
-    def _write(self, code: int, state: "_kernel.State | None") -> Move:
+    def _write(self, code: int, ways: _Ways | None) -> Move:
         move = self._kept.get(code)
         if move is None:
             packed = Packed.of(code)
             source, target = self._name(packed.source), self._name(packed.target)
-            text = self._text(packed, code, state)
+            text = self._text(packed, ways)
             if packed.rule in self._joint:
                 target = None
             rule = self.book.rules[packed.rule].name
@@ -267,7 +274,7 @@ class Notation:
     def _name(self, pile: int) -> str | None:
         return self.piles[pile] if pile < len(self.piles) else None
 
-    def _text(self, packed: Packed, code: int, state: "_kernel.State | None") -> str:
+    def _text(self, packed: Packed, ways: _Ways | None) -> str:
         rule = packed.rule
         if rule in self._words:
             return self._words[rule]
@@ -277,9 +284,8 @@ class Notation:
         if rule in self._swaps:
             return f"{source} <> {target}"
         if rule in self._joint:
-            if state is None:
+            if ways is None:
                 return " + ".join(name for name in (source, target) if name is not None)
-            ways = state.transfers(code)
             return " + ".join(f"{self.piles[a]} > {self.piles[b]}" for a, _, b in ways)
         many = f" x{packed.count}" if rule in self._units and packed.count > 1 else ""
         return f"{source} > {target}{many}"
@@ -315,8 +321,9 @@ class Notation:
                 return move
         wish = self.wish(text, position)
         state = position._state
-        found = [move for move in legal if self._fits(wish, move, state)]
-        found = found or self._twins(wish, legal, state)
+        ways = dict(state.moves_with_transfers()) if self._joint else {}
+        found = [move for move in legal if self._fits(wish, move, ways)]
+        found = found or self._twins(wish, legal, ways, state)
         if found and wish.names_cards:
             heaps = state.piles()
             faults = [self._card_fault(wish, move, heaps) for move in found]
@@ -460,7 +467,7 @@ class Notation:
             words=_alternatives(sorted(verbs)), piles=piles,
         )  # fmt: skip
 
-    def _fits(self, wish: Wish, move: Move, state: "_kernel.State") -> bool:
+    def _fits(self, wish: Wish, move: Move, ways: Mapping[int, _Ways]) -> bool:
         packed = Packed.of(move.code)
         if wish.rules is not None and packed.rule not in wish.rules:
             return False
@@ -469,7 +476,7 @@ class Notation:
         if wish.swap != (packed.rule in self._swaps):
             return False
         if packed.rule in self._joint:
-            return _fits_joint(wish.clauses, state.transfers(move.code))
+            return _fits_joint(wish.clauses, ways[move.code])
         if len(wish.clauses) > 1 or packed.source == NO_PILE:
             return False
         (clause,) = wish.clauses
@@ -483,7 +490,13 @@ class Notation:
             and clause.count in (None, packed.count)
         )
 
-    def _twins(self, wish: Wish, legal: Sequence[Move], state: "_kernel.State") -> list[Move]:
+    def _twins(
+        self,
+        wish: Wish,
+        legal: Sequence[Move],
+        ways: Mapping[int, _Ways],
+        state: "_kernel.State",
+    ) -> list[Move]:
         """The listed moves to vacancies that are equal to the ones a player names."""
         if wish.swap or len(wish.clauses) != 1 or not wish.clauses[0].targets:
             return []
@@ -497,7 +510,7 @@ class Notation:
         if not twins:
             return []
         named = replace(wish, clauses=(replace(clause, targets=tuple(twins)),))
-        return [move for move in legal if self._fits(named, move, state)]
+        return [move for move in legal if self._fits(named, move, ways)]
 
     def _card_fault(self, wish: Wish, move: Move, heaps: Sequence[bytes]) -> str | None:
         """What is wrong with the cards that a player names as a check, if this move is meant."""
@@ -548,7 +561,7 @@ def _meant(wish: Wish, found: list[Move]) -> list[Move]:
     return found
 
 
-def _fits_joint(clauses: Sequence[Clause], ways: Sequence[tuple[int, int, int]]) -> bool:
+def _fits_joint(clauses: Sequence[Clause], ways: _Ways) -> bool:
     """Whether clauses name just the transfers of a joint move, in any order."""
     if all(clause.targets is None for clause in clauses):
         left = [(source, 0) for source in {way[0] for way in ways}]

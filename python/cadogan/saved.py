@@ -6,6 +6,7 @@ reading deals again, plays every move of the player again and compares all the r
 """
 
 import json
+import re
 from typing import TYPE_CHECKING, Any, Final
 
 from cadogan.cards import format_cards
@@ -18,6 +19,7 @@ FORMAT: Final = 1
 """The version of the format."""
 
 _FORCED = "* "
+_RULES_FILE: Final = re.compile(r"\.toml(:[\w+-]*)?\Z")
 _KEYS: Final = {"format": int, "game": str, "digest": str, "line": list, "hash": str}
 
 
@@ -77,7 +79,7 @@ def _checked(text: str) -> dict[str, Any]:
     """The data, if its outer form is right."""
     try:
         data = json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # a number of 5,000 digits is a ValueError
         raise SavedGameError(f"not a saved game: {error}") from None
     if not isinstance(data, dict):
         raise SavedGameError("not a saved game: it is no JSON object")
@@ -102,9 +104,17 @@ def _checked(text: str) -> dict[str, Any]:
 
 def _loaded(name: str) -> "Game":
     from cadogan.game import load
+    from cadogan.rules import RulesError
 
+    # The file may come from a stranger: it must not make us show what is in other files.
+    if ("/" in name or "\\" in name) and _RULES_FILE.search(name) is None:
+        raise SavedGameError(f"{name!r} is not a rules file: their names end in .toml")
     try:
         return load(name)
+    except RulesError:
+        raise SavedGameError(
+            f"the rules of {name!r} have faults; 'cadogan check' shows them"
+        ) from None
     except (LookupError, ValueError, OSError) as error:
         raise SavedGameError(f"the rules of {name!r} cannot be read: {error}") from error
 

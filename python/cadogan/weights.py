@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from cadogan import _kernel
+from cadogan.reading import TooLargeFileError, read_text
 
 Sets = tuple[tuple[tuple[str, int], ...], ...]
 """For each set the weights by name."""
@@ -66,10 +67,10 @@ def weights_for(name: str) -> Learned:
     """
     path = path_of(name)
     try:
-        text = path.read_text(encoding="utf-8")
+        text = read_text(path)
     except (FileNotFoundError, NotADirectoryError):
         return Learned()
-    except (OSError, UnicodeDecodeError) as fault:
+    except (OSError, UnicodeDecodeError, TooLargeFileError) as fault:
         raise WeightsError(f"{path}: {fault}") from None
     try:
         return read(text)

@@ -8,7 +8,7 @@ import pytest
 
 from cadogan import solve
 from cadogan.table.intent import Intent
-from cadogan.table.record import Options
+from cadogan.table.record import Options, Record
 from cadogan.table.verdicts import Standing
 from cadogan.table.workers import BUDGETS, Answer, Pool, Question
 from cadogan.web.house import House
@@ -32,8 +32,8 @@ def wait(until: Callable[[], bool], seconds: float = 100) -> None:
     raise AssertionError("it did not happen")
 
 
-def play(house: House, key: str, text: str) -> None:
-    house.tables.move(key, house.tables.get(key).version, Intent(text))
+def play(house: House, record: Record, text: str) -> Record:
+    return house.tables.move(record.key, record.version, Intent(text))[0]
 
 
 def test_a_game_that_can_be_won(house: House) -> None:
@@ -42,18 +42,21 @@ def test_a_game_that_can_be_won(house: House) -> None:
     wait(lambda: house.verdicts.standing(record).status == "winnable")
     line = house.verdicts.line_from(record.key, record.position)
     assert line
-    play(house, record.key, line[0].text)
+    record = play(house, record, line[0].text)
     # What lies on the line that was found is known at once.
     assert house.verdicts.standing(record).status == "winnable"
-    assert house.store.verdict(record.game.digest, f"{record.nodes[0].position.hash:032x}")
+    mark = f"{record.nodes[0].position.hash:032x}"
+    wait(lambda: house.store.verdict(record.game.digest, mark) is not None)
 
 
 def test_since_which_move_a_game_cannot_be_won(house: House) -> None:
     record = house.tables.deal("amazons", "cadogan:2", options=Options("thoughtful"))
+    # Verdicts are looked for while somebody listens.
+    assert house.listeners.add(record.key, "en", lambda _: None, "")
     house.opened(record)
     path = [record.position]
     while record.position.outcome is None:
-        play(house, record.key, record.position.moves()[-1].text)
+        record = play(house, record, record.position.moves()[-1].text)
         path.append(record.position)
     wait(lambda: house.verdicts.standing(record).exact)
     standing = house.verdicts.standing(record)

@@ -14,6 +14,7 @@ from cadogan.rules import rulebook as book
 from cadogan.rules.actions import Actions
 from cadogan.rules.conditions import Conditions
 from cadogan.rules.document import Path
+from cadogan.rules.extent import check_extent
 from cadogan.rules.orders import Orders
 from cadogan.rules.phrases import listed, paths, tell
 from cadogan.rules.picture import read_picture
@@ -93,7 +94,7 @@ class Checker:
         self.piles.finish()
         if not report.ok:
             return None
-        return book.Rulebook(
+        rulebook = book.Rulebook(
             slug=self.slug,
             name=core["name"],
             source=core.get("source", ""),
@@ -118,6 +119,8 @@ class Checker:
             picture=picture,
             names=core.get("names", {}),
         )
+        check_extent(rulebook, report)
+        return rulebook if report.ok else None
 
     # -- the pack ----------------------------------------------------------------------------------
 

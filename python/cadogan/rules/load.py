@@ -10,7 +10,7 @@ from pathlib import Path as FilePath
 
 from cadogan.rules.document import MAX_BYTES, Document, read_document
 from cadogan.rules.program import Program
-from cadogan.rules.report import Report, RulesError, nearest
+from cadogan.rules.report import MAX_FAULTS, Report, RulesError, nearest
 from cadogan.rules.rulebook import Rulebook
 from cadogan.told import told
 
@@ -78,11 +78,16 @@ def split_name(name: str) -> tuple[str, tuple[str, ...]]:
     ('amazons', ('left-to-right', 'queens-free'))
     >>> split_name("mine/garden.toml")
     ('mine/garden.toml', ())
+
+    What stands between two signs is a name, even if it is empty and so no variant's:
+
+    >>> split_name("klondike:+draw-three")
+    ('klondike', ('', 'draw-three'))
     """
     match = re.fullmatch(r"(?P<game>.+?):(?P<variants>[\w+-]*)", name, re.DOTALL)
     if match is None:
         return name, ()
-    return match["game"], tuple(part for part in match["variants"].split("+") if part)
+    return match["game"], tuple(match["variants"].split("+"))
 
 
 def _read(game: str) -> tuple[bytes, str, str]:
@@ -132,15 +137,18 @@ def load_rules(name: str) -> Rules:
 
 
 def check_text(source: str | bytes, name: str) -> Report:
-    """Checks a rules file, the plain game and every variant.
+    """Checks a rules file, the plain game and every variant, and deals each of them.
 
     Args:
         source: The text.
         name: What to call it in messages.
 
     Returns:
-        All faults and warnings.
+        All faults and warnings. If there is no error, every game of the file loads and deals.
     """
+    from cadogan.rules.shape import MAX_VARIANTS
+    from cadogan.rules.trial import DEALS, try_out
+
     try:
         document = read_document(source, name)
     except RulesError as error:
@@ -149,10 +157,26 @@ def check_text(source: str | bytes, name: str) -> Report:
     slug = FilePath(name).stem
     variants = document.data.get("variants", {})
     names = list(variants) if isinstance(variants, dict) else []
+    work = (1 + len(names)) * (document.size + _READING)
+    if work > MAX_WORK and len(names) <= MAX_VARIANTS:
+        report.error(
+            "too-costly",
+            ("variants",),
+            told("with so many variants the file is too large"),
+            key=True,
+            hint=told("write some of the variants as games of their own"),
+        )
+    # Of too many that is said, and no more.
+    if len(names) > MAX_VARIANTS or work > MAX_WORK:
+        names = []
     for chosen in [(), *((name,) for name in names)]:
         reading = Report(document)
-        _check(document, slug, chosen, reading)
+        rulebook = _check(document, slug, chosen, reading, shapes=chosen or None)
+        if rulebook is not None:
+            try_out(rulebook, reading, deals=1 if chosen else DEALS)
         report.include(reading)
+        if len(report.faults) >= MAX_FAULTS:
+            break
     return report
 
 
@@ -160,7 +184,8 @@ def exclusions(source: str | bytes, name: str) -> dict[tuple[str, str], str]:
     """Which variants of a rules file cannot be chosen together.
 
     Two exclude each other if both say the same thing differently, or if the rules they make
-    together are not sound.
+    together are not sound. In a large file with many variants not all pairs are read together;
+    then only those that say the same thing differently are sure to be found.
 
     Args:
         source: The text of the rules file. It must be sound.
@@ -177,19 +202,37 @@ def exclusions(source: str | bytes, name: str) -> dict[tuple[str, str], str]:
     >>> exclusions(text, "freecell")["three-cells", "two-cells"]
     'both say what "cells.piles" is'
     """
-    from cadogan.rules.variants import disputed
+    from cadogan.rules.shape import MAX_VARIANTS
+    from cadogan.rules.variants import disputed, overlay, touched
 
     document = read_document(source, name)
     variants = document.data.get("variants", {})
+    names = list(variants)[:MAX_VARIANTS] if isinstance(variants, dict) else []
+    touches = {name: touched(variants[name]) for name in names}
+    slug = FilePath(name).stem
+    work = MAX_PAIR_WORK
+    # Many variants change nothing that another would notice, and make the same rules.
+    read: dict[str, str | None] = {}
     found: dict[tuple[str, str], str] = {}
-    for first, second in itertools.combinations(variants if isinstance(variants, dict) else (), 2):
-        if keys := disputed(document.data, first, second):
-            found[first, second] = told('both say what "{key}" is', key=keys[0].strip('"'))
+    for first, second in itertools.combinations(names, 2):
+        if touches[first] & touches[second]:
+            work -= document.size // 8
+            if keys := disputed(document.data, first, second):
+                found[first, second] = told('both say what "{key}" is', key=keys[0].strip('"'))
+                continue
+        if work <= 0:
             continue
-        report = Report(document)
-        if Reading(document, FilePath(name).stem, (first, second), report).rulebook is None:
-            fault = next(fault for fault in report.faults if fault.severity.value == "error")
-            found[first, second] = told("together they are not sound: {fault}", fault=fault.title)
+        work -= document.size // 8
+        merged, _ = overlay(document.data, (first, second), Report(document))
+        key = repr({name: value for name, value in merged.items() if name != "variants"})
+        if key not in read:
+            work -= document.size + _READING
+            report = Report(document)
+            sound = Reading(document, slug, (first, second), report, (first, second)).rulebook
+            read[key] = None if sound is not None else report.errors[0].title
+        fault = read[key]
+        if fault is not None:
+            found[first, second] = told("together they are not sound: {fault}", fault=fault)
     return found
 
 
@@ -214,8 +257,25 @@ def expand_text(name: str) -> str:
     return write_core(reading.core)
 
 
+MAX_WORK = 30_000
+"""Values of the file, read once for the game and once for each variant."""
+
+MAX_PAIR_WORK = 100_000
+"""Values of the file that are read to find out which variants go together, pair by pair."""
+
+_READING = 50
+"""What it costs to read a game of no size, in values."""
+
+
 class Reading:
     """One reading of a document: the stages from the text to the rulebook.
+
+    Args:
+        document: The document.
+        slug: The short name of the game.
+        chosen: The variants in force.
+        report: Where faults go.
+        shapes: The variants whose shape is checked; all if it is not given.
 
     Attributes:
         core: The core rules.
@@ -223,7 +283,12 @@ class Reading:
     """
 
     def __init__(
-        self, document: Document, slug: str, chosen: Sequence[str], report: Report
+        self,
+        document: Document,
+        slug: str,
+        chosen: Sequence[str],
+        report: Report,
+        shapes: Sequence[str] | None = None,
     ) -> None:
         # Imported here because a program that only lists games never needs them.
         from cadogan.rules.check import Checker
@@ -233,7 +298,7 @@ class Reading:
 
         merged, back = overlay(document.data, chosen, report)
         report.redirect(back)
-        sound = prune(merged, report)
+        sound = prune(merged, report, shapes)
         expansion = Expansion(sound, report)
         report.redirect(expansion.back)
         self.core = expansion.core
@@ -243,10 +308,16 @@ class Reading:
         self.rulebook = checker.run(doubtful_rules=doubtful)
 
 
-def _check(document: Document, slug: str, chosen: Sequence[str], report: Report) -> Rulebook | None:
+def _check(
+    document: Document,
+    slug: str,
+    chosen: Sequence[str],
+    report: Report,
+    shapes: Sequence[str] | None = None,
+) -> Rulebook | None:
     from cadogan.rules.lint import lint
 
-    rulebook = Reading(document, slug, chosen, report).rulebook
+    rulebook = Reading(document, slug, chosen, report, shapes).rulebook
     if rulebook is not None:
         lint(rulebook, report)
     return rulebook

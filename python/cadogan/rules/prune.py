@@ -8,6 +8,7 @@ later stages do not complain of what only follows from it.
 
 import copy
 import re
+from collections.abc import Collection
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
@@ -18,6 +19,7 @@ from cadogan.rules.roles import ROLE_KEYS, role_of
 from cadogan.rules.shape import (
     GROUP_KEYS,
     HEADER_KEYS,
+    MAX_VARIANTS,
     VARIANT_KEYS,
     AddedRuleShape,
     ChangeShape,
@@ -48,12 +50,15 @@ _LISTS_OF_TABLES = ("rule", "layout", "steps", "route", "together")
 _TOO_LONG = ("string_too_long", "too_long")
 
 
-def prune(data: dict[str, Any], report: Report) -> dict[str, Any]:
+def prune(
+    data: dict[str, Any], report: Report, variants: Collection[str] | None = None
+) -> dict[str, Any]:
     """Reports every fault of shape.
 
     Args:
         data: The document, a variant's overrides already put in.
         report: Where faults go.
+        variants: The variants whose shape is of interest; all if it is not given.
 
     Returns:
         A copy in which everything has its shape, except that rules may lack a name. Rules, steps,
@@ -71,17 +76,31 @@ def prune(data: dict[str, Any], report: Report) -> dict[str, Any]:
     for key, value in data.items():
         if key not in HEADER_KEYS and isinstance(value, dict):
             _validate(GroupShape, value, (key,), kept, report)
-    kept["variants"] = _variants(data.get("variants", {}), report)
+    kept["variants"] = _variants(data.get("variants", {}), report, variants)
     kept.setdefault("name", "")
     return kept
 
 
-def _variants(variants: Any, report: Report) -> dict[str, dict[str, Any]]:
+def _variants(
+    variants: Any, report: Report, wanted: Collection[str] | None
+) -> dict[str, dict[str, Any]]:
     """The variants that are tables; what they override is checked when they are chosen."""
     if not isinstance(variants, dict):
         return {}
+    if len(variants) > MAX_VARIANTS:
+        report.error(
+            "too-many",
+            ("variants", list(variants)[MAX_VARIANTS]),
+            told(
+                "a game has at most {most} variants, not {number}",
+                most=MAX_VARIANTS,
+                number=len(variants),
+            ),
+            key=True,
+        )
+        wanted = ()
     for name, table in variants.items():
-        if not isinstance(table, dict):
+        if not isinstance(table, dict) or (wanted is not None and name not in wanted):
             continue
         own = {key: table[key] for key in VARIANT_KEYS if key in table}
         _validate(VariantShape, own, ("variants", name), None, report)

@@ -1,6 +1,6 @@
 """What a player wants with a move, and moves that need no player."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -44,10 +44,11 @@ def find_move(position: Position, intent: Intent) -> Move:
         AmbiguousMoveError: If several moves fit.
     """
     if intent.text is None:
-        fitting = [move for move in position.moves() if _fits(position, move, intent)]
+        known = {m: ways for m, ways in position.moves_with_transfers() if _fits(ways, intent)}
+        fitting = list(known)
         if intent.count is None and len(fitting) > 1:
             fitting = [move for move in fitting if move.count == 1] or fitting
-        if len({tuple(position.transfers(move)) for move in fitting}) == 1:
+        if len({tuple(known[move]) for move in fitting}) == 1:
             # If several rules allow the same, it is the first of them.
             return fitting[0]
         if fitting:
@@ -61,12 +62,12 @@ def find_move(position: Position, intent: Intent) -> Move:
     return position.find(text)
 
 
-def _fits(position: Position, move: Move, intent: Intent) -> bool:
+def _fits(ways: Iterable[tuple[str, int, str]], intent: Intent) -> bool:
     return any(
         source == intent.source
         and target == intent.target
         and (intent.count is None or intent.count == count)
-        for source, count, target in position.transfers(move)
+        for source, count, target in ways
     )
 
 
@@ -76,13 +77,13 @@ def _foundations(game: Game) -> frozenset[str]:
     return frozenset(group.pile_name(index) for group in groups for index in range(group.count))
 
 
-def to_foundation(position: Position, move: Move) -> bool:
-    """Whether a move brings cards to foundations, and takes none away from them."""
+def foundation_move(position: Position) -> Move | None:
+    """The first move that brings cards to foundations, and takes none away from them."""
     foundations = _foundations(position.game)
-    if move.target is not None and move.source is not None:
-        return move.target in foundations and move.source not in foundations
-    ways = position.transfers(move)
-    return bool(ways) and all(b in foundations and a not in foundations for a, _, b in ways)
+    for move, ways in position.moves_with_transfers():
+        if ways and all(b in foundations and a not in foundations for a, _, b in ways):
+            return move
+    return None
 
 
 def safe_moves(position: Position) -> Iterator[Move]:
@@ -108,7 +109,7 @@ def finishing_line(position: Position) -> list[Move]:
     for _ in range(MOST_AT_ONCE):
         if position.outcome == "won":
             return line
-        move = next((m for m in position.moves() if to_foundation(position, m)), None)
+        move = foundation_move(position)
         if move is None:
             return []
         line.append(move)

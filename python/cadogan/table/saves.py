@@ -30,6 +30,21 @@ def data_folder() -> Path:
     return Path.home() / ".local" / "share" / "cadogan"
 
 
+def secure(folder: Path) -> None:
+    """Makes a folder, or closes one that is there, to everybody but its owner.
+
+    Raises:
+        OSError: If it cannot be made.
+    """
+    for missing in [each for each in folder.parents if not each.exists()][::-1]:
+        missing.mkdir(mode=0o700, exist_ok=True)
+    folder.mkdir(mode=0o700, exist_ok=True)
+    if folder.stat().st_mode & 0o077:
+        # A folder that belongs to somebody else stays as that person wants it.
+        with contextlib.suppress(PermissionError):
+            folder.chmod(0o700)
+
+
 class Saves:
     """The games kept in a folder.
 
@@ -38,10 +53,14 @@ class Saves:
     """
 
     def __init__(self, folder: Path | None = None) -> None:
-        self.folder = (data_folder() if folder is None else folder) / "games"
+        self.home = data_folder() if folder is None else folder
+        self.folder = self.home / "games"
 
     def begin(self, game: str) -> Path:
         """A file for a game that begins; nothing is written yet."""
+        with contextlib.suppress(OSError):  # whoever writes the file says what is wrong
+            secure(self.home)
+            secure(self.folder)
         now = time.strftime("%Y%m%d-%H%M%S")
         return self.folder / file_name(game) / f"{now}-{secrets.token_hex(3)}{ENDING}"
 
@@ -83,10 +102,10 @@ def write(path: Path, text: str) -> None:
     Raises:
         OSError: If it could not be written; the old text is still there.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
+    secure(path.parent)
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        with draft.open("w", encoding="utf-8") as file:
+        with open(draft, "w", encoding="utf-8", opener=_private) as file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
@@ -96,6 +115,10 @@ def write(path: Path, text: str) -> None:
             draft.unlink(missing_ok=True)
         raise
     _sync_folder(path.parent)
+
+
+def _private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
 
 
 def _sync_folder(folder: Path) -> None:

@@ -10,7 +10,7 @@ from typing import Final, Literal
 from cadogan.game import Game, Position
 from cadogan.table.library import Library
 from cadogan.table.store import new_id
-from cadogan.table.workers import Answer, Pool, Question
+from cadogan.table.workers import DEALS, Answer, Pool, Question
 from cadogan.told import told
 from cadogan.verdict import solve
 
@@ -134,7 +134,7 @@ class Searches:
             return Answer(verdict.status, (), (), verdict.nodes, True)
         answers: queue.SimpleQueue[Answer] = queue.SimpleQueue()
         question = Question.of(position, self._library.address(position.game.name))
-        job = self._pool.ask(question, answers.put, urgency=5, budgets=(BUDGET,))
+        job = self._pool.ask(question, answers.put, urgency=DEALS, budgets=(BUDGET,))
         while not search.stopped.is_set():
             try:
                 return answers.get(timeout=POLL)

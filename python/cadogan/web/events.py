@@ -8,12 +8,17 @@ from fastapi import APIRouter, Path, Query, WebSocket, WebSocketDisconnect
 
 from cadogan.saved import SavedGameError
 from cadogan.table.tables import NoTableError
+from cadogan.trouble import trouble
 from cadogan.web.house import House, spoken
 
 router = APIRouter()
 MOST_WAITING = 100
 NO_TABLE = 4404
 """The code with which a socket to a table that is not there is closed."""
+TOO_MANY = 4429
+"""The code with which a socket is closed when its table or its client has enough of them."""
+LATER = 1013
+"""The code with which a socket is closed while the database cannot be used: try again later."""
 
 
 @router.websocket("/api/tables/{key}/events")
@@ -25,11 +30,6 @@ async def events(
     """Tells of a table until the page goes away. What the page says is not listened to."""
     house: House = socket.app.state.house
     await socket.accept()
-    try:
-        record = await asyncio.to_thread(house.tables.get, key)
-    except (NoTableError, SavedGameError, LookupError):
-        await socket.close(NO_TABLE)
-        return
     loop = asyncio.get_running_loop()
     waiting: asyncio.Queue[str] = asyncio.Queue(MOST_WAITING)
 
@@ -44,11 +44,21 @@ async def events(
             loop.call_soon_threadsafe(put, text)
 
     language = spoken(lang)
-    house.listeners.add(key, language, send)
-    house.opened(record)
+    client = "" if socket.client is None else socket.client.host
+    if not house.listeners.add(key, language, send, client):
+        await socket.close(TOO_MANY)
+        return
+
+    # A table may be large and its lock may be held: whatever touches it runs in a thread, so that
+    # the event loop goes on serving the others.
+    def first_event() -> str:
+        record = house.tables.get(key)
+        house.opened(record)
+        return house.table_event(record, language)
+
     hearing = asyncio.create_task(_hear(socket))
     try:
-        await socket.send_text(house.table_event(record, language))
+        await socket.send_text(await asyncio.to_thread(first_event))
         while not hearing.done():
             told = asyncio.create_task(waiting.get())
             done, _ = await asyncio.wait({told, hearing}, return_when=asyncio.FIRST_COMPLETED)
@@ -56,12 +66,19 @@ async def events(
                 told.cancel()
                 break
             await socket.send_text(told.result())
+    except (NoTableError, SavedGameError, LookupError):
+        await socket.close(NO_TABLE)
     except (WebSocketDisconnect, RuntimeError):
         pass  # the page has gone
+    except Exception as fault:
+        if trouble(fault) is None:
+            raise
+        await socket.close(LATER)
     finally:
         house.listeners.remove(key, send)
-        house.left(key)
         hearing.cancel()
+        # Nobody waits for this: the server may be shutting down.
+        loop.run_in_executor(None, house.left, key)
 
 
 async def _hear(socket: WebSocket) -> None:

@@ -5,6 +5,7 @@ from typing import Annotated
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Path, Query
+from starlette.exceptions import HTTPException
 
 from cadogan.table.intent import Intent
 from cadogan.table.library import OWN
@@ -73,10 +74,15 @@ def deal(wish: models.NewTable, house: InHouse, language: Language) -> models.Ta
         deck,
         options=Options(settings.verdict, settings.autoplay),
         line=wish.line,
+        closes=wish.closes,
     )
-    if wish.closes is not None:
-        house.tables.put_away(wish.closes, None)
     return house.table(record, language)
+
+
+@router.get("/import", include_in_schema=False)
+def no_import() -> None:
+    """Says that games are only put here: otherwise this would be the key of a table."""
+    raise HTTPException(405, headers={"Allow": "POST"})
 
 
 @router.get("/{key}")

@@ -2,6 +2,7 @@
 
 use thiserror::Error;
 
+use crate::bits::bits;
 use crate::card::FACE_DOWN;
 use crate::play::forced::MAX_FORCED_MOVES;
 use crate::position::journal::Journal;
@@ -35,7 +36,10 @@ pub enum DealError {
     },
     /// The forced rules go on for ever.
     #[error("the forced rules do not come to rest during the layout")]
-    Restless,
+    ForcedLoop {
+        /// The rules that go on, in the order of the program.
+        rules: Vec<u8>,
+    },
 }
 
 impl Program {
@@ -68,9 +72,12 @@ impl Program {
         let mut steps = MAX_FORCED_MOVES;
         let mut run_forced = |state: &mut State, journal: &mut Journal, phase: Phase| {
             let rules = self.forced_in(phase);
-            state
-                .run_forced(self, journal, phase, rules, &mut steps)
-                .map_err(|_| DealError::Restless)
+            state.run_forced(self, journal, phase, rules, &mut steps).map_err(|_| {
+                // Most of what was forced is the loop; what led into it is not to blame.
+                let loops = journal.forced.iter().rev().take(MAX_FORCED_MOVES as usize / 8);
+                let rules = loops.fold(0u128, |rules, forced| rules | 1 << forced.rule());
+                DealError::ForcedLoop { rules: bits(rules).map(|rule| rule as u8).collect() }
+            })
         };
         for step in &self.source().layout {
             if matches!(step, Step::Settle) {

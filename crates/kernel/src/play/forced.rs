@@ -13,7 +13,7 @@ pub(crate) const MAX_FORCED_MOVES: u32 = 4096;
 
 /// The forced rules did not come to rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Restless;
+pub(crate) struct ForcedLoop;
 
 /// What a forced rule asks for.
 enum NextForced {
@@ -34,13 +34,13 @@ impl State {
         phase: Phase,
         mut pending_rules: u128,
         steps: &mut u32,
-    ) -> Result<(), Restless> {
+    ) -> Result<(), ForcedLoop> {
         while pending_rules != 0 {
             let rule = pending_rules.trailing_zeros() as u8;
             match self.due(program, journal, rule, phase) {
                 NextForced::Nothing => pending_rules &= pending_rules - 1,
                 NextForced::Move(forced) => {
-                    *steps = steps.checked_sub(1).ok_or(Restless)?;
+                    *steps = steps.checked_sub(1).ok_or(ForcedLoop)?;
                     let since = journal.entries.len();
                     self.apply(program, journal, forced);
                     journal.forced.push(forced);

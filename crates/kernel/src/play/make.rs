@@ -16,7 +16,7 @@ pub enum PlayError {
     Illegal(Move),
     /// The forced rules go on for ever.
     #[error("the forced rules do not come to rest after {0:?}")]
-    Restless(Move),
+    ForcedLoop(Move),
 }
 
 /// Cards that went from one pile to another: (from, number of cards, to).
@@ -80,7 +80,7 @@ impl State {
             let mut steps = MAX_FORCED_MOVES;
             if self.run_forced(program, journal, Phase::Play, pending_rules, &mut steps).is_err() {
                 self.undo(program, journal);
-                return Err(PlayError::Restless(played));
+                return Err(PlayError::ForcedLoop(played));
             }
         }
         self.finish_move(program, journal);
@@ -100,6 +100,20 @@ impl State {
         let mut journal = Journal::new();
         self.clone().apply(program, &mut journal, played);
         Ok(transfers_of(&journal.entries))
+    }
+
+    /// All legal moves, each with its transfers as by [`State::transfers`].
+    pub fn moves_with_transfers(&self, program: &Program) -> Vec<(Move, Vec<CardTransfer>)> {
+        let mut state = self.clone();
+        let mut journal = Journal::new();
+        let tried = self.moves(program).into_iter().map(|each| {
+            state.begin_move(&mut journal);
+            state.apply(program, &mut journal, each);
+            let transfers = transfers_of(&journal.entries);
+            state.undo(program, &mut journal);
+            (each, transfers)
+        });
+        tried.collect()
     }
 
     /// What a legal move does, step by step: first the move, then each forced move after it.
