@@ -67,7 +67,7 @@ impl Reason {
             Self::Prefer => "prefer",
             Self::Capacity => "capacity",
             Self::SamePosition => "same-position",
-            Self::EquivalentTarget(_) => "equivalent_target",
+            Self::EquivalentTarget(_) => "twin",
             Self::Choice => "choice",
         }
     }

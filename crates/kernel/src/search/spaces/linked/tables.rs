@@ -176,16 +176,14 @@ impl Tables {
             if !rule.when.is_empty() || !rule.then.is_empty() {
                 return None;
             }
-            match &plan.kind {
-                CompiledAction::Move(plan) if !rule.forced => {
-                    tables.read_rule(program, plan, foundations)?;
-                }
-                CompiledAction::TurnUp(piles) if rule.forced => turned_up |= piles,
-                CompiledAction::Move(_)
-                | CompiledAction::Joint(_)
-                | CompiledAction::Swap(_)
-                | CompiledAction::TurnUp(_)
-                | CompiledAction::Script(_) => return None,
+            let footprint = program.footprint(index as u8);
+            if !rule.forced {
+                let CompiledAction::Move(plan) = &plan.kind else { return None };
+                tables.read_rule(program, plan, foundations)?;
+            } else if footprint.writes() == footprint.turns {
+                turned_up |= footprint.turns;
+            } else {
+                return None;
             }
         }
         tables.read_faces(root, turned_up)?;
