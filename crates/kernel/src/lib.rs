@@ -64,10 +64,16 @@
 //!
 //! # The files
 //!
-//! One noun each: [`program`] is the format, `check` and `compiled` make it ready; `state` holds
-//! the only operations that change a position, `journal` and `hash` serve them; `condition`,
-//! `moves`, `refusal`, `joint` and `script` say what may be done, `forced` and `wake` what must,
-//! `play` does it; `deal`, `perft`, `measure`, `player` and `search` use all that.
+//! From the ground up, each of which imports only those before it: `bits`, `card` and `random` are
+//! values. [`program`] is what is known before the first card is dealt: the format, its check, the
+//! compiled tables, and what each rule reads and writes. `position` holds the only operations that
+//! change a position, and the journal that undoes them. `play` says what may happen and what must.
+//! `perft`, `bench` and `move_score` use it; so does `search`, with the spaces that are searched
+//! and the strategies that search them; and `player` uses all of that. `tests/imports.rs` checks
+//! it.
+//!
+//! Within `play` methods call each other in a circle, since the domain does: a condition may ask
+//! whether moves are possible, and moves have conditions.
 
 #![forbid(unsafe_code)]
 

@@ -62,7 +62,7 @@ impl State {
         let plan = &program.plans[usize::from(rule)];
         let CompiledAction::Move(moving) = &plan.kind else { return false };
         self.all_hold(program, &plan.when)
-            && self.move_instances(program, moving, from, |_, _, _| false).is_stopped()
+            && self.move_instances(program, moving, from, |_, _, _| false).is_break()
     }
 
     /// Whether the ladder of a pile has all its cards; a pile without one is never complete.

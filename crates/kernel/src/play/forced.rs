@@ -83,7 +83,7 @@ impl State {
         {
             let mut instances = std::mem::take(&mut journal.instances);
             instances.clear();
-            self.for_each_move(program, rule, |instance| {
+            let _ = self.for_each_move(program, rule, |instance| {
                 instances.push(instance);
                 true
             });
@@ -92,7 +92,7 @@ impl State {
             return due;
         }
         let mut first = None;
-        self.for_each_move(program, rule, |instance| {
+        let _ = self.for_each_move(program, rule, |instance| {
             first = Some(instance);
             false
         });

@@ -39,7 +39,7 @@ impl State {
         }
         let choice = self.choice();
         if choice.is_open() {
-            self.for_each_move(program, choice.rule, |instance| {
+            let _ = self.for_each_move(program, choice.rule, |instance| {
                 if choice.offers(instance.from(), instance.to()) {
                     moves.push(instance);
                 }
@@ -55,13 +55,13 @@ impl State {
             }
             in_force |= 1 << rule;
             if plan.duplicates.is_empty() {
-                self.for_each_move(program, rule, |instance| {
+                let _ = self.for_each_move(program, rule, |instance| {
                     moves.push(instance);
                     true
                 });
                 continue;
             }
-            self.for_each_move(program, rule, |instance| {
+            let _ = self.for_each_move(program, rule, |instance| {
                 let mut duplicates = plan.duplicates.iter();
                 if !duplicates.any(|&duplicate| {
                     in_force >> duplicate & 1 != 0 && self.is_instance(program, duplicate, instance)

@@ -5,9 +5,8 @@
 //! allowed, the same piles changed by what was forced. In each of them every move is tried, and the
 //! game that follows is decided by the solver within a few nodes, or played out; the move that does
 //! best is taken, which is the one that looks best at a glance unless another one's lead is more
-//! than chance would bring about. Games played out tell little by little, so who follows them
-//! blindly does worse than who never thinks; and thought is spread over the game, or none would be
-//! left for its end.
+//! than chance would bring about. Playouts are noisy: following them blindly is worse than no
+//! search. The budget is spread over the game, so that some is left for its end.
 //!
 //! When every card is known there is nothing to imagine, and the solver looks for a line; if it
 //! finds one, the player follows it.

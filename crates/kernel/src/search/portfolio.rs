@@ -224,7 +224,7 @@ impl Speculative {
                             );
                         }
                     }
-                    // Cannot be: a sender is at hand here.
+                    // Unreachable: this thread holds a sender.
                     Err(RecvTimeoutError::Disconnected) => break self.place.clone().inconclusive(),
                 }
             };

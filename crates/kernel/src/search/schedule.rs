@@ -88,9 +88,9 @@ impl GameClass {
         }
     }
 
-    /// The same for games of the general space. Many attempts with varied weights, or a wide beam,
-    /// are worth more than as much of anything else in games of several packs; and where no search
-    /// can be class-blind, plain best-first search has the place of those that are.
+    /// The same for games of the general space. In games of several packs perturbed weights or a
+    /// wide beam use nodes best. Where no search can be class-blind, plain best-first search takes
+    /// the place of those that are.
     const fn general_node_share(self, turn: Strategy) -> u64 {
         match (turn, turn.sight()) {
             (Strategy::Best { weights: 0, .. }, _) if matches!(self, Self::Plain) => 8,

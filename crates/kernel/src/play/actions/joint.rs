@@ -1,7 +1,8 @@
 //! Cards that go up together, none without the others.
 
 use crate::card::{card, has, is_face_down};
-use crate::play::actions::Walk;
+use std::ops::ControlFlow;
+
 use crate::position::journal::Journal;
 use crate::position::moves::NONE;
 use crate::position::state::{State, Transfer};
@@ -78,10 +79,10 @@ impl State {
         program: &Program,
         plan: &CompiledJoint,
         mut visit: impl FnMut(u8, u8) -> bool,
-    ) -> Walk {
+    ) -> ControlFlow<()> {
         let wants = self.joint_wants(program, plan);
         if wants.any == 0 {
-            return Walk::Finished;
+            return ControlFlow::Continue(());
         }
         let firsts = self.candidates(program, plan, &plan.parts[0], &wants);
         if plan.parts.len() == 1 {
@@ -90,10 +91,10 @@ impl State {
                     && self.accepted(program, plan, Some(&wants), self.batch(first, NONE)).is_some()
                     && !visit(first, NONE)
                 {
-                    return Walk::Stopped;
+                    return ControlFlow::Break(());
                 }
             }
-            return Walk::Finished;
+            return ControlFlow::Continue(());
         }
         let seconds = self.candidates(program, plan, &plan.parts[1], &wants);
         for (first, ours) in firsts.iter() {
@@ -107,11 +108,11 @@ impl State {
                         .is_some()
                     && !visit(first, second)
                 {
-                    return Walk::Stopped;
+                    return ControlFlow::Break(());
                 }
             }
         }
-        Walk::Finished
+        ControlFlow::Continue(())
     }
 
     /// Whether the cards of these piles (any numbers) can go up together.

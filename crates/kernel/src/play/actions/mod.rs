@@ -10,25 +10,14 @@ mod swap;
 pub(super) mod transfer;
 mod turn_up;
 
+use std::ops::ControlFlow;
+
 use crate::card::has;
 use crate::position::journal::Journal;
 use crate::position::moves::{Move, NONE};
 use crate::position::state::State;
 use crate::program::actions::CompiledAction;
 use crate::program::compiled::Program;
-
-/// Whether a walk over instances was ended by its visitor.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Walk {
-    Stopped,
-    Finished,
-}
-
-impl Walk {
-    pub(crate) fn is_stopped(self) -> bool {
-        self == Self::Stopped
-    }
-}
 
 impl State {
     /// Walks over the instances of a rule, whatever its `when` says, until `visit` says no.
@@ -37,7 +26,7 @@ impl State {
         program: &Program,
         rule: u8,
         mut visit: impl FnMut(Move) -> bool,
-    ) -> Walk {
+    ) -> ControlFlow<()> {
         match &program.plans[usize::from(rule)].kind {
             CompiledAction::Move(plan) => {
                 self.move_instances(program, plan, u128::MAX, |from, count, to| {
@@ -55,9 +44,9 @@ impl State {
             }
             CompiledAction::Script(steps) => {
                 if self.is_script_possible(program, rule, steps) && !visit(Move::of_script(rule)) {
-                    Walk::Stopped
+                    ControlFlow::Break(())
                 } else {
-                    Walk::Finished
+                    ControlFlow::Continue(())
                 }
             }
         }

@@ -1,7 +1,8 @@
 //! The top cards of two piles change places: listing and testing.
 
+use std::ops::ControlFlow;
+
 use crate::bits::bits;
-use crate::play::actions::Walk;
 use crate::position::moves::Move;
 use crate::position::state::State;
 
@@ -11,16 +12,16 @@ impl State {
         &self,
         piles: u128,
         mut visit: impl FnMut(u8, u8) -> bool,
-    ) -> Walk {
+    ) -> ControlFlow<()> {
         let filled = piles & !self.vacant();
         for from in bits(filled) {
             for to in bits(filled).filter(|&to| to > from) {
                 if self.top(from) != self.top(to) && !visit(from as u8, to as u8) {
-                    return Walk::Stopped;
+                    return ControlFlow::Break(());
                 }
             }
         }
-        Walk::Finished
+        ControlFlow::Continue(())
     }
 
     /// Whether a move is an instance of a swap of some piles.

@@ -4,11 +4,10 @@
 //! targets by what each of these takes. The test asks the predicates of a rule one by one
 //! (`legality.rs`); a debug build asks them, too, wherever the list takes a short cut.
 
-use std::ops::RangeInclusive;
+use std::ops::{ControlFlow, RangeInclusive};
 
 use crate::bits::bits;
 use crate::card::{card, has, is_face_down};
-use crate::play::actions::Walk;
 use crate::position::journal::Journal;
 use crate::position::moves::{Move, NONE, packed_count};
 use crate::position::state::{State, Transfer};
@@ -97,7 +96,7 @@ impl State {
         plan: &CompiledMove,
         sources: u128,
         mut visit: impl FnMut(usize, usize, usize) -> bool,
-    ) -> Walk {
+    ) -> ControlFlow<()> {
         let action = &plan.action;
         let mut sources = sources & plan.from_mask & !self.vacant();
         if let Cards::Run { min: 2.., .. } = action.cards {
@@ -113,7 +112,7 @@ impl State {
             candidates &= !self.vacant();
         }
         if sources == 0 || candidates == 0 {
-            return Walk::Finished;
+            return ControlFlow::Continue(());
         }
         let mut targets =
             Targets { piles: [0; MAX_PILES], takes: [0; MAX_PILES], len: 0, all: 0, served: 0 };
@@ -131,7 +130,7 @@ impl State {
         let wanted = targets.all & action.lead.0;
         let sources = sources & targets.served;
         if wanted == 0 || sources == 0 {
-            return Walk::Finished;
+            return ControlFlow::Continue(());
         }
         let mut serve = |source: usize| {
             if self.source_refusal(plan, source).is_some() {
@@ -154,7 +153,7 @@ impl State {
             let listed = action.from.iter().map(|&source| usize::from(source));
             listed.filter(|source| sources >> source & 1 != 0).all(&mut serve)
         };
-        if all_served { Walk::Finished } else { Walk::Stopped }
+        if all_served { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
 
     /// Takes note of a target and of the cards that it takes, if it takes any.

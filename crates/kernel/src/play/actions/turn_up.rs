@@ -1,20 +1,25 @@
 //! A face-down top card is turned face up: listing and testing.
 
+use std::ops::ControlFlow;
+
 use crate::bits::bits;
 use crate::card::is_face_down;
-use crate::play::actions::Walk;
 use crate::position::moves::{Move, NONE};
 use crate::position::state::State;
 
 impl State {
     /// Walks over the piles whose top card lies face down, until `visit` says no.
-    pub(super) fn turn_up_instances(&self, piles: u128, mut visit: impl FnMut(u8) -> bool) -> Walk {
+    pub(super) fn turn_up_instances(
+        &self,
+        piles: u128,
+        mut visit: impl FnMut(u8) -> bool,
+    ) -> ControlFlow<()> {
         for pile in bits(piles & !self.vacant()) {
             if self.top(pile).is_some_and(is_face_down) && !visit(pile as u8) {
-                return Walk::Stopped;
+                return ControlFlow::Break(());
             }
         }
-        Walk::Finished
+        ControlFlow::Continue(())
     }
 
     /// Whether a move turns up the top card of one of some piles.

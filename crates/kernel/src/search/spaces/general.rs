@@ -166,12 +166,12 @@ impl<'p> General<'p> {
                 true
             };
             if let CompiledAction::Move(action) = &plan.kind {
-                state.move_instances(program, action, sources, |from, count, to| {
+                let _ = state.move_instances(program, action, sources, |from, count, to| {
                     list(Move::of_cards(rule, from, count, to))
                 });
             } else {
                 // Scripts, as the stock is played.
-                state.for_each_move(program, rule, list);
+                let _ = state.for_each_move(program, rule, list);
             }
         }
     }

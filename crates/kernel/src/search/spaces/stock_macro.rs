@@ -1,8 +1,9 @@
 //! The stock played as the player thinks of it: "the card I reach after so many turns".
 //!
-//! Where a stock is turned onto a waste and the waste turned over again, a position has a fellow
-//! for each turn, and most turns are followed by more turns. A step of this space is some turns of
-//! the stock, none or several, and then one other move; a turn alone is no step.
+//! Where a stock is turned onto a waste and the waste turned over again, each position has a
+//! near-duplicate per turn of the stock, and most turns are followed by more turns. A step of this
+//! space is some turns of the stock, none or several, and then one other move; a turn alone is no
+//! step.
 //!
 //! *The claim.* If a position can be won, it can be won by such steps, of which those with turns go
 //! on with a card of the waste.

@@ -112,8 +112,8 @@ impl Tables {
 
     /// The tables of a program, if it is simple enough, for positions that come after a root.
     ///
-    /// What is asked: every card is there once; no rule is forced, conditional or counts anything,
-    /// but for rules that turn a stock ([`Stock`]) and rules that turn cards up as soon as nothing
+    /// Requirements: each card occurs once; no rule is forced, conditional or counting, except
+    /// rules that turn a stock ([`Stock`]) and rules that turn cards up as soon as nothing
     /// lies on them; every other rule moves one card, a run or a packet from zones to zones or to
     /// foundations, whatever the sizes of the piles; the foundations share one ladder, of which the
     /// set of cards that went up says all; the aim is that everything goes up.
