@@ -497,3 +497,17 @@ fn a_failing_condition_is_named() {
     assert_eq!(state.refusals(&program, 1, 1, 2)[0].reason, Reason::When(1));
     assert_eq!(Reason::When(1).name(), "when");
 }
+
+#[test]
+fn the_kernel_says_what_is_wanted_and_which_condition_fails() {
+    let program = compile(games::klondike());
+    let (state, _) = program.deal(&program.deck(1)).unwrap();
+    let foundation = program.source().piles.iter().position(|pile| pile.ladder.is_some()).unwrap();
+    assert_eq!(state.next_cards(&program, foundation), 0b1111, "any ace");
+    assert_eq!(state.next_cards(&program, 0), 0, "the stock wants nothing");
+    let redeal = program.source().rules.iter().position(|rule| rule.name == "redeal").unwrap();
+    // The stock must be empty; redeals may still be made.
+    assert_eq!(state.failed_condition(&program, redeal), Some(0));
+    assert_eq!(state.failed_condition(&program, 0), None);
+    assert_eq!(state.failed_condition(&program, 200), None);
+}
