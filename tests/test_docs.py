@@ -10,6 +10,25 @@ from tests.documents import ROOT, follow
 
 DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 PROGRAM = ROOT / "docs" / "api.md"
+PROSE = [*DOCUMENTS, ROOT / "CHANGELOG.md", ROOT / "bench/README.md", ROOT / "web/README.md"]
+COLUMNS = 120
+
+TRANSLATED = {
+    "made anew": "rebuilt",
+    "written anew": "updated",
+    "begin anew": "start again",
+    "ways? of searching": "strategy",
+    "nothing to complain": "no problems found",
+    "(is|are|was|were) told": "is reported, shown, explained",
+    "tells? (of|how|which|what|why|whether)": "reports, shows, explains",
+    "by (itself|themselves)": "automatically",
+    "(is|are) kept": "is saved, stored",
+    "goes on (with|from|where|by)": "continues",
+    "(takes?|taken|took) for (equal|the same)": "treats as equal",
+    "what is no": "anything that is not",
+    "looked for": "searched for",
+}
+"""Phrases that sound translated, and what to write instead."""
 
 
 def test_the_examples_of_the_python_package_run(tmp_path: Path) -> None:
@@ -38,3 +57,24 @@ def test_the_index_names_every_document() -> None:
     index = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
     missing = [path.name for path in DOCUMENTS if f"{path.name})" not in index]
     assert missing == ["index.md"]
+
+
+@pytest.mark.parametrize("document", PROSE, ids=lambda path: str(path.relative_to(ROOT)))
+def test_the_prose_is_plain_english(document: Path) -> None:
+    text = re.sub(
+        r"^```.*?^```$|`[^`\n]*`", "", document.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL
+    )
+    joined = " ".join(text.split())
+    found = {
+        match[0]: instead
+        for phrase, instead in TRANSLATED.items()
+        for match in re.finditer(rf"\b{phrase}\b", joined, re.IGNORECASE)
+    }
+    assert found == {}
+
+
+@pytest.mark.parametrize("document", PROSE, ids=lambda path: str(path.relative_to(ROOT)))
+def test_the_lines_fit_a_window(document: Path) -> None:
+    text = re.sub(r"^```.*?^```$", "", document.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
+    prose = [line for line in text.splitlines() if not line.startswith(("|", "    ", "!["))]
+    assert [line for line in prose if len(line) > COLUMNS] == []
