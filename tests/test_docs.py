@@ -59,22 +59,25 @@ def test_the_index_names_every_document() -> None:
     assert missing == ["index.md"]
 
 
+def prose(document: Path) -> str:
+    """A document without its fenced blocks."""
+    text = document.read_text(encoding="utf-8")
+    return re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL)
+
+
 @pytest.mark.parametrize("document", PROSE, ids=lambda path: str(path.relative_to(ROOT)))
 def test_the_prose_is_plain_english(document: Path) -> None:
-    text = re.sub(
-        r"^```.*?^```$|`[^`\n]*`", "", document.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL
-    )
-    joined = " ".join(text.split())
+    text = " ".join(re.sub(r"`[^`\n]*`", "", prose(document)).split())
     found = {
         match[0]: instead
         for phrase, instead in TRANSLATED.items()
-        for match in re.finditer(rf"\b{phrase}\b", joined, re.IGNORECASE)
+        for match in re.finditer(rf"\b{phrase}\b", text, re.IGNORECASE)
     }
     assert found == {}
 
 
 @pytest.mark.parametrize("document", PROSE, ids=lambda path: str(path.relative_to(ROOT)))
 def test_the_lines_fit_a_window(document: Path) -> None:
-    text = re.sub(r"^```.*?^```$", "", document.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
-    prose = [line for line in text.splitlines() if not line.startswith(("|", "    ", "!["))]
-    assert [line for line in prose if len(line) > COLUMNS] == []
+    lines = prose(document).splitlines()
+    lines = [line for line in lines if not line.startswith(("|", "    ", "!["))]
+    assert [line for line in lines if len(line) > COLUMNS] == []
