@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from cadogan import load
-from cadogan.verdict import Question
+from cadogan.solver.solve import Question
 
 
 @dataclass

@@ -13,7 +13,7 @@ import pytest
 
 from cadogan import load, solve
 from cadogan.rules import catalogue
-from cadogan.verdict import PRUNINGS
+from cadogan.solver.solve import PRUNINGS
 from tests.conftest import THOROUGH
 
 FILE = Path(__file__).with_name("corpus.toml")

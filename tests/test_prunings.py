@@ -12,7 +12,7 @@ import pytest
 
 from cadogan import Game, Position, load, solve
 from cadogan.rules import catalogue
-from cadogan.verdict import PRUNINGS
+from cadogan.solver.solve import PRUNINGS
 from tests.conftest import THOROUGH
 
 DEALS = 40 if THOROUGH else 6

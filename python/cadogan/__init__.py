@@ -22,8 +22,16 @@ if TYPE_CHECKING:
         Move,
         MoveError,
     )
-    from cadogan.saved import SavedGameError
-    from cadogan.verdict import Progress, Search, Shortened, Verdict, shorten, solve, solver_version
+    from cadogan.savefile import SavedGameError
+    from cadogan.solver.solve import (
+        Progress,
+        Search,
+        Shortened,
+        Verdict,
+        shorten,
+        solve,
+        solver_version,
+    )
 
 __all__ = [
     "AmbiguousMoveError",
@@ -56,8 +64,8 @@ _HOMES = {
         "Move",
         "MoveError",
     ),
-    "cadogan.saved": ("SavedGameError",),
-    "cadogan.verdict": (
+    "cadogan.savefile": ("SavedGameError",),
+    "cadogan.solver.solve": (
         "Progress",
         "Search",
         "Shortened",

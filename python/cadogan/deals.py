@@ -3,7 +3,7 @@
 A deal is named ``scheme:number``, as in ``cadogan:1`` or ``ms:617``. The scheme is a way of
 shuffling; ``docs/deals.md`` writes each of them out bit for bit, with test vectors. A new scheme is
 one function here, marked with :func:`scheme`, and its vectors there; and if it is named after a
-program that lays out its tables in an order of its own, that order in ``elsewhere.toml``.
+program that lays out its tables in an order of its own, that order in ``layouts.toml``.
 
     >>> from cadogan.cards import format_cards, pack
     >>> format_cards(shuffled("ms:1", pack())[:8])
@@ -20,10 +20,10 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from cadogan.cards import RANKS, SUITS, Card, CardError, pack, quoted
-from cadogan.told import in_a_row, listed, told
+from cadogan.i18n.text import in_a_row, listed, told
 
 if TYPE_CHECKING:
-    from cadogan.rules.rulebook import Rulebook
+    from cadogan.rules.rulebook.rulebook import Rulebook
 
 _MASK_32: Final = 2**32 - 1
 _MASK_64: Final = 2**64 - 1
@@ -230,7 +230,7 @@ def deck_for(name: DealName | str, book: "Rulebook") -> list[Card]:
     """The deck of a game that makes the table of a deal.
 
     A scheme that is named after a program gives the table which that program makes, even where it
-    deals in another order than our rules: see :mod:`cadogan.elsewhere`.
+    deals in another order than our rules: see :mod:`cadogan.exchange.layouts`.
 
     Args:
         name: The name of the deal.
@@ -254,7 +254,7 @@ def deck_for(name: DealName | str, book: "Rulebook") -> list[Card]:
     deck = [Card(code) for code in book.deck]
     if not SCHEMES[name.scheme].whole:
         return shuffled(name, deck)
-    from cadogan.elsewhere import MisfitError, places
+    from cadogan.exchange.layouts import MisfitError, places
 
     before = [Card(code) for code, _ in book.preset]
     cards = shuffled(name, [*deck, *before])

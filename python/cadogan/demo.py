@@ -16,7 +16,7 @@ from rich.text import Text
 from cadogan.cli.draw import LETTERS, SYMBOLS, draw
 from cadogan.game import Position, load
 from cadogan.rules import catalogue
-from cadogan.verdict import Verdict, solve
+from cadogan.solver.solve import Verdict, solve
 
 DEAL = "cadogan:1"
 BUDGET = 500_000

@@ -19,10 +19,10 @@ from cadogan.notation import FACE_DOWN, IllegalMoveError, Move, Notation
 
 if TYPE_CHECKING:
     from cadogan.rules import Rules
-    from cadogan.rules.kept import Compiled
-    from cadogan.rules.rulebook import Rulebook, Variant
-    from cadogan.verdict import Verdict
-    from cadogan.weights import Learned, Sets, Shares
+    from cadogan.rules.cache import Compiled
+    from cadogan.rules.rulebook.rulebook import Rulebook, Variant
+    from cadogan.solver.config import Learned, Sets, Shares
+    from cadogan.solver.solve import Verdict
 
 Outcome = Literal["won", "lost"]
 
@@ -68,7 +68,7 @@ def load(name: str | Path) -> "Game":
 @lru_cache(maxsize=128)
 def _load(name: str, stamp: tuple[int, int] | None) -> "Game":
     # Reading rules takes libraries that are slow to import, and many callers never do it.
-    from cadogan.rules.kept import compiled
+    from cadogan.rules.cache import compiled
 
     return Game(name, compiled(name))
 
@@ -137,7 +137,7 @@ class Game:
 
     def _what_was_learned(self) -> "Learned":
         if self._learned is None:
-            from cadogan.weights import weights_for
+            from cadogan.solver.config import weights_for
 
             self._learned = weights_for(self.name)
         return self._learned
@@ -500,7 +500,7 @@ class Position:
         >>> position.verdict(10).status, position.verdict(5000).status
         ('unknown', 'winnable')
         """
-        from cadogan.verdict import Question
+        from cadogan.solver.solve import Question
 
         question = Question(memory, threads, without)
         verdict, checkpoint = self._searched.get(question.key, (None, None))
@@ -581,7 +581,7 @@ class Position:
 
     def to_json(self) -> str:
         """Writes the game so far: the rules' name and digest, the deal, and the line of moves."""
-        from cadogan.saved import dump
+        from cadogan.savefile import dump
 
         return dump(self)
 
@@ -600,7 +600,7 @@ class Position:
         >>> Position.from_json(position.to_json()) == position
         True
         """
-        from cadogan.saved import read
+        from cadogan.savefile import read
 
         return read(text, game)
 

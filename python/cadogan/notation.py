@@ -20,14 +20,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
-from cadogan.called import pile_called
 from cadogan.cards import Card, CardError
-from cadogan.told import in_a_row, listed, told
+from cadogan.i18n.names import pile_called
+from cadogan.i18n.text import in_a_row, listed, told
 
 if TYPE_CHECKING:
     from cadogan import _kernel
     from cadogan.game import Position
-    from cadogan.rules.rulebook import Rulebook
+    from cadogan.rules.rulebook.rulebook import Rulebook
 
 NO_PILE: Final = 255
 """Stands in a packed move for a pile that it does not have."""
@@ -194,7 +194,7 @@ class Notation:
     """
 
     def __init__(self, name: str, book: "Rulebook") -> None:
-        from cadogan.rules import rulebook as core
+        from cadogan.rules.rulebook import rulebook as core
 
         self.name = name
         self.book = book

@@ -14,12 +14,12 @@ One method of :class:`_Refusals` tells one demand.
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
-from cadogan.called import pile_called, rule_called
 from cadogan.cards import RANKS, Card
+from cadogan.i18n.names import pile_called, rule_called
+from cadogan.i18n.text import listed, term, told
 from cadogan.notation import FACE_DOWN, Clause, Wish
-from cadogan.rules import rulebook as core
-from cadogan.rules.words import RANK_NAMES, SUIT_NAMES
-from cadogan.told import listed, term, told
+from cadogan.rules.rulebook import rulebook as core
+from cadogan.rules.rulebook.words import RANK_NAMES, SUIT_NAMES
 
 if TYPE_CHECKING:
     from cadogan.game import Position

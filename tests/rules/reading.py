@@ -1,9 +1,9 @@
 """What tests of the front end share: rulebooks and faults of small texts."""
 
-from cadogan.rules.document import read_document
-from cadogan.rules.load import Reading
-from cadogan.rules.report import Fault, Report
-from cadogan.rules.rulebook import Rule, Rulebook
+from cadogan.rules.faults.report import Fault, Report
+from cadogan.rules.pipeline import Reading
+from cadogan.rules.read.read import read_document
+from cadogan.rules.rulebook.rulebook import Rule, Rulebook
 
 BASE = """
 name = "A"

@@ -11,11 +11,13 @@ from hypothesis import strategies as st
 
 from cadogan import _kernel
 from cadogan.rules import RulesError, catalogue
-from cadogan.rules.compile import compile_rulebook
-from cadogan.rules.document import Document, read_document
-from cadogan.rules.load import FOLDER, Reading, check_text
-from cadogan.rules.report import Report
-from cadogan.rules.shape import GroupShape, HeaderShape, RuleShape, StepShape
+from cadogan.rules.compile.compile import compile_rulebook
+from cadogan.rules.faults.report import Report
+from cadogan.rules.files import FOLDER
+from cadogan.rules.pipeline import Reading, check_text
+from cadogan.rules.read.document import Document
+from cadogan.rules.read.read import read_document
+from cadogan.rules.validate.schema import GroupShape, HeaderShape, RuleShape, StepShape
 
 TRIES = settings().max_examples
 TEXTS = {game: (FOLDER / f"{game}.toml").read_text() for game in catalogue()}

@@ -10,10 +10,10 @@ import pytest
 
 from cadogan import _kernel
 from cadogan.rules import catalogue, load_rules
-from cadogan.rules.document import read_document
+from cadogan.rules.compile.program import Program
 from cadogan.rules.dump import dump_document, dump_program, dump_rulebook
-from cadogan.rules.load import FOLDER
-from cadogan.rules.program import Program
+from cadogan.rules.files import FOLDER
+from cadogan.rules.read.read import read_document
 
 STAGES = Path(__file__).parent / "stages"
 SIX = (

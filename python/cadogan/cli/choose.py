@@ -95,7 +95,7 @@ def position_of(name: str, start: Start) -> "Position":
 
 def _deck_in(text: str, game: "Game") -> "Sequence[Card | str]":
     """The deck that a file holds: cards as they are dealt, or a table of another program."""
-    from cadogan.boards import deck_of, is_board, read_board
+    from cadogan.exchange.boards import deck_of, is_board, read_board
 
     return deck_of(read_board(text), game) if is_board(text) else cards_of(text)
 

@@ -44,7 +44,7 @@ def deal(
     if board is not None:
         if json:
             raise output.UsageError("--board and --json both say how to write", "give one of them")
-        from cadogan.boards import write_lines, write_solvitaire
+        from cadogan.exchange.boards import write_lines, write_solvitaire
 
         write = write_solvitaire if board == "solvitaire" else write_lines
         output.data(write(position).rstrip("\n"))

@@ -19,8 +19,8 @@ from cadogan.cards import RANKS, Card
 
 if TYPE_CHECKING:
     from cadogan import Position
-    from cadogan.rules.relations import Relation
-    from cadogan.rules.rulebook import Group, Order
+    from cadogan.rules.rulebook.relations import Relation
+    from cadogan.rules.rulebook.rulebook import Group, Order
 
 CELL: Final = 4
 """Columns that a pile takes: a card, which is two wide, and what parts it from the next."""

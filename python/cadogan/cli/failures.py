@@ -51,9 +51,9 @@ def _of_cadogan(fault: Exception) -> int:
     from cadogan.deals import DealError, DeckError
     from cadogan.notation import MoveError
     from cadogan.rules import RulesError, UnknownGame
-    from cadogan.saved import SavedGameError
+    from cadogan.savefile import SavedGameError
+    from cadogan.solver.config import WeightsError
     from cadogan.study.errors import StudyError
-    from cadogan.weights import WeightsError
 
     match fault:
         case UnknownGame():

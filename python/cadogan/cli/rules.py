@@ -10,7 +10,7 @@ from cadogan.cli import output
 from cadogan.cli.choose import GameName, Json
 
 if TYPE_CHECKING:
-    from cadogan.rules.report import Report
+    from cadogan.rules.faults.report import Report
 
 Files = Annotated[
     list[Path], Parameter(help="Rules files; - is standard input.", allow_leading_hyphen=True)
@@ -72,7 +72,7 @@ def explain(game: GameName, /, *, language: Tongue = "en", json: Json = False) -
 
 def schema() -> None:
     """Write the JSON Schema of rules files, for editors."""
-    from cadogan.rules.shape import schema as told
+    from cadogan.rules.validate.schema import schema as told
 
     output.data_json(told())
 

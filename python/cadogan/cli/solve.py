@@ -12,7 +12,7 @@ from cadogan.cli.choose import GameName, Json, Start, position_of
 
 if TYPE_CHECKING:
     from cadogan import Position, Shortened, Verdict
-    from cadogan.verdict import Progress
+    from cadogan.solver.solve import Progress
 
 HERE = Start()
 BUDGET = 1_000_000
@@ -71,8 +71,8 @@ def solve(
     none), or unknown. The search knows all cards, those a player does not see as well. Ctrl-C
     gives what is known by then.
     """
-    from cadogan.exports import NotationError, write_line
-    from cadogan.verdict import Question, Search
+    from cadogan.exchange.lines import NotationError, write_line
+    from cadogan.solver.solve import Question, Search
 
     if not 1 <= budget <= LARGEST:
         raise output.UsageError(

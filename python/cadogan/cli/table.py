@@ -14,7 +14,7 @@ from cadogan.cli.choose import Deal, lay_out
 from cadogan.cli.draw import Glyphs, draw
 from cadogan.cli.listing import gathered
 from cadogan.deals import DealError
-from cadogan.rules.report import nearest
+from cadogan.rules.faults.report import nearest
 from cadogan.table import Adviser, Session
 from cadogan.table.saves import write
 

@@ -34,8 +34,8 @@ def tune(
     depends on it, only how soon it is found. The same question has the same answer.
     """
     from cadogan import load
-    from cadogan.tune import save
-    from cadogan.tune import tune as learn
+    from cadogan.solver.tune import save
+    from cadogan.solver.tune import tune as learn
 
     try:
         tuned = learn(

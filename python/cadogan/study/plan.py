@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from cadogan.study.deal_range import Span
 from cadogan.study.errors import StudyError
 from cadogan.study.players import THOUGHTFUL, Player
-from cadogan.study.span import Span
 from cadogan.study.statistics import Stop
 
 if TYPE_CHECKING:

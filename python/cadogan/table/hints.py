@@ -8,7 +8,7 @@ from typing import Final, Literal, get_args
 from cadogan.cards import Card
 from cadogan.game import Game, Position
 from cadogan.notation import Move
-from cadogan.verdict import Verdict, solve
+from cadogan.solver.solve import Verdict, solve
 
 BUDGET: Final = 20_000
 """How many positions are searched for a hint: a moment's work."""

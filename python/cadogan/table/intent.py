@@ -6,8 +6,8 @@ from functools import lru_cache
 from typing import Final
 
 from cadogan.game import Game, Position
+from cadogan.i18n.text import in_a_row, told
 from cadogan.notation import AmbiguousMoveError, Move
-from cadogan.told import in_a_row, told
 
 MOST_AT_ONCE: Final = 500
 

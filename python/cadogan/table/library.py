@@ -13,13 +13,14 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from cadogan.game import Game, load
+from cadogan.i18n.text import told, translate
 from cadogan.rules import UnknownGame, catalogue, check_text, load_rules
-from cadogan.rules.load import exclusions, split_name
-from cadogan.rules.report import Report, RulesError
+from cadogan.rules.faults.report import Report, RulesError
+from cadogan.rules.files import split_name
+from cadogan.rules.pipeline import exclusions
 from cadogan.table.chances import Chances, chances, is_measured
 from cadogan.table.saves import write
 from cadogan.table.store import Store
-from cadogan.told import told, translate
 
 OWN: Final = "own."
 MOST_BYTES: Final = 256 * 1024
@@ -83,7 +84,7 @@ class Library:
         base, _ = split_name(name)
         if not base.startswith(OWN):
             if base not in catalogue():
-                from cadogan.rules.report import nearest
+                from cadogan.rules.faults.report import nearest
 
                 raise UnknownGame(base, nearest(base, catalogue()))
             return load(name)

@@ -21,7 +21,7 @@ from functools import lru_cache
 from cadogan.cards import Card
 from cadogan.game import Game, Position
 from cadogan.notation import Move
-from cadogan.rules import rulebook as core
+from cadogan.rules.rulebook import rulebook as core
 
 
 def safe_move(position: Position) -> Move | None:

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from cadogan.game import Game, Position
 from cadogan.notation import Move, MoveError
-from cadogan.saved import SavedGameError
+from cadogan.savefile import SavedGameError
 
 FORMAT: Final = 1
 """The version of the format of a session on disk."""

@@ -14,15 +14,15 @@ from typing import Any, Final
 from cadogan.cards import CardError, format_cards
 from cadogan.deals import DealError, DeckError
 from cadogan.game import Position
+from cadogan.i18n.text import Told, told
 from cadogan.notation import Move, MoveError
 from cadogan.rules import RulesError, UnknownGame
-from cadogan.saved import SavedGameError
+from cadogan.savefile import SavedGameError
 from cadogan.table.intent import Intent, find_move, finishing_line, safe_moves
 from cadogan.table.library import Library
 from cadogan.table.record import By, Event, Options, Record, TooLongError, VerdictMode
 from cadogan.table.store import Conflict, Store, TableRow, new_id, now
 from cadogan.table.text import GameFileError, GameText, TextFault, Written, read_game
-from cadogan.told import Told, told
 
 MOST_HELD: Final = 500
 """Tables held in memory; others are read again."""

@@ -24,8 +24,8 @@ from datetime import UTC, datetime
 from typing import Final
 
 from cadogan.cards import format_cards
+from cadogan.i18n.text import told
 from cadogan.table.record import Record
-from cadogan.told import told
 
 HEADING: Final = "# Cadogan game 1"
 MOST_LINES: Final = 60_000

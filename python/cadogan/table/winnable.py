@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from cadogan.game import Game, Position
+from cadogan.i18n.text import told
+from cadogan.solver.solve import solve
 from cadogan.table.library import Library
 from cadogan.table.store import new_id
 from cadogan.table.workers import Answer, Pool, Question
-from cadogan.told import told
-from cadogan.verdict import solve
 
 BUDGET: Final = 100_000
 """Positions searched for one deal; a deal that takes more is left aside."""

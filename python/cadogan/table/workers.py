@@ -20,7 +20,7 @@ from typing import Any, Final
 
 from cadogan.game import Game, Position
 from cadogan.interrupts import held_back, taken
-from cadogan.verdict import Status
+from cadogan.solver.solve import Status
 
 BUDGETS: Final = (20_000, 100_000, 400_000, 1_500_000)
 """Positions searched, one try after the other. Each try begins anew, which costs a third."""
@@ -269,7 +269,7 @@ def _interrupt(process: BaseProcess) -> None:
 
 def work(pipe: Connection) -> None:
     """What a worker process does: searches what it is asked, until the pipe is closed."""
-    from cadogan.verdict import solve
+    from cadogan.solver.solve import solve
 
     busy = False
 

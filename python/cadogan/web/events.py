@@ -6,7 +6,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, WebSocket, WebSocketDisconnect
 
-from cadogan.saved import SavedGameError
+from cadogan.savefile import SavedGameError
 from cadogan.table.tables import NoTableError
 from cadogan.web.house import House, spoken
 

@@ -4,11 +4,11 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path
 
-from cadogan.called import rule_called
-from cadogan.rules.load import split_name
-from cadogan.rules.report import Severity
+from cadogan.i18n.names import rule_called
+from cadogan.i18n.text import term, translate
+from cadogan.rules.faults.report import Severity
+from cadogan.rules.files import split_name
 from cadogan.table import library
-from cadogan.told import term, translate
 from cadogan.web import models, present
 from cadogan.web.house import House, InHouse, Language
 from cadogan.web.problems import Refused, message

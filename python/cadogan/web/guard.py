@@ -18,7 +18,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from cadogan.told import told, translate
+from cadogan.i18n.text import told, translate
 from cadogan.web import models, problems
 from cadogan.web.house import spoken
 from cadogan.web.problems import answer

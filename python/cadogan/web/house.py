@@ -7,6 +7,7 @@ from typing import Annotated
 
 from fastapi import Depends, Query, Request
 
+from cadogan.i18n.text import LANGUAGES
 from cadogan.table.hints import Adviser, Hint
 from cadogan.table.library import Library
 from cadogan.table.record import Record
@@ -15,7 +16,6 @@ from cadogan.table.tables import StaleError, Tables
 from cadogan.table.verdicts import Standing, Verdicts
 from cadogan.table.winnable import Searches
 from cadogan.table.workers import Pool
-from cadogan.told import LANGUAGES
 from cadogan.web import models, present
 from cadogan.web.listeners import Listeners
 

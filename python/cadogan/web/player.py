@@ -7,10 +7,10 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Response
 
+from cadogan.i18n.text import LANGUAGES, told, told_of
 from cadogan.table import statistics as counted
 from cadogan.table.tables import NoTableError
 from cadogan.table.winnable import Search
-from cadogan.told import LANGUAGES, told, told_of
 from cadogan.web import models, present
 from cadogan.web.house import InHouse, Language
 from cadogan.web.problems import Refused, message

@@ -7,11 +7,12 @@ from functools import lru_cache
 
 from cadogan import game as core
 from cadogan import refusal
-from cadogan.called import variant_called
 from cadogan.cards import RANKS, Card
+from cadogan.i18n.names import variant_called
+from cadogan.i18n.text import term, told, told_of, translate
 from cadogan.notation import Move
-from cadogan.rules import rulebook
-from cadogan.rules.rulebook import Rulebook
+from cadogan.rules.rulebook import rulebook
+from cadogan.rules.rulebook.rulebook import Rulebook
 from cadogan.table.chances import Chances
 from cadogan.table.hints import Hint
 from cadogan.table.intent import finishing_line
@@ -20,7 +21,6 @@ from cadogan.table.library import Library
 from cadogan.table.record import Node, Record, VerdictMode
 from cadogan.table.tables import Made
 from cadogan.table.verdicts import Standing
-from cadogan.told import term, told, told_of, translate
 from cadogan.web import models
 
 FACE_DOWN = "*"

@@ -11,15 +11,15 @@ from starlette.exceptions import HTTPException
 
 from cadogan.cards import CardError
 from cadogan.deals import DealError, DeckError
+from cadogan.i18n.text import Told, told, told_of, translate
 from cadogan.notation import AmbiguousMoveError, InvalidMoveError, MoveError
 from cadogan.rules import RulesError, UnknownGame
-from cadogan.saved import SavedGameError
+from cadogan.savefile import SavedGameError
 from cadogan.table.library import faults
 from cadogan.table.record import TooLongError
 from cadogan.table.tables import NoTableError, NothingToDoError, StaleError
 from cadogan.table.text import GameFileError
 from cadogan.table.winnable import TooManySearchesError
-from cadogan.told import Told, told, told_of, translate
 from cadogan.web import models
 from cadogan.web.house import House, asked
 

@@ -2,8 +2,8 @@
 
 from fastapi import APIRouter
 
+from cadogan.i18n.text import told
 from cadogan.notation import MoveError
-from cadogan.told import told
 from cadogan.web import models, present
 from cadogan.web.house import InHouse, Language
 from cadogan.web.problems import Refused, message

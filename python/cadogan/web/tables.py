@@ -6,13 +6,13 @@ from urllib.parse import urlencode
 
 from fastapi import APIRouter, Path, Query
 
+from cadogan.i18n.text import told
 from cadogan.table.intent import Intent
 from cadogan.table.library import OWN
 from cadogan.table.record import Options, Record
 from cadogan.table.store import now
 from cadogan.table.tables import NoTableError
 from cadogan.table.text import file_name, write_game
-from cadogan.told import told
 from cadogan.web import models, present
 from cadogan.web.house import House, InHouse, Language
 from cadogan.web.problems import Refused, message

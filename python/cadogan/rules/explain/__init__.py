@@ -16,14 +16,14 @@ same of several groups are told once; a condition, a counter or a limit is told 
 
 from collections.abc import Sequence
 
-from cadogan.rules.explain.building import Building
-from cadogan.rules.explain.course import Course
-from cadogan.rules.explain.playing import Playing
-from cadogan.rules.explain.prose import counted, join, sentence
-from cadogan.rules.explain.section import Section
-from cadogan.rules.explain.table import Table
-from cadogan.rules.explain.wording import label
-from cadogan.rules.rulebook import Move, Order, Rule, Rulebook, Script
+from cadogan.rules.explain.english.building import Building
+from cadogan.rules.explain.english.phrases import label
+from cadogan.rules.explain.english.play_sequence import Course
+from cadogan.rules.explain.english.playing import Playing
+from cadogan.rules.explain.english.prose import counted, join, sentence
+from cadogan.rules.explain.english.section import Section
+from cadogan.rules.explain.english.table import Table
+from cadogan.rules.rulebook.rulebook import Move, Order, Rule, Rulebook, Script
 
 __all__ = ["explain"]
 
@@ -33,7 +33,7 @@ def explain(rulebook: Rulebook, language: str = "en") -> str:
 
     Args:
         rulebook: The game.
-        language: In which language, one of ``cadogan.told.LANGUAGES``.
+        language: In which language, one of ``cadogan.i18n.text.LANGUAGES``.
 
     Returns:
         Markdown, ending in a line break.

@@ -16,14 +16,14 @@ what it does not know is quoted as it is.
 
 from collections.abc import Sequence
 
+from cadogan.i18n.text import term, translate
 from cadogan.rules.explain.german.building import GermanBuilding
-from cadogan.rules.explain.german.course import GermanCourse
 from cadogan.rules.explain.german.grammar import ACC, DAT, NOM, after, join, number
+from cadogan.rules.explain.german.play_sequence import GermanCourse
 from cadogan.rules.explain.german.playing import GermanPlaying
 from cadogan.rules.explain.german.section import GermanSection
 from cadogan.rules.explain.german.table import GermanTable
-from cadogan.rules.rulebook import Move, Rule, Rulebook, Script
-from cadogan.told import term, translate
+from cadogan.rules.rulebook.rulebook import Move, Rule, Rulebook, Script
 
 __all__ = ["explain", "is_complete"]
 

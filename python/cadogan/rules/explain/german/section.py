@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from cadogan.rules.explain.german.doings import GermanDoings
+from cadogan.rules.explain.english.section import Section
+from cadogan.rules.explain.german.actions import GermanDoings
 from cadogan.rules.explain.german.grammar import number, sentence
-from cadogan.rules.explain.german.wording import GermanWording
-from cadogan.rules.explain.section import Section
-from cadogan.rules.rulebook import Move, Rule, Rulebook
+from cadogan.rules.explain.german.phrases import GermanWording
+from cadogan.rules.rulebook.rulebook import Move, Rule, Rulebook
 
 
 class GermanSection(Section):

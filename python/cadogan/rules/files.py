@@ -1,0 +1,72 @@
+"""Rules files: the catalogue, names of games with their variants, and finding a file."""
+
+import functools
+import re
+from importlib import resources
+from pathlib import Path as FilePath
+
+from cadogan.i18n.text import told
+from cadogan.rules.faults.report import nearest
+from cadogan.rules.read.read import MAX_BYTES
+
+FOLDER = resources.files("cadogan") / "catalogue"
+"""Where the rules files of the catalogue are."""
+
+
+class UnknownGame(LookupError):  # noqa: N818 - the name is part of the public face
+    """There is no game of that name.
+
+    Attributes:
+        name: The name asked for.
+        hint: The nearest name of the catalogue, or ``None``.
+    """
+
+    def __init__(self, name: str, hint: str | None) -> None:
+        self.name = name
+        self.hint = hint
+        super().__init__(
+            told('there is no game called "{name}"; did you mean "{guess}"?', name=name, guess=hint)
+            if hint
+            else told('there is no game called "{name}"', name=name)
+        )
+
+
+@functools.cache
+def catalogue() -> tuple[str, ...]:
+    """The names of all games that come with Cadogan.
+
+    >>> "flower-garden" in catalogue()
+    True
+    """
+    names = (file.name for file in FOLDER.iterdir())
+    return tuple(sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml")))
+
+
+def split_name(name: str) -> tuple[str, tuple[str, ...]]:
+    """Splits a name into game (or path) and variants.
+
+    >>> split_name("amazons:left-to-right+queens-free")
+    ('amazons', ('left-to-right', 'queens-free'))
+    >>> split_name("mine/garden.toml")
+    ('mine/garden.toml', ())
+    """
+    match = re.fullmatch(r"(?P<game>.+?):(?P<variants>[\w+-]*)", name, re.DOTALL)
+    if match is None:
+        return name, ()
+    return match["game"], tuple(part for part in match["variants"].split("+") if part)
+
+
+def read_rules_file(game: str) -> tuple[bytes, str, str]:
+    """The bytes of a rules file, the name to show, and the game's short name.
+
+    Raises:
+        UnknownGame: If a name is not in the catalogue.
+        OSError: If a path cannot be read.
+    """
+    if game.endswith(".toml") or "/" in game or "\\" in game:
+        with FilePath(game).open("rb") as file:
+            return file.read(MAX_BYTES + 1), game, FilePath(game).stem
+    if game not in catalogue():
+        raise UnknownGame(game, nearest(game, catalogue()))
+    file_name = f"{game}.toml"
+    return (FOLDER / file_name).read_bytes(), file_name, game

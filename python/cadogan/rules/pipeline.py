@@ -1,0 +1,190 @@
+"""Finding rules files and taking them through the stages."""
+
+import functools
+import itertools
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path as FilePath
+
+from cadogan.i18n.text import told
+from cadogan.rules.compile.program import Program
+from cadogan.rules.faults.report import Report, RulesError
+from cadogan.rules.files import read_rules_file, split_name
+from cadogan.rules.read.document import Document
+from cadogan.rules.read.read import read_document
+from cadogan.rules.rulebook.rulebook import Rulebook
+
+
+@dataclass(frozen=True)
+class Rules:
+    """A game's rules, through all stages.
+
+    Attributes:
+        rulebook: Checked core rules.
+        program: Tables for the kernel.
+        report: Warnings.
+        text: The rules file as written.
+        name: How it was asked for: ``"amazons:left-to-right"``.
+    """
+
+    rulebook: Rulebook
+    program: Program
+    report: Report
+    text: str
+    name: str
+
+    @functools.cached_property
+    def digest(self) -> str:
+        """Names the program: two games with one digest play alike."""
+        return self.program.digest
+
+
+def load_rules(name: str) -> Rules:
+    """Loads a game by name or path, with variants.
+
+    Args:
+        name: ``"amazons"``, ``"amazons:left-to-right"``, ``"amazons:chance+skip-now"`` or a path
+            to a rules file, which may carry variants too.
+
+    Returns:
+        The rules; their report holds warnings only.
+
+    Raises:
+        UnknownGame: If the catalogue has no such game.
+        RulesError: If the file has faults.
+        OSError: If a path cannot be read.
+
+    >>> load_rules("flower-garden").rulebook.name
+    'The Flower Garden'
+    """
+    game, chosen = split_name(name)
+    source, shown, slug = read_rules_file(game)
+    document = read_document(source, shown)
+    report = Report(document)
+    rulebook = _check(document, slug, chosen, report)
+    if rulebook is None:
+        raise RulesError(report)
+    from cadogan.rules.compile.compile import compile_rulebook
+
+    return Rules(rulebook, compile_rulebook(rulebook), report, document.text, name)
+
+
+def check_text(source: str | bytes, name: str) -> Report:
+    """Checks a rules file, the plain game and every variant.
+
+    Args:
+        source: The text.
+        name: What to call it in messages.
+
+    Returns:
+        All faults and warnings.
+    """
+    try:
+        document = read_document(source, name)
+    except RulesError as error:
+        return error.report
+    report = Report(document)
+    slug = FilePath(name).stem
+    variants = document.data.get("variants", {})
+    names = list(variants) if isinstance(variants, dict) else []
+    for chosen in [(), *((name,) for name in names)]:
+        reading = Report(document)
+        _check(document, slug, chosen, reading)
+        report.include(reading)
+    return report
+
+
+def exclusions(source: str | bytes, name: str) -> dict[tuple[str, str], str]:
+    """Which variants of a rules file cannot be chosen together.
+
+    Two exclude each other if both say the same thing differently, or if the rules they make
+    together are not sound.
+
+    Args:
+        source: The text of the rules file. It must be sound.
+        name: What to call it in messages.
+
+    Returns:
+        The reason, by the names of the two in the order of the file.
+
+    Raises:
+        RulesError: If the text is no TOML.
+
+    >>> from cadogan.rules.files import FOLDER
+    >>> text = (FOLDER / "freecell.toml").read_text(encoding="utf-8")
+    >>> exclusions(text, "freecell")["three-cells", "two-cells"]
+    'both say what "cells.piles" is'
+    """
+    from cadogan.rules.read.variants import disputed
+
+    document = read_document(source, name)
+    variants = document.data.get("variants", {})
+    found: dict[tuple[str, str], str] = {}
+    for first, second in itertools.combinations(variants if isinstance(variants, dict) else (), 2):
+        if keys := disputed(document.data, first, second):
+            found[first, second] = told('both say what "{key}" is', key=keys[0].strip('"'))
+            continue
+        report = Report(document)
+        if Reading(document, FilePath(name).stem, (first, second), report).rulebook is None:
+            fault = next(fault for fault in report.faults if fault.severity.value == "error")
+            found[first, second] = told("together they are not sound: {fault}", fault=fault.title)
+    return found
+
+
+def expand_text(name: str) -> str:
+    """The core rules that a game's roles and phrases stand for, as a rules file.
+
+    Args:
+        name: As for :func:`load_rules`.
+
+    Raises:
+        UnknownGame, RulesError, OSError: As :func:`load_rules`.
+    """
+    from cadogan.rules.expand.write import write_core
+
+    game, chosen = split_name(name)
+    source, shown, slug = read_rules_file(game)
+    document = read_document(source, shown)
+    report = Report(document)
+    reading = Reading(document, slug, chosen, report)
+    if reading.rulebook is None:
+        raise RulesError(report)
+    return write_core(reading.core)
+
+
+class Reading:
+    """One reading of a document: the stages from the text to the rulebook.
+
+    Attributes:
+        core: The core rules.
+        rulebook: The rulebook, or ``None`` if there are faults.
+    """
+
+    def __init__(
+        self, document: Document, slug: str, chosen: Sequence[str], report: Report
+    ) -> None:
+        # Imported here because a program that only lists games never needs them.
+        from cadogan.rules.check.check import Checker
+        from cadogan.rules.expand.expand import Expansion
+        from cadogan.rules.read.variants import overlay
+        from cadogan.rules.validate.validate import prune
+
+        merged, back = overlay(document.data, chosen, report)
+        report.redirect(back)
+        sound = prune(merged, report)
+        expansion = Expansion(sound, report)
+        report.redirect(expansion.back)
+        self.core = expansion.core
+        checker = Checker(self.core, report, slug, chosen, expansion.strangers)
+        rules = sound.get("rule", () if "rule" not in merged else (None,))
+        doubtful = any(rule is None or "name" not in rule for rule in rules)
+        self.rulebook = checker.run(doubtful_rules=doubtful)
+
+
+def _check(document: Document, slug: str, chosen: Sequence[str], report: Report) -> Rulebook | None:
+    from cadogan.rules.check.lint import lint
+
+    rulebook = Reading(document, slug, chosen, report).rulebook
+    if rulebook is not None:
+        lint(rulebook, report)
+    return rulebook

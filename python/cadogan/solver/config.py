@@ -1,0 +1,156 @@
+"""The weights that stand beside a rules file: ``golf.weights.json`` beside ``golf.toml``.
+
+    {"sets": [{"remaining": 20, "blocking": 7}, {"remaining": 40}],
+     "shares": {"beam, class-blind": 800, "restarts": 10}}
+
+What a set leaves out is as it is built in. The shares say how much of a search some ways of
+searching get: hundredths of what each gets that is not special in any way. ``cadogan tune`` writes
+such files (:mod:`cadogan.solver.tune`).
+"""
+
+import json
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from cadogan import _kernel
+
+Sets = tuple[tuple[tuple[str, int], ...], ...]
+"""For each set the weights by name."""
+
+Shares = tuple[tuple[str, int], ...]
+"""Ways of searching, each with its share in hundredths."""
+
+
+class Learned(NamedTuple):
+    """What a file of weights says.
+
+    Attributes:
+        sets: The weights.
+        shares: The shares of ways of searching.
+    """
+
+    sets: Sets = ()
+    shares: Shares = ()
+
+
+ENDING: Final = ".weights.json"
+
+MOST_SETS: Final = 3
+"""How many sets of weights a search uses at most."""
+_CATALOGUE: Final = Path(__file__).parent.parent / "catalogue"
+_LARGEST: Final = 10**6
+
+
+class WeightsError(ValueError):
+    """Weights that cannot be used. The message is for people."""
+
+
+def path_of(name: str) -> Path:
+    """Where the weights of a game are, whether there are any or not.
+
+    Args:
+        name: A game, or the path of a rules file, with or without variants.
+
+    >>> path_of("golf").name, str(path_of("mine/garden.toml:open"))
+    ('golf.weights.json', 'mine/garden.weights.json')
+    """
+    path, ending, _ = name.partition(".toml")
+    return Path(path + ENDING) if ending else _CATALOGUE / (name.partition(":")[0] + ENDING)
+
+
+def weights_for(name: str) -> Learned:
+    """The weights beside the rules file of a game; none if there are none.
+
+    Raises:
+        WeightsError: If the file cannot be read, or has weights that there are not.
+    """
+    path = path_of(name)
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (FileNotFoundError, NotADirectoryError):
+        return Learned()
+    except (OSError, UnicodeDecodeError) as fault:
+        raise WeightsError(f"{path}: {fault}") from None
+    try:
+        return read(text)
+    except WeightsError as fault:
+        raise WeightsError(
+            f"{path}: {fault}; 'cadogan tune' writes it anew, or remove it"
+        ) from None
+
+
+def read(text: str) -> Learned:
+    """Reads a file of weights.
+
+    Raises:
+        WeightsError: If it has anything else than weights that there are.
+
+    >>> read('{"sets": [{"remaining": 20}], "shares": {"restarts": 10}}')
+    Learned(sets=((('remaining', 20),),), shares=(('restarts', 10),))
+    """
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as fault:
+        raise WeightsError(f"not JSON: {fault}") from None
+    sets = data.get("sets") if isinstance(data, dict) else None
+    if not isinstance(sets, list) or not all(isinstance(values, dict) for values in sets):
+        raise WeightsError('there is no list "sets" of objects')
+    shares = data.get("shares", {})
+    if not isinstance(shares, dict):
+        raise WeightsError('"shares" is no object of names and numbers')
+    faults = []
+    try:
+        check(sets)
+    except WeightsError as fault:
+        faults.append(str(fault))
+    try:
+        check_shares(shares)
+    except WeightsError as fault:
+        faults.append(str(fault))
+    if faults:
+        raise WeightsError("; ".join(faults))
+    return Learned(tuple(tuple(values.items()) for values in sets), tuple(shares.items()))
+
+
+def check(sets: list[dict[str, Any]]) -> None:
+    """Finds out whether there are such weights.
+
+    Raises:
+        WeightsError: If there are not; all faults are told.
+    """
+    known = _kernel.weight_names
+    faults = []
+    if len(sets) > MOST_SETS:
+        faults.append(f"there are {len(sets)} sets, and {MOST_SETS} are used")
+    unknown = sorted({name for values in sets for name in values if name not in known})
+    if unknown:
+        names = ", ".join(f'"{name}"' for name in unknown)
+        faults.append(f"there is no weight {names}; there are {', '.join(known)}")
+    wrong = [
+        f'"{name}" is {value!r}, and must be a whole number of at most a million either way'
+        for values in sets
+        for name, value in values.items()
+        if isinstance(value, bool) or not isinstance(value, int) or abs(value) > _LARGEST
+    ]
+    if faults or wrong:
+        raise WeightsError("; ".join(faults + wrong))
+
+
+def check_shares(shares: dict[str, Any]) -> None:
+    """Finds out whether there are such ways of searching, and whether each gets something.
+
+    Raises:
+        WeightsError: If not; all faults are told.
+    """
+    known = _kernel.turn_names
+    faults = []
+    if unknown := sorted({*shares} - {*known}):
+        names = ", ".join(f'"{name}"' for name in unknown)
+        faults.append(f"there is no way of searching {names}; there are {'; '.join(known)}")
+    faults += [
+        f'"{name}" gets {value!r}, and must get a whole number of hundredths from 1 to a million'
+        for name, value in shares.items()
+        if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= _LARGEST
+    ]
+    if faults:
+        raise WeightsError("; ".join(faults))

@@ -1,0 +1,240 @@
+"""How to search a game, learned on deals of its own.
+
+How promising a position looks is a weighted sum of features (``search/evaluation.rs`` of the
+kernel), and how much of a search each way of searching gets is built in, too; what is good for most
+games is not best for each. :func:`tune` tries other shares and changed weights on a fixed set of
+deals and keeps what decides more of them, or the same with fewer nodes; at the end what was found
+has to be better on deals that were not used so far, too, to be worth keeping.
+Everything goes by nodes and a seed, so the same question has the same answer on every machine.
+
+The weights of a game stand beside its rules file: ``golf.weights.json`` for ``golf.toml``. They are
+used whenever nothing else is asked for. No verdict depends on them, only how soon it is found.
+"""
+
+import json
+import random
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from cadogan import _kernel
+from cadogan.game import Game
+from cadogan.solver.config import Learned, Shares, path_of
+from cadogan.solver.solve import Question
+
+FIRST_DEAL: Final = 10**12
+"""Deals from here on are for tuning: nobody asks for them otherwise."""
+
+FIRST_CHECK: Final = 2 * 10**12
+"""Deals from here on are for the check at the end."""
+
+UNDECIDED: Final = 4
+"""A deal that is not decided costs so many times the budget."""
+
+MOST: Final = 600
+"""The share of a way of searching that gets most of a search, in hundredths."""
+
+LITTLE: Final = 10
+"""The share of each of the others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """How good weights are on some deals.
+
+    Attributes:
+        decided: Deals decided.
+        deals: All deals.
+        nodes: Positions searched.
+        cost: What is to be small: the nodes, and for every deal not decided some budgets more.
+    """
+
+    decided: int
+    deals: int
+    nodes: int
+    cost: int
+
+    def __str__(self) -> str:
+        return f"{self.decided} of {self.deals} decided, {self.nodes:,} nodes"
+
+
+@dataclass(frozen=True, slots=True)
+class Tuned:
+    """What came of tuning.
+
+    Attributes:
+        sets: The weights found, a set after the other.
+        shares: The shares of ways of searching found, where they are not what is built in.
+        before: How good weights and shares were at the beginning, on the deals of the check.
+        after: How good those found are there.
+        budget: Nodes a deal.
+        deals: Deals tuned on.
+        seed: The seed of the changes tried.
+    """
+
+    sets: tuple[dict[str, int], ...]
+    shares: dict[str, int]
+    before: Score
+    after: Score
+    budget: int
+    deals: int
+    seed: int
+
+    @property
+    def better(self) -> bool:
+        """Whether they are worth keeping."""
+        return self.after.cost < self.before.cost
+
+    def to_json(self) -> str:
+        """Writes the weights, with how they were found."""
+        found = {"deals": self.deals, "nodes": self.budget, "seed": self.seed}
+        told = {"before": str(self.before), "after": str(self.after)}
+        data: dict[str, Any] = {"sets": list(self.sets)}
+        if self.shares:
+            data["shares"] = self.shares
+        data["tuned"] = found | told
+        return json.dumps(data, indent=2) + "\n"
+
+
+def tune(
+    game: Game,
+    *,
+    deals: int = 100,
+    budget: int = 10_000,
+    trials: int = 100,
+    seed: int = 1,
+    tell: Callable[[str], object] = lambda text: None,
+) -> Tuned:
+    """Learns how to search a game.
+
+    First each way of searching is given most of the search, then one or the other share or weight
+    is changed by chance.
+
+    Args:
+        game: The game.
+        deals: How many deals to learn on, and as many again for the check at the end.
+        budget: Nodes for each deal.
+        trials: How many changes by chance are tried.
+        seed: The seed of these changes.
+        tell: Is told of every step forward.
+
+    Raises:
+        ValueError: If a number is less than one.
+    """
+    for name, number in (("deals", deals), ("budget", budget), ("trials", trials)):
+        if number < 1:
+            raise ValueError(f"{name} is {number}, and must be at least 1")
+    chance = random.Random(seed)
+    begun = _begun(game)
+    best = begun
+    ways = Counter[str]()
+    cost = _score(game, best, FIRST_DEAL, deals, budget, ways=ways)
+    tell(f"at the beginning: {cost}")
+    # What decided most comes first: what is worse is then given up soon.
+    for name, _ in sorted(begun.shares, key=lambda way: -ways[way[0].partition(" (")[0]]):
+        tried = begun._replace(shares=_mostly(begun.shares, name))
+        score = _score(game, tried, FIRST_DEAL, deals, budget, most=cost.cost)
+        if score.cost < cost.cost:
+            tell(f"mostly {name}: {score}")
+            best, cost = tried, score
+    reach = 1.0
+    for trial in range(1, trials + 1):
+        tried = _changed(best, chance, reach)
+        score = _score(game, tried, FIRST_DEAL, deals, budget, most=cost.cost)
+        if score.cost < cost.cost:
+            tell(f"trial {trial}: {score}")
+            best, cost, reach = tried, score, 1.0
+        else:
+            # The longer nothing helps, the bolder the changes.
+            reach = min(reach * 1.05, 4.0)
+    before = _score(game, begun, FIRST_CHECK, deals, budget)
+    after = before if best == begun else _score(game, best, FIRST_CHECK, deals, budget)
+    usual = dict(_kernel.turns(game.deal(f"cadogan:{FIRST_DEAL}")._state))
+    shares = {name: share for name, share in best.shares if share != usual[name]}
+    return Tuned(tuple(map(dict, best.sets)), shares, before, after, budget, deals, seed)
+
+
+def save(game: Game, tuned: Tuned, path: Path | None = None) -> Path:
+    """Writes weights beside the rules file, or where it is told.
+
+    Returns:
+        Where they are.
+
+    Raises:
+        OSError: If they cannot be written.
+    """
+    place = path_of(game.name) if path is None else path
+    place.write_text(tuned.to_json(), encoding="utf-8")
+    return place
+
+
+def _begun(game: Game) -> Learned:
+    """What is in use now: every name of every set, and the share of every way of searching."""
+    given = [dict(values) for values in game.weights]
+    state = game.deal(f"cadogan:{FIRST_DEAL}")._state
+    sets = tuple(
+        tuple((dict(default) | (given[place] if place < len(given) else {})).items())
+        for place, default in enumerate(_kernel.weights(state))
+    )
+    usual = dict(_kernel.turns(state))
+    found = {name: share for name, share in game.shares if name in usual}
+    return Learned(sets, tuple((usual | found).items()))
+
+
+def _mostly(shares: Shares, most: str) -> Shares:
+    """One way of searching gets most of the search, and none gets nothing."""
+    return tuple((name, MOST if name == most else min(share, LITTLE)) for name, share in shares)
+
+
+def _changed(learned: Learned, chance: random.Random, reach: float) -> Learned:
+    """One to three numbers are changed."""
+    sets = [dict(values) for values in learned.sets]
+    shares = dict(learned.shares)
+    for _ in range(chance.randint(1, 3)):
+        if chance.random() < 0.3:
+            name = chance.choice(list(shares))
+            factor = chance.choice((0.1, 0.25, 0.5, 2, 4, 10))
+            shares[name] = min(max(1, round(shares[name] * factor)), 100 * MOST)
+            continue
+        # Small ones by little, large ones in proportion.
+        values = chance.choice(sets)
+        name = chance.choice(list(values))
+        old = values[name]
+        step = max(1.0, abs(old) * 0.4 * reach)
+        new = round(old + chance.gauss(0, step))
+        values[name] = new if new != old else old + chance.choice((-1, 1))
+    return Learned(tuple(tuple(values.items()) for values in sets), tuple(shares.items()))
+
+
+def _score(
+    game: Game,
+    learned: Learned,
+    first: int,
+    deals: int,
+    budget: int,
+    most: int | None = None,
+    ways: Counter[str] | None = None,
+) -> Score:
+    """How good it is; of no more deals, as soon as they cost as much as the most.
+
+    ``ways`` is told what decided each deal.
+    """
+    question = Question(
+        weights=[dict(values) for values in learned.sets], shares=dict(learned.shares)
+    )
+    decided = nodes = cost = 0
+    for number in range(first, first + deals):
+        verdict, _ = question.ask(game.deal(f"cadogan:{number}"), budget)
+        nodes += verdict.nodes
+        cost += verdict.nodes
+        if verdict.status == "unknown":
+            cost += UNDECIDED * budget
+        else:
+            decided += 1
+            if ways is not None:
+                ways[verdict.strategy] += 1
+        if most is not None and cost >= most:
+            break
+    return Score(decided, deals, nodes, cost)
