@@ -52,7 +52,7 @@ help: ## say what can be made (this text)
 	@echo "The first one builds what it needs into $(VENV) and target; after that they start at once."
 
 demo: $(VENV)/ready ## deal and decide the six games of the book
-	@$(BIN)/python -m cadogan.demo $(DEMO)
+	@$(BIN)/python -m cadogan.cli.demo $(DEMO)
 
 play: $(VENV)/ready web ## play in the browser
 	@$(BIN)/cadogan table $(ARGS)
@@ -79,10 +79,11 @@ lint: $(VENV)/ready $(if $(PAGE_SOURCES),web/node_modules/ready) ## check style 
 	$(need_cargo)
 	@cargo fmt --version >/dev/null 2>&1 && cargo clippy --version >/dev/null 2>&1 || { \
 		echo "make lint needs rustfmt and clippy. Install them with: rustup component add rustfmt clippy" >&2; exit 1; }
-	@echo "Checking the Python sources: ruff, mypy, and the kernel against its .pyi ..."
+	@echo "Checking the Python sources: ruff, import-linter, mypy, and the kernel against its .pyi ..."
 	@$(BIN)/ruff check --quiet $(CHECKED)
 	@$(BIN)/ruff format --check --quiet $(CHECKED) || { \
 		echo "ruff would format some files otherwise; $(BIN)/ruff format $(CHECKED) does it" >&2; exit 1; }
+	@$(BIN)/lint-imports --no-logo --no-cache > $(VENV)/imports.log || { cat $(VENV)/imports.log; exit 1; }
 	@$(BIN)/mypy python/cadogan tests $(wildcard bench)
 	@$(BIN)/python -m mypy.stubtest --mypy-config-file pyproject.toml cadogan._kernel
 	@echo "Checking the Rust sources: rustfmt, clippy, rustdoc ..."

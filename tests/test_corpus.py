@@ -40,7 +40,7 @@ def update() -> None:
                 continue
             key = "won" if status == "winnable" else "lost"
             if key == "lost":
-                plain = solve(position, PLAIN, without=PRUNINGS).status
+                plain = solve(position, PLAIN, disable=PRUNINGS).status
                 assert plain != "winnable", f"{name} {number}"
                 key = "lost-plainly" if plain == "unwinnable" else key
             told.setdefault(key, []).append(number)

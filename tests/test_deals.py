@@ -27,7 +27,7 @@ from cadogan.deals import (
     parse_deal,
     shuffled,
 )
-from cadogan.exchange.layouts import MisfitError, fitted, places, seats
+from cadogan.layouts import MisfitError, fitted, places, seats
 from tests.catalogue import GAMES
 
 DOCS = Path(__file__).parent.parent / "docs" / "deals.md"

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from cadogan.cards import Card
     from cadogan.game import Game, Position, load, perft
-    from cadogan.notation import (
+    from cadogan.moves import (
         AmbiguousMoveError,
         IllegalMoveError,
         InvalidMoveError,
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     )
     from cadogan.savefile import SavedGameError
     from cadogan.solver.solve import (
+        Analysis,
         Progress,
         Search,
         Shortened,
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AmbiguousMoveError",
+    "Analysis",
     "Card",
     "Game",
     "IllegalMoveError",
@@ -57,7 +59,7 @@ __all__ = [
 _HOMES = {
     "cadogan.cards": ("Card",),
     "cadogan.game": ("Game", "Position", "load", "perft"),
-    "cadogan.notation": (
+    "cadogan.moves": (
         "AmbiguousMoveError",
         "IllegalMoveError",
         "InvalidMoveError",
@@ -66,6 +68,7 @@ _HOMES = {
     ),
     "cadogan.savefile": ("SavedGameError",),
     "cadogan.solver.solve": (
+        "Analysis",
         "Progress",
         "Search",
         "Shortened",

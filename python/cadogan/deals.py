@@ -230,7 +230,7 @@ def deck_for(name: DealName | str, book: "Rulebook") -> list[Card]:
     """The deck of a game that makes the table of a deal.
 
     A scheme that is named after a program gives the table which that program makes, even where it
-    deals in another order than our rules: see :mod:`cadogan.exchange.layouts`.
+    deals in another order than our rules: see :mod:`cadogan.layouts`.
 
     Args:
         name: The name of the deal.
@@ -254,7 +254,7 @@ def deck_for(name: DealName | str, book: "Rulebook") -> list[Card]:
     deck = [Card(code) for code in book.deck]
     if not SCHEMES[name.scheme].whole:
         return shuffled(name, deck)
-    from cadogan.exchange.layouts import MisfitError, places
+    from cadogan.layouts import MisfitError, places
 
     before = [Card(code) for code, _ in book.preset]
     cards = shuffled(name, [*deck, *before])

@@ -1,4 +1,4 @@
-"""Saved games: what is written, and how it is read again.
+"""The file of a saved game: what is written, and how it is read again.
 
 A saved game holds the name and the digest of the rules, the deal, the line of moves as texts
 (forced ones begin with ``*``) and the hash of the position reached. Nothing of it is believed:
@@ -6,13 +6,11 @@ reading deals again, plays every move of the player again and compares all the r
 """
 
 import json
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable, Sequence
+from typing import Any, Final, Protocol, Self, TypeVar
 
-from cadogan.cards import format_cards
-
-if TYPE_CHECKING:
-    from cadogan.game import Game, Position
-    from cadogan.notation import Move
+from cadogan.cards import Card, format_cards
+from cadogan.moves import Move
 
 FORMAT: Final = 1
 """The version of the format."""
@@ -22,13 +20,53 @@ _KEYS: Final = {"format": int, "game": str, "digest": str, "line": list, "hash":
 
 
 class SavedGameError(ValueError):
-    """A saved game that cannot be gone on with; the message says what differs."""
+    """A saved game that cannot be continued; the message says what differs."""
 
 
-def dump(position: "Position") -> str:
+class Replayable(Protocol):
+    """What a saved game needs of a :class:`cadogan.Position`."""
+
+    @property
+    def deal_name(self) -> str | None:
+        """The name of the deal."""
+
+    @property
+    def deck(self) -> tuple[Card, ...]:
+        """The cards dealt."""
+
+    @property
+    def line(self) -> tuple[Move, ...]:
+        """All moves so far."""
+
+    @property
+    def hash(self) -> int:
+        """The hash of the position."""
+
+    def play(self, move: Move | str) -> Self:
+        """Makes a move."""
+
+    def line_since(self, earlier: Self) -> tuple[Move, ...]:
+        """The moves since an earlier position."""
+
+
+_Position = TypeVar("_Position", bound=Replayable)
+_Dealt = TypeVar("_Dealt", bound=Replayable, covariant=True)
+
+
+class Dealer(Protocol[_Dealt]):
+    """What a saved game needs of a :class:`cadogan.Game`."""
+
+    name: str
+    digest: str
+
+    def deal(self, deal: str | None = None, *, deck: Sequence[str] | None = None) -> _Dealt:
+        """Lays out the table."""
+
+
+def dump(position: Replayable, game: Dealer[Replayable]) -> str:
     """Writes a game so far as JSON, one move a line."""
-    data: dict[str, Any] = {"format": FORMAT, "game": position.game.name}
-    data["digest"] = position.game.digest
+    data: dict[str, Any] = {"format": FORMAT, "game": game.name}
+    data["digest"] = game.digest
     if position.deal_name is not None:
         data["deal"] = position.deal_name
     else:
@@ -38,10 +76,18 @@ def dump(position: "Position") -> str:
     return json.dumps(data, indent=1, ensure_ascii=False) + "\n"
 
 
-def read(text: str, game: "Game | None" = None) -> "Position":
-    """Plays a saved game again; see :meth:`cadogan.Position.from_json`."""
+def read(text: str, load: Callable[[str], Dealer[_Position]]) -> _Position:
+    """Plays a saved game again.
+
+    Args:
+        text: What :func:`dump` wrote.
+        load: Loads a game by its name.
+
+    Raises:
+        SavedGameError: If the text is damaged or the rules have changed.
+    """
     data = _checked(text)
-    game = _loaded(data["game"]) if game is None else game
+    game = _loaded(data["game"], load)
     if data["digest"] != game.digest:
         raise SavedGameError(
             f"the rules of {game.name} have changed since the game was saved: their digest was "
@@ -100,16 +146,14 @@ def _checked(text: str) -> dict[str, Any]:
     return data
 
 
-def _loaded(name: str) -> "Game":
-    from cadogan.game import load
-
+def _loaded(name: str, load: Callable[[str], Dealer[_Position]]) -> Dealer[_Position]:
     try:
         return load(name)
     except (LookupError, ValueError, OSError) as error:
         raise SavedGameError(f"the rules of {name!r} cannot be read: {error}") from error
 
 
-def _dealt(data: dict[str, Any], game: "Game") -> "Position":
+def _dealt(data: dict[str, Any], game: Dealer[_Position]) -> _Position:
     try:
         if "deal" in data:
             return game.deal(data["deal"])
@@ -128,5 +172,5 @@ def _compare(saved: list[str], done: list[str], place: int, what: str) -> None:
             raise SavedGameError(f"entry {place + index + 1} of the line should read {move!r}")
 
 
-def _marked(move: "Move") -> str:
+def _marked(move: Move) -> str:
     return f"{_FORCED}{move.text}" if move.forced else move.text

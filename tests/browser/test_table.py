@@ -244,7 +244,7 @@ def test_safe_moves_are_made_if_wished(server: Server, page: Page) -> None:
     position = hands.position.play("tableau.6 > cells")
     while (safe := safe_move(position)) is not None:
         position = position.play(safe)
-    assert position.turn > 2
+    assert position.move_count > 2
     hands.position = position
     hands.compare()
     expect(page.locator("[aria-live]").filter(has_text="(safe)")).to_have_count(1)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cadogan.rules import RulesError, UnknownGame, cache, load_rules
+from cadogan.rules import RulesError, UnknownGameError, cache, load_rules
 from tests.games import write_game
 
 
@@ -82,7 +82,7 @@ def test_without_a_folder_nothing_is_kept(folder: Path, monkeypatch: pytest.Monk
 
 def test_the_cache_does_not_grow_for_ever(folder: Path) -> None:
     folder.mkdir(parents=True)
-    for number in range(cache._MOST_KEPT):
+    for number in range(cache._MAX_ENTRIES):
         (folder / str(number)).touch()
     cache.compiled("golf")
     assert len(list(folder.iterdir())) == 1
@@ -94,7 +94,7 @@ def test_faults_are_told_every_time(folder: Path, tmp_path: Path) -> None:
     for _ in range(2):
         with pytest.raises(RulesError):
             cache.compiled(str(wrong))
-        with pytest.raises(UnknownGame):
+        with pytest.raises(UnknownGameError):
             cache.compiled("flower-graden")
 
 

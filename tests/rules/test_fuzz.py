@@ -13,14 +13,14 @@ from cadogan import _kernel
 from cadogan.rules import RulesError, catalogue
 from cadogan.rules.compile.compile import compile_rulebook
 from cadogan.rules.faults.report import Report
-from cadogan.rules.files import FOLDER
 from cadogan.rules.pipeline import Reading, check_text
-from cadogan.rules.read.document import Document
 from cadogan.rules.read.read import read_document
+from cadogan.rules.source.document import Document
 from cadogan.rules.validate.schema import GroupShape, HeaderShape, RuleShape, StepShape
+from cadogan.storage import CATALOGUE
 
 TRIES = settings().max_examples
-TEXTS = {game: (FOLDER / f"{game}.toml").read_text() for game in catalogue()}
+TEXTS = {game: (CATALOGUE / f"{game}.toml").read_text() for game in catalogue()}
 _WORD = re.compile(r'"[^"\n]*"|[\w-]+')
 WORDS = sorted({word for text in TEXTS.values() for word in _WORD.findall(text)})
 ODD = [

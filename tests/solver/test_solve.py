@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from cadogan import (
+    Analysis,
     IllegalMoveError,
     Progress,
     Search,
@@ -44,7 +45,7 @@ def test_a_space_that_is_exhausted_is_a_proof(tmp_path: Path) -> None:
 
 def test_a_spent_budget_leaves_the_question_open() -> None:
     verdict = solve(load("flower-garden").deal("cadogan:1"), budget=20)
-    assert verdict == Verdict("unknown", (), 20, 20, verdict.strategy, end="budget")
+    assert verdict == Verdict("unknown", (), 20, 20, verdict.strategy, stop_reason="budget")
     assert str(verdict) == "unknown after 20 nodes"
 
 
@@ -82,7 +83,7 @@ def test_a_verdict_says_what_it_rests_on(tmp_path: Path) -> None:
     assert "positions" in lost.proof
     assert 0 < lost.collision_bound < 1e-30
     open_ = solve(load("spider").deal("cadogan:1"), 10)
-    assert (open_.proof, open_.end) == ("", "budget")
+    assert (open_.proof, open_.stop_reason) == ("", "budget")
 
 
 def test_threads_and_prunings_change_no_answer() -> None:
@@ -91,19 +92,19 @@ def test_threads_and_prunings_change_no_answer() -> None:
     assert solve(position, 50_000, threads=3) == verdict
     position = load("flower-garden").deal("cadogan:3")
     for pruning in PRUNINGS:
-        assert solve(position, 500_000, without=[pruning]).status == verdict.status == "winnable"
+        assert solve(position, 500_000, disable=[pruning]).status == verdict.status == "winnable"
 
 
 def test_a_search_without_memory_leaves_the_question_open() -> None:
     verdict = solve(load("spider").deal("cadogan:1"), 10**15, memory=100_000)
-    assert (verdict.status, verdict.end) == ("unknown", "memory")
+    assert (verdict.status, verdict.stop_reason) == ("unknown", "memory")
     assert str(verdict).endswith("nodes, out of memory")
 
 
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        ({"without": ["sink"]}, 'no pruning "sink"; there are card-classes, sinks'),
+        ({"disable": ["sink"]}, 'no pruning "sink"; there are card-classes, sinks'),
         ({"weights": {"luck": 1}}, 'no weight "luck"; there are .*remaining'),
         ({"threads": 0}, "0 threads: give from 1"),
         ({"memory": 0}, "0 bytes"),
@@ -125,9 +126,10 @@ def test_weights_change_the_search() -> None:
     assert other.nodes != verdict.nodes
 
 
-def test_a_position_remembers_its_verdict() -> None:
+def test_an_analysis_remembers_its_verdict() -> None:
     position = load("flower-garden").deal("cadogan:9")
-    verdicts = [position.verdict(budget) for budget in (10, 2000, 2000, 20, 50_000, 7)]
+    analysis = Analysis(position)
+    verdicts = [analysis.verdict(budget) for budget in (10, 2000, 2000, 20, 50_000, 7)]
     assert [verdict.budget for verdict in verdicts] == [10, 2000, 2000, 2000, 50_000, 50_000]
     assert verdicts[1] is verdicts[2]
     assert verdicts[-1] == solve(position, 50_000)
@@ -155,13 +157,13 @@ def test_a_search_in_the_background_can_be_cancelled(threads: int) -> None:
     search = Search(load("spider").deal("cadogan:1"), 10**12, threads=threads)
     with pytest.raises(TimeoutError):
         search.result(timeout=0.3)
-    assert not search.done
+    assert not search.done()
     assert search.progress
     search.cancel()
     verdict = search.result(timeout=30)
-    assert (verdict.status, verdict.end) == ("unknown", "interrupted")
+    assert (verdict.status, verdict.stop_reason) == ("unknown", "interrupted")
     assert verdict.nodes > 0
-    assert search.done
+    assert search.done()
 
 
 def test_a_search_in_the_background_has_the_same_answer() -> None:
@@ -260,7 +262,7 @@ def test_the_weights_of_the_catalogue_are_in_the_fingerprint(
     import cadogan.solver.solve
 
     (tmp_path / "catalogue").mkdir()
-    monkeypatch.setattr(cadogan.solver.solve, "__file__", str(tmp_path / "solver/solve.py"))
+    monkeypatch.setattr(cadogan.solver.solve, "CATALOGUE", tmp_path / "catalogue")
     ask = solver_version.__wrapped__
     bare = ask()
     (tmp_path / "catalogue/golf.weights.json").write_text('{"sets": [{"remaining": 1}]}')

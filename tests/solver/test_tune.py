@@ -8,7 +8,7 @@ import pytest
 from bench import decided
 from cadogan import _kernel, load, solve
 from cadogan.rules import catalogue
-from cadogan.solver.config import WeightsError, path_of, read, weights_for
+from cadogan.solver.config import WeightsError, config_for, path_of, read
 from cadogan.solver.tune import FIRST_DEAL, save, tune
 
 YUKON = (path_of("yukon").parent / "yukon.toml").read_text(encoding="utf-8")
@@ -41,10 +41,10 @@ def test_what_was_learned_is_better_on_other_deals_or_not_kept(tmp_path: Path) -
     path = save(game, tuned)
     assert path.name == "yukon.weights.json"
     written = read(path.read_text())
-    assert written.sets == tuple(tuple(values.items()) for values in tuned.sets)
-    assert dict(written.shares) == tuned.shares
+    assert written.weight_sets == tuple(tuple(values.items()) for values in tuned.sets)
+    assert dict(written.node_shares) == tuned.shares
     again = load(write_copy(tmp_path) + ":")
-    assert again.weights
+    assert config_for(again.name).weight_sets
     assert solve(again.deal(f"cadogan:{FIRST_DEAL}"), 3000) == found
 
 
@@ -62,7 +62,7 @@ def test_weights_beside_the_rules_are_used(tmp_path: Path) -> None:
 def test_shares_beside_the_rules_are_used(tmp_path: Path) -> None:
     shares = {"restarts": 5, "best first": 900}
     game = load(write_copy(tmp_path, {"sets": [], "shares": shares}))
-    assert dict(game.shares) == shares
+    assert dict(config_for(game.name).node_shares) == shares
     plain = load("yukon").deal("cadogan:2")
     position = game.deal("cadogan:2")
     assert solve(position, 20_000) == solve(plain, 20_000, shares=shares)
@@ -72,11 +72,11 @@ def test_shares_beside_the_rules_are_used(tmp_path: Path) -> None:
 
 def test_what_stands_in_the_catalogue_is_used_and_helps() -> None:
     position = load("empress-of-india").deal("cadogan:9")
-    assert dict(position.game.shares)["beam, class-blind"] > 300
+    assert dict(config_for(position.game.name).node_shares)["beam, class-blind"] > 300
     assert solve(position, 50_000).status == "winnable"
     assert solve(position, 50_000, weights=(), shares={}).status == "unknown"
-    assert load("besieged-city").weights
-    assert load("besieged-city:at-once").shares
+    assert config_for("besieged-city").weight_sets
+    assert config_for("besieged-city:at-once").node_shares
 
 
 def test_deals_go_on_where_a_smaller_budget_left_them() -> None:
@@ -137,7 +137,7 @@ def test_the_whole_search_can_be_given_to_one_way() -> None:
 def test_weights_that_there_are_not_are_told(text: str, told: str, tmp_path: Path) -> None:
     name = write_copy(tmp_path, text)
     with pytest.raises(WeightsError, match=told) as fault:
-        weights_for(name)
+        config_for(name)
     assert "yukon.weights.json: " in str(fault.value)
     with pytest.raises(WeightsError):
         solve(load(name).deal("cadogan:1"), 10)
@@ -145,7 +145,7 @@ def test_weights_that_there_are_not_are_told(text: str, told: str, tmp_path: Pat
 
 def test_the_weights_of_the_catalogue_can_be_used() -> None:
     for name in catalogue():
-        weights_for(name)
+        config_for(name)
     kept = {
         path.name.removesuffix(".weights.json") for path in path_of("yukon").parent.glob("*.json")
     }

@@ -3,7 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from cadogan.table.saves import Saves, data_folder, file_name, write
+from cadogan.storage import data_folder, replace_file
+from cadogan.table.saves import Saves, file_name
 
 
 def test_the_folder_is_where_the_user_wants_it(
@@ -29,7 +30,7 @@ def test_the_file_written_last_comes_first(tmp_path: Path) -> None:
     kept = Saves(tmp_path)
     paths = [kept.begin(game) for game in ("klondike", "amazons:chance", "klondike")]
     for age, path in enumerate(paths):
-        write(path, "")
+        replace_file(path, "")
         os.utime(path, ns=(age, age))
     assert kept.latest() == paths[::-1]
     assert kept.latest("klondike") == [paths[2], paths[0]]
@@ -48,14 +49,14 @@ def test_a_write_that_fails_leaves_the_old_text(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "game.json"
-    write(path, "old")
+    replace_file(path, "old")
 
     def full(_: int) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(OSError, match="No space"):
-        write(path, "new")
+        replace_file(path, "new")
     assert path.read_text() == "old"
     assert [entry.name for entry in tmp_path.iterdir()] == ["game.json"]
 
@@ -64,10 +65,10 @@ def test_the_text_is_on_disk_before_it_takes_the_old_ones_place(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "game.json"
-    write(path, "old")
+    replace_file(path, "old")
     seen = []
     monkeypatch.setattr(os, "fsync", lambda _: seen.append(path.read_text()))
-    write(path, "new")
+    replace_file(path, "new")
     assert seen == ["old", "new"]
 
 
@@ -76,7 +77,7 @@ def test_files_put_aside_are_kept_under_names_of_their_own(tmp_path: Path) -> No
     path = kept.begin("klondike")
     aside = []
     for text in ("one", "two", "three"):
-        write(path, text)
+        replace_file(path, text)
         aside.append(kept.set_aside(path))
     assert [entry.read_text() for entry in aside] == ["one", "two", "three"]
     assert kept.latest() == []

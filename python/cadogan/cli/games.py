@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from cadogan.cli import output
 from cadogan.cli.choose import GameName, Json
+from cadogan.storage import CATALOGUE
 
 if TYPE_CHECKING:
     from cadogan import Game
-
-CATALOGUE = Path(__file__).parent.parent / "catalogue"
 
 
 def games(*, json: Json = False) -> None:
@@ -62,9 +61,9 @@ def show(game: GameName, /, *, json: Json = False) -> None:
         output.data("\nvariants")
         longest = max(len(variant.name) for variant in loaded.variants)
         for variant in loaded.variants:
-            mark = "*" if variant.name in loaded.chosen else " "
+            mark = "*" if variant.name in loaded.active_variants else " "
             output.data(_hang(f"{mark} {variant.name:<{longest}}  ", variant.why).rstrip())
-        if not loaded.chosen:
+        if not loaded.active_variants:
             first = f"{loaded.name}:{loaded.variants[0].name}"
             output.note(f"\nA variant is chosen as in 'cadogan play {first}'.")
 
@@ -110,7 +109,8 @@ def _facts(game: "Game") -> dict[str, Any]:
         ],
         "remarks": list(book.remarks),
         "variants": [
-            {"name": v.name, "why": v.why, "chosen": v.name in game.chosen} for v in game.variants
+            {"name": v.name, "why": v.why, "chosen": v.name in game.active_variants}
+            for v in game.variants
         ],
     }
 

@@ -86,7 +86,7 @@ def solve(
     position = position_of(game, start)
     live = _Live(progress)
     search = Search(
-        position, budget, memory=limit, threads=threads, without=without or (), progress=live
+        position, budget, memory=limit, threads=threads, disable=without or (), progress=live
     )
     try:
         verdict = search.result()
@@ -95,7 +95,7 @@ def solve(
         verdict = search.result()
     finally:
         live.end()
-    stopped = verdict.end == "interrupted"
+    stopped = verdict.stop_reason == "interrupted"
     better = None
     if verdict.status == "winnable" and (short or shortest):
         better, stopped = _shorter(position, verdict, budget, limit, progress, shortest)
@@ -169,14 +169,14 @@ def _facts(
         "game": position.game.name,
         "deal": position.deal_name,
         "status": verdict.status,
-        "end": verdict.end,
+        "end": verdict.stop_reason,
         "nodes": verdict.nodes,
         "strategy": verdict.strategy,
         "budget": verdict.budget,
         "seconds": round(verdict.seconds, 3),
         "proof": verdict.proof or None,
         "collision_bound": verdict.collision_bound,
-        "at_least": None if better is None else better.at_least,
+        "at_least": None if better is None else better.lower_bound,
         "line": moves if verdict.status == "winnable" else None,
     }
 
@@ -184,11 +184,11 @@ def _facts(
 def _hint(verdict: "Verdict", budget: int) -> None:
     if verdict.status != "unknown":
         return
-    if verdict.end == "budget":
+    if verdict.stop_reason == "budget":
         output.note(f"a larger budget may tell: --budget {min(budget * 10, LARGEST)}")
-    elif verdict.end == "memory":
+    elif verdict.stop_reason == "memory":
         output.note("more memory may tell: --memory 8GB")
-    elif verdict.end == "helpless":
+    elif verdict.stop_reason == "exhausted":
         output.note("no way of searching that may be used finds more, however long")
 
 

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from cadogan.cards import RANKS, SUITS, Card, CardError, quoted
 from cadogan.deals import DealError
-from cadogan.exchange.layouts import fitted, seats
+from cadogan.layouts import fitted, seats
 
 if TYPE_CHECKING:
     from cadogan.game import Game, Position

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
 from cadogan.game import Game, Position
-from cadogan.notation import Move
+from cadogan.moves import Move
 
 
 class NotationError(ValueError):
@@ -62,9 +62,9 @@ def write_line(position: Position, line: Iterable[Move | str], notation: str) ->
     piles = _piles(position.game)
     transfers: list[_Transfer] = []
     for text in line:
-        move = position.find(str(text))
+        move = position.parse_move(str(text))
         sizes = {name: len(pile) for name, pile in position.piles.items()}
-        for step in position.unfold(move):
+        for step in position.steps(move):
             for source, count, target in step.transfers:
                 places = [piles.get(name) for name in (source, target)]
                 if None in places:

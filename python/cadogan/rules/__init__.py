@@ -25,13 +25,13 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from cadogan.rules.faults.report import RulesError
-    from cadogan.rules.files import UnknownGame, catalogue
+    from cadogan.rules.files import UnknownGameError, catalogue
     from cadogan.rules.pipeline import Rules, check_text, expand_text, load_rules
 
 __all__ = [
     "Rules",
     "RulesError",
-    "UnknownGame",
+    "UnknownGameError",
     "catalogue",
     "check_text",
     "expand_text",
@@ -42,7 +42,7 @@ __all__ = [
 _HOMES = {
     "Rules": "cadogan.rules.pipeline",
     "RulesError": "cadogan.rules.faults.report",
-    "UnknownGame": "cadogan.rules.files",
+    "UnknownGameError": "cadogan.rules.files",
     "catalogue": "cadogan.rules.files",
     "check_text": "cadogan.rules.pipeline",
     "expand_text": "cadogan.rules.pipeline",

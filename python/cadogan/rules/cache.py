@@ -1,10 +1,9 @@
-"""Rules that were compiled before, kept in the user's cache.
+"""Compiled rules, cached in the user's cache folder.
 
-To read and check a rules file takes far longer than to look up what came of it, most of it for the
-libraries that it takes. What is kept goes by the bytes of the rules file, the variants, and the
-state of this package's own sources, so nothing stale is ever used. A cache that is damaged, cannot
-be written, or is not there is none; it may be removed at any time. ``CADOGAN_NO_CACHE=1`` switches
-it off.
+Reading and checking a rules file takes far longer than looking up the result, most of it for the
+libraries that it needs. The key is made of the bytes of the rules file, the variants, and the state
+of this package's own sources, so nothing stale is ever used. A missing, damaged or read-only cache
+is ignored; it may be removed at any time. ``CADOGAN_NO_CACHE=1`` switches it off.
 """
 
 import contextlib
@@ -13,16 +12,16 @@ import io
 import os
 import pickle
 import sys
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
+
+from cadogan.storage import CATALOGUE, cache_folder, replace_file
 
 if TYPE_CHECKING:
     from cadogan.rules.rulebook.rulebook import Rulebook
 
 _RULES: Final = Path(__file__).parent
-_CATALOGUE: Final = _RULES.parent / "catalogue"
 _LARGEST: Final = 1 << 24
 _TRUSTED: Final = tuple(
     f"cadogan.rules.rulebook.{module}" for module in ("rulebook", "relations", "words")
@@ -65,28 +64,22 @@ def compiled(name: str) -> Compiled:
     return found
 
 
-def folder() -> Path | None:
-    """The user's cache folder of Cadogan; ``None`` if there is to be none."""
+def _folder() -> Path | None:
+    """The user's cache folder; ``None`` if nothing is to be cached."""
     if os.environ.get("CADOGAN_NO_CACHE"):
         return None
-    if home := os.environ.get("CADOGAN_HOME"):
-        return Path(home) / "cache"
-    if cache := os.environ.get("XDG_CACHE_HOME"):
-        return Path(cache) / "cadogan"
-    if sys.platform == "win32" and (local := os.environ.get("LOCALAPPDATA")):
-        return Path(local) / "cadogan" / "cache"
     try:
-        return Path.home() / ".cache" / "cadogan"
+        return cache_folder()
     except RuntimeError:
         return None
 
 
 def _key(name: str) -> Path | None:
     """The file for the rules of a game; ``None`` if they cannot be kept."""
-    place = folder()
+    place = _folder()
     game, _, variants = name.partition(":")
     is_file = game.endswith(".toml") or "/" in game or "\\" in game
-    path = Path(game) if is_file else _CATALOGUE / f"{game}.toml"
+    path = Path(game) if is_file else CATALOGUE / f"{game}.toml"
     if place is None or (is_file and ":" in name):
         return None  # A path may have colons of its own.
     try:
@@ -128,16 +121,15 @@ def _write(key: Path, found: Compiled) -> None:
     with contextlib.suppress(OSError):
         key.parent.mkdir(parents=True, exist_ok=True)
         _make_room(key.parent)
-        with tempfile.NamedTemporaryFile(dir=key.parent, delete=False) as file:
-            file.write(hashlib.sha256(data).digest() + data)
-        Path(file.name).replace(key)
+        content = hashlib.sha256(data).digest() + data
+        replace_file(key, content, durable=False)
 
 
-_MOST_KEPT: Final = 500
+_MAX_ENTRIES: Final = 500
 
 
 def _make_room(place: Path) -> None:
     files = list(place.iterdir())
-    if len(files) >= _MOST_KEPT:
+    if len(files) >= _MAX_ENTRIES:
         for file in files:
             file.unlink(missing_ok=True)

@@ -2,18 +2,15 @@
 
 import functools
 import re
-from importlib import resources
 from pathlib import Path as FilePath
 
 from cadogan.i18n.text import told
 from cadogan.rules.faults.report import nearest
 from cadogan.rules.read.read import MAX_BYTES
-
-FOLDER = resources.files("cadogan") / "catalogue"
-"""Where the rules files of the catalogue are."""
+from cadogan.storage import CATALOGUE
 
 
-class UnknownGame(LookupError):  # noqa: N818 - the name is part of the public face
+class UnknownGameError(LookupError):
     """There is no game of that name.
 
     Attributes:
@@ -38,7 +35,7 @@ def catalogue() -> tuple[str, ...]:
     >>> "flower-garden" in catalogue()
     True
     """
-    names = (file.name for file in FOLDER.iterdir())
+    names = (file.name for file in CATALOGUE.iterdir())
     return tuple(sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml")))
 
 
@@ -60,13 +57,13 @@ def read_rules_file(game: str) -> tuple[bytes, str, str]:
     """The bytes of a rules file, the name to show, and the game's short name.
 
     Raises:
-        UnknownGame: If a name is not in the catalogue.
+        UnknownGameError: If a name is not in the catalogue.
         OSError: If a path cannot be read.
     """
     if game.endswith(".toml") or "/" in game or "\\" in game:
         with FilePath(game).open("rb") as file:
             return file.read(MAX_BYTES + 1), game, FilePath(game).stem
     if game not in catalogue():
-        raise UnknownGame(game, nearest(game, catalogue()))
+        raise UnknownGameError(game, nearest(game, catalogue()))
     file_name = f"{game}.toml"
-    return (FOLDER / file_name).read_bytes(), file_name, game
+    return (CATALOGUE / file_name).read_bytes(), file_name, game

@@ -10,9 +10,9 @@ from cadogan.i18n.text import told
 from cadogan.rules.compile.program import Program
 from cadogan.rules.faults.report import Report, RulesError
 from cadogan.rules.files import read_rules_file, split_name
-from cadogan.rules.read.document import Document
 from cadogan.rules.read.read import read_document
 from cadogan.rules.rulebook.rulebook import Rulebook
+from cadogan.rules.source.document import Document
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ def load_rules(name: str) -> Rules:
         The rules; their report holds warnings only.
 
     Raises:
-        UnknownGame: If the catalogue has no such game.
+        UnknownGameError: If the catalogue has no such game.
         RulesError: If the file has faults.
         OSError: If a path cannot be read.
 
@@ -110,12 +110,12 @@ def exclusions(source: str | bytes, name: str) -> dict[tuple[str, str], str]:
     Raises:
         RulesError: If the text is no TOML.
 
-    >>> from cadogan.rules.files import FOLDER
-    >>> text = (FOLDER / "freecell.toml").read_text(encoding="utf-8")
+    >>> from cadogan.storage import CATALOGUE
+    >>> text = (CATALOGUE / "freecell.toml").read_text(encoding="utf-8")
     >>> exclusions(text, "freecell")["three-cells", "two-cells"]
     'both say what "cells.piles" is'
     """
-    from cadogan.rules.read.variants import disputed
+    from cadogan.rules.validate.variants import disputed
 
     document = read_document(source, name)
     variants = document.data.get("variants", {})
@@ -138,7 +138,7 @@ def expand_text(name: str) -> str:
         name: As for :func:`load_rules`.
 
     Raises:
-        UnknownGame, RulesError, OSError: As :func:`load_rules`.
+        UnknownGameError, RulesError, OSError: As :func:`load_rules`.
     """
     from cadogan.rules.expand.write import write_core
 
@@ -166,8 +166,8 @@ class Reading:
         # Imported here because a program that only lists games never needs them.
         from cadogan.rules.check.check import Checker
         from cadogan.rules.expand.expand import Expansion
-        from cadogan.rules.read.variants import overlay
         from cadogan.rules.validate.validate import prune
+        from cadogan.rules.validate.variants import overlay
 
         merged, back = overlay(document.data, chosen, report)
         report.redirect(back)

@@ -1,43 +1,44 @@
-"""The weights that stand beside a rules file: ``golf.weights.json`` beside ``golf.toml``.
+"""The search configuration beside a rules file: ``golf.weights.json`` beside ``golf.toml``.
 
     {"sets": [{"remaining": 20, "blocking": 7}, {"remaining": 40}],
      "shares": {"beam, class-blind": 800, "restarts": 10}}
 
-What a set leaves out is as it is built in. The shares say how much of a search some ways of
-searching get: hundredths of what each gets that is not special in any way. ``cadogan tune`` writes
-such files (:mod:`cadogan.solver.tune`).
+A weight that a set leaves out has its built-in value. The shares say how much of a search some
+strategies get, in hundredths of the usual share. ``cadogan tune`` writes such files
+(:mod:`cadogan.solver.tune`).
 """
 
 import json
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from cadogan import _kernel
+from cadogan.storage import CATALOGUE
 
-Sets = tuple[tuple[tuple[str, int], ...], ...]
+WeightSets = tuple[tuple[tuple[str, int], ...], ...]
 """For each set the weights by name."""
 
-Shares = tuple[tuple[str, int], ...]
-"""Ways of searching, each with its share in hundredths."""
+NodeShares = tuple[tuple[str, int], ...]
+"""Strategies, each with its share of the nodes in hundredths of the usual share."""
 
 
-class Learned(NamedTuple):
-    """What a file of weights says.
+class SearchConfig(NamedTuple):
+    """How a game is searched, as far as that differs from the built-in configuration.
 
     Attributes:
-        sets: The weights.
-        shares: The shares of ways of searching.
+        weight_sets: The weights of features, set by set.
+        node_shares: The shares of strategies.
     """
 
-    sets: Sets = ()
-    shares: Shares = ()
+    weight_sets: WeightSets = ()
+    node_shares: NodeShares = ()
 
 
 ENDING: Final = ".weights.json"
 
 MOST_SETS: Final = 3
 """How many sets of weights a search uses at most."""
-_CATALOGUE: Final = Path(__file__).parent.parent / "catalogue"
 _LARGEST: Final = 10**6
 
 
@@ -55,20 +56,29 @@ def path_of(name: str) -> Path:
     ('golf.weights.json', 'mine/garden.weights.json')
     """
     path, ending, _ = name.partition(".toml")
-    return Path(path + ENDING) if ending else _CATALOGUE / (name.partition(":")[0] + ENDING)
+    return Path(path + ENDING) if ending else CATALOGUE / (name.partition(":")[0] + ENDING)
 
 
-def weights_for(name: str) -> Learned:
-    """The weights beside the rules file of a game; none if there are none.
+def config_for(name: str) -> SearchConfig:
+    """The search configuration beside the rules file of a game; empty if there is none.
 
     Raises:
         WeightsError: If the file cannot be read, or has weights that there are not.
     """
     path = path_of(name)
     try:
-        text = path.read_text(encoding="utf-8")
+        status = path.stat()
     except (FileNotFoundError, NotADirectoryError):
-        return Learned()
+        return SearchConfig()
+    except OSError as fault:
+        raise WeightsError(f"{path}: {fault}") from None
+    return _read_file(path, (status.st_mtime_ns, status.st_size))
+
+
+@lru_cache(maxsize=128)
+def _read_file(path: Path, stamp: tuple[int, int]) -> SearchConfig:
+    try:
+        text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as fault:
         raise WeightsError(f"{path}: {fault}") from None
     try:
@@ -79,14 +89,14 @@ def weights_for(name: str) -> Learned:
         ) from None
 
 
-def read(text: str) -> Learned:
+def read(text: str) -> SearchConfig:
     """Reads a file of weights.
 
     Raises:
         WeightsError: If it has anything else than weights that there are.
 
     >>> read('{"sets": [{"remaining": 20}], "shares": {"restarts": 10}}')
-    Learned(sets=((('remaining', 20),),), shares=(('restarts', 10),))
+    SearchConfig(weight_sets=((('remaining', 20),),), node_shares=(('restarts', 10),))
     """
     try:
         data = json.loads(text)
@@ -109,7 +119,7 @@ def read(text: str) -> Learned:
         faults.append(str(fault))
     if faults:
         raise WeightsError("; ".join(faults))
-    return Learned(tuple(tuple(values.items()) for values in sets), tuple(shares.items()))
+    return SearchConfig(tuple(tuple(values.items()) for values in sets), tuple(shares.items()))
 
 
 def check(sets: list[dict[str, Any]]) -> None:

@@ -1,7 +1,7 @@
 """Verdicts: whether a position can be won.
 
-The search is the kernel's. Here its answer is checked: a line that wins is played again, move by
-move as a player would, before anybody sees it.
+The kernel searches. Here its answer is checked: a line that wins is played again, move by move as
+a player would, before anybody sees it.
 """
 
 import functools
@@ -10,16 +10,16 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Final, Literal, final
 
 from cadogan import _kernel
 from cadogan.game import Position
-from cadogan.notation import Move
-from cadogan.solver.config import ENDING, Sets, Shares, check, check_shares
+from cadogan.moves import Move
+from cadogan.solver.config import ENDING, NodeShares, WeightSets, check, check_shares, config_for
+from cadogan.storage import CATALOGUE
 
 Status = Literal["winnable", "unwinnable", "unknown"]
-End = Literal["decided", "budget", "memory", "helpless", "interrupted"]
+StopReason = Literal["decided", "budget", "memory", "exhausted", "interrupted"]
 
 BUDGET: Final = 1_000_000
 """Positions searched if nothing else is asked for."""
@@ -39,18 +39,18 @@ def solver_version() -> str:
     12
     """
     mixed = hashlib.sha256(_kernel.fingerprint.encode())
-    for path in sorted((Path(__file__).parent.parent / "catalogue").glob("*" + ENDING)):
+    for path in sorted(CATALOGUE.glob("*" + ENDING)):
         mixed.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     return mixed.hexdigest()[:12]
 
 
 PRUNINGS: Final = _kernel.prunings
-"""What ``solve(without=...)`` can do without; no verdict depends on any of them."""
+"""What ``solve(disable=...)`` may name; no verdict depends on any of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a search found out.
+    """The result of a search.
 
     Two verdicts are equal if they say the same; how long it took does not count.
 
@@ -59,13 +59,13 @@ class Verdict:
         line: The player's moves to a win, if it is winnable; what they force is not told.
         nodes: How many positions were searched.
         budget: How many might be searched.
-        strategy: The way of searching that found it out, or was tried last.
+        strategy: The strategy that decided it, or was tried last.
         seconds: How long it took, by the clock on the wall.
         proof: What the verdict rests on, in words; empty if it is unknown.
         collision_bound: At most so likely is it that two positions of the proof were taken for one.
-        end: Why the search ended: it was ``"decided"``, the ``"budget"`` was spent, the
-            ``"memory"`` was used up, no way of searching could find more (``"helpless"``), or it
-            was ``"interrupted"``.
+        stop_reason: Why the search ended: it was ``"decided"``, the ``"budget"`` was spent, the
+            ``"memory"`` was used up, all enabled strategies were ``"exhausted"``, or it was
+            ``"interrupted"``.
     """
 
     status: Status
@@ -76,7 +76,7 @@ class Verdict:
     seconds: float = field(default=0.0, compare=False)
     proof: str = ""
     collision_bound: float = 0.0
-    end: End = "decided"
+    stop_reason: StopReason = "decided"
 
     def __str__(self) -> str:
         if self.status == "winnable":
@@ -84,7 +84,9 @@ class Verdict:
             return f"winnable in {moves} ({self.nodes:,} nodes)"
         if self.status == "unwinnable":
             return f"unwinnable ({self.nodes:,} nodes)"
-        why = {"memory": ", out of memory", "interrupted": ", interrupted"}.get(self.end, "")
+        why = {"memory": ", out of memory", "interrupted": ", interrupted"}.get(
+            self.stop_reason, ""
+        )
         return f"unknown after {self.nodes:,} nodes{why}"
 
 
@@ -98,7 +100,7 @@ class Progress:
         depth: How many moves deep a depth-first search is; how many positions another one has
             looked beyond.
         round: The present round, from 0 on; each gives every strategy more nodes than the last.
-        strategy: The way of searching whose turn it is.
+        strategy: The strategy whose turn it is.
     """
 
     nodes: int
@@ -117,7 +119,7 @@ def solve(
     *,
     memory: int | None = None,
     threads: int = 1,
-    without: Iterable[str] = (),
+    disable: Iterable[str] = (),
     progress: Observer | None = None,
     weights: Mapping[str, int] | Sequence[Mapping[str, int]] | None = None,
     shares: Mapping[str, int] | None = None,
@@ -126,34 +128,34 @@ def solve(
 
     The same question gives the same answer, line and nodes and all, also with more threads. Ctrl-C
     interrupts; other threads of Python run meanwhile. :class:`Search` does the same in the
-    background, and :meth:`Position.verdict` remembers.
+    background, and :class:`Analysis` remembers.
 
     Args:
         position: Where to begin.
         budget: How many positions may be searched.
         memory: About how many bytes may be used, by all threads together; by default 2 GiB. If
             they do not suffice, the verdict is unknown.
-        threads: How many ways of searching may be tried at the same time.
-        without: Names of :data:`PRUNINGS` that are not to be made use of.
+        threads: How many strategies may be tried at the same time.
+        disable: Names of :data:`PRUNINGS` that are not to be used.
         progress: Is called some twenty times a second. What it raises ends the search.
         weights: What features of a position count, by name, where it is not what is built in; or
             several such sets. By default those that stand beside the rules file.
-        shares: How much of the search some ways of searching get, by name, in hundredths of the
-            least that a way gets by itself. By default what stands beside the rules file.
+        shares: How much of the search some strategies get, by name, in hundredths of the usual
+            share. By default what stands beside the rules file.
 
     Returns:
         The verdict. A line in it has been played from the position to a win.
 
     Raises:
         ValueError: If the budget or another number is out of range, or there is no such
-            pruning, weight or way of searching.
+            pruning, weight or strategy.
 
     >>> from cadogan import load
     >>> verdict = solve(load("flower-garden").deal("cadogan:1"), budget=10)
     >>> verdict.status, verdict.nodes
     ('unknown', 10)
     """
-    question = Question(memory, threads, without, weights, shares)
+    question = Question(memory, threads, disable, weights, shares)
 
     def tell(*numbers: object) -> bool:
         if progress is not None:
@@ -170,7 +172,7 @@ class Search:
     >>> from cadogan import load
     >>> search = Search(load("spider").deal("cadogan:1"), 10**12)
     >>> search.cancel()
-    >>> search.result().end
+    >>> search.result().stop_reason
     'interrupted'
     """
 
@@ -181,7 +183,7 @@ class Search:
         *,
         memory: int | None = None,
         threads: int = 1,
-        without: Iterable[str] = (),
+        disable: Iterable[str] = (),
         progress: Observer | None = None,
         weights: Mapping[str, int] | Sequence[Mapping[str, int]] | None = None,
         shares: Mapping[str, int] | None = None,
@@ -190,7 +192,7 @@ class Search:
 
         ``progress`` is called on the thread of the search.
         """
-        question = Question(memory, threads, without, weights, shares)
+        question = Question(memory, threads, disable, weights, shares)
         _check_budget(budget)
         self._cancelled = threading.Event()
         # A thread whose join was interrupted by Ctrl-C takes itself for ended; an event does not.
@@ -221,7 +223,6 @@ class Search:
         """How far the search has come; ``None`` for the first moment."""
         return self._progress
 
-    @property
     def done(self) -> bool:
         """Whether the result is there."""
         return self._over.is_set()
@@ -237,7 +238,7 @@ class Search:
             timeout: How long to wait, in seconds; without it, as long as it takes.
 
         Raises:
-            TimeoutError: If it is not there yet. The search goes on.
+            TimeoutError: If it is not there yet. The search continues.
         """
         if not self._over.wait(timeout):
             raise TimeoutError("the search is not over yet")
@@ -247,35 +248,83 @@ class Search:
         return self._verdict
 
 
+@final
+class Analysis:
+    """The verdicts on one position, remembered.
+
+    Asking again costs nothing. Asking with a larger budget continues where the search ended, with
+    the same answer as if that had been the budget from the beginning. A verdict that is decided is
+    given whatever the budget.
+
+    Args:
+        position: The position.
+        memory: As for :func:`solve`, and so are the others.
+        threads: How many strategies may be tried at the same time.
+        disable: Prunings that are not to be used.
+
+    >>> from cadogan import load
+    >>> analysis = Analysis(load("flower-garden").deal("cadogan:1"))
+    >>> analysis.verdict(10).status, analysis.verdict(5000).status
+    ('unknown', 'winnable')
+    """
+
+    def __init__(
+        self,
+        position: Position,
+        *,
+        memory: int | None = None,
+        threads: int = 1,
+        disable: Iterable[str] = (),
+    ) -> None:
+        self.position = position
+        self._question = Question(memory, threads, disable)
+        self._verdict: Verdict | None = None
+        self._checkpoint: _kernel.Checkpoint | None = None
+
+    def verdict(self, budget: int = BUDGET) -> Verdict:
+        """Whether the game can be won from the position, knowing all cards.
+
+        Args:
+            budget: How many positions may be searched, those searched before included.
+        """
+        verdict = self._verdict
+        if verdict is None or (verdict.stop_reason == "budget" and verdict.budget < budget):
+            verdict, self._checkpoint = self._question.ask(
+                self.position, budget, checkpoint=self._checkpoint
+            )
+            self._verdict = verdict
+        return verdict
+
+
 @dataclass(frozen=True, slots=True)
 class Shortened:
     """A line that was made shorter.
 
     Attributes:
         line: The player's moves to a win.
-        at_least: No line to a win has fewer moves, as far as that is proved.
+        lower_bound: No line to a win has fewer moves, as far as that is proved.
         nodes: How many positions were searched.
         seconds: How long it took, by the clock on the wall.
     """
 
     line: tuple[Move, ...]
-    at_least: int
+    lower_bound: int
     nodes: int
     seconds: float = field(default=0.0, compare=False)
 
     @property
     def is_shortest(self) -> bool:
         """Whether it is proved that no line is shorter."""
-        return self.at_least >= len(self.line)
+        return self.lower_bound >= len(self.line)
 
     def __str__(self) -> str:
         length = len(self.line)
         moves = "1 move" if length == 1 else f"{length} moves"
         if self.is_shortest:
             return f"shortest, {moves}"
-        if self.at_least <= 1:
+        if self.lower_bound <= 1:
             return f"made shorter, {moves}"
-        return f"at least {self.at_least}, at most {moves}"
+        return f"at least {self.lower_bound}, at most {moves}"
 
 
 def shorten(
@@ -297,7 +346,7 @@ def shorten(
         budget: How many positions may be searched, moves of the line that are played again
             counted.
         shortest: Whether to look for a line of which it is proved that none is shorter. What is
-            found may fall short of that; :attr:`Shortened.at_least` tells. Better begin with a
+            found may fall short of that; :attr:`Shortened.lower_bound` tells. Better begin with a
             line that was made shorter without this.
         memory: About how many bytes may be used; by default 2 GiB.
         progress: Is called some twenty times a second. If it returns a false value other than
@@ -336,10 +385,10 @@ def shorten(
         told = progress(Progress(*numbers))  # type: ignore[arg-type]
         return told is None or bool(told)
 
-    found, at_least, nodes = _kernel.shorten(
+    found, lower_bound, nodes = _kernel.shorten(
         position._state, codes, budget, memory=question.memory, shortest=shortest, observer=tell
     )
-    return Shortened(replayed(position, found), at_least, nodes, time.monotonic() - begun)
+    return Shortened(replayed(position, found), lower_bound, nodes, time.monotonic() - begun)
 
 
 @final
@@ -350,28 +399,23 @@ class Question:
         self,
         memory: int | None = None,
         threads: int = 1,
-        without: Iterable[str] = (),
+        disable: Iterable[str] = (),
         weights: Mapping[str, int] | Sequence[Mapping[str, int]] | None = None,
         shares: Mapping[str, int] | None = None,
     ) -> None:
         self.memory = MEMORY if memory is None else memory
         self.threads = threads
-        self.without = tuple(sorted({without} if isinstance(without, str) else {*without}))
+        self.disable = tuple(sorted({disable} if isinstance(disable, str) else {*disable}))
         sets = [weights] if isinstance(weights, Mapping) else weights
-        self.weights: Sets | None = None
+        self.weights: WeightSets | None = None
         if sets is not None:
             check([dict(values) for values in sets])
             self.weights = tuple(tuple(sorted(values.items())) for values in sets)
-        self.shares: Shares | None = None
+        self.shares: NodeShares | None = None
         if shares is not None:
             check_shares(dict(shares))
             self.shares = tuple(sorted(shares.items()))
         self._check()
-
-    @property
-    def key(self) -> tuple[object, ...]:
-        """What the answer depends on."""
-        return self.memory, self.threads, self.without, self.weights, self.shares
 
     def ask(
         self,
@@ -387,14 +431,15 @@ class Question:
         """
         _check_budget(budget)
         begun = time.monotonic()
+        config = config_for(position.game.name)
         report = _kernel.solve(
             position._state,
             budget,
             memory=self.memory,
             threads=self.threads,
-            without=self.without,
-            weights=position.game.weights if self.weights is None else self.weights,
-            shares=position.game.shares if self.shares is None else self.shares,
+            without=self.disable,
+            weights=config.weight_sets if self.weights is None else self.weights,
+            shares=config.node_shares if self.shares is None else self.shares,
             observer=tell,
             checkpoint=checkpoint,
         )
@@ -408,7 +453,7 @@ class Question:
             seconds=time.monotonic() - begun,
             proof=report.proof,
             collision_bound=report.collision_bound,
-            end=_ENDS[report.end],
+            stop_reason=_STOP_REASONS[report.end],
         )
         return verdict, report.checkpoint
 
@@ -417,7 +462,7 @@ class Question:
             raise ValueError(f"nothing can be searched in {self.memory} bytes")
         if not 1 <= self.threads <= 1024:
             raise ValueError(f"{self.threads} threads: give from 1 to 1024")
-        unknown = [name for name in self.without if name not in PRUNINGS]
+        unknown = [name for name in self.disable if name not in PRUNINGS]
         if unknown:
             names = ", ".join(f'"{name}"' for name in unknown)
             raise ValueError(f"there is no pruning {names}; there are {', '.join(PRUNINGS)}")
@@ -433,11 +478,11 @@ _STATUSES: dict[str, Status] = {
     "unwinnable": "unwinnable",
     "unknown": "unknown",
 }
-_ENDS: dict[str, End] = {
+_STOP_REASONS: dict[str, StopReason] = {
     "decided": "decided",
     "budget": "budget",
     "memory": "memory",
-    "helpless": "helpless",
+    "helpless": "exhausted",
     "interrupted": "interrupted",
 }
 

@@ -1,11 +1,11 @@
-"""How to search a game, learned on deals of its own.
+"""Tunes the search configuration of a game on deals of its own.
 
-How promising a position looks is a weighted sum of features (``search/evaluation.rs`` of the
-kernel), and how much of a search each way of searching gets is built in, too; what is good for most
-games is not best for each. :func:`tune` tries other shares and changed weights on a fixed set of
-deals and keeps what decides more of them, or the same with fewer nodes; at the end what was found
-has to be better on deals that were not used so far, too, to be worth keeping.
-Everything goes by nodes and a seed, so the same question has the same answer on every machine.
+How promising a position looks is a weighted sum of features (computed in the kernel), and the share
+of the nodes that each strategy gets is built in; what is good for most games is not best for each.
+:func:`tune` tries other shares and changed weights on a fixed set of deals and keeps what decides
+more of them, or the same with fewer nodes. To be worth saving, the result must also be better on
+deals that were not used before. Everything is counted in nodes and depends on a seed, so the same
+question has the same answer on every machine.
 
 The weights of a game stand beside its rules file: ``golf.weights.json`` for ``golf.toml``. They are
 used whenever nothing else is asked for. No verdict depends on them, only how soon it is found.
@@ -21,8 +21,9 @@ from typing import Any, Final
 
 from cadogan import _kernel
 from cadogan.game import Game
-from cadogan.solver.config import Learned, Shares, path_of
+from cadogan.solver.config import NodeShares, SearchConfig, config_for, path_of
 from cadogan.solver.solve import Question
+from cadogan.storage import replace_file
 
 FIRST_DEAL: Final = 10**12
 """Deals from here on are for tuning: nobody asks for them otherwise."""
@@ -34,7 +35,7 @@ UNDECIDED: Final = 4
 """A deal that is not decided costs so many times the budget."""
 
 MOST: Final = 600
-"""The share of a way of searching that gets most of a search, in hundredths."""
+"""The share of the strategy that gets most of a search, in hundredths."""
 
 LITTLE: Final = 10
 """The share of each of the others."""
@@ -62,11 +63,11 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Tuned:
-    """What came of tuning.
+    """The result of tuning.
 
     Attributes:
         sets: The weights found, a set after the other.
-        shares: The shares of ways of searching found, where they are not what is built in.
+        shares: The shares of strategies found, where they differ from the built-in ones.
         before: How good weights and shares were at the beginning, on the deals of the check.
         after: How good those found are there.
         budget: Nodes a deal.
@@ -107,18 +108,18 @@ def tune(
     seed: int = 1,
     tell: Callable[[str], object] = lambda text: None,
 ) -> Tuned:
-    """Learns how to search a game.
+    """Tunes the search of a game.
 
-    First each way of searching is given most of the search, then one or the other share or weight
-    is changed by chance.
+    First each strategy in turn gets most of the nodes, then single shares or weights are changed
+    at random.
 
     Args:
         game: The game.
         deals: How many deals to learn on, and as many again for the check at the end.
         budget: Nodes for each deal.
-        trials: How many changes by chance are tried.
+        trials: How many random changes are tried.
         seed: The seed of these changes.
-        tell: Is told of every step forward.
+        tell: Is called with a line of text at every improvement.
 
     Raises:
         ValueError: If a number is less than one.
@@ -133,8 +134,8 @@ def tune(
     cost = _score(game, best, FIRST_DEAL, deals, budget, ways=ways)
     tell(f"at the beginning: {cost}")
     # What decided most comes first: what is worse is then given up soon.
-    for name, _ in sorted(begun.shares, key=lambda way: -ways[way[0].partition(" (")[0]]):
-        tried = begun._replace(shares=_mostly(begun.shares, name))
+    for name, _ in sorted(begun.node_shares, key=lambda way: -ways[way[0].partition(" (")[0]]):
+        tried = begun._replace(node_shares=_mostly(begun.node_shares, name))
         score = _score(game, tried, FIRST_DEAL, deals, budget, most=cost.cost)
         if score.cost < cost.cost:
             tell(f"mostly {name}: {score}")
@@ -152,8 +153,8 @@ def tune(
     before = _score(game, begun, FIRST_CHECK, deals, budget)
     after = before if best == begun else _score(game, best, FIRST_CHECK, deals, budget)
     usual = dict(_kernel.turns(game.deal(f"cadogan:{FIRST_DEAL}")._state))
-    shares = {name: share for name, share in best.shares if share != usual[name]}
-    return Tuned(tuple(map(dict, best.sets)), shares, before, after, budget, deals, seed)
+    shares = {name: share for name, share in best.node_shares if share != usual[name]}
+    return Tuned(tuple(map(dict, best.weight_sets)), shares, before, after, budget, deals, seed)
 
 
 def save(game: Game, tuned: Tuned, path: Path | None = None) -> Path:
@@ -166,32 +167,33 @@ def save(game: Game, tuned: Tuned, path: Path | None = None) -> Path:
         OSError: If they cannot be written.
     """
     place = path_of(game.name) if path is None else path
-    place.write_text(tuned.to_json(), encoding="utf-8")
+    replace_file(place, tuned.to_json())
     return place
 
 
-def _begun(game: Game) -> Learned:
-    """What is in use now: every name of every set, and the share of every way of searching."""
-    given = [dict(values) for values in game.weights]
+def _begun(game: Game) -> SearchConfig:
+    """What is in use now: every name of every set, and the share of every strategy."""
+    config = config_for(game.name)
+    given = [dict(values) for values in config.weight_sets]
     state = game.deal(f"cadogan:{FIRST_DEAL}")._state
     sets = tuple(
         tuple((dict(default) | (given[place] if place < len(given) else {})).items())
         for place, default in enumerate(_kernel.weights(state))
     )
     usual = dict(_kernel.turns(state))
-    found = {name: share for name, share in game.shares if name in usual}
-    return Learned(sets, tuple((usual | found).items()))
+    found = {name: share for name, share in config.node_shares if name in usual}
+    return SearchConfig(sets, tuple((usual | found).items()))
 
 
-def _mostly(shares: Shares, most: str) -> Shares:
-    """One way of searching gets most of the search, and none gets nothing."""
+def _mostly(shares: NodeShares, most: str) -> NodeShares:
+    """One strategy gets most of the search, and none gets nothing."""
     return tuple((name, MOST if name == most else min(share, LITTLE)) for name, share in shares)
 
 
-def _changed(learned: Learned, chance: random.Random, reach: float) -> Learned:
+def _changed(config: SearchConfig, chance: random.Random, reach: float) -> SearchConfig:
     """One to three numbers are changed."""
-    sets = [dict(values) for values in learned.sets]
-    shares = dict(learned.shares)
+    sets = [dict(values) for values in config.weight_sets]
+    shares = dict(config.node_shares)
     for _ in range(chance.randint(1, 3)):
         if chance.random() < 0.3:
             name = chance.choice(list(shares))
@@ -205,12 +207,12 @@ def _changed(learned: Learned, chance: random.Random, reach: float) -> Learned:
         step = max(1.0, abs(old) * 0.4 * reach)
         new = round(old + chance.gauss(0, step))
         values[name] = new if new != old else old + chance.choice((-1, 1))
-    return Learned(tuple(tuple(values.items()) for values in sets), tuple(shares.items()))
+    return SearchConfig(tuple(tuple(values.items()) for values in sets), tuple(shares.items()))
 
 
 def _score(
     game: Game,
-    learned: Learned,
+    config: SearchConfig,
     first: int,
     deals: int,
     budget: int,
@@ -222,7 +224,7 @@ def _score(
     ``ways`` is told what decided each deal.
     """
     question = Question(
-        weights=[dict(values) for values in learned.sets], shares=dict(learned.shares)
+        weights=[dict(values) for values in config.weight_sets], shares=dict(config.node_shares)
     )
     decided = nodes = cost = 0
     for number in range(first, first + deals):

@@ -303,11 +303,11 @@ def load_game(name: str) -> "Game":
         StudyError: If there is none of that name, or its rules have faults.
     """
     from cadogan.game import load
-    from cadogan.rules import RulesError, UnknownGame
+    from cadogan.rules import RulesError, UnknownGameError
 
     try:
         return load(name)
-    except UnknownGame as error:
+    except UnknownGameError as error:
         raise StudyError(str(error), "'cadogan games' lists them all") from None
     except RulesError as error:
         raise StudyError(

@@ -8,9 +8,10 @@ import json
 from pathlib import Path
 from typing import Any
 
+from cadogan.storage import replace_file
 from cadogan.study.errors import StudyError
 from cadogan.study.plan import load_game
-from cadogan.study.store import Store, replace_text
+from cadogan.study.store import Store
 from cadogan.study.summary import Summary, summarize
 
 FAIR = "fair"
@@ -67,7 +68,7 @@ def write(store: Store, to: Path) -> int:
         )
     lines = [f"  {json.dumps(game)}: {json.dumps(entry)}" for game, entry in found.items()]
     try:
-        replace_text(to, "{\n" + ",\n".join(lines) + "\n}\n")
+        replace_file(to, "{\n" + ",\n".join(lines) + "\n}\n")
     except OSError as error:
         raise StudyError(
             f"{to}: it could not be written: {error.strerror or error}", "choose another file"

@@ -7,7 +7,7 @@ from typing import Final, Literal, get_args
 
 from cadogan.cards import Card
 from cadogan.game import Game, Position
-from cadogan.notation import Move
+from cadogan.moves import Move
 from cadogan.solver.solve import Verdict, solve
 
 BUDGET: Final = 20_000
@@ -107,7 +107,7 @@ def _reason(position: Position, move: Move, roles: Mapping[str, str], hidden: in
         return None
     if target == "foundation" and source is not None:
         return "foundation"
-    if move.text in position.game.words.values():
+    if move.text in position.game.verbs.values():
         return "word"
     if source is None or target != "tableau":
         return None

@@ -7,7 +7,7 @@ from typing import Final
 
 from cadogan.game import Game, Position
 from cadogan.i18n.text import in_a_row, told
-from cadogan.notation import AmbiguousMoveError, Move
+from cadogan.moves import AmbiguousMoveError, Move
 
 MOST_AT_ONCE: Final = 500
 
@@ -58,7 +58,7 @@ def find_move(position: Position, intent: Intent) -> Move:
     text = str(intent)
     if intent.text is None and intent.count == 1:
         text = text.removesuffix(" x1")
-    return position.find(text)
+    return position.parse_move(text)
 
 
 def _fits(position: Position, move: Move, intent: Intent) -> bool:

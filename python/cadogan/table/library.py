@@ -14,12 +14,12 @@ from typing import Any, Final
 
 from cadogan.game import Game, load
 from cadogan.i18n.text import told, translate
-from cadogan.rules import UnknownGame, catalogue, check_text, load_rules
+from cadogan.rules import UnknownGameError, catalogue, check_text, load_rules
 from cadogan.rules.faults.report import Report, RulesError
 from cadogan.rules.files import split_name
 from cadogan.rules.pipeline import exclusions
+from cadogan.storage import replace_file
 from cadogan.table.chances import Chances, chances, is_measured
-from cadogan.table.saves import write
 from cadogan.table.store import Store
 
 OWN: Final = "own."
@@ -77,8 +77,8 @@ class Library:
         """Reads a game, with or without variants.
 
         Raises:
-            UnknownGame: If there is no such game or variant. A path is no game: whoever sits at
-                the browser must not make the server read files.
+            UnknownGameError: If there is no such game or variant. A path is no game: a browser must
+                not make the server read files.
             RulesError: If a variant has faults.
         """
         base, _ = split_name(name)
@@ -86,7 +86,7 @@ class Library:
             if base not in catalogue():
                 from cadogan.rules.faults.report import nearest
 
-                raise UnknownGame(base, nearest(base, catalogue()))
+                raise UnknownGameError(base, nearest(base, catalogue()))
             return load(name)
         with self._lock:
             game = self._own.get(name)
@@ -107,24 +107,24 @@ class Library:
             return name
         text, _ = self._store.rules().get(base, (None, False))
         if text is None:
-            raise UnknownGame(base, None)
+            raise UnknownGameError(base, None)
         path = self._store.folder / "rules" / base / f"{base.split('.')[1]}.toml"
         if not path.exists() or path.read_text(encoding="utf-8") != text:
-            write(path, text)
+            replace_file(path, text)
         return f"{path}:{'+'.join(variants)}" if variants else str(path)
 
     def facts(self, name: str) -> Facts:
         """What is told of a game in a list.
 
         Raises:
-            UnknownGame: If there is no such game.
+            UnknownGameError: If there is no such game.
             RulesError: If its rules file has faults.
         """
         own = name.startswith(OWN)
         known = (self._facts if own else _CATALOGUE).get(name)
         if known is None:
             game = self.load(name)
-            seen = game.deal("cadogan:1").view()
+            seen = game.deal("cadogan:1").visible_piles()
             is_open = all(card is not None for pile in seen.values() for card in pile)
             known = Facts(name, game, own, is_open)
             (self._facts if own else _CATALOGUE)[name] = known
@@ -134,7 +134,7 @@ class Library:
         """Which variants of a game cannot be chosen together, and why.
 
         Raises:
-            UnknownGame: If there is no such game.
+            UnknownGameError: If there is no such game.
         """
         base, _ = split_name(name)
         known = self._exclusions.get(base)
@@ -153,14 +153,14 @@ class Library:
         """The rules file of a game, as written.
 
         Raises:
-            UnknownGame: If there is no such game.
+            UnknownGameError: If there is no such game.
         """
         base, _ = split_name(name)
         if base.startswith(OWN):
             self.address(base)
             return self._store.rules()[base][0]
         if base not in catalogue():
-            raise UnknownGame(base, None)
+            raise UnknownGameError(base, None)
         return load_rules(base).text
 
     def add(self, text: str, replaces: str | None = None) -> tuple[str, Report]:
@@ -215,10 +215,10 @@ class Library:
         """Takes a rules file of the player's off the list; what was played by it stays.
 
         Raises:
-            UnknownGame: If there is none of that name.
+            UnknownGameError: If there is none of that name.
         """
         if name not in self._store.rules():
-            raise UnknownGame(name, None)
+            raise UnknownGameError(name, None)
         self._store.hide_rules(name)
 
 

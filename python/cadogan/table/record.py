@@ -11,7 +11,7 @@ from typing import Any, Final, Literal
 
 from cadogan.game import Game, Outcome, Position
 from cadogan.i18n.text import told
-from cadogan.notation import Move
+from cadogan.moves import Move
 from cadogan.savefile import SavedGameError
 
 Kind = Literal["move", "goto", "mark", "options", "close"]

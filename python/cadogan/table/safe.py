@@ -20,7 +20,7 @@ from functools import lru_cache
 
 from cadogan.cards import Card
 from cadogan.game import Game, Position
-from cadogan.notation import Move
+from cadogan.moves import Move
 from cadogan.rules.rulebook import rulebook as core
 
 
@@ -32,7 +32,7 @@ def safe_move(position: Position) -> Move | None:
     >>> safe_move(position).text
     'tableau.6 > foundations.1'
     """
-    if position.outcome is not None or position.choosing is not None:
+    if position.outcome is not None or position.pending_choice is not None:
         return None
     sources = _sources(position.game)
     if not sources:

@@ -1,33 +1,19 @@
 """Where games are kept: one file a game begun, never written over by another.
 
-A file is replaced as a whole: the new text is on the disk before it takes the place of the old, so
-that a crash at any moment leaves one of the two. Files that cannot be read are renamed, never
-removed.
+Files that cannot be read are renamed, never removed.
 """
 
-import contextlib
 import hashlib
-import os
 import re
 import secrets
-import sys
 import time
 from pathlib import Path
 from typing import Final
 
+from cadogan.storage import data_folder
+
 ENDING: Final = ".json"
 UNREADABLE: Final = ".unreadable"
-
-
-def data_folder() -> Path:
-    """The user's folder of Cadogan: ``CADOGAN_HOME``, or where the system keeps such things."""
-    if home := os.environ.get("CADOGAN_HOME"):
-        return Path(home)
-    if share := os.environ.get("XDG_DATA_HOME"):
-        return Path(share) / "cadogan"
-    if sys.platform == "win32" and (local := os.environ.get("LOCALAPPDATA")):
-        return Path(local) / "cadogan"
-    return Path.home() / ".local" / "share" / "cadogan"
 
 
 class Saves:
@@ -75,34 +61,3 @@ def file_name(game: str) -> str:
         return plain
     mark = hashlib.sha256(game.encode("utf-8", "surrogateescape")).hexdigest()[:8]
     return f"{plain[-40:].strip('_')}-{mark}"
-
-
-def write(path: Path, text: str) -> None:
-    """Replaces a file as a whole; when this returns, the text is on the disk.
-
-    Raises:
-        OSError: If it could not be written; the old text is still there.
-    """
-    path.parent.mkdir(parents=True, exist_ok=True)
-    draft = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        with draft.open("w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        draft.replace(path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            draft.unlink(missing_ok=True)
-        raise
-    _sync_folder(path.parent)
-
-
-def _sync_folder(folder: Path) -> None:
-    """Makes a change of name lasting, where the system can be asked for it."""
-    with contextlib.suppress(OSError):
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)

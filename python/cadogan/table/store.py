@@ -28,9 +28,9 @@ from sqlalchemy import (
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, OperationalError
 
+from cadogan.storage import data_folder
 from cadogan.table import schema
 from cadogan.table.record import Event, Record
-from cadogan.table.saves import data_folder
 from cadogan.table.writer import Writer
 
 FILE: Final = "tables.sqlite3"
@@ -308,7 +308,7 @@ def _summary(record: Record) -> dict[str, Any]:
     return {
         "table_id": record.key,
         "version": record.version,
-        "turn": record.position.turn,
+        "turn": record.position.move_count,
         "made": record.made,
         "outcome": record.position.outcome,
         "won": record.won,

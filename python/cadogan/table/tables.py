@@ -15,8 +15,8 @@ from cadogan.cards import CardError, format_cards
 from cadogan.deals import DealError, DeckError
 from cadogan.game import Position
 from cadogan.i18n.text import Told, told
-from cadogan.notation import Move, MoveError
-from cadogan.rules import RulesError, UnknownGame
+from cadogan.moves import Move, MoveError
+from cadogan.rules import RulesError, UnknownGameError
 from cadogan.savefile import SavedGameError
 from cadogan.table.intent import Intent, find_move, finishing_line, safe_moves
 from cadogan.table.library import Library
@@ -114,7 +114,7 @@ class Tables:
             line: Moves to be made at once.
 
         Raises:
-            UnknownGame: If there is no such game.
+            UnknownGameError: If there is no such game.
             DealError, DeckError: If it cannot be dealt so.
             MoveError: If a move of the line is not allowed; nothing was kept then.
         """
@@ -149,7 +149,7 @@ class Tables:
         facts = wanted.facts
         try:
             game = self.library.load(wanted.game)
-        except (UnknownGame, RulesError) as fault:
+        except (UnknownGameError, RulesError) as fault:
             raise GameFileError(facts["game"].fault(_first(fault))) from None
         if wanted.digest is not None and wanted.digest != game.digest:
             changed = told(
@@ -440,7 +440,7 @@ def _repeated(wanted: GameText, record: Record) -> list[Event]:
             steps.append(Event("goto", source, {"how": "goto"}, now()))
             record.apply(steps)
         try:
-            made = record.moved([(record.position.find(move.text), "brought")], now())
+            made = record.moved([(record.position.parse_move(move.text), "brought")], now())
         except (MoveError, TooLongError) as fault:
             reason = getattr(fault, "reason", None) or _first(fault)
             faults.append(

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from cadogan.game import Position
-from cadogan.notation import Move
+from cadogan.moves import Move
 from cadogan.table.library import Library
 from cadogan.table.record import Record
 from cadogan.table.store import Store
@@ -95,7 +95,7 @@ class Verdicts:
             if statuses[-1] == "unwinnable":
                 since = statuses.index("unwinnable")
                 exact = since == 0 or statuses[since - 1] == "winnable"
-                return Standing("unwinnable", searching, nodes, path[since].turn, exact)
+                return Standing("unwinnable", searching, nodes, path[since].move_count, exact)
             return Standing(statuses[-1], searching, nodes)
 
     def _along(self, path: list[Position]) -> list[Literal["unknown", "winnable", "unwinnable"]]:
@@ -224,7 +224,7 @@ class Verdicts:
                 self._spent[_key(position)] = max(1, search.nodes)
                 while len(self._spent) > MOST_KNOWN:
                     self._spent.popitem(last=False)
-            if answer.status != "unknown" and position.turn == 0:
+            if answer.status != "unknown" and position.move_count == 0:
                 mark = f"{position.hash:032x}"
                 self._store.keep_verdict(record.game.digest, mark, answer.status, answer.nodes)
             if self._searches.get(record.key) is not search:

@@ -296,7 +296,7 @@ def work(pipe: Connection) -> None:
             busy = False
             line = tuple(move.text for move in verdict.line)
             # Where memory or the ways of searching have run out, a larger budget is of no use.
-            final = verdict.end not in ("budget", "interrupted")
+            final = verdict.stop_reason not in ("budget", "interrupted")
             hashes = hashes_along(position, line)
             answer = Answer(verdict.status, line, hashes, verdict.nodes, final)
         except KeyboardInterrupt:

@@ -77,7 +77,7 @@ def game(name: GameName, house: InHouse, language: Language) -> models.Game:
         digest=loaded.digest,
         packs=book.packs,
         cards=len(loaded.pack),
-        chosen=list(loaded.chosen),
+        chosen=list(loaded.active_variants),
         variants=[present.variant(v, language) for v in loaded.variants],
         groups=[
             models.GroupInfo(
@@ -93,9 +93,9 @@ def game(name: GameName, house: InHouse, language: Language) -> models.Game:
         layout=present.layout(book),
         words=[
             models.Word(
-                word=loaded.words[index],
+                word=loaded.verbs[index],
                 rule=book.rules[index].name,
-                label=translate(rule_called(loaded.words[index]), language),
+                label=translate(rule_called(loaded.verbs[index]), language),
                 piles=present.stands_for(book, book.rules[index]),
             )
             for index in present.free_words(loaded)

@@ -6,11 +6,10 @@ from dataclasses import asdict
 from functools import lru_cache
 
 from cadogan import game as core
-from cadogan import refusal
 from cadogan.cards import RANKS, Card
 from cadogan.i18n.names import variant_called
 from cadogan.i18n.text import term, told, told_of, translate
-from cadogan.notation import Move
+from cadogan.moves import Move
 from cadogan.rules.rulebook import rulebook
 from cadogan.rules.rulebook.rulebook import Rulebook
 from cadogan.table.chances import Chances
@@ -43,17 +42,17 @@ def say(key: str, text: str, language: str) -> models.Message:
 
 def position(at: core.Position, language: str) -> models.Position:
     """What lies on the table, and what may happen."""
-    view, down, closed = at.view(), at.face_down, at.closed
+    view, down, closed = at.visible_piles(), at.face_down, at.closed_piles
     piles = [
         models.Pile.model_construct(
             name=name,
             cards=pile_cards(cards, down[name]),
-            wanted=[str(card) for card in at.wanted(name)],
+            wanted=[str(card) for card in at.next_cards(name)],
             closed=name in closed,
         )
         for name, cards in view.items()
     ]
-    choosing = at.choosing
+    choosing = at.pending_choice
     return models.Position.model_construct(
         piles=piles,
         moves=[] if at.outcome == "won" else [move(at, each) for each in at.moves()],
@@ -66,7 +65,7 @@ def position(at: core.Position, language: str) -> models.Position:
 
 def choice(at: core.Position, rule: str, language: str) -> models.Choice:
     """What the player has to choose."""
-    return models.Choice(rule=rule, message=say("choice", refusal.choice(at), language))
+    return models.Choice(rule=rule, message=say("choice", at.explain_choice() or "", language))
 
 
 def move(at: core.Position, each: Move) -> models.Move:
@@ -89,7 +88,7 @@ def move(at: core.Position, each: Move) -> models.Move:
 @lru_cache(maxsize=128)
 def kinds(game: core.Game) -> Mapping[int, str]:
     """How the moves of rules are shown, by the number of the rule, where not as cards."""
-    words = game.words
+    words = game.verbs
     found: dict[int, str] = {}
     for index, rule in enumerate(game.rulebook.rules):
         match rule.action:
@@ -125,7 +124,7 @@ def free_words(game: core.Game) -> list[int]:
     """The numbers of the rules that a player may follow with one word."""
     rules = game.rulebook.rules
     return [
-        index for index in game.words if not rules[index].forced and rules[index].during != "layout"
+        index for index in game.verbs if not rules[index].forced and rules[index].during != "layout"
     ]
 
 
@@ -158,7 +157,7 @@ def limits(at: core.Position) -> list[models.Limit]:
             if condition.kind == "counter" and condition.compare == "below"
         ]
         left = max(0, min(bounds)) if bounds else None
-        found.append(models.Limit(word=at.game.words[index], rule=rule.name, left=left))
+        found.append(models.Limit(word=at.game.verbs[index], rule=rule.name, left=left))
     return found
 
 
@@ -168,8 +167,8 @@ def steps(made: Iterable[Made]) -> list[models.Step]:
 
 
 def _unfolded(made: Made) -> Iterable[models.Step]:
-    view, down = made.before.view(), made.before.face_down
-    for index, step in enumerate(made.before.unfold(made.move)):
+    view, down = made.before.visible_piles(), made.before.face_down
+    for index, step in enumerate(made.before.steps(made.move)):
         changed = [
             models.Heap.model_construct(name=name, cards=pile_cards(cards, step.face_down[name]))
             for name, cards in step.view.items()
@@ -267,7 +266,7 @@ def table(record: Record, verdict: models.Verdict, language: str) -> models.Tabl
         version=record.version,
         game=game.name,
         title=title(game.rulebook, language),
-        chosen=list(game.chosen),
+        chosen=list(game.active_variants),
         deal=at.deal_name,
         deck=" ".join(map(str, at.deck)) if shown else None,
         number=int(number) if scheme == "cadogan" else None,
@@ -276,14 +275,14 @@ def table(record: Record, verdict: models.Verdict, language: str) -> models.Tabl
         closed=record.closed,
         won=record.won,
         node=record.node,
-        turn=at.turn,
+        turn=at.move_count,
         made=record.made,
         undo=here.parent is not None,
         redo=here.ahead is not None,
         finish=bool(finishing_line(at)),
         last=None if here.move is None else here.move.text,
         bookmarks=[
-            models.Bookmark(node=node.number, name=node.name, turn=node.position.turn)
+            models.Bookmark(node=node.number, name=node.name, turn=node.position.move_count)
             for node in record.nodes
             if node.name is not None
         ],
@@ -301,7 +300,7 @@ def tree(record: Record) -> models.Tree:
             parent=node.parent,
             move=None if node.move is None else node.move.text,
             cards=seen(node),
-            turn=node.position.turn,
+            turn=node.position.move_count,
             outcome=node.outcome,
             bookmark=node.name,
             at=node.at,
@@ -321,8 +320,8 @@ def seen(node: Node) -> list[str]:
 
 def taken(before: core.Position, move: Move) -> list[str]:
     """The cards that a move takes, as far as they are seen before or after it."""
-    first = before.unfold(move)[0]
-    view, found = before.view(), list[str]()
+    first = before.steps(move)[0]
+    view, found = before.visible_piles(), list[str]()
     for source, count, target in first.transfers:
         here, there = view[source][-count:], first.view[target][-count:]
         cards = (b if a is None else a for a, b in zip(here, there, strict=True))
@@ -342,7 +341,7 @@ def replay(
         here: How many of the moves have been made where the table stands.
     """
     line = [at]
-    while line[-1].turn:
+    while line[-1].move_count:
         line.append(line[-1].undo())
     line.reverse()
     moves = []
@@ -380,7 +379,7 @@ def view(record: Record, number: int, language: str) -> models.View:
         made = [Made(record.nodes[node.parent].position, node.move, "player")]
     return models.View.model_construct(
         node=number,
-        turn=node.position.turn,
+        turn=node.position.move_count,
         move=None if node.move is None else node.move.text,
         position=position(node.position, language),
         steps=steps(made),

@@ -12,8 +12,8 @@ from starlette.exceptions import HTTPException
 from cadogan.cards import CardError
 from cadogan.deals import DealError, DeckError
 from cadogan.i18n.text import Told, told, told_of, translate
-from cadogan.notation import AmbiguousMoveError, InvalidMoveError, MoveError
-from cadogan.rules import RulesError, UnknownGame
+from cadogan.moves import AmbiguousMoveError, InvalidMoveError, MoveError
+from cadogan.rules import RulesError, UnknownGameError
 from cadogan.savefile import SavedGameError
 from cadogan.table.library import faults
 from cadogan.table.record import TooLongError
@@ -74,7 +74,7 @@ def tell(request: Request, fault: Exception) -> Answered:
             text = told("the table has changed meanwhile, perhaps in another tab")
             table = house.table(fault.record, asked(request))
             return 409, models.Problem(code="stale", message=message("stale", text), table=table)
-        case NoTableError() | UnknownGame():
+        case NoTableError() | UnknownGameError():
             return 404, models.Problem(
                 code="not-found", message=message("not-found", _reason(fault))
             )
@@ -188,7 +188,7 @@ _STATUS = {
     405: told("that cannot be done at this address"),
 }
 KNOWN: tuple[type[Exception], ...] = (
-    Refused, StaleError, NoTableError, UnknownGame, MoveError, NothingToDoError, RulesError,
+    Refused, StaleError, NoTableError, UnknownGameError, MoveError, NothingToDoError, RulesError,
     DealError, DeckError, CardError, SavedGameError, GameFileError, TooManySearchesError,
     TooLongError,
 )  # fmt: skip

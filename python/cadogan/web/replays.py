@@ -3,7 +3,7 @@
 from fastapi import APIRouter
 
 from cadogan.i18n.text import told
-from cadogan.notation import MoveError
+from cadogan.moves import MoveError
 from cadogan.web import models, present
 from cadogan.web.house import InHouse, Language
 from cadogan.web.problems import Refused, message

@@ -3,7 +3,7 @@
 import pytest
 
 from cadogan.rules import catalogue, check_text
-from cadogan.rules.files import FOLDER
+from cadogan.storage import CATALOGUE
 
 DELIBERATE = {
     "amazons": ["endless-redeals"],  # the variant "unlimited"
@@ -21,7 +21,7 @@ def warnings_of(text: str) -> list[str]:
 
 @pytest.mark.parametrize("game", catalogue())
 def test_the_catalogue_is_warned_of_nothing_but_what_it_means(game: str) -> None:
-    report = check_text((FOLDER / f"{game}.toml").read_bytes(), f"{game}.toml")
+    report = check_text((CATALOGUE / f"{game}.toml").read_bytes(), f"{game}.toml")
     assert [fault.code for fault in report.faults] == DELIBERATE.get(game, [])
 
 

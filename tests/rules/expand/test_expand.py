@@ -7,9 +7,9 @@ import pytest
 
 from cadogan.rules import catalogue, expand_text, load_rules
 from cadogan.rules.expand.expand import Expansion
-from cadogan.rules.expand.roles import ROLE_KEYS
 from cadogan.rules.faults.report import Report
 from cadogan.rules.read.read import read_document
+from cadogan.rules.validate.role_keys import ROLE_KEYS
 from cadogan.rules.validate.schema import GROUP_KEYS
 from cadogan.rules.validate.validate import prune
 

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from cadogan.rules.faults.codes import CODES
 from cadogan.rules.faults.report import MAX_FAULTS, Report, RulesError, Severity, nearest, one_of
-from cadogan.rules.read.document import Document
 from cadogan.rules.read.read import read_document
-from cadogan.rules.read.span import Path, Span
+from cadogan.rules.source.document import Document
+from cadogan.rules.source.span import Path, Span
 
 GARDEN = """\
 name = "The Flower Garden"

@@ -12,10 +12,10 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from cadogan.rules.faults.report import Fault, RulesError
-from cadogan.rules.read import document as module
-from cadogan.rules.read.document import Document
 from cadogan.rules.read.read import read_document
-from cadogan.rules.read.span import Path, Places, Span
+from cadogan.rules.source import document as module
+from cadogan.rules.source.document import Document
+from cadogan.rules.source.span import Path, Places, Span
 
 EXAMPLE = """\
 # The example of all forms.

@@ -9,8 +9,8 @@ import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 from cadogan.rules import catalogue, expand_text
-from cadogan.rules.files import FOLDER
 from cadogan.rules.validate.schema import GROUP_KEYS, HEADER_KEYS, schema
+from cadogan.storage import CATALOGUE
 
 VALIDATOR = Draft202012Validator(schema())
 SHAPE_FAULTS = ("unknown-key", "wrong-type", "unknown-choice", "doubled-brackets")
@@ -38,7 +38,7 @@ def test_the_schema_is_one() -> None:
 
 @pytest.mark.parametrize("game", catalogue())
 def test_the_catalogue_fits(game: str) -> None:
-    assert faults_of((FOLDER / f"{game}.toml").read_text()) == []
+    assert faults_of((CATALOGUE / f"{game}.toml").read_text()) == []
     assert faults_of(expand_text(game)) == []
 
 

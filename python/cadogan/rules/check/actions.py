@@ -11,14 +11,14 @@ from typing import Any, Literal
 from cadogan.i18n.text import listed, told
 from cadogan.rules.check.conditions import Conditions
 from cadogan.rules.check.move_units import read_relation, read_unit
-from cadogan.rules.check.phrases import tell
+from cadogan.rules.check.phrases import report_word
 from cadogan.rules.check.piles import Piles
 from cadogan.rules.check.scripts import Scripts
 from cadogan.rules.faults.report import Report, one_of
-from cadogan.rules.read.span import Path
 from cadogan.rules.rulebook import rulebook as book
 from cadogan.rules.rulebook.relations import Relation
 from cadogan.rules.rulebook.words import ANY, CardClass, WordError, parse_class
+from cadogan.rules.source.span import Path
 
 MAX_EFFECTS = 60
 _KINDS = {"steps": "script", "together": "joint", "exchange": "swap", "turn_up": "turn-up"}
@@ -349,7 +349,7 @@ class Actions:
         try:
             return parse_class(text)
         except WordError as error:
-            tell(self.report, "unknown-cards", path, text, error)
+            report_word(self.report, "unknown-cards", path, text, error)
             return None
 
     def read_relation(self, phrases: str | list[str], path: Path) -> Relation | None:

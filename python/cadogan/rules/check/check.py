@@ -14,12 +14,11 @@ from cadogan.i18n.text import term, told
 from cadogan.rules.check.actions import Actions
 from cadogan.rules.check.conditions import Conditions
 from cadogan.rules.check.orders import Orders
-from cadogan.rules.check.phrases import listed, paths, tell
+from cadogan.rules.check.phrases import report_word
 from cadogan.rules.check.picture import read_picture
 from cadogan.rules.check.piles import RESERVED, Piles, count_piles
 from cadogan.rules.check.scripts import Scripts
 from cadogan.rules.faults.report import Report, nearest, one_of
-from cadogan.rules.read.span import Path
 from cadogan.rules.rulebook import rulebook as book
 from cadogan.rules.rulebook.words import (
     RANK_NAMES,
@@ -30,6 +29,8 @@ from cadogan.rules.rulebook.words import (
     rank_of,
     suit_of,
 )
+from cadogan.rules.source.span import Path
+from cadogan.rules.source.values import listed, paths
 from cadogan.rules.validate.schema import MAX_CARDS, group_names
 
 MAX_RULES = 100
@@ -233,7 +234,7 @@ class Checker:
         try:
             return parse_class(text)
         except WordError as error:
-            tell(self.report, "unknown-cards", path, text, error)
+            report_word(self.report, "unknown-cards", path, text, error)
             return None
 
     # -- groups, counters and rules ----------------------------------------------------------------

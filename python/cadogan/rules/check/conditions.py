@@ -15,12 +15,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from cadogan.i18n.text import term, told
-from cadogan.rules.check.phrases import listed, paths, tell
+from cadogan.rules.check.phrases import report_word
 from cadogan.rules.check.piles import Piles
 from cadogan.rules.faults.report import Report, nearest, one_of
-from cadogan.rules.read.span import Path
 from cadogan.rules.rulebook.rulebook import Condition, Counter
 from cadogan.rules.rulebook.words import CLASS_WORDS, CardClass, WordError, parse_class
+from cadogan.rules.source.span import Path
+from cadogan.rules.source.values import listed, paths
 
 MAX_CONDITIONS = 60
 
@@ -235,7 +236,7 @@ class Conditions:
         try:
             return parse_class(text)
         except WordError as error:
-            tell(self.report, "unknown-cards", path, "", error)
+            report_word(self.report, "unknown-cards", path, "", error)
             return None
 
     def _not_understood(self, text: str, path: Path) -> None:

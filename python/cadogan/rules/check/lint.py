@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator
 
 from cadogan.i18n.text import in_a_row, listed, term, told
 from cadogan.rules.faults.report import Report
-from cadogan.rules.read.span import Path
 from cadogan.rules.rulebook.rulebook import (
     Condition,
     Group,
@@ -24,6 +23,7 @@ from cadogan.rules.rulebook.rulebook import (
     TurnUp,
 )
 from cadogan.rules.rulebook.words import RANK_NAMES, SUIT_NAMES, plural
+from cadogan.rules.source.span import Path
 
 
 def lint(rulebook: Rulebook, report: Report) -> None:

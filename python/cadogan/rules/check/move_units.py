@@ -9,13 +9,14 @@ import re
 from collections.abc import Callable, Sequence
 
 from cadogan.i18n.text import told
-from cadogan.rules.check.phrases import paths, tell
+from cadogan.rules.check.phrases import report_word
 from cadogan.rules.check.piles import Piles
 from cadogan.rules.faults.report import Report
-from cadogan.rules.read.span import Path
 from cadogan.rules.rulebook.relations import Relation, Term, parse_term
 from cadogan.rules.rulebook.rulebook import Unit
 from cadogan.rules.rulebook.words import WordError
+from cadogan.rules.source.span import Path
+from cadogan.rules.source.values import paths
 
 
 def read_relation(
@@ -36,7 +37,7 @@ def read_relation(
             terms.append(parse_term(phrase, piles.order_ranks))
         except WordError as error:
             error.allowed = error.allowed or tuple(piles.ordered_names())
-            tell(report, "unknown-build", place, phrase, error)
+            report_word(report, "unknown-build", place, phrase, error)
     if not phrases and not report.faulty(*path):
         report.error(
             "unknown-build", path, told("no rule of building is given"), hint=told('say "nothing"')

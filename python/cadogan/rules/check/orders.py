@@ -11,12 +11,12 @@ from typing import Any
 
 from cadogan.i18n.text import term as phrase
 from cadogan.i18n.text import told
-from cadogan.rules.check.phrases import tell
+from cadogan.rules.check.phrases import report_word
 from cadogan.rules.faults.report import Report, nearest, one_of
-from cadogan.rules.read.span import Path
 from cadogan.rules.rulebook.relations import Relation, Term, parse_term
 from cadogan.rules.rulebook.rulebook import Counter, Order
 from cadogan.rules.rulebook.words import RANK_NAMES, RANKS, WordError, plural, rank_mask, rank_of
+from cadogan.rules.source.span import Path
 
 MAX_HEIGHT = 64
 
@@ -110,7 +110,7 @@ class Orders:
         try:
             term = parse_term(build)
         except WordError as error:
-            tell(self.report, "unknown-build", path, build, error)
+            report_word(self.report, "unknown-build", path, build, error)
         if term and (len(term.steps) != 1 or 0 in term.steps or term.never_on is not None):
             self.report.error(
                 "unknown-build",

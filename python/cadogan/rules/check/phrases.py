@@ -1,30 +1,9 @@
-"""What the readers of phrases share: telling which word of a phrase is the trouble."""
-
-from typing import Any
+"""What the readers of phrases share: reporting which word of a phrase is not understood."""
 
 from cadogan.i18n.text import term, told
 from cadogan.rules.faults.report import Report, nearest, one_of
-from cadogan.rules.read.span import Path
 from cadogan.rules.rulebook.words import WordError
-
-
-def listed(value: Any) -> list[Any]:
-    """A value that may be one phrase or a list of phrases, as a list.
-
-    >>> listed("a"), listed(["a", "b"]), listed(None)
-    (['a'], ['a', 'b'], [])
-    """
-    if value is None:
-        return []
-    return value if isinstance(value, list) else [value]
-
-
-def paths(value: Any, path: Path) -> list[tuple[str, Path]]:
-    """The phrases of such a value, each with its place."""
-    if isinstance(value, list):
-        return [(phrase, (*path, index)) for index, phrase in enumerate(value)]
-    return [(phrase, path) for phrase in listed(value)]
-
+from cadogan.rules.source.span import Path
 
 _EXAMPLES = {
     "unknown-cards": '"aces", "red kings", "queen of spades", "all but kings" or "any card"',
@@ -32,7 +11,7 @@ _EXAMPLES = {
 }
 
 
-def tell(report: Report, code: str, path: Path, text: str, error: WordError) -> None:
+def report_word(report: Report, code: str, path: Path, text: str, error: WordError) -> None:
     """Reports a word that is not understood.
 
     Args:

@@ -11,10 +11,10 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from cadogan.i18n.text import told
-from cadogan.rules.check.phrases import paths
 from cadogan.rules.faults.report import Report, nearest, one_of
-from cadogan.rules.read.span import Path
-from cadogan.rules.rulebook.rulebook import Group, Order, PileSet, Role, Shown
+from cadogan.rules.rulebook.rulebook import PACK, Group, Order, PileSet, Role, Shown
+from cadogan.rules.source.span import Path
+from cadogan.rules.source.values import paths
 
 _ITEM = re.compile(
     r"(?:the\s+)?(?P<name>[\w-]+)(?:\.(?P<index>\d+))?(?P<back>\s+from\s+last\s+to\s+first)?"
@@ -22,9 +22,6 @@ _ITEM = re.compile(
 _JOIN = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+")
 _OR = re.compile(r"\s+or\s+")
 _STATES = ("vacant", "occupied", "first vacant")
-PACK = "pack"
-"""The hidden pile that holds the pack during the layout when a game has no stock."""
-
 MAX_NAMED = 4000
 """More piles than any phrase may name, were it a deal; what follows in a list is not read."""
 

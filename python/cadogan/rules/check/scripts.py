@@ -19,12 +19,12 @@ from typing import Any
 
 from cadogan.i18n.text import listed, told
 from cadogan.rules.check.conditions import Conditions
-from cadogan.rules.check.phrases import tell
-from cadogan.rules.check.piles import PACK, Piles
+from cadogan.rules.check.phrases import report_word
+from cadogan.rules.check.piles import Piles
 from cadogan.rules.faults.report import Report, nearest, one_of
-from cadogan.rules.read.span import Path
-from cadogan.rules.rulebook.rulebook import PileSet, Quantity, Step, Way
+from cadogan.rules.rulebook.rulebook import PACK, PileSet, Quantity, Step, Way
 from cadogan.rules.rulebook.words import CardClass, WordError, parse_class
+from cadogan.rules.source.span import Path
 from cadogan.rules.validate.schema import MAX_CARDS
 
 MAX_STEPS = 1000
@@ -346,5 +346,5 @@ class Scripts:
         try:
             return parse_class(text)
         except WordError as error:
-            tell(self.report, "unknown-cards", path, whole if whole == text else "", error)
+            report_word(self.report, "unknown-cards", path, whole if whole == text else "", error)
             return None

@@ -7,11 +7,11 @@ fail: the rulebook has been checked.
 
 from typing import Any
 
-from cadogan.rules.check.piles import PACK
 from cadogan.rules.compile.program import FORMAT, Program
 from cadogan.rules.compile.symmetry import interchangeable
 from cadogan.rules.rulebook.relations import Relation
 from cadogan.rules.rulebook.rulebook import (
+    PACK,
     Condition,
     Effect,
     Joint,

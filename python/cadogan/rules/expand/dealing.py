@@ -9,7 +9,7 @@ from typing import Any
 
 from cadogan.i18n.text import told
 from cadogan.rules.faults.report import Report
-from cadogan.rules.read.span import Path
+from cadogan.rules.source.span import Path
 from cadogan.rules.validate.schema import MAX_CARDS
 
 

@@ -13,18 +13,11 @@ key it came from, so that a fault found later points at what the author wrote.
 from typing import Any
 
 from cadogan.i18n.text import told
-from cadogan.rules.expand.roles import (
-    BUILDERS,
-    KEPT_KEYS,
-    ORDER_KEYS,
-    ROLE_KEYS,
-    ROLE_NAMES,
-    Draft,
-    role_of,
-)
+from cadogan.rules.expand.roles import BUILDERS, Draft
 from cadogan.rules.faults.report import Report, nearest, one_of
-from cadogan.rules.read.span import Path
 from cadogan.rules.rulebook.rulebook import ROLES
+from cadogan.rules.source.span import Path
+from cadogan.rules.validate.role_keys import KEPT_KEYS, ORDER_KEYS, ROLE_KEYS, ROLE_NAMES, role_of
 from cadogan.rules.validate.schema import HEADER_KEYS, MAX_PILES, group_names
 
 _WRITTEN = ("rule", "layout")

@@ -11,51 +11,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cadogan.i18n.text import told
-from cadogan.rules.check.phrases import listed
-from cadogan.rules.check.piles import PACK
 from cadogan.rules.expand.dealing import deal_steps
 from cadogan.rules.faults.report import Report, nearest, one_of
-from cadogan.rules.read.span import Path
-from cadogan.rules.rulebook.rulebook import ROLES
+from cadogan.rules.rulebook.rulebook import PACK
+from cadogan.rules.source.span import Path
+from cadogan.rules.source.values import listed
 from cadogan.rules.validate.schema import MAX_CARDS
 
-KEPT_KEYS = ("role", "piles", "mark", "shown", "start")
-"""Keys of any group that core rules need."""
-ORDER_KEYS = ("base", "order", "build", "suits")
-"""Keys of foundations that core rules need."""
-_COMMON = (*KEPT_KEYS, "deal", "deal_down", "dealt")
-ROLE_KEYS: dict[str, tuple[str, ...]] = {
-    "foundation": (
-        *(*_COMMON, *ORDER_KEYS, "takes", "from", "along", "plays", "choose", "prefer"),
-        *("worrying_back", "when"),
-    ),
-    "tableau": (*_COMMON, "build", "moves", "space", "from", "along", "refill", "choose", "when"),
-    "reserve": (*_COMMON, "refill", "choose"),
-    "cell": (*_COMMON, "from", "when"),
-    "stock": (*_COMMON, "deals", "deals_when", "redeals"),
-    "waste": (*_COMMON, "build", "from", "when"),
-    "hand": (*_COMMON, "lays_off"),
-}
-"""The keys that each role knows."""
-
-ROLE_NAMES: dict[str, str] = {
-    **{str(role): role for role in ROLES},
-    **{f"{role}s": role for role in ROLES},
-    "tableaux": "tableau",
-}
-"""Names of groups that say their role."""
-
 _AVAILABLE = ("tableau", "reserve", "cell", "waste", "hand")
-
-
-def role_of(name: str, group: dict[str, Any]) -> str | None:
-    """The role of a group: what it says, else what its name says.
-
-    >>> role_of("cells", {}), role_of("garden", {"role": "tableau"}), role_of("garden", {})
-    ('cell', 'tableau', None)
-    """
-    role = group.get("role")
-    return role if isinstance(role, str) and role in ROLE_KEYS else ROLE_NAMES.get(name)
 
 
 @dataclass

@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, Any
 
 from cadogan.i18n.text import listed, told
 from cadogan.rules.faults.codes import CODES
-from cadogan.rules.read.span import Path, Span
+from cadogan.rules.source.span import Path, Span
 
 if TYPE_CHECKING:
-    from cadogan.rules.read.document import Document
+    from cadogan.rules.source.document import Document
 
 __all__ = ["Fault", "Label", "Report", "RulesError", "Severity", "nearest", "one_of"]
 

@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from cadogan.i18n.text import told
-from cadogan.rules.read.span import Places
+from cadogan.rules.source.span import Places
 
 if TYPE_CHECKING:
     from cadogan.rules.faults.report import Report
-    from cadogan.rules.read.document import Document
+    from cadogan.rules.source.document import Document
 
 __all__ = ["TOKEN", "parse"]
 

@@ -12,9 +12,9 @@ from typing import Any
 
 from cadogan.i18n.text import told
 from cadogan.rules.faults.report import Report, RulesError
-from cadogan.rules.read.document import Document
 from cadogan.rules.read.grammar import TOKEN, parse
-from cadogan.rules.read.span import Path, Span
+from cadogan.rules.source.document import Document
+from cadogan.rules.source.span import Path, Span
 
 MAX_BYTES = 64 * 1024
 """The longest file of the catalogue is some 6 KiB; every step of reading is linear in this."""

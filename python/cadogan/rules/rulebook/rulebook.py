@@ -18,6 +18,9 @@ Role = Literal["foundation", "tableau", "reserve", "cell", "stock", "waste", "ha
 ROLES: tuple[Role, ...] = ("foundation", "tableau", "reserve", "cell", "stock", "waste", "hand")
 Shown = Literal["all", "top", "none"]
 
+PACK = "pack"
+"""The hidden pile that holds the pack during the layout when a game has no stock."""
+
 
 @dataclass(frozen=True, slots=True)
 class Order:

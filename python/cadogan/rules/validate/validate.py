@@ -13,9 +13,9 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from cadogan.i18n.text import term, told
-from cadogan.rules.expand.roles import ROLE_KEYS, role_of
 from cadogan.rules.faults.report import Report, nearest, one_of
-from cadogan.rules.read.span import Path
+from cadogan.rules.source.span import Path
+from cadogan.rules.validate.role_keys import ROLE_KEYS, role_of
 from cadogan.rules.validate.schema import (
     GROUP_KEYS,
     HEADER_KEYS,

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from cadogan.rules.explain.english.phrases import Wording, label
+from cadogan.rules.explain.english.phrases import Phrases, label
 from cadogan.rules.explain.english.prose import counted, join, number, sentence
 from cadogan.rules.rulebook.rulebook import (
     Joint,
@@ -19,14 +19,14 @@ from cadogan.rules.rulebook.rulebook import (
 _GO = "as far as the cards go"
 
 
-class Doings:
+class Actions:
     """Tells the actions of one rulebook.
 
     Args:
         wording: The names of its piles and conditions.
     """
 
-    def __init__(self, wording: Wording) -> None:
+    def __init__(self, wording: Phrases) -> None:
         self.words = wording
         self.book = wording.book
 

@@ -71,7 +71,7 @@ class Building(Section):
     def _swaps(self) -> list[str]:
         """Cards that change places."""
         return [
-            self.with_terms(rule, self.doings.swap(rule.action))
+            self.with_terms(rule, self.actions.swap(rule.action))
             for rule in self.free
             if isinstance(rule.action, Swap)
         ]

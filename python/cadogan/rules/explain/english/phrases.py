@@ -12,7 +12,7 @@ _DONE = re.compile(r"(?:times|whether) (?P<what>.+?) (?P<verb>has|have) been (?P
 _MANY = 400
 
 
-class Wording(Naming):
+class Phrases(Naming):
     """The words for the moves, conditions and counters of one rulebook."""
 
     # -- cards on the move -------------------------------------------------------------------------

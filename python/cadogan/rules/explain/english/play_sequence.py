@@ -10,7 +10,7 @@ from cadogan.rules.rulebook.rulebook import Effect, Move, Rule, Script
 _FIRST = "from the moment when the table is laid out"
 
 
-class Course(Section):
+class PlaySequence(Section):
     """The course of the game: what happens by itself, the stock, what is counted."""
 
     def automatic(self) -> list[str]:
@@ -25,13 +25,13 @@ class Course(Section):
             order = " Where it concerns several piles, the first of them comes first."
         if len(rules) == 1:
             first = f"This is done before anything else, {_FIRST}."
-            told.append(f"{self.doings.forced(rules[0])} {first}{order}")
+            told.append(f"{self.actions.forced(rules[0])} {first}{order}")
         else:
             told.append(
                 f"The following is done before anything else, {_FIRST}, as often as it applies; "
                 f"of two that apply, the first in this list comes first.{order}"
             )
-            told.append("\n".join(f"{i}. {self.doings.forced(r)}" for i, r in enumerate(rules, 1)))
+            told.append("\n".join(f"{i}. {self.actions.forced(r)}" for i, r in enumerate(rules, 1)))
         if chosen:
             told.append(
                 "Where the player has a choice, nothing else may be done before it is made; "
@@ -87,7 +87,7 @@ class Course(Section):
 
     def _script(self, rule: Rule, script: Script) -> str:
         when = self.words.when(rule.when, of=rule)
-        clauses = self.doings.script(script)
+        clauses = self.actions.script(script)
         head = f"**{sentence(label(rule))}**"
         if not clauses:
             return f"{head} {self.with_terms(rule, 'nothing moves')}"
@@ -119,7 +119,7 @@ class Course(Section):
             if self.words.is_limit(index) or self.words.is_base(index):
                 continue
             if done := self.words.done_when(counter):
-                events = join((self.doings.event(r) for r, _ in self._uses(index)), "or")
+                events = join((self.actions.event(r) for r, _ in self._uses(index)), "or")
                 events = events.replace("whenever", "as soon as")
                 lines.append(f"- {sentence(f'{done} {events}')}")
                 continue
@@ -127,7 +127,7 @@ class Course(Section):
             kinds = {(effect.kind, effect.value) for _, effect in self._uses(index)}
             for kind, value in sorted(kinds):
                 uses = [(r, e) for r, e in self._uses(index) if (e.kind, e.value) == (kind, value)]
-                often = join((self.doings.event(r) for r, _ in uses), "and")
+                often = join((self.actions.event(r) for r, _ in uses), "and")
                 if kind == "set":
                     changes.append(f"{number(value, 'nought')} again {often}")
                 elif kind == "add":
@@ -154,4 +154,4 @@ class Course(Section):
             to = self.words.the(rule.action.to.piles)
             return f"one more with {each} that goes from {source} to {to}"
         kind = self.cards.many(mask)
-        return f"one more {self.doings.event(rule)} for each of the {kind} that are moved"
+        return f"one more {self.actions.event(rule)} for each of the {kind} that are moved"

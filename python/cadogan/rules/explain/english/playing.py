@@ -45,7 +45,7 @@ class Playing(Section):
         told += self._plays(plays)
         for rule in joints:
             assert isinstance(rule.action, Joint)
-            told.append(self.with_terms(rule, self.doings.joint(rule.action)))
+            told.append(self.with_terms(rule, self.actions.joint(rule.action)))
         piles = [
             pile
             for r in joints
@@ -53,7 +53,7 @@ class Playing(Section):
             for p in r.action.parts
             for pile in p.source.piles
         ]
-        if piles and self.doings.only_together(piles):
+        if piles and self.actions.only_together(piles):
             told.append(
                 "Two cards that lie on one another are inseparable: "
                 "they can leave their pile only together."

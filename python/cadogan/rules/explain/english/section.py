@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from cadogan.rules.explain.english.actions import Doings
-from cadogan.rules.explain.english.phrases import Wording
+from cadogan.rules.explain.english.actions import Actions
+from cadogan.rules.explain.english.phrases import Phrases
 from cadogan.rules.explain.english.prose import number, sentence
 from cadogan.rules.rulebook.rulebook import Move, Rule, Rulebook, Script
 from cadogan.rules.rulebook.words import RANK_NAMES
@@ -15,7 +15,7 @@ class Section:
     Attributes:
         book: The rulebook.
         words: The names of its piles and conditions.
-        doings: Tells its actions.
+        actions: Tells its actions.
         cards: Names its classes of cards.
         total: How many cards take part.
         free: The rules that the player may use.
@@ -25,8 +25,8 @@ class Section:
 
     def __init__(self, book: Rulebook) -> None:
         self.book = book
-        self.words = Wording(book)
-        self.doings = Doings(self.words)
+        self.words = Phrases(book)
+        self.actions = Actions(self.words)
         self.cards = self.words.cards
         self.total = len(book.deck) + len(book.preset)
         self.free = [rule for rule in book.rules if not rule.forced]

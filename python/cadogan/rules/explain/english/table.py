@@ -75,7 +75,9 @@ class Table(Section):
                 "While the table is laid out, the following happens by itself, as often as it "
                 "applies; of two that apply, the first in this list comes first:"
             )
-            lines = (f"{place}. {self.doings.forced(rule)}" for place, rule in enumerate(forced, 1))
+            lines = (
+                f"{place}. {self.actions.forced(rule)}" for place, rule in enumerate(forced, 1)
+            )
             told.append("\n".join(lines))
         if not self.book.picture and any(group.count > 1 for group in self.book.groups):
             told.append("In each group the piles are counted from left to right.")
@@ -284,7 +286,7 @@ class Table(Section):
             elif step.kind != "settle":
                 told += self._deals(dealt)
                 dealt = []
-                told.append(self.doings.step(step))
+                told.append(self.actions.step(step))
         told += self._deals(dealt)
         if self.words.is_pack(self.book.source_pile) and (left := self._left()) is not None:
             told.append(

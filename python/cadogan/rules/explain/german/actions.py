@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from cadogan.rules.explain.english.actions import Doings, visits
+from cadogan.rules.explain.english.actions import Actions, visits
 from cadogan.rules.explain.german.grammar import (
     ACC,
     CARD,
@@ -16,7 +16,7 @@ from cadogan.rules.explain.german.grammar import (
     sentence,
     times,
 )
-from cadogan.rules.explain.german.phrases import GermanWording
+from cadogan.rules.explain.german.phrases import GermanPhrases
 from cadogan.rules.rulebook.rulebook import (
     Joint,
     Move,
@@ -30,14 +30,14 @@ from cadogan.rules.rulebook.rulebook import (
 )
 
 
-class GermanDoings(Doings):
+class GermanActions(Actions):
     """Tells the actions of one rulebook in German.
 
     Args:
         wording: The names of its piles and conditions.
     """
 
-    def __init__(self, wording: GermanWording) -> None:
+    def __init__(self, wording: GermanPhrases) -> None:
         super().__init__(wording)
         self.german = wording
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from cadogan.i18n.text import inflected, term, translate
-from cadogan.rules.explain.english.phrases import _DONE, _MANY, Wording, _joined
+from cadogan.rules.explain.english.phrases import _DONE, _MANY, Phrases, _joined
 from cadogan.rules.explain.german.cards import sequence
 from cadogan.rules.explain.german.grammar import (
     ACC,
@@ -46,7 +46,7 @@ class Words(NamedTuple):
         return f"{self.text}," if stands_open(self.text) else self.text
 
 
-class GermanWording(GermanNaming, Wording):
+class GermanPhrases(GermanNaming, Phrases):
     """The German words for the moves, conditions and counters of one rulebook."""
 
     # Cards on the move.

@@ -1,6 +1,6 @@
 """The course of the game in German: what happens by itself, the stock, what is counted."""
 
-from cadogan.rules.explain.english.play_sequence import Course
+from cadogan.rules.explain.english.play_sequence import PlaySequence
 from cadogan.rules.explain.german.actions import straight
 from cadogan.rules.explain.german.grammar import ACC, DAT, NOM, after, join, number, sentence
 from cadogan.rules.explain.german.section import GermanSection
@@ -9,7 +9,7 @@ from cadogan.rules.rulebook.rulebook import Effect, Move, Rule, Script
 _FIRST = "und schon beim Auslegen"
 
 
-class GermanCourse(GermanSection, Course):
+class GermanPlaySequence(GermanSection, PlaySequence):
     """The course of the game: what happens by itself, the stock, what is counted."""
 
     def von_selbst(self) -> list[str]:

@@ -3,10 +3,10 @@ from pathlib import Path
 
 import pytest
 
-from cadogan import demo
+from cadogan.cli import demo
 from tests.games import write_game
 
-MAKEFILE = Path(__file__).parent.parent / "Makefile"
+MAKEFILE = Path(__file__).parents[2] / "Makefile"
 
 
 def test_a_game_is_dealt_decided_and_gone_on_with(

@@ -2,12 +2,12 @@
 
 import pytest
 
-from cadogan.rules import RulesError, UnknownGame, check_text, load_rules
+from cadogan.rules import RulesError, UnknownGameError, check_text, load_rules
 from cadogan.rules.faults.report import Report
 from cadogan.rules.files import split_name
 from cadogan.rules.pipeline import exclusions
 from cadogan.rules.read.read import read_document
-from cadogan.rules.read.variants import overlay
+from cadogan.rules.validate.variants import overlay
 from tests.rules.reading import BASE, book_of, codes_of, faults_of
 
 RULES = """
@@ -142,7 +142,7 @@ def test_names_of_variants() -> None:
     assert split_name("C:\\games\\a.toml") == ("C:\\games\\a.toml", ())
     with pytest.raises(RulesError, match="there is no variant"):
         load_rules("amazons:sideways")
-    with pytest.raises(UnknownGame, match='did you mean "amazons"'):
+    with pytest.raises(UnknownGameError, match='did you mean "amazons"'):
         load_rules("amazon")
 
 

@@ -1,4 +1,4 @@
-"""``python -m cadogan.demo GAME[=DEAL] ...``: games dealt, drawn and decided.
+"""``python -m cadogan.cli.demo GAME[=DEAL] ...``: games dealt, drawn and decided.
 
 Without names all games of the catalogue are shown. Tables and verdicts go to stdout, progress goes
 to stderr.
@@ -35,7 +35,7 @@ def main(arguments: list[str] | None = None) -> int:
         The exit code: 0, or 130 after Ctrl-C.
     """
     parser = argparse.ArgumentParser(
-        prog="python -m cadogan.demo", description="Deal games, draw them, and decide them."
+        prog="python -m cadogan.cli.demo", description="Deal games, draw them, and decide them."
     )
     parser.add_argument(
         "games",

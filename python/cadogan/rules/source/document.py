@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import accumulate
 from typing import Any
 
-from cadogan.rules.read.span import Path, Places, Span
+from cadogan.rules.source.span import Path, Places, Span
 
 
 class Document:

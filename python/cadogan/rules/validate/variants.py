@@ -22,7 +22,7 @@ from typing import Any
 
 from cadogan.i18n.text import told
 from cadogan.rules.faults.report import Report, nearest, one_of
-from cadogan.rules.read.span import Path
+from cadogan.rules.source.span import Path
 from cadogan.rules.validate.schema import group_names
 
 OWN_KEYS = ("why", "drop", "change", "add")
