@@ -113,7 +113,7 @@ bench-signature: $(VENV)/ready ## tell by its nodes whether the search has chang
 winnability: $(VENV)/ready ## find out how often the games come out (an hour on two cores), and write docs/winnability.md
 	@$(BIN)/cadogan study run --plan $(PLAN) --out $(STUDY) $(ARGS)
 	@$(BIN)/cadogan study report $(STUDY) --plan $(PLAN) --to docs/winnability.md --plots docs/winnability
-	@$(BIN)/cadogan study chances $(STUDY) python/cadogan/table/chances.json
+	@$(BIN)/cadogan study chances $(STUDY) python/cadogan/table/win_rates.json
 
 ifneq ($(PAGE_SOURCES),)
 $(PAGE): web/node_modules/ready $(PAGE_SOURCES)

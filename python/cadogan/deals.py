@@ -25,6 +25,9 @@ from cadogan.i18n.text import in_a_row, listed, told
 if TYPE_CHECKING:
     from cadogan.rules.rulebook.rulebook import Rulebook
 
+RANDOM_DEALS: Final = 10**9
+"""Random deals have numbers below this one."""
+
 _MASK_32: Final = 2**32 - 1
 _MASK_64: Final = 2**64 - 1
 
@@ -198,6 +201,17 @@ pysol:617, kpat:617, solvitaire:617 or exact:617
         # Python refuses to read very long numbers, in words that are no help to a player.
         raise DealError(_out_of_range(found, digits))
     return DealName(name, int(digits))
+
+
+def random_deal() -> DealName:
+    """A deal of the scheme ``cadogan`` at random, with a number that is short enough to write down.
+
+    >>> random_deal().scheme
+    'cadogan'
+    """
+    import secrets  # It is slow to import, and most callers name their deal.
+
+    return DealName("cadogan", secrets.randbelow(RANDOM_DEALS))
 
 
 def shuffled(name: DealName | str, deck: Iterable[Card]) -> list[Card]:

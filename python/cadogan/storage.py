@@ -2,7 +2,6 @@
 
 import contextlib
 import os
-import secrets
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -55,7 +54,7 @@ def replacing(path: Path, *, durable: bool = True) -> Iterator[Path]:
         removed after an error.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    draft = path.with_name(f".{path.name}.{os.getpid()}-{secrets.token_hex(4)}")
+    draft = path.with_name(f".{path.name}.{os.getpid()}-{os.urandom(4).hex()}")
     try:
         yield draft
         if durable:

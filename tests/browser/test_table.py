@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 import cadogan
 from cadogan import Position
 from cadogan.table.intent import finishing_line
-from cadogan.table.safe import safe_move
+from cadogan.table.safe_moves import safe_move
 from tests.browser.conftest import Keep, NewContext
 from tests.browser.hands import STATE, Finger, Hands, Keyboard, Mouse
 from tests.browser.server import Server

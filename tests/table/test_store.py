@@ -8,13 +8,13 @@ import sqlalchemy
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
+from cadogan.table.game_file import read_game, write_game
 from cadogan.table.intent import Intent
 from cadogan.table.library import Library
 from cadogan.table.record import Options, Record
+from cadogan.table.service import NothingToDoError, StaleError, Tables
 from cadogan.table.statistics import results, statistics
 from cadogan.table.store import Conflict, Store, StoreError
-from cadogan.table.tables import NothingToDoError, StaleError, Tables
-from cadogan.table.text import read_game, write_game
 from tests.table.postgres import cluster
 
 Open = Callable[[], Tables]

@@ -19,8 +19,8 @@ from typing import Any
 import pytest
 
 from cadogan.table.library import Library
+from cadogan.table.service import Tables
 from cadogan.table.store import Store
-from cadogan.table.tables import Tables
 
 KILLS = int(os.environ.get("CADOGAN_KILLS", "12"))
 GAMES = ("klondike", "spider", "besieged-city", "freecell")
@@ -29,10 +29,10 @@ pytestmark = [pytest.mark.timeout(120 + 20 * KILLS), pytest.mark.slow]
 
 
 def run_server(folder: str, bound: socket.socket) -> None:
-    from cadogan.web.house import House
     from cadogan.web.serve import serve
+    from cadogan.web.state import AppState
 
-    serve(House(folder=Path(folder), workers=0), bound)
+    serve(AppState(folder=Path(folder), workers=0), bound)
 
 
 @dataclass
@@ -117,7 +117,7 @@ def test_no_answered_move_is_lost(tmp_path: Path) -> None:
 
 def _compare(folder: Path, players: list[Player]) -> None:
     """Every answered state is in the record; at most one change more is."""
-    from cadogan.web import present
+    from cadogan.web import serialize
 
     store = Store(folder=folder)
     try:
@@ -129,7 +129,7 @@ def _compare(folder: Path, players: list[Player]) -> None:
             version, piles = player.answered[-1]
             assert version <= record.version <= version + 1
             if record.version == version:
-                at = present.position(record.position, "en")
+                at = serialize.position(record.position, "en")
                 now = [pile.model_dump(mode="json") for pile in at.piles]
                 assert json.dumps(now) == piles
             versions = [version for version, _ in player.answered]

@@ -4,7 +4,7 @@ import re
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
@@ -14,9 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cadogan import Card, Game, Position
-
-RANDOM_DEALS: Final = 10**9
-"""A deal taken at random has a number below this, short enough to be told to somebody."""
 
 GameName = Annotated[str, Parameter(help="A game, as 'cadogan games' names it, or a rules file.")]
 # A bare hyphen, which is standard input, would else be taken for an option.
@@ -68,16 +65,11 @@ def lay_out(game: "Game", deal: Deal, *, wanted: bool = False) -> "Position":
         return game.deal(deal.deal)
     if wanted:
         raise UsageError("which deal is not told", "add --deal cadogan:1, or --deck with the cards")
-    name = random_deal()
+    from cadogan.deals import random_deal
+
+    name = str(random_deal())
     note(f"dealing {name}")
     return game.deal(name)
-
-
-def random_deal() -> str:
-    """The name of a deal taken at random."""
-    import secrets  # It brings much with it, and most commands are told their deal.
-
-    return f"cadogan:{secrets.randbelow(RANDOM_DEALS)}"
 
 
 def position_of(name: str, start: Start) -> "Position":

@@ -39,9 +39,9 @@ def table(
     """
     from cadogan.table.store import StoreError
     from cadogan.web.guard import LOOPBACK
-    from cadogan.web.house import House
     from cadogan.web.page import is_built
     from cadogan.web.serve import listen, serve
+    from cadogan.web.state import AppState
 
     secret = _secret(host, token)
     if workers is not None and not 0 <= workers <= 64:
@@ -51,7 +51,7 @@ def table(
         output.note("hint: make web")
     bound = listen(host, port)
     try:
-        house = House(database, workers=workers)
+        state = AppState(database, workers=workers)
     except StoreError as fault:
         bound.close()
         raise output.UsageError(str(fault), fault.hint) from None
@@ -61,7 +61,7 @@ def table(
         address += f"?token={secret}"
     output.note(f"the table is at {address}\nCtrl-C ends it")
     serve(
-        house,
+        state,
         bound,
         token=secret,
         hosts={*LOOPBACK, host, *(name or ())},

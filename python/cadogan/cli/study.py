@@ -296,7 +296,7 @@ def verify(
 def chances(folder: Folder, to: Annotated[Path, Parameter(help="The file to write.")], /) -> None:
     """Write what the list of games tells of how often they come out.
 
-    In a clone the file is python/cadogan/table/chances.json.
+    In a clone the file is python/cadogan/table/win_rates.json.
     """
     from cadogan.study.store import Store
     from cadogan.study.win_rates import write

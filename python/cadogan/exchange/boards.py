@@ -289,8 +289,8 @@ def deck_of(board: Board, game: "Game") -> list[Card]:
     heights = [len(preset.get(pile, ())) for pile in range(len(game.pile_names) + 1)]
     for seat in seated:
         heights[seat.pile] += 1
-    for role in dict.fromkeys(_role(game, pile) for pile in range(len(heights))):
-        piles = [pile for pile in range(len(heights)) if _role(game, pile) == role]
+    for role in dict.fromkeys(book.role_of(pile) for pile in range(len(heights))):
+        piles = [pile for pile in range(len(heights)) if book.role_of(pile) == role]
         if role == "tableau":
             table |= _columns(board.piles.get("tableau", ()), piles, heights)
             continue
@@ -322,11 +322,6 @@ _PLURALS: "Final[dict[Role, str]]" = {
     "waste": "waste",
     "hand": "hand",
 }
-
-
-def _role(game: "Game", pile: int) -> "Role":
-    """The role of a pile; the hidden pile of a pack is a stock."""
-    return game.rulebook.group_of(pile).role if pile < len(game.pile_names) else "stock"
 
 
 def _columns(

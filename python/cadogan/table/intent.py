@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final
 
-from cadogan.game import Game, Position
+from cadogan.game import Position
 from cadogan.i18n.text import in_a_row, told
 from cadogan.moves import AmbiguousMoveError, Move
 
@@ -70,24 +69,20 @@ def _fits(position: Position, move: Move, intent: Intent) -> bool:
     )
 
 
-@lru_cache(maxsize=128)
-def _foundations(game: Game) -> frozenset[str]:
-    groups = [group for group in game.rulebook.groups if group.role == "foundation"]
-    return frozenset(group.pile_name(index) for group in groups for index in range(group.count))
-
-
 def to_foundation(position: Position, move: Move) -> bool:
     """Whether a move brings cards to foundations, and takes none away from them."""
-    foundations = _foundations(position.game)
-    if move.target is not None and move.source is not None:
-        return move.target in foundations and move.source not in foundations
-    ways = position.transfers(move)
-    return bool(ways) and all(b in foundations and a not in foundations for a, _, b in ways)
+    roles = position.game.rulebook.roles
+    ways = [(move.source, move.target)]
+    if move.target is None or move.source is None:
+        ways = [(source, target) for source, _, target in position.transfers(move)]
+    return bool(ways) and all(
+        roles[target or ""] == "foundation" != roles[source or ""] for source, target in ways
+    )
 
 
 def safe_moves(position: Position) -> Iterator[Move]:
-    """Moves that may be made by themselves, one after the other. See :mod:`cadogan.table.safe`."""
-    from cadogan.table.safe import safe_move
+    """Safe moves, one after the other. See :mod:`cadogan.table.safe_moves`."""
+    from cadogan.table.safe_moves import safe_move
 
     for _ in range(MOST_AT_ONCE):
         move = safe_move(position)

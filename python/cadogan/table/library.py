@@ -19,8 +19,8 @@ from cadogan.rules.faults.report import Report, RulesError
 from cadogan.rules.files import split_name
 from cadogan.rules.pipeline import exclusions
 from cadogan.storage import replace_file
-from cadogan.table.chances import Chances, chances, is_measured
 from cadogan.table.store import Store
+from cadogan.table.win_rates import Chances, chances, is_measured
 
 OWN: Final = "own."
 MOST_BYTES: Final = 256 * 1024

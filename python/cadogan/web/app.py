@@ -18,18 +18,18 @@ from cadogan.web import (
     replays,
     tables,
 )
-from cadogan.web.house import House
+from cadogan.web.state import AppState
 
 TITLE = "Cadogan"
 
 
 def create_app(
-    house: House, *, token: str | None = None, hosts: Iterable[str] = guard.LOOPBACK
+    state: AppState, *, token: str | None = None, hosts: Iterable[str] = guard.LOOPBACK
 ) -> FastAPI:
     """Makes the application.
 
     Args:
-        house: What it serves.
+        state: What it serves.
         token: The secret that everybody must know who comes, if there is one.
         hosts: Names this server goes by.
     """
@@ -44,7 +44,7 @@ def create_app(
         generate_unique_id_function=_operation,
         separate_input_output_schemas=False,
     )
-    app.state.house = house
+    app.state.app_state = state
     problems.install(app)
     for part in (games, tables, replays, player, events, page):
         app.include_router(part.router)

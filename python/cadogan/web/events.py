@@ -7,8 +7,8 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, WebSocket, WebSocketDisconnect
 
 from cadogan.savefile import SavedGameError
-from cadogan.table.tables import NoTableError
-from cadogan.web.house import House, spoken
+from cadogan.table.service import NoTableError
+from cadogan.web.state import AppState, spoken
 
 router = APIRouter()
 MOST_WAITING = 100
@@ -23,10 +23,10 @@ async def events(
     lang: Annotated[str, Query(max_length=20)] = "en",
 ) -> None:
     """Tells of a table until the page goes away. What the page says is not listened to."""
-    house: House = socket.app.state.house
+    state: AppState = socket.app.state.app_state
     await socket.accept()
     try:
-        record = await asyncio.to_thread(house.tables.get, key)
+        record = await asyncio.to_thread(state.tables.get, key)
     except (NoTableError, SavedGameError, LookupError):
         await socket.close(NO_TABLE)
         return
@@ -44,11 +44,11 @@ async def events(
             loop.call_soon_threadsafe(put, text)
 
     language = spoken(lang)
-    house.listeners.add(key, language, send)
-    house.opened(record)
+    state.subscriptions.add(key, language, send)
+    state.opened(record)
     hearing = asyncio.create_task(_hear(socket))
     try:
-        await socket.send_text(house.table_event(record, language))
+        await socket.send_text(state.table_event(record, language))
         while not hearing.done():
             told = asyncio.create_task(waiting.get())
             done, _ = await asyncio.wait({told, hearing}, return_when=asyncio.FIRST_COMPLETED)
@@ -59,8 +59,8 @@ async def events(
     except (WebSocketDisconnect, RuntimeError):
         pass  # the page has gone
     finally:
-        house.listeners.remove(key, send)
-        house.left(key)
+        state.subscriptions.remove(key, send)
+        state.left(key)
         hearing.cancel()
 
 

@@ -15,13 +15,13 @@ from cadogan.i18n.text import Told, told, told_of, translate
 from cadogan.moves import AmbiguousMoveError, InvalidMoveError, MoveError
 from cadogan.rules import RulesError, UnknownGameError
 from cadogan.savefile import SavedGameError
+from cadogan.table.deal_search import TooManySearchesError
+from cadogan.table.game_file import GameFileError
 from cadogan.table.library import faults
 from cadogan.table.record import TooLongError
-from cadogan.table.tables import NoTableError, NothingToDoError, StaleError
-from cadogan.table.text import GameFileError
-from cadogan.table.winnable import TooManySearchesError
+from cadogan.table.service import NoTableError, NothingToDoError, StaleError
 from cadogan.web import models
-from cadogan.web.house import House, asked
+from cadogan.web.state import AppState, asked
 
 Answered = tuple[int, models.Problem]
 
@@ -70,9 +70,9 @@ def tell(request: Request, fault: Exception) -> Answered:
         case Refused():
             return fault.status, fault.problem
         case StaleError():
-            house: House = request.app.state.house
+            state: AppState = request.app.state.app_state
             text = told("the table has changed meanwhile, perhaps in another tab")
-            table = house.table(fault.record, asked(request))
+            table = state.table(fault.record, asked(request))
             return 409, models.Problem(code="stale", message=message("stale", text), table=table)
         case NoTableError() | UnknownGameError():
             return 404, models.Problem(

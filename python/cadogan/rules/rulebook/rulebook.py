@@ -430,6 +430,16 @@ class Rulebook:
         """The group that a pile belongs to."""
         return self._group_of[pile]
 
+    def role_of(self, pile: int) -> Role:
+        """The role of a pile; the hidden pile that holds the pack is a stock."""
+        group = self._group_of.get(pile)
+        return "stock" if group is None else group.role
+
+    @cached_property
+    def roles(self) -> Mapping[str, Role]:
+        """The role of every pile, by its name."""
+        return {name: self.role_of(pile) for pile, name in enumerate(self.pile_names)}
+
     @cached_property
     def _group_of(self) -> Mapping[int, Group]:
         return {pile: group for group in self.groups for pile in group.piles}

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from cadogan.storage import data_folder, replace_file
-from cadogan.table.saves import Saves, file_name
+from cadogan.table.save_folder import Saves, file_name
 
 
 def test_the_folder_is_where_the_user_wants_it(

@@ -1,7 +1,7 @@
 """How often games come out, as far as a study has measured it.
 
-The figures are in ``chances.json``, which ``cadogan study chances`` writes. A figure belongs to the
-rules by which it was measured: when they change, it is told no more.
+The figures are in ``win_rates.json``, which ``cadogan study chances`` writes. A figure belongs to
+the rules by which it was measured: when they change, it is no longer shown.
 """
 
 import json
@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from cadogan.game import Game
 
-FILE: Final = Path(__file__).parent / "chances.json"
+FILE: Final = Path(__file__).parent / "win_rates.json"
 SURE: Final = 0.2
 """The largest share of undecided deals of which the middle is still taken for a measure."""
 

@@ -5,7 +5,7 @@ import pytest
 from cadogan import load, solve
 from cadogan.rules import catalogue
 from cadogan.table.intent import finishing_line
-from cadogan.table.safe import _sources, safe_move
+from cadogan.table.safe_moves import _sources, safe_move
 
 PLAIN = {"beleaguered-castle", "flower-garden", "freecell", "yukon"}
 

@@ -8,7 +8,7 @@ Text = Callable[[str], str]
 """A text in a language."""
 
 
-class Listeners:
+class Subscriptions:
     """Who wants to know of which table. Told from any thread."""
 
     def __init__(self) -> None:

@@ -37,13 +37,16 @@ def safe_move(position: Position) -> Move | None:
     sources = _sources(position.game)
     if not sources:
         return None
-    foundations = _foundations(position.game)
+    roles = position.game.rulebook.roles
     away: set[Card] | None = None
     for move in position.moves():
-        if move.source not in sources or move.target not in foundations or move.count != 1:
+        if move.source not in sources or move.target is None or move.count != 1:
+            continue
+        if roles[move.target] != "foundation":
             continue
         if away is None:
-            away = {card for name in foundations for card in position.piles[name]}
+            piles = position.piles.items()
+            away = {card for name, pile in piles if roles[name] == "foundation" for card in pile}
         card = position.piles[move.source][-1]
         if _followers(position.game)[card.code] <= away:
             return move
@@ -51,40 +54,24 @@ def safe_move(position: Position) -> Move | None:
 
 
 @lru_cache(maxsize=128)
-def _foundations(game: Game) -> frozenset[str]:
-    book = game.rulebook
-    return frozenset(
-        group.pile_name(index)
-        for group in book.groups
-        if group.role == "foundation"
-        for index in range(group.count)
-    )
-
-
-@lru_cache(maxsize=128)
 def _sources(game: Game) -> frozenset[str]:
     """The piles from which a card may be proved safe; none if the rules are not plain."""
     if not _is_plain(game.rulebook):
         return frozenset()
-    return frozenset(
-        group.pile_name(index)
-        for group in game.rulebook.groups
-        if group.role in ("tableau", "reserve", "cell")
-        for index in range(group.count)
-    )
+    roles = game.rulebook.roles.items()
+    return frozenset(name for name, role in roles if role in ("tableau", "reserve", "cell"))
 
 
 @lru_cache(maxsize=128)
 def _followers(game: Game) -> tuple[frozenset[Card], ...]:
     """For each card, the cards that some rule lets lie on it, foundations left aside."""
     allowed = [0] * 52
-    foundations = _foundations(game)
-    names = game.pile_names
+    role_of = game.rulebook.role_of
     for rule in game.rulebook.rules:
         action = rule.action
         if not isinstance(action, core.Move) or action.build is None:
             continue
-        if all(names[pile] in foundations for pile in action.to.piles):
+        if all(role_of(pile) == "foundation" for pile in action.to.piles):
             continue
         for code, mask in enumerate(action.build.table()):
             allowed[code] |= mask

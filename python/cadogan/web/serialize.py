@@ -12,14 +12,14 @@ from cadogan.i18n.text import term, told, told_of, translate
 from cadogan.moves import Move
 from cadogan.rules.rulebook import rulebook
 from cadogan.rules.rulebook.rulebook import Rulebook
-from cadogan.table.chances import Chances
 from cadogan.table.hints import Hint
 from cadogan.table.intent import finishing_line
 from cadogan.table.layout import lay_out
 from cadogan.table.library import Library
 from cadogan.table.record import Node, Record, VerdictMode
-from cadogan.table.tables import Made
-from cadogan.table.verdicts import Standing
+from cadogan.table.service import PlayedMove
+from cadogan.table.verdicts import VerdictState
+from cadogan.table.win_rates import Chances
 from cadogan.web import models
 
 FACE_DOWN = "*"
@@ -161,12 +161,12 @@ def limits(at: core.Position) -> list[models.Limit]:
     return found
 
 
-def steps(made: Iterable[Made]) -> list[models.Step]:
+def steps(made: Iterable[PlayedMove]) -> list[models.Step]:
     """What happened, step by step."""
     return [step for each in made for step in _unfolded(each)]
 
 
-def _unfolded(made: Made) -> Iterable[models.Step]:
+def _unfolded(made: PlayedMove) -> Iterable[models.Step]:
     view, down = made.before.visible_piles(), made.before.face_down
     for index, step in enumerate(made.before.steps(made.move)):
         changed = [
@@ -184,7 +184,7 @@ def _unfolded(made: Made) -> Iterable[models.Step]:
         view, down = step.view, step.face_down
 
 
-def verdict(standing: Standing, mode: VerdictMode, language: str) -> models.Verdict:
+def verdict(standing: VerdictState, mode: VerdictMode, language: str) -> models.Verdict:
     """What is known of a game in play."""
     key, text = f"verdict.{standing.status}", _VERDICTS[standing.status]
     since = standing.since
@@ -356,7 +356,7 @@ def replay(
                 bookmark=None if node is None else node.name,
                 cards=taken(before, made),
                 outcome=after.outcome,
-                steps=steps([Made(before, made, "player")]),
+                steps=steps([PlayedMove(before, made, "player")]),
             )
         )
     first = line[0]
@@ -374,9 +374,9 @@ def replay(
 def view(record: Record, number: int, language: str) -> models.View:
     """A position of the tree, and how it came about."""
     node = record.nodes[number]
-    made: list[Made] = []
+    made: list[PlayedMove] = []
     if node.parent is not None and node.move is not None:
-        made = [Made(record.nodes[node.parent].position, node.move, "player")]
+        made = [PlayedMove(record.nodes[node.parent].position, node.move, "player")]
     return models.View.model_construct(
         node=number,
         turn=node.position.move_count,

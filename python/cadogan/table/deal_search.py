@@ -1,12 +1,12 @@
 """Looking for a deal that can be won."""
 
 import queue
-import secrets
 import threading
 from collections import OrderedDict
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
+from cadogan.deals import random_deal
 from cadogan.game import Game, Position
 from cadogan.i18n.text import told
 from cadogan.solver.solve import solve
@@ -19,7 +19,6 @@ BUDGET: Final = 100_000
 MOST_DEALS: Final = 200
 MOST_KEPT: Final = 100
 MOST_RUNNING: Final = 4
-RANDOM_DEALS: Final = 10**9
 POLL: Final = 0.1
 """Seconds after which a search that was given up looks whether it was."""
 
@@ -109,7 +108,7 @@ class Searches:
 
     def _run(self, search: Search, game: Game) -> None:
         while search.tried < MOST_DEALS and not search.stopped.is_set():
-            name = f"cadogan:{secrets.randbelow(RANDOM_DEALS)}"
+            name = str(random_deal())
             answer = self._ask(search, game.deal(name))
             if answer is None:
                 return

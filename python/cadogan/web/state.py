@@ -8,22 +8,22 @@ from typing import Annotated
 from fastapi import Depends, Query, Request
 
 from cadogan.i18n.text import LANGUAGES
+from cadogan.table.deal_search import Searches
 from cadogan.table.hints import Adviser, Hint
 from cadogan.table.library import Library
 from cadogan.table.record import Record
+from cadogan.table.service import StaleError, Tables
 from cadogan.table.store import Store
-from cadogan.table.tables import StaleError, Tables
-from cadogan.table.verdicts import Standing, Verdicts
-from cadogan.table.winnable import Searches
+from cadogan.table.verdicts import Verdicts, VerdictState
 from cadogan.table.workers import Pool
-from cadogan.web import models, present
-from cadogan.web.listeners import Listeners
+from cadogan.web import models, serialize
+from cadogan.web.subscriptions import Subscriptions
 
-MOST_TOLD = 40
+MAX_CACHED_VIEWS = 40
 """Tables that are kept in words: until those who play there now have their answers."""
 
 
-class House:
+class AppState:
     """Everything that is open while the server runs.
 
     Args:
@@ -46,11 +46,11 @@ class House:
         self.pool = Pool(self.workers)
         self.verdicts = Verdicts(self.store, self.library, self.pool, self._found_out)
         self.searches = Searches(self.library, self.pool)
-        self.listeners = Listeners()
+        self.subscriptions = Subscriptions()
         self.tables.listen(self._changed)
         self._over: set[str] = set()
-        self._telling = threading.Lock()
-        self._told: dict[tuple[str, str], tuple[tuple[int, Standing], models.Table]] = {}
+        self._render_lock = threading.Lock()
+        self._told: dict[tuple[str, str], tuple[tuple[int, VerdictState], models.Table]] = {}
 
     def close(self) -> None:
         """Ends what runs, and closes the store."""
@@ -64,20 +64,20 @@ class House:
         if record.over and record.key not in self._over:
             self._over.add(record.key)
             self.verdicts.deal_is_over(record)
-        self.listeners.tell(record.key, lambda language: self.table_event(record, language))
+        self.subscriptions.tell(record.key, lambda language: self.table_event(record, language))
 
-    def _found_out(self, record: Record, standing: Standing) -> None:
+    def _found_out(self, record: Record, standing: VerdictState) -> None:
         """Something new is known of a table: its tabs are told."""
 
         def event(language: str) -> str:
             told = models.VerdictEvent(
                 version=record.version,
                 node=record.node,
-                verdict=present.verdict(standing, record.options.verdict, language),
+                verdict=serialize.verdict(standing, record.options.verdict, language),
             )
             return told.model_dump_json(by_alias=True)
 
-        self.listeners.tell(record.key, event)
+        self.subscriptions.tell(record.key, event)
 
     def opened(self, record: Record) -> None:
         """Somebody looks at a table."""
@@ -85,7 +85,7 @@ class House:
 
     def left(self, key: str) -> None:
         """Somebody does not look at a table any more."""
-        if not self.listeners.heard(key):
+        if not self.subscriptions.heard(key):
             self.verdicts.leave(key)
 
     def table_event(self, record: Record, language: str) -> str:
@@ -99,15 +99,15 @@ class House:
         standing = self.verdicts.standing(record)
         # A change is told to the socket and then in the answer: it is put into words once.
         stamp = record.version, standing
-        with self._telling:
+        with self._render_lock:
             kept = self._told.get((record.key, language))
         if kept is not None and kept[0] == stamp:
             return kept[1]
-        verdict = present.verdict(standing, record.options.verdict, language)
-        table = present.table(record, verdict, language)
-        with self._telling:
+        verdict = serialize.verdict(standing, record.options.verdict, language)
+        table = serialize.table(record, verdict, language)
+        with self._render_lock:
             self._told[record.key, language] = stamp, table
-            if len(self._told) > MOST_TOLD:
+            if len(self._told) > MAX_CACHED_VIEWS:
                 del self._told[next(iter(self._told))]
         return table
 
@@ -122,12 +122,12 @@ class House:
             raise StaleError(record)
         at = record.position
         if rest := self.verdicts.line_from(key, at):
-            return present.hint(at, Hint(rest[0], True, len(rest), None), language)
+            return serialize.hint(at, Hint(rest[0], True, len(rest), None), language)
         found = Adviser().hint(at)
         if found.proved and found.verdict is not None:
             line = tuple(move.text for move in found.verdict.line)
             self.verdicts.learn(key, at, line)
-        return present.hint(at, found, language)
+        return serialize.hint(at, found, language)
 
     def settings(self) -> models.Settings:
         """What the player has set; what cannot be read any more is as at the beginning."""
@@ -145,9 +145,9 @@ _SETTINGS = models.Settings.model_fields
 # Both are coroutines, though they wait for nothing: a function would be run in a thread each time.
 
 
-async def house(request: Request) -> House:
-    """The house of a request."""
-    found: House = request.app.state.house
+async def state(request: Request) -> AppState:
+    """The state of a request."""
+    found: AppState = request.app.state.app_state
     return found
 
 
@@ -183,5 +183,5 @@ def spoken(wish: str) -> str:
     return LANGUAGES[0]
 
 
-InHouse = Annotated[House, Depends(house)]
+StateDep = Annotated[AppState, Depends(state)]
 Language = Annotated[str, Depends(language)]

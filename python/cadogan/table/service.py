@@ -18,11 +18,11 @@ from cadogan.i18n.text import Told, told
 from cadogan.moves import Move, MoveError
 from cadogan.rules import RulesError, UnknownGameError
 from cadogan.savefile import SavedGameError
+from cadogan.table.game_file import GameFileError, GameText, TextFault, Written, read_game
 from cadogan.table.intent import Intent, find_move, finishing_line, safe_moves
 from cadogan.table.library import Library
 from cadogan.table.record import By, Event, Options, Record, TooLongError, VerdictMode
 from cadogan.table.store import Conflict, Store, TableRow, new_id, now
-from cadogan.table.text import GameFileError, GameText, TextFault, Written, read_game
 
 MOST_HELD: Final = 500
 """Tables held in memory; others are read again."""
@@ -52,7 +52,7 @@ class NothingToDoError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class PlayedMove:
     """A move that was made.
 
     Attributes:
@@ -66,7 +66,7 @@ class Made:
     by: By
 
 
-class _Held:
+class _Loaded:
     """A table in memory, and who may change it."""
 
     def __init__(self, record: Record) -> None:
@@ -85,7 +85,7 @@ class Tables:
     def __init__(self, store: Store, library: Library) -> None:
         self.store = store
         self.library = library
-        self._held: OrderedDict[str, _Held] = OrderedDict()
+        self._held: OrderedDict[str, _Loaded] = OrderedDict()
         self._lock = threading.Lock()
         self._listeners: list[Listener] = []
 
@@ -196,7 +196,7 @@ class Tables:
 
     # Changing.
 
-    def move(self, key: str, version: int, intent: Intent) -> tuple[Record, list[Made]]:
+    def move(self, key: str, version: int, intent: Intent) -> tuple[Record, list[PlayedMove]]:
         """Makes the player's move, and what is made by itself after it.
 
         Raises:
@@ -207,7 +207,7 @@ class Tables:
             move = find_move(held.record.position, intent)
             return held.record, self._make(held, [move.text], follow=True)
 
-    def finish(self, key: str, version: int) -> tuple[Record, list[Made]]:
+    def finish(self, key: str, version: int) -> tuple[Record, list[PlayedMove]]:
         """Plays to the foundations as long as nothing else is worth doing.
 
         Raises:
@@ -220,23 +220,23 @@ class Tables:
             return held.record, self._make(held, [move.text for move in line], by="autoplay")
 
     def _make(
-        self, held: _Held, texts: Sequence[str], *, by: By = "player", follow: bool = False
-    ) -> list[Made]:
+        self, held: _Loaded, texts: Sequence[str], *, by: By = "player", follow: bool = False
+    ) -> list[PlayedMove]:
         """Makes moves, and keeps them, all or none."""
         record = held.record
-        position, made = record.position, list[Made]()
+        position, made = record.position, list[PlayedMove]()
         for text in texts:
             after = position.play(text)
             move = after.last_move
             assert move is not None
-            made.append(Made(position, move, by))
+            made.append(PlayedMove(position, move, by))
             position = after
         if follow and record.options.autoplay:
             for move in safe_moves(position):
-                made.append(Made(position, move, "autoplay"))
+                made.append(PlayedMove(position, move, "autoplay"))
                 position = position.play(move)
             for move in finishing_line(position):
-                made.append(Made(position, move, "autoplay"))
+                made.append(PlayedMove(position, move, "autoplay"))
                 position = position.play(move)
         self._keep(held, record.moved([(each.move, each.by) for each in made], now()))
         return made
@@ -253,7 +253,7 @@ class Tables:
                 raise NothingToDoError(told("there is no move to take back"))
             return self._go(held, parent, "undo")
 
-    def redo(self, key: str, version: int) -> tuple[Record, list[Made]]:
+    def redo(self, key: str, version: int) -> tuple[Record, list[PlayedMove]]:
         """Makes the move again that was taken back last.
 
         Raises:
@@ -267,7 +267,7 @@ class Tables:
             self._go(held, ahead, "redo")
             move = held.record.here.move
             assert move is not None
-            return held.record, [Made(before, move, "player")]
+            return held.record, [PlayedMove(before, move, "player")]
 
     def go(self, key: str, version: int, node: int) -> Record:
         """Goes to any position that was reached.
@@ -319,7 +319,7 @@ class Tables:
             return held.record
 
     @contextmanager
-    def changing(self, key: str, version: int | None) -> Iterator[_Held]:
+    def changing(self, key: str, version: int | None) -> Iterator[_Loaded]:
         """A table that nobody else changes meanwhile.
 
         Raises:
@@ -341,7 +341,7 @@ class Tables:
             for listener in self._listeners:
                 listener(held.record)
 
-    def _go(self, held: _Held, node: int, how: str) -> Record:
+    def _go(self, held: _Loaded, node: int, how: str) -> Record:
         self._keep(held, [Event("goto", node, {"how": how}, now())])
         return held.record
 
@@ -350,7 +350,7 @@ class Tables:
         if not 0 <= node < len(record.nodes):
             raise NoTableError(told("there is no position {number} at this table", number=node))
 
-    def _keep(self, held: _Held, events: list[Event]) -> None:
+    def _keep(self, held: _Loaded, events: list[Event]) -> None:
         """Puts events on disk; the record has them too when this returns.
 
         If the disk refuses, the record in memory is forgotten and read again.
@@ -366,7 +366,7 @@ class Tables:
 
     # What is held in memory.
 
-    def _find(self, key: str) -> _Held:
+    def _find(self, key: str) -> _Loaded:
         with self._lock:
             held = self._held.get(key)
             if held is not None:
@@ -374,15 +374,15 @@ class Tables:
                 return held
         return self._hold(self._read(key))
 
-    def _hold(self, record: Record) -> _Held:
+    def _hold(self, record: Record) -> _Loaded:
         with self._lock:
-            held = self._held.setdefault(record.key, _Held(record))
+            held = self._held.setdefault(record.key, _Loaded(record))
             self._held.move_to_end(record.key)
             while len(self._held) > MOST_HELD:
                 self._held.popitem(last=False)
             return held
 
-    def _refresh(self, held: _Held) -> None:
+    def _refresh(self, held: _Loaded) -> None:
         """Takes in what another server has added."""
         record = held.record
         if self.store.version(record.key) > record.version:
