@@ -13,7 +13,7 @@ from cadogan import _kernel
 from cadogan.rules import RulesError, catalogue
 from cadogan.rules.compile.compile import compile_rulebook
 from cadogan.rules.faults.report import Report
-from cadogan.rules.pipeline import Reading, check_text
+from cadogan.rules.pipeline import check_text, read_rulebook
 from cadogan.rules.read.read import read_document
 from cadogan.rules.source.document import Document
 from cadogan.rules.validate.schema import GroupShape, HeaderShape, RuleShape, StepShape
@@ -52,7 +52,7 @@ def check(text: str) -> None:
 
 def play(document: Document, chosen: tuple[str, ...]) -> None:
     """The kernel takes the program, deals it and plays some moves."""
-    book = Reading(document, "a", chosen, Report(document)).rulebook
+    book = read_rulebook(document, "a", chosen, Report(document))[1]
     assert book is not None
     data = compile_rulebook(book).to_bytes()
     program = _kernel.Program(data)

@@ -13,6 +13,7 @@ from cadogan.rules.files import read_rules_file, split_name
 from cadogan.rules.read.read import read_document
 from cadogan.rules.rulebook.rulebook import Rulebook
 from cadogan.rules.source.document import Document
+from cadogan.rules.source.reading import Reading
 
 
 @dataclass(frozen=True)
@@ -125,7 +126,7 @@ def exclusions(source: str | bytes, name: str) -> dict[tuple[str, str], str]:
             found[first, second] = told('both say what "{key}" is', key=keys[0].strip('"'))
             continue
         report = Report(document)
-        if Reading(document, FilePath(name).stem, (first, second), report).rulebook is None:
+        if read_rulebook(document, FilePath(name).stem, (first, second), report)[1] is None:
             fault = next(fault for fault in report.faults if fault.severity.value == "error")
             found[first, second] = told("together they are not sound: {fault}", fault=fault.title)
     return found
@@ -146,45 +147,42 @@ def expand_text(name: str) -> str:
     source, shown, slug = read_rules_file(game)
     document = read_document(source, shown)
     report = Report(document)
-    reading = Reading(document, slug, chosen, report)
-    if reading.rulebook is None:
+    reading, rulebook = read_rulebook(document, slug, chosen, report)
+    if rulebook is None:
         raise RulesError(report)
-    return write_core(reading.core)
+    return write_core(reading.data)
 
 
-class Reading:
-    """One reading of a document: the stages from the text to the rulebook.
+def read_rulebook(
+    document: Document, slug: str, chosen: Sequence[str], report: Report
+) -> tuple[Reading, Rulebook | None]:
+    """Takes one reading of a document through the stages, from the text to the rulebook.
 
-    Attributes:
-        core: The core rules.
-        rulebook: The rulebook, or ``None`` if there are faults.
+    Args:
+        document: The rules file.
+        slug: The short name of the game.
+        chosen: The variants in force.
+        report: Where faults go.
+
+    Returns:
+        The core rules, and the rulebook; ``None`` if there are faults.
     """
+    # Imported here because a program that only lists games never needs them.
+    from cadogan.rules.check.check import check
+    from cadogan.rules.expand.expand import expand
+    from cadogan.rules.validate.validate import validate
+    from cadogan.rules.validate.variants import overlay
 
-    def __init__(
-        self, document: Document, slug: str, chosen: Sequence[str], report: Report
-    ) -> None:
-        # Imported here because a program that only lists games never needs them.
-        from cadogan.rules.check.check import Checker
-        from cadogan.rules.expand.expand import Expansion
-        from cadogan.rules.validate.validate import prune
-        from cadogan.rules.validate.variants import overlay
-
-        merged, back = overlay(document.data, chosen, report)
-        report.redirect(back)
-        sound = prune(merged, report)
-        expansion = Expansion(sound, report)
-        report.redirect(expansion.back)
-        self.core = expansion.core
-        checker = Checker(self.core, report, slug, chosen, expansion.strangers)
-        rules = sound.get("rule", () if "rule" not in merged else (None,))
-        doubtful = any(rule is None or "name" not in rule for rule in rules)
-        self.rulebook = checker.run(doubtful_rules=doubtful)
+    reading = Reading(slug, tuple(chosen), document.data)
+    for stage in (overlay, validate, expand):
+        reading = stage(reading, report)
+    return reading, check(reading, report)
 
 
 def _check(document: Document, slug: str, chosen: Sequence[str], report: Report) -> Rulebook | None:
     from cadogan.rules.check.lint import lint
 
-    rulebook = Reading(document, slug, chosen, report).rulebook
+    _, rulebook = read_rulebook(document, slug, chosen, report)
     if rulebook is not None:
         lint(rulebook, report)
     return rulebook

@@ -6,12 +6,13 @@ from typing import Any
 import pytest
 
 from cadogan.rules import catalogue, expand_text, load_rules
-from cadogan.rules.expand.expand import Expansion
+from cadogan.rules.expand.expand import _Expansion, expand
 from cadogan.rules.faults.report import Report
 from cadogan.rules.read.read import read_document
+from cadogan.rules.source.reading import Reading
 from cadogan.rules.validate.role_keys import ROLE_KEYS
 from cadogan.rules.validate.schema import GROUP_KEYS
-from cadogan.rules.validate.validate import prune
+from cadogan.rules.validate.validate import validate
 
 READINGS = [
     name
@@ -23,7 +24,7 @@ READINGS = [
 def core_of(text: str) -> dict[str, Any]:
     document = read_document(text, "a.toml")
     report = Report(document)
-    core = Expansion(prune(document.data, report), report).core
+    core = expand(validate(Reading("a", (), document.data), report), report).data
     assert report.ok, report.render()
     return core
 
@@ -195,9 +196,9 @@ def test_complete_sequences_may_wait(plays: str, forced: bool | None) -> None:
 def test_paths_lead_back_to_what_was_written() -> None:
     document = read_document('name = "A"\ntableau = { from = ["a", "tableau", "b"] }', "a.toml")
     report = Report(document)
-    data = prune(document.data, report)
+    data = validate(Reading("a", (), document.data), report).data
     data["tableau"] |= {"build": "down", "moves": "sequences"}
-    expansion = Expansion(data, report)
+    expansion = _Expansion(data, report)
     assert [rule["from"] for rule in expansion.core["rule"]] == [["tableau"], ["a", "b"]]
     assert expansion.back(("rule", 0, "from", 0)) == ("tableau", "from", 1)
     assert expansion.back(("rule", 1, "from", 1)) == ("tableau", "from", 2)

@@ -7,6 +7,7 @@ from cadogan.rules.faults.report import Report
 from cadogan.rules.files import split_name
 from cadogan.rules.pipeline import exclusions
 from cadogan.rules.read.read import read_document
+from cadogan.rules.source.reading import Reading
 from cadogan.rules.validate.variants import overlay
 from tests.rules.reading import BASE, book_of, codes_of, faults_of
 
@@ -82,7 +83,7 @@ def test_variants_go_together() -> None:
 def test_the_document_is_not_changed() -> None:
     document = read_document(f"{GAME}[variants.a]\ngarden.piles = 1\ndrop = ['one']", "a.toml")
     before = repr(document.data)
-    overlay(document.data, ["a"], Report(document))
+    overlay(Reading("a", ("a",), document.data), Report(document))
     assert repr(document.data) == before
 
 

@@ -7,7 +7,7 @@ program.
 """
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from cadogan.i18n.text import term, told
@@ -29,6 +29,7 @@ from cadogan.rules.rulebook.words import (
     rank_of,
     suit_of,
 )
+from cadogan.rules.source.reading import Reading
 from cadogan.rules.source.span import Path
 from cadogan.rules.source.values import listed, paths
 from cadogan.rules.validate.schema import MAX_CARDS, group_names
@@ -41,40 +42,32 @@ MAX_NAME = 30
 _NAME = re.compile(r"[a-z][a-z0-9-]*")
 
 
-class Checker:
-    """Checks one core document.
+def check(reading: Reading, report: Report) -> book.Rulebook | None:
+    """Checks core rules.
 
     Args:
-        core: The document, as :class:`cadogan.rules.expand.expand.Expansion` writes it.
+        reading: Core rules, as :func:`cadogan.rules.expand.expand.expand` writes them.
         report: Where faults go.
-        slug: The short name of the game.
-        chosen: The variants in force.
-        strangers: Tables of the file that are no groups because they have no role.
-    """
 
-    def __init__(
-        self,
-        core: dict[str, Any],
-        report: Report,
-        slug: str,
-        chosen: Sequence[str],
-        strangers: Iterable[str] = (),
-    ) -> None:
-        self.core = core
+    Returns:
+        The rulebook; ``None`` if there were errors.
+    """
+    return _Checker(reading, report).run()
+
+
+class _Checker:
+    """Checks one reading."""
+
+    def __init__(self, reading: Reading, report: Report) -> None:
+        self.reading = reading
+        self.core = reading.data
         self.report = report
-        self.slug = slug
-        self.chosen = tuple(chosen)
-        self.strangers = tuple(strangers)
         self.ranks = self._words("ranks", rank_of, RANK_NAMES, "rank")
         self.suits = self._words("suits", suit_of, SUIT_NAMES, "suit")
-        self.piles = Piles(report, self.strangers)
+        self.piles = Piles(report, reading.roleless)
 
-    def run(self, *, doubtful_rules: bool = False) -> book.Rulebook | None:
-        """Checks everything; ``None`` if there were errors.
-
-        Args:
-            doubtful_rules: Whether rules were left out whose names cannot be read.
-        """
+    def run(self) -> book.Rulebook | None:
+        """Checks everything."""
         core, report = self.core, self.report
         counters = self._counters()
         self._groups(Orders(self.ranks, counters, report))
@@ -82,7 +75,7 @@ class Checker:
         picture = read_picture(core.get("picture"), self.piles, report)
         raw_rules = self._rule_tables()
         conditions = Conditions(
-            self.piles, counters, raw_rules, report, doubtful_rules=doubtful_rules
+            self.piles, counters, raw_rules, report, doubtful_rules=self.reading.doubtful_rules
         )
         scripts = Scripts(self.piles, conditions, report)
         layout = scripts.read_all(core.get("layout", []), ("layout",), layout=True)
@@ -95,7 +88,7 @@ class Checker:
         if not report.ok:
             return None
         return book.Rulebook(
-            slug=self.slug,
+            slug=self.reading.slug,
             name=core["name"],
             source=core.get("source", ""),
             version=core.get("version", 1),
@@ -114,7 +107,7 @@ class Checker:
             variants=tuple(
                 book.Variant(name, table["why"]) for name, table in core["variants"].items()
             ),
-            chosen=self.chosen,
+            chosen=self.reading.chosen,
             remarks=tuple(listed(core.get("remarks"))),
             picture=picture,
             names=core.get("names", {}),
@@ -272,7 +265,7 @@ class Checker:
 
     def _groups(self, orders: Orders) -> None:
         names = group_names(self.core)
-        if not names and not self.strangers:
+        if not names and not self.reading.roleless:
             self.report.error(
                 "no-piles",
                 ("name",),
@@ -280,7 +273,7 @@ class Checker:
                 hint=told("add groups, such as [tableau]"),
             )
         # A stranger in capitals is probably a role, and that was said already.
-        for name in (*names, *(name for name in self.strangers if not name.istitle())):
+        for name in (*names, *(name for name in self.reading.roleless if not name.istitle())):
             self._check_name((name,), name)
         for name in names:
             raw = self.core[name]
@@ -345,7 +338,7 @@ class Checker:
 
     def _aim(self, conditions: Conditions) -> tuple[book.Condition, ...]:
         aim = conditions.read_all(self.core["aim"], ("aim",))
-        if self.core["aim"] == [] and not self.strangers and not self.report.faulty("aim"):
+        if self.core["aim"] == [] and not self.reading.roleless and not self.report.faulty("aim"):
             self.report.error(
                 "no-aim",
                 ("name",),

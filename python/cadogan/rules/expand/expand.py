@@ -10,12 +10,14 @@ What each role stands for is in :mod:`cadogan.rules.expand.roles`. Every core ru
 key it came from, so that a fault found later points at what the author wrote.
 """
 
+from dataclasses import replace
 from typing import Any
 
 from cadogan.i18n.text import told
 from cadogan.rules.expand.roles import BUILDERS, Draft
 from cadogan.rules.faults.report import Report, nearest, one_of
 from cadogan.rules.rulebook.rulebook import ROLES
+from cadogan.rules.source.reading import Reading
 from cadogan.rules.source.span import Path
 from cadogan.rules.validate.role_keys import KEPT_KEYS, ORDER_KEYS, ROLE_KEYS, ROLE_NAMES, role_of
 from cadogan.rules.validate.schema import HEADER_KEYS, MAX_PILES, group_names
@@ -24,16 +26,31 @@ _WRITTEN = ("rule", "layout")
 """Tables that go into the expansion as they are written."""
 
 
-class Expansion:
+def expand(reading: Reading, report: Report) -> Reading:
+    """Writes out as core rules what roles and phrases stand for.
+
+    Args:
+        reading: A validated document.
+        report: Where faults go. From then on it knows where what a core rule says was written.
+
+    Returns:
+        Core rules. Groups without a role are left out of the data and named apart.
+    """
+    expansion = _Expansion(reading.data, report)
+    report.redirect(expansion.back)
+    return replace(reading, data=expansion.core, roleless=expansion.roleless)
+
+
+class _Expansion:
     """Expands one document.
 
     Attributes:
-        core: The document that results. Groups without a role are left out of it.
-        strangers: The groups without a role.
+        core: The core rules.
+        roleless: The groups without a role.
     """
 
     core: dict[str, Any]
-    strangers: tuple[str, ...]
+    roleless: tuple[str, ...]
 
     def __init__(self, data: dict[str, Any], report: Report) -> None:
         self.data = data
@@ -59,8 +76,8 @@ class Expansion:
             for key in HEADER_KEYS
             if key in data and key not in ("rule", "layout", "counters")
         }
-        self.strangers = tuple(name for name in names if name not in self._draft.roles)
-        for name in self.strangers:
+        self.roleless = tuple(name for name in names if name not in self._draft.roles)
+        for name in self.roleless:
             if not report.faulty(name, "role"):
                 self._missing_role(name)
         self._expand(names)

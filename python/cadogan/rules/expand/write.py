@@ -15,7 +15,7 @@ def write_core(core: dict[str, Any]) -> str:
     """Writes core rules as a rules file.
 
     Args:
-        core: The rules, as :class:`cadogan.rules.expand.expand.Expansion` has them.
+        core: The rules, as :func:`cadogan.rules.expand.expand.expand` writes them.
     """
     head = {
         key: core[key]

@@ -1,4 +1,4 @@
-"""Taking out what has the wrong shape, so that the rest can be checked.
+"""Validating: what does not fit the schema is reported and left out.
 
 A file is compared with the models of :mod:`cadogan.rules.validate.schema`. Every unknown key and
 every value of the wrong type is reported and left out; a rule or a step that lacks what it cannot
@@ -8,12 +8,14 @@ later stages do not complain of what only follows from it.
 
 import copy
 import re
+from dataclasses import replace
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
 from cadogan.i18n.text import term, told
 from cadogan.rules.faults.report import Report, nearest, one_of
+from cadogan.rules.source.reading import Reading
 from cadogan.rules.source.span import Path
 from cadogan.rules.validate.role_keys import ROLE_KEYS, role_of
 from cadogan.rules.validate.schema import (
@@ -48,18 +50,25 @@ _LISTS_OF_TABLES = ("rule", "layout", "steps", "route", "together")
 _TOO_LONG = ("string_too_long", "too_long")
 
 
-def prune(data: dict[str, Any], report: Report) -> dict[str, Any]:
-    """Reports every fault of shape.
+def validate(reading: Reading, report: Report) -> Reading:
+    """Compares a document with the schema.
 
     Args:
-        data: The document, a variant's overrides already put in.
+        reading: The document, with the variants laid over it.
         report: Where faults go.
 
     Returns:
-        A copy in which everything has its shape, except that rules may lack a name. Rules, steps,
-        routes and parts that had to be left out are ``None`` in their lists, so that the others
-        keep their places.
+        A copy in which every key is known and every value has its type, except that rules may lack
+        a name. Rules, steps, routes and parts that had to be left out are ``None`` in their lists,
+        so that the others keep their places.
     """
+    data = _validated(reading.data, report)
+    rules = data.get("rule", () if "rule" not in reading.data else (None,))
+    doubtful = any(rule is None or "name" not in rule for rule in rules)
+    return replace(reading, data=data, doubtful_rules=doubtful)
+
+
+def _validated(data: dict[str, Any], report: Report) -> dict[str, Any]:
     kept = {key: copy.deepcopy(value) for key, value in data.items() if key != "variants"}
     # A misspelt key explains why another is missing.
     for key, value in data.items():

@@ -17,11 +17,12 @@ reported by :mod:`cadogan.rules.validate.validate`.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from cadogan.i18n.text import told
 from cadogan.rules.faults.report import Report, nearest, one_of
+from cadogan.rules.source.reading import Reading
 from cadogan.rules.source.span import Path
 from cadogan.rules.validate.schema import group_names
 
@@ -32,24 +33,20 @@ FIXED_KEYS = ("rule", "variants", "core")
 """What a variant cannot override."""
 
 
-def overlay(
-    data: dict[str, Any], chosen: Sequence[str], report: Report
-) -> tuple[dict[str, Any], Callable[[Path], Path]]:
-    """Lays variants over a document.
+def overlay(reading: Reading, report: Report) -> Reading:
+    """Lays the variants of a reading over the document.
 
     Args:
-        data: The document as read.
-        chosen: Names of the variants, in order.
-        report: Where faults go (unknown names of variants and rules).
-
-    Returns:
-        The document that results, without changing ``data``, and a function that leads a path in it
-        back to where it was written.
+        reading: The document as read; it is not changed.
+        report: Where faults go (unknown names of variants and rules). From then on it knows where
+            what the variants say was written.
     """
-    overlaid = _Overlay(data, report)
-    for name in chosen:
+    overlaid = _Overlay(reading.data, report)
+    for name in reading.chosen:
         overlaid.lay(name)
-    return overlaid.result()
+    data, back = overlaid.result()
+    report.redirect(back)
+    return replace(reading, data=data)
 
 
 def disputed(data: dict[str, Any], first: str, second: str) -> list[str]:
