@@ -12,7 +12,7 @@ One method of :class:`_Refusals` explains one demand.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, assert_never
 
 from cadogan.cards import RANKS, Card
 from cadogan.i18n.names import pile_called, rule_called
@@ -210,8 +210,10 @@ class _Refusals:
             case "twin":
                 pile, other = self.names[target], self.names[detail]
                 return told("{pile} is the same as {other}", pile=pile, other=other)
-            case _:
+            case "choice":
                 return told("another choice is open")
+            case _:
+                raise ValueError(f"the kernel gives a reason without a text: {demand!r}")
 
     def empty(self, sources: Sequence[int]) -> str:
         """There is nothing to take."""
@@ -532,6 +534,8 @@ class _Refusals:
                 value = self.counters[condition.counter]
             case "blocked":
                 return None
+            case _:
+                assert_never(condition.kind)
         number = condition.number
         return {
             "below": value < number,

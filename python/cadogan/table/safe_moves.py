@@ -17,6 +17,7 @@ that lets cards come back from the foundations is not.
 """
 
 from functools import lru_cache
+from typing import assert_never
 
 from cadogan.cards import Card
 from cadogan.game import Game, Position
@@ -152,5 +153,7 @@ def _is_harmless(rule: core.Rule, foundations: set[int], aside: set[int]) -> boo
                 # Anything may be laid on anything: then no card is ever done with.
                 or (onto and action.build is None and action.to_holds[1] > 0)
             )
-        case _:
+        case core.Joint() | core.Swap():
             return False
+        case _:
+            assert_never(action)

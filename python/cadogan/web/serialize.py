@@ -4,6 +4,7 @@ import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from functools import lru_cache
+from typing import assert_never
 
 from cadogan import game as core
 from cadogan.cards import RANKS, Card
@@ -96,8 +97,11 @@ def kinds(game: core.Game) -> Mapping[int, str]:
                 found[index] = "joint"
             case rulebook.Swap():
                 found[index] = "swap"
-            case _ if index in words:
-                found[index] = "word"
+            case rulebook.Move() | rulebook.Script() | rulebook.TurnUp():
+                if index in words:
+                    found[index] = "word"
+            case _:
+                assert_never(rule.action)
     return found
 
 

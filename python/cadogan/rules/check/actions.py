@@ -6,7 +6,7 @@ piles.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from typing import Any, Literal, assert_never
 
 from cadogan.i18n.text import listed, told
 from cadogan.rules.check.conditions import Conditions
@@ -21,12 +21,18 @@ from cadogan.rules.rulebook.words import ANY, CardClass, WordError, parse_class
 from cadogan.rules.source.span import Path
 
 MAX_EFFECTS = 60
-_KINDS = {"steps": "script", "together": "joint", "exchange": "swap", "turn_up": "turn-up"}
+Kind = Literal["move", "joint", "swap", "turn-up", "script"]
+_KINDS: dict[str, Kind] = {
+    "steps": "script",
+    "together": "joint",
+    "exchange": "swap",
+    "turn_up": "turn-up",
+}
 _MOVE_KEYS = (
     *("from", "to", "along", "cards", "which", "build", "space", "from_holds", "to_holds"),
     *("prefer", "laid", "face", "choose", "count"),
 )
-_KIND_KEYS = {
+_KIND_KEYS: dict[Kind, tuple[str, ...]] = {
     "script": ("steps",),
     "joint": ("together", "to", "only"),
     "swap": ("exchange",),
@@ -76,31 +82,26 @@ class Actions:
     def _action(self, raw: dict[str, Any], path: Path) -> book.Action | None:
         kinds = [key for key in _KINDS if key in raw]
         key = kinds[0] if kinds else "from"
-        kind = _KINDS.get(key, "move")
+        kind: Kind = _KINDS.get(key, "move")
         telling = (*_KINDS, "from", "to")
         if not any(self.report.faulty(*path, other) for other in telling if other not in raw):
             self._check_keys(raw, kind, key, path)
-        self._check_forced(raw, kind, path)
-        if kind == "script":
-            if not raw["steps"]:
-                self.report.error(
-                    "out-of-range", (*path, "steps"), told("a script has at least one step")
-                )
-            return book.Script(self.scripts.read_all(raw["steps"], (*path, "steps")))
-        if kind == "joint":
-            return self._joint(raw, path)
-        if kind == "swap":
-            piles = self.piles.read(raw["exchange"], (*path, "exchange"))
-            if len(piles.piles) == 1 and self.piles.is_certain(*piles.piles):
-                self.report.error(
-                    "wrong-count", (*path, "exchange"), told("one pile cannot change places")
-                )
-            return book.Swap(piles)
-        if kind == "turn-up":
-            return book.TurnUp(self.piles.read(raw["turn_up"], (*path, "turn_up")))
-        return self._move(raw, path)
+        self._check_forced(raw, path)
+        match kind:
+            case "move":
+                return self._move(raw, path)
+            case "joint":
+                return self._joint(raw, path)
+            case "swap":
+                return self._swap(raw, path)
+            case "turn-up":
+                return book.TurnUp(self.piles.read(raw["turn_up"], (*path, "turn_up")))
+            case "script":
+                return self._script(raw, path)
+            case _:
+                assert_never(kind)
 
-    def _check_keys(self, raw: dict[str, Any], kind: str, key: str, path: Path) -> None:
+    def _check_keys(self, raw: dict[str, Any], kind: Kind, key: str, path: Path) -> None:
         known = (*_KIND_KEYS[kind], *_RULE_KEYS)
         for other in raw:
             if other in known:
@@ -120,7 +121,7 @@ class Actions:
                 also=[((*path, key), told("this says what it does"))] if key in raw else [],
             )
 
-    def _check_forced(self, raw: dict[str, Any], kind: str, path: Path) -> None:
+    def _check_forced(self, raw: dict[str, Any], path: Path) -> None:
         if raw.get("forced", False) or self.report.faulty(*path, "forced"):
             return
         hints = {
@@ -318,6 +319,21 @@ class Actions:
                 )
                 break
         return book.Joint(parts, to, only_if_blocked=raw.get("only") == "if blocked")
+
+    def _swap(self, raw: dict[str, Any], path: Path) -> book.Swap:
+        piles = self.piles.read(raw["exchange"], (*path, "exchange"))
+        if len(piles.piles) == 1 and self.piles.is_certain(*piles.piles):
+            self.report.error(
+                "wrong-count", (*path, "exchange"), told("one pile cannot change places")
+            )
+        return book.Swap(piles)
+
+    def _script(self, raw: dict[str, Any], path: Path) -> book.Script:
+        if not raw["steps"]:
+            self.report.error(
+                "out-of-range", (*path, "steps"), told("a script has at least one step")
+            )
+        return book.Script(self.scripts.read_all(raw["steps"], (*path, "steps")))
 
     def _effects(self, raw: dict[str, Any], path: Path) -> tuple[book.Effect, ...]:
         effects: list[book.Effect] = []

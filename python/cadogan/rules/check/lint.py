@@ -7,6 +7,7 @@ it.
 
 from collections import Counter as Multiset
 from collections.abc import Iterable, Iterator
+from typing import assert_never
 
 from cadogan.i18n.text import in_a_row, listed, term, told
 from cadogan.rules.faults.report import Report
@@ -226,17 +227,22 @@ def _follow(step: Step, entered: set[int], left: set[int]) -> None:
 
 def _follow_rule(rule: Rule, entered: set[int], left: set[int]) -> None:
     action = rule.action
-    if isinstance(action, Move):
-        left.update(source for source, targets in action.links.items() if targets)
-        entered.update(target for targets in action.links.values() for target in targets)
-    elif isinstance(action, Joint):
-        left.update(pile for part in action.parts for pile in part.source.piles)
-        entered.update(action.to.piles)
-    elif isinstance(action, Swap):
-        left.update(action.piles.piles)
-    elif isinstance(action, Script):
-        for step in action.steps:
-            _follow(step, entered, left)
+    match action:
+        case Move():
+            left.update(source for source, targets in action.links.items() if targets)
+            entered.update(target for targets in action.links.values() for target in targets)
+        case Joint():
+            left.update(pile for part in action.parts for pile in part.source.piles)
+            entered.update(action.to.piles)
+        case Swap():
+            left.update(action.piles.piles)
+        case Script():
+            for step in action.steps:
+                _follow(step, entered, left)
+        case TurnUp():
+            pass
+        case _:
+            assert_never(action)
 
 
 # -- redeals ---------------------------------------------------------------------------------------
@@ -292,11 +298,15 @@ def _uses_up(rule: Rule, condition: Condition) -> bool:
 
 
 def _holds(condition: Condition, value: int) -> bool:
-    if condition.compare == "below":
-        return value < condition.number
-    if condition.compare == "equal":
-        return value == condition.number
-    return value >= condition.number
+    match condition.compare:
+        case "below":
+            return value < condition.number
+        case "equal":
+            return value == condition.number
+        case "at-least":
+            return value >= condition.number
+        case _:
+            assert_never(condition.compare)
 
 
 # -- rules that never apply ------------------------------------------------------------------------
@@ -380,15 +390,20 @@ def _possible(condition: Condition, other: Condition | None, cap: int) -> bool:
 def _demands(rule: Rule) -> Iterator[tuple[str, Iterable[int], int]]:
     """Piles of which some must hold cards for a rule to be used."""
     action = rule.action
-    if isinstance(action, Move):
-        yield told("a card to move"), action.sources, 1
-    elif isinstance(action, Joint):
-        for part in action.parts:
-            yield told("a card to play"), part.source.piles, 1
-    elif isinstance(action, TurnUp):
-        yield told("a card to turn up"), action.piles.piles, 1
-    elif isinstance(action, Swap):
-        yield told("two cards to exchange"), action.piles.piles, 2
+    match action:
+        case Move():
+            yield told("a card to move"), action.sources, 1
+        case Joint():
+            for part in action.parts:
+                yield told("a card to play"), part.source.piles, 1
+        case TurnUp():
+            yield told("a card to turn up"), action.piles.piles, 1
+        case Swap():
+            yield told("two cards to exchange"), action.piles.piles, 2
+        case Script():
+            pass  # A step that finds no cards does nothing.
+        case _:
+            assert_never(action)
 
 
 def _vacancies(rule: Rule) -> Iterator[frozenset[int]]:

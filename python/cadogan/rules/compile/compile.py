@@ -5,13 +5,14 @@ number or a mask. What comes out knows no words but the names that people see. N
 fail: the rulebook has been checked.
 """
 
-from typing import Any
+from typing import Any, assert_never
 
 from cadogan.rules.compile.program import FORMAT, Program
 from cadogan.rules.compile.symmetry import interchangeable
 from cadogan.rules.rulebook.relations import Relation
 from cadogan.rules.rulebook.rulebook import (
     PACK,
+    Action,
     Condition,
     Effect,
     Joint,
@@ -118,20 +119,18 @@ class _Compiler:
                 self._put_step(step, put)
         for rule in book.rules:
             action = rule.action
-            if isinstance(action, Move):
-                unit = (
-                    1
-                    if action.unit.kind == "top"
-                    else action.unit.most
-                    if action.unit.kind != "all"
-                    else total
-                )
-                put(action.to.piles, action.to_holds[1] + unit)
-            elif isinstance(action, Joint):
-                put(action.to.piles, total)
-            elif isinstance(action, Script):
-                for step in action.steps:
-                    self._put_step(step, put)
+            match action:
+                case Move():
+                    put(action.to.piles, action.to_holds[1] + _most_moved(action.unit, total))
+                case Joint():
+                    put(action.to.piles, total)
+                case Script():
+                    for step in action.steps:
+                        self._put_step(step, put)
+                case Swap() | TurnUp():
+                    pass  # No pile gets more cards than it has.
+                case _:
+                    assert_never(action)
         most = [max(a, min(b, total), 1) for a, b in zip(bound, dealt, strict=True)]
         for group in book.groups:
             if group.order is not None:
@@ -178,23 +177,28 @@ class _Compiler:
             "then": [self._effect(effect) for effect in rule.effects],
         }
 
-    def _action(self, action: Any) -> dict[str, Any]:
-        if isinstance(action, Move):
-            return self._move(action)
-        if isinstance(action, Joint):
-            return {
-                "kind": "joint",
-                "parts": [
-                    {"from": list(part.source.piles), "size": part.size} for part in action.parts
-                ],
-                "to": list(action.to.piles),
-                "only_if_blocked": action.only_if_blocked,
-            }
-        if isinstance(action, Swap):
-            return {"kind": "swap", "piles": _hex_piles(action.piles.piles)}
-        if isinstance(action, TurnUp):
-            return {"kind": "turn-up", "piles": _hex_piles(action.piles.piles)}
-        return {"kind": "script", "steps": [self._step(step) for step in action.steps]}
+    def _action(self, action: Action) -> dict[str, Any]:
+        match action:
+            case Move():
+                return self._move(action)
+            case Joint():
+                return {
+                    "kind": "joint",
+                    "parts": [
+                        {"from": list(part.source.piles), "size": part.size}
+                        for part in action.parts
+                    ],
+                    "to": list(action.to.piles),
+                    "only_if_blocked": action.only_if_blocked,
+                }
+            case Swap():
+                return {"kind": "swap", "piles": _hex_piles(action.piles.piles)}
+            case TurnUp():
+                return {"kind": "turn-up", "piles": _hex_piles(action.piles.piles)}
+            case Script():
+                return {"kind": "script", "steps": [self._step(step) for step in action.steps]}
+            case _:
+                assert_never(action)
 
     def _move(self, move: Move) -> dict[str, Any]:
         yields = [
@@ -226,145 +230,178 @@ class _Compiler:
         if unit.kind == "top" and turned:
             # A top card must lie face up to be moved; one that is turned up on its way need not.
             return {"kind": "count", "number": 1}
-        if unit.kind == "run":
-            return {
-                "kind": "run",
-                "relation": self._relation(unit.relation),
-                "min": unit.least,
-                "max": unit.most,
-            }
-        if unit.kind == "count":
-            return {"kind": "count", "number": unit.most}
-        return {"kind": unit.kind}
+        match unit.kind:
+            case "run":
+                return {
+                    "kind": "run",
+                    "relation": self._relation(unit.relation),
+                    "min": unit.least,
+                    "max": unit.most,
+                }
+            case "count":
+                return {"kind": "count", "number": unit.most}
+            case "top" | "packet" | "all":
+                return {"kind": unit.kind}
+            case _:
+                assert_never(unit.kind)
 
     def _step(self, step: Step) -> dict[str, Any]:
-        if step.kind == "deal":
-            assert step.source is not None
-            assert step.to is not None
-            return {
-                "kind": "deal",
-                "from": step.source.piles[0],
-                "to": list(step.to.piles),
-                "each": step.each,
-                "face": step.face,
-            }
-        if step.kind == "take":
-            assert step.source is not None
-            assert step.to is not None
-            assert step.number is not None
-            return {
-                "kind": "take",
-                "from": step.source.piles[0],
-                "number": self._quantity(step.number),
-                "from_end": step.from_end,
-                "to": step.to.piles[0],
-                "to_end": step.to_end,
-                "reverse": step.reverse,
-                "face": step.face,
-            }
-        if step.kind == "gather":
-            assert step.piles is not None
-            assert step.to is not None
-            return {
-                "kind": "gather",
-                "piles": list(step.piles.piles),
-                "to": step.to.piles[0],
-                "to_end": step.to_end,
-                "reverse": step.reverse,
-                "face": step.face,
-            }
-        if step.kind == "route":
-            assert step.source is not None
-            return {
-                "kind": "route",
-                "from": step.source.piles[0],
-                "ways": [
-                    {
-                        "cards": _hex(way.cards.mask),
-                        "vacant": list(way.vacant.piles),
-                        "overflow": way.overflow.piles[0],
-                    }
-                    for way in step.ways
-                ],
-                "until_filled": _hex_piles(step.until.piles if step.until is not None else ()),
-            }
-        if step.kind == "close":
-            assert step.piles is not None
-            assert step.partners is not None
-            pairs = zip(step.piles.piles, step.partners.piles, strict=True)
-            return {"kind": "close", "pairs": [list(pair) for pair in pairs]}
-        if step.kind == "base":
-            assert step.piles is not None
-            return {"kind": "base", "counter": step.counter, "pile": step.piles.piles[0]}
-        return {"kind": "settle"}
+        match step.kind:
+            case "deal":
+                assert step.source is not None
+                assert step.to is not None
+                return {
+                    "kind": "deal",
+                    "from": step.source.piles[0],
+                    "to": list(step.to.piles),
+                    "each": step.each,
+                    "face": step.face,
+                }
+            case "take":
+                assert step.source is not None
+                assert step.to is not None
+                assert step.number is not None
+                return {
+                    "kind": "take",
+                    "from": step.source.piles[0],
+                    "number": self._quantity(step.number),
+                    "from_end": step.from_end,
+                    "to": step.to.piles[0],
+                    "to_end": step.to_end,
+                    "reverse": step.reverse,
+                    "face": step.face,
+                }
+            case "gather":
+                assert step.piles is not None
+                assert step.to is not None
+                return {
+                    "kind": "gather",
+                    "piles": list(step.piles.piles),
+                    "to": step.to.piles[0],
+                    "to_end": step.to_end,
+                    "reverse": step.reverse,
+                    "face": step.face,
+                }
+            case "route":
+                assert step.source is not None
+                return {
+                    "kind": "route",
+                    "from": step.source.piles[0],
+                    "ways": [
+                        {
+                            "cards": _hex(way.cards.mask),
+                            "vacant": list(way.vacant.piles),
+                            "overflow": way.overflow.piles[0],
+                        }
+                        for way in step.ways
+                    ],
+                    "until_filled": _hex_piles(step.until.piles if step.until is not None else ()),
+                }
+            case "close":
+                assert step.piles is not None
+                assert step.partners is not None
+                pairs = zip(step.piles.piles, step.partners.piles, strict=True)
+                return {"kind": "close", "pairs": [list(pair) for pair in pairs]}
+            case "base":
+                assert step.piles is not None
+                return {"kind": "base", "counter": step.counter, "pile": step.piles.piles[0]}
+            case "settle":
+                return {"kind": "settle"}
+            case _:
+                assert_never(step.kind)
 
     @staticmethod
     def _quantity(quantity: Quantity) -> dict[str, Any]:
-        if quantity.kind == "fixed":
-            return {"kind": "fixed", "number": quantity.number}
-        if quantity.kind == "times":
-            return {"kind": "times", "factor": quantity.number, "counter": quantity.counter}
-        if quantity.kind == "held":
-            assert quantity.cards is not None
-            return {
-                "kind": "held",
-                "factor": quantity.number,
-                "cards": _hex(quantity.cards.mask),
-                "pile": quantity.pile,
-            }
-        if quantity.kind == "until":
-            assert quantity.cards is not None
-            return {
-                "kind": "until",
-                "factor": quantity.number,
-                "counter": quantity.counter,
-                "cards": _hex(quantity.cards.mask),
-            }
-        return {"kind": "all"}
+        match quantity.kind:
+            case "fixed":
+                return {"kind": "fixed", "number": quantity.number}
+            case "times":
+                return {"kind": "times", "factor": quantity.number, "counter": quantity.counter}
+            case "held":
+                assert quantity.cards is not None
+                return {
+                    "kind": "held",
+                    "factor": quantity.number,
+                    "cards": _hex(quantity.cards.mask),
+                    "pile": quantity.pile,
+                }
+            case "until":
+                assert quantity.cards is not None
+                return {
+                    "kind": "until",
+                    "factor": quantity.number,
+                    "counter": quantity.counter,
+                    "cards": _hex(quantity.cards.mask),
+                }
+            case "all":
+                return {"kind": "all"}
+            case _:
+                assert_never(quantity.kind)
 
     def _condition(self, condition: Condition) -> dict[str, Any]:
         piles = condition.piles.piles if condition.piles is not None else ()
         kind = condition.kind
-        if kind in ("vacant", "filled"):
-            return {"kind": kind, "piles": _hex_piles(piles), "number": condition.number}
-        if kind == "holds":
-            assert condition.cards is not None
-            return {
-                "kind": kind,
-                "piles": _hex_piles(piles),
-                "cards": _hex(condition.cards.mask),
-                "compare": condition.compare,
-                "number": condition.number,
-            }
-        if kind == "top":
-            assert condition.cards is not None
-            return {"kind": kind, "pile": piles[0], "cards": _hex(condition.cards.mask)}
-        if kind == "counter":
-            return {
-                "kind": kind,
-                "counter": condition.counter,
-                "compare": condition.compare,
-                "number": condition.number,
-            }
-        if kind == "complete":
-            return {"kind": kind, "piles": _hex_piles(piles)}
-        everywhere = range(len(self.rulebook.pile_names))
-        return {
-            "kind": "blocked",
-            "rules": list(condition.rules),
-            "from": _hex_piles(piles or tuple(everywhere)),
-        }
+        match kind:
+            case "vacant" | "filled":
+                return {"kind": kind, "piles": _hex_piles(piles), "number": condition.number}
+            case "holds":
+                assert condition.cards is not None
+                return {
+                    "kind": kind,
+                    "piles": _hex_piles(piles),
+                    "cards": _hex(condition.cards.mask),
+                    "compare": condition.compare,
+                    "number": condition.number,
+                }
+            case "top":
+                assert condition.cards is not None
+                return {"kind": kind, "pile": piles[0], "cards": _hex(condition.cards.mask)}
+            case "counter":
+                return {
+                    "kind": kind,
+                    "counter": condition.counter,
+                    "compare": condition.compare,
+                    "number": condition.number,
+                }
+            case "complete":
+                return {"kind": kind, "piles": _hex_piles(piles)}
+            case "blocked":
+                everywhere = range(len(self.rulebook.pile_names))
+                return {
+                    "kind": "blocked",
+                    "rules": list(condition.rules),
+                    "from": _hex_piles(piles or tuple(everywhere)),
+                }
+            case _:
+                assert_never(kind)
 
     @staticmethod
     def _effect(effect: Effect) -> dict[str, Any]:
-        if effect.kind == "add-cards":
-            assert effect.cards is not None
-            return {
-                "kind": effect.kind,
-                "counter": effect.counter,
-                "cards": _hex(effect.cards.mask),
-            }
-        return {"kind": effect.kind, "counter": effect.counter, "value": effect.value}
+        match effect.kind:
+            case "add-cards":
+                assert effect.cards is not None
+                return {
+                    "kind": effect.kind,
+                    "counter": effect.counter,
+                    "cards": _hex(effect.cards.mask),
+                }
+            case "set" | "add":
+                return {"kind": effect.kind, "counter": effect.counter, "value": effect.value}
+            case _:
+                assert_never(effect.kind)
+
+
+def _most_moved(unit: Unit, total: int) -> int:
+    """The most cards that a unit can have."""
+    match unit.kind:
+        case "top":
+            return 1
+        case "run" | "packet" | "count":
+            return unit.most
+        case "all":
+            return total
+        case _:
+            assert_never(unit.kind)
 
 
 def _hex(mask: int) -> str:

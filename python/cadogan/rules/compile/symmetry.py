@@ -12,6 +12,7 @@ automorphism of the graph of positions that keeps won positions won.
 """
 
 from collections.abc import Iterable, Sequence
+from typing import assert_never
 
 from cadogan.rules.rulebook.rulebook import (
     Condition,
@@ -73,17 +74,20 @@ def _rule_is_even(rule: Rule, group: Group, piles: frozenset[int], rulebook: Rul
     if not all(_condition_is_even(condition, piles) for condition in rule.when):
         return False
     action = rule.action
-    if isinstance(action, Move):
-        return _move_is_even(rule, action, group, piles, rulebook)
-    if isinstance(action, Joint):
-        parts = [part.source.piles for part in action.parts]
-        touched = any(piles.intersection(some) for some in (*parts, action.to.piles))
-        even = all(_all_or_none(some, piles) for some in (*parts, action.to.piles))
-        return even and not (rule.forced and touched)
-    if isinstance(action, Swap | TurnUp):
-        return _all_or_none(action.piles.piles, piles)
-    assert isinstance(action, Script)
-    return all(_step_is_even(step, piles) for step in action.steps)
+    match action:
+        case Move():
+            return _move_is_even(rule, action, group, piles, rulebook)
+        case Joint():
+            parts = [part.source.piles for part in action.parts]
+            touched = any(piles.intersection(some) for some in (*parts, action.to.piles))
+            even = all(_all_or_none(some, piles) for some in (*parts, action.to.piles))
+            return even and not (rule.forced and touched)
+        case Swap() | TurnUp():
+            return _all_or_none(action.piles.piles, piles)
+        case Script():
+            return all(_step_is_even(step, piles) for step in action.steps)
+        case _:
+            assert_never(action)
 
 
 def _move_is_even(

@@ -1,6 +1,7 @@
 """What a rule does, in words: the steps of scripts, and what happens by itself."""
 
 from collections.abc import Sequence
+from typing import assert_never
 
 from cadogan.rules.explain.english.phrases import Phrases, label
 from cadogan.rules.explain.english.prose import counted, join, number, sentence
@@ -66,23 +67,27 @@ class Actions:
 
     def step(self, step: Step) -> str:
         """A step as a clause; empty if there is nothing to say."""
-        if step.kind == "deal":
-            return self._deal(step)
-        if step.kind == "take":
-            return self._take(step)
-        if step.kind == "gather":
-            return self._gather(step)
-        if step.kind == "route":
-            return self._route(step)
-        if step.kind == "close":
-            return self._close(step)
-        if step.kind == "base":
-            assert step.piles is not None
-            return (
-                f"the rank of the top card of {self.words.pile(step.piles.piles[0])} "
-                "becomes the base rank"
-            )
-        return ""
+        match step.kind:
+            case "deal":
+                return self._deal(step)
+            case "take":
+                return self._take(step)
+            case "gather":
+                return self._gather(step)
+            case "route":
+                return self._route(step)
+            case "close":
+                return self._close(step)
+            case "base":
+                assert step.piles is not None
+                return (
+                    f"the rank of the top card of {self.words.pile(step.piles.piles[0])} "
+                    "becomes the base rank"
+                )
+            case "settle":
+                return ""
+            case _:
+                assert_never(step.kind)
 
     def _deal(self, step: Step) -> str:
         assert step.source is not None
@@ -220,18 +225,20 @@ class Actions:
         action = rule.action
         when = self.words.when(rule.when, of=rule)
         lead = f"{when}, " if when else ""
-        if isinstance(action, Move):
-            text = lead + self._forced_move(action)
-        elif isinstance(action, Joint):
-            text = lead + self.joint(action, "go")
-        elif isinstance(action, TurnUp):
-            one = self.words.one_of(action.piles.piles)
-            text = f"{lead}a face-down card that comes to lie on top of {one} is turned up"
-        elif isinstance(action, Swap):
-            text = f"{lead}{self.swap(action)}"
-        else:
-            clauses = self.script(action)
-            text = lead + ". Then ".join(clauses)
+        match action:
+            case Move():
+                text = lead + self._forced_move(action)
+            case Joint():
+                text = lead + self.joint(action, "go")
+            case TurnUp():
+                one = self.words.one_of(action.piles.piles)
+                text = f"{lead}a face-down card that comes to lie on top of {one} is turned up"
+            case Swap():
+                text = f"{lead}{self.swap(action)}"
+            case Script():
+                text = lead + ". Then ".join(self.script(action))
+            case _:
+                assert_never(action)
         told = [f"**{sentence(label(rule))}**"] if isinstance(action, Script) else []
         told.append(sentence(text))
         if limits := self.words.limits(rule):
@@ -338,26 +345,29 @@ class Actions:
 
     def event(self, rule: Rule) -> str:
         """A use of a rule: ``"whenever a card goes to the foundations"``, ``"with each deal"``."""
-        if isinstance(rule.action, Script):
-            return f"with each {label(rule)}" if rule.verb else f"at every “{label(rule)}”"
-        return f"whenever {self._event(rule)}"
-
-    def _event(self, rule: Rule) -> str:
         action = rule.action
-        if isinstance(action, Move):
-            to = self.words.the(action.to.piles)
-            if action.ladder:
-                return f"a card goes to {to}"
-            groups = self.words.groups(action.sources)
-            if groups == self.words.groups(action.to.piles) and len(groups) == 1:
-                return f"a card is moved {self.words.noun(groups[0]).within}"
-            source = self.words.the(action.sources, "or")
-            return f"a card goes from {source} to {to}"
-        if isinstance(action, Joint):
-            return f"cards go to {self.words.the(action.to.piles)} together"
-        if isinstance(action, Swap):
-            return "two cards change places"
-        return "a card is turned up"
+        match action:
+            case Script():
+                return f"with each {label(rule)}" if rule.verb else f"at every “{label(rule)}”"
+            case Move():
+                return f"whenever {self._move_event(action)}"
+            case Joint():
+                return f"whenever cards go to {self.words.the(action.to.piles)} together"
+            case Swap():
+                return "whenever two cards change places"
+            case TurnUp():
+                return "whenever a card is turned up"
+            case _:
+                assert_never(action)
+
+    def _move_event(self, action: Move) -> str:
+        to = self.words.the(action.to.piles)
+        if action.ladder:
+            return f"a card goes to {to}"
+        groups = self.words.groups(action.sources)
+        if groups == self.words.groups(action.to.piles) and len(groups) == 1:
+            return f"a card is moved {self.words.noun(groups[0]).within}"
+        return f"a card goes from {self.words.the(action.sources, 'or')} to {to}"
 
     def only_together(self, piles: Sequence[int]) -> bool:
         """Whether two cards that lie on one another in these piles can leave them only together."""
@@ -365,21 +375,27 @@ class Actions:
         taken = set(piles)
         for rule in self.book.rules:
             action = rule.action
-            if isinstance(action, Move):
-                if taken.intersection(action.sources) and action.from_holds[1] > 1:
-                    return False
-                if taken.intersection(action.to.piles) and action.to_holds[1] > 1:
-                    return False
-            elif isinstance(action, Joint):
-                for part in action.parts:
-                    pairs = pairs or (part.size == 2 and taken.issubset(part.source.piles))
-            elif isinstance(action, Swap) and taken.intersection(action.piles.piles):
-                return False
-            elif isinstance(action, Script):
-                for step in action.steps:
-                    named = (step.source, step.to, step.piles)
-                    if any(s is not None and taken.intersection(s.piles) for s in named):
+            match action:
+                case Move():
+                    if taken.intersection(action.sources) and action.from_holds[1] > 1:
                         return False
+                    if taken.intersection(action.to.piles) and action.to_holds[1] > 1:
+                        return False
+                case Joint():
+                    for part in action.parts:
+                        pairs = pairs or (part.size == 2 and taken.issubset(part.source.piles))
+                case Swap():
+                    if taken.intersection(action.piles.piles):
+                        return False
+                case Script():
+                    for step in action.steps:
+                        named = (step.source, step.to, step.piles)
+                        if any(s is not None and taken.intersection(s.piles) for s in named):
+                            return False
+                case TurnUp():
+                    pass
+                case _:
+                    assert_never(action)
         return pairs
 
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import assert_never
 
 from cadogan.rules.explain.english.naming import Naming
 from cadogan.rules.explain.english.prose import counted, join, number, run, times
@@ -191,22 +192,27 @@ class Phrases(Naming):
     def condition(self, condition: Condition) -> str:
         """A condition as a clause without its conjunction."""
         piles = condition.piles.piles if condition.piles is not None else ()
-        if condition.kind in ("vacant", "filled"):
-            return self._filling(condition, piles)
-        if condition.kind == "holds":
-            return self._holding(condition, piles)
-        if condition.kind == "top":
-            assert condition.cards is not None
-            if self.cards.is_any(condition.cards.mask):
-                return f"{self.the(piles)} is not empty"
-            return f"the top card of {self.the(piles)} is {self.cards.one(condition.cards.mask)}"
-        if condition.kind == "complete":
-            return f"{self.the(piles)} {'are' if self.are_many(piles) else 'is'} complete"
-        if condition.kind == "counter":
-            return self._counting(condition)
-        return join(
-            (self._blocked(self.book.rules[rule], piles) for rule in condition.rules), "and"
-        )
+        match condition.kind:
+            case "vacant" | "filled":
+                return self._filling(condition, piles)
+            case "holds":
+                return self._holding(condition, piles)
+            case "top":
+                assert condition.cards is not None
+                if self.cards.is_any(condition.cards.mask):
+                    return f"{self.the(piles)} is not empty"
+                card = self.cards.one(condition.cards.mask)
+                return f"the top card of {self.the(piles)} is {card}"
+            case "complete":
+                return f"{self.the(piles)} {'are' if self.are_many(piles) else 'is'} complete"
+            case "counter":
+                return self._counting(condition)
+            case "blocked":
+                return join(
+                    (self._blocked(self.book.rules[rule], piles) for rule in condition.rules), "and"
+                )
+            case _:
+                assert_never(condition.kind)
 
     def _filling(self, condition: Condition, piles: Sequence[int]) -> str:
         whole, count, needed = self.the(piles), len(set(piles)), condition.number

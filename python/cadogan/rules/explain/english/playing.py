@@ -1,10 +1,11 @@
 """Playing to the foundations: their order, and what goes there from where."""
 
 from itertools import pairwise
+from typing import assert_never
 
 from cadogan.rules.explain.english.prose import an, counted, join, number, sentence
 from cadogan.rules.explain.english.section import Section, ranks_in_words
-from cadogan.rules.rulebook.rulebook import Group, Joint, Move, Order, Rule, Script, Swap
+from cadogan.rules.rulebook.rulebook import Group, Joint, Move, Order, Rule, Script, Swap, TurnUp
 from cadogan.rules.rulebook.words import RANK_NAMES
 
 _SUITS = {
@@ -185,13 +186,20 @@ class Playing(Section):
         piles = {pile for group in foundations for pile in group.piles}
         for rule in self.book.rules:
             action = rule.action
-            if isinstance(action, Move) and piles.intersection(action.sources):
-                return "Cards may come back from the foundations: see below."
-            if isinstance(action, Swap) and piles.intersection(action.piles.piles):
-                return ""
-            if isinstance(action, Script):
-                for step in action.steps:
-                    taken = (step.source, step.piles if step.kind == "gather" else None)
-                    if any(some is not None and piles.intersection(some.piles) for some in taken):
+            match action:
+                case Move():
+                    if piles.intersection(action.sources):
+                        return "Cards may come back from the foundations: see below."
+                case Swap():
+                    if piles.intersection(action.piles.piles):
                         return ""
+                case Script():
+                    for step in action.steps:
+                        taken = (step.source, step.piles if step.kind == "gather" else None)
+                        if any(s is not None and piles.intersection(s.piles) for s in taken):
+                            return ""
+                case Joint() | TurnUp():
+                    pass
+                case _:
+                    assert_never(action)
         return "What lies on a foundation stays there."

@@ -1,6 +1,7 @@
 """What a rule does, in German: the steps of scripts, and what happens by itself."""
 
 from collections.abc import Sequence
+from typing import assert_never
 
 from cadogan.rules.explain.english.actions import Actions, visits
 from cadogan.rules.explain.german.grammar import (
@@ -96,7 +97,10 @@ class GermanActions(Actions):
                 assert step.piles is not None
                 pile = self.german.one_pile(step.piles.piles[0], GEN)
                 return f"der Wert der obersten Karte {pile}|wird zum Grundwert"
-        return ""
+            case "settle":
+                return ""
+            case _:
+                assert_never(step.kind)
 
     def _deals(self, step: Step) -> str:
         assert step.source is not None
@@ -258,19 +262,23 @@ class GermanActions(Actions):
         action = rule.action
         when = self.german.wenn(rule.when, of=rule)
         told: list[str] = []
-        if isinstance(action, Script):
-            told.append(f"**{sentence(self.german.title(rule))}**")
-            told += [sentence(straight(clause)) for clause in self.clauses(action, when)]
-        else:
-            if isinstance(action, Move):
+        match action:
+            case Script():
+                told.append(f"**{sentence(self.german.title(rule))}**")
+                told += [sentence(straight(clause)) for clause in self.clauses(action, when)]
+                text = ""
+            case Move():
                 text = self._forced_moves(action)
-            elif isinstance(action, Joint):
+            case Joint():
                 text = self.together(action, "gehen")
-            elif isinstance(action, TurnUp):
+            case TurnUp():
                 of = self.german.some(action.piles.piles, "a", DAT)
                 text = f"eine verdeckte Karte, die oben auf {of} zu liegen kommt,|wird aufgedeckt"
-            else:
+            case Swap():
                 text = self.exchange(action)
+            case _:
+                assert_never(action)
+        if text:
             told.append(sentence(f"{when}, {inverted(text)}" if when else straight(text)))
         if often := self.german.often(rule):
             told.append(often)
@@ -378,27 +386,32 @@ class GermanActions(Actions):
 
     def whenever(self, rule: Rule, word: str = "sooft") -> str:
         """A use of a rule: ``"sooft eine Karte auf die Grundstapel kommt"``."""
-        if isinstance(rule.action, Script):
-            title = self.german.title(rule)
-            return f"bei jedem Zug „{title}“" if rule.verb else f"jedes Mal bei „{title}“"
-        return f"{word} {self._use(rule)}"
-
-    def _use(self, rule: Rule) -> str:
         action = rule.action
-        if isinstance(action, Move):
-            to = self.german.whole(action.to.piles, ACC)
-            if action.ladder:
-                return f"eine Karte auf {to} kommt"
-            groups = self.german.groups(action.sources)
-            if groups == self.german.groups(action.to.piles) and len(groups) == 1:
-                return f"eine Karte {self.german.within(groups[0])} bewegt wird"
-            source = after("von", self.german.whole(action.sources, DAT, "oder"))
-            return f"eine Karte {source} auf {to} kommt"
-        if isinstance(action, Joint):
-            return f"Karten gemeinsam auf {self.german.whole(action.to.piles, ACC)} kommen"
-        if isinstance(action, Swap):
-            return "zwei Karten die Plätze tauschen"
-        return "eine Karte aufgedeckt wird"
+        match action:
+            case Script():
+                title = self.german.title(rule)
+                return f"bei jedem Zug „{title}“" if rule.verb else f"jedes Mal bei „{title}“"
+            case Move():
+                return f"{word} {self._use(action)}"
+            case Joint():
+                to = self.german.whole(action.to.piles, ACC)
+                return f"{word} Karten gemeinsam auf {to} kommen"
+            case Swap():
+                return f"{word} zwei Karten die Plätze tauschen"
+            case TurnUp():
+                return f"{word} eine Karte aufgedeckt wird"
+            case _:
+                assert_never(action)
+
+    def _use(self, action: Move) -> str:
+        to = self.german.whole(action.to.piles, ACC)
+        if action.ladder:
+            return f"eine Karte auf {to} kommt"
+        groups = self.german.groups(action.sources)
+        if groups == self.german.groups(action.to.piles) and len(groups) == 1:
+            return f"eine Karte {self.german.within(groups[0])} bewegt wird"
+        source = after("von", self.german.whole(action.sources, DAT, "oder"))
+        return f"eine Karte {source} auf {to} kommt"
 
 
 def straight(clause: str) -> str:

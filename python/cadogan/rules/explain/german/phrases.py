@@ -1,7 +1,7 @@
 """What moves, on what conditions and how often, in German."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from cadogan.i18n.text import inflected, term, translate
 from cadogan.rules.explain.english.phrases import _DONE, _MANY, Phrases, _joined
@@ -237,7 +237,11 @@ class GermanPhrases(GermanNaming, Phrases):
                 return f"{self.whole(piles, NOM)} vollständig {are}"
             case "counter":
                 return self._count(condition)
-        return join(self._impossible(self.book.rules[rule], piles) for rule in condition.rules)
+            case "blocked":
+                rules = [self.book.rules[rule] for rule in condition.rules]
+                return join(self._impossible(rule, piles) for rule in rules)
+            case _:
+                assert_never(condition.kind)
 
     def _emptiness(self, condition: Condition, piles: Sequence[int]) -> str:
         whole, count, needed = self.whole(piles, NOM), len(set(piles)), condition.number
