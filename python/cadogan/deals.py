@@ -268,7 +268,7 @@ def deck_for(name: DealName | str, book: "Rulebook") -> list[Card]:
     deck = [Card(code) for code in book.deck]
     if not SCHEMES[name.scheme].whole:
         return shuffled(name, deck)
-    from cadogan.layouts import MisfitError, places
+    from cadogan.layouts import UnsupportedLayoutError, places
 
     before = [Card(code) for code, _ in book.preset]
     cards = shuffled(name, [*deck, *before])
@@ -277,7 +277,7 @@ def deck_for(name: DealName | str, book: "Rulebook") -> list[Card]:
         del cards[max(place for place, other in enumerate(cards) if other is card)]
     try:
         order = places(name.scheme, book)
-    except MisfitError as error:
+    except UnsupportedLayoutError as error:
         raise DealError(
             told(
                 "{scheme} {error}: there is no {deal} of this game; take {other}",

@@ -21,17 +21,17 @@ if TYPE_CHECKING:
 ANY_GAME: Final = "any game"
 """The entry of the file for games that have none of their own."""
 
-_Rank = Callable[["Seat"], tuple[int, ...]]
+_Rank = Callable[["DealSlot"], tuple[int, ...]]
 _HEAP: Final = 10
 """Cards of a heap of a stock that is dealt from in tens."""
 
 
-class MisfitError(ValueError):
+class UnsupportedLayoutError(ValueError):
     """A table that a program does not lay out; the message, for people, goes on after its name."""
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class DealSlot:
     """Where a card of the deck comes to lie when the table is laid out.
 
     Attributes:
@@ -46,7 +46,7 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class Fill:
+class FillOrder:
     """One entry of ``layouts.toml``, which explains it."""
 
     fill: str
@@ -57,7 +57,7 @@ class Fill:
     last: bool = False
 
     @classmethod
-    def read(cls, entry: dict[str, Any]) -> "Fill":
+    def read(cls, entry: dict[str, Any]) -> "FillOrder":
         """Reads an entry; a key that there is not is a mistake of the file's author."""
         strange = entry.keys() - {field.name for field in fields(cls)}
         if strange:
@@ -66,7 +66,7 @@ class Fill:
         return cls(**{**entry, "piles": piles if isinstance(piles, str) else tuple(piles)})
 
 
-def seats(book: "Rulebook") -> list[Seat] | None:
+def deal_slots(book: "Rulebook") -> list[DealSlot] | None:
     """The place of every card of a deck, in dealing order, before any forced rule has acted.
 
     Args:
@@ -76,14 +76,14 @@ def seats(book: "Rulebook") -> list[Seat] | None:
         The places, those on the stock last; ``None`` if they depend on what the cards are.
 
     >>> from cadogan import load
-    >>> seats(load("flower-garden").rulebook)[6]
-    Seat(pile=5, depth=0, down=False)
+    >>> deal_slots(load("flower-garden").rulebook)[6]
+    DealSlot(pile=5, depth=0, down=False)
     """
     heights = [0] * (book.source_pile + 1 + sum(group.count for group in book.groups))
     for _, pile in book.preset:
         heights[pile] += 1
     left = len(book.deck)
-    dealt: list[Seat] = []
+    dealt: list[DealSlot] = []
     settled = False
     for step in book.layout:
         if step.kind in ("base", "settle"):
@@ -95,10 +95,10 @@ def seats(book: "Rulebook") -> list[Seat] | None:
             return None
         for pile in step.to.piles:
             for _ in range(min(step.each, left)):
-                dealt.append(Seat(pile, heights[pile], step.face == "down"))
+                dealt.append(DealSlot(pile, heights[pile], step.face == "down"))
                 heights[pile] += 1
                 left -= 1
-    return dealt + [Seat(book.source_pile, depth, True) for depth in reversed(range(left))]
+    return dealt + [DealSlot(book.source_pile, depth, True) for depth in reversed(range(left))]
 
 
 def places(scheme: str, book: "Rulebook") -> list[int] | None:
@@ -113,39 +113,41 @@ def places(scheme: str, book: "Rulebook") -> list[int] | None:
         deals in the same order as we do.
 
     Raises:
-        MisfitError: If that program lays out no such table.
+        UnsupportedLayoutError: If that program lays out no such table.
     """
     orders = _orders().get(scheme, {})
     fills = orders.get(book.slug) or orders.get(ANY_GAME)
     if fills is None:
         return None
-    seated = seats(book)
-    if seated is None:
-        raise MisfitError(told("lays out no table on which the cards decide where they go"))
+    slots = deal_slots(book)
+    if slots is None:
+        raise UnsupportedLayoutError(
+            told("lays out no table on which the cards decide where they go")
+        )
     taken: set[int] = set()
     front: list[int] = []
     back: list[int] = []
     for fill in fills:
         chosen = [
             place
-            for place, seat in enumerate(seated)
+            for place, slot in enumerate(slots)
             if place not in taken
-            and fill.fill in _names(book, seat.pile)
-            and fill.face in (None, "down" if seat.down else "up")
+            and fill.fill in _names(book, slot.pile)
+            and fill.face in (None, "down" if slot.down else "up")
         ]
         taken.update(chosen)
-        order = _in_order(fill, chosen, seated, _piles(book, fill.fill))
+        order = _in_order(fill, chosen, slots, _piles(book, fill.fill))
         if fill.last:
             back[:0] = reversed(order)
         else:
             front += order
-    if len(taken) < len(seated):
-        name = next(_names(book, s.pile)[0] for p, s in enumerate(seated) if p not in taken)
-        raise MisfitError(told("lays no cards on '{name}' before the game", name=name))
+    if len(taken) < len(slots):
+        name = next(_names(book, s.pile)[0] for p, s in enumerate(slots) if p not in taken)
+        raise UnsupportedLayoutError(told("lays no cards on '{name}' before the game", name=name))
     return front + back
 
 
-def fitted(ours: Sequence[int], theirs: Sequence[int]) -> list[int] | None:
+def match_piles(ours: Sequence[int], theirs: Sequence[int]) -> list[int] | None:
     """Which of our piles stand for another program's, when only the lengths tell.
 
     They may stand in the same order, in the opposite order, or in any other; piles of one length
@@ -158,9 +160,9 @@ def fitted(ours: Sequence[int], theirs: Sequence[int]) -> list[int] | None:
     Returns:
         For each of theirs the place of ours, or ``None`` if the lengths differ.
 
-    >>> fitted([3, 2, 1], [1, 2, 3])
+    >>> match_piles([3, 2, 1], [1, 2, 3])
     [2, 1, 0]
-    >>> fitted([7, 6, 7], [7, 7, 6])
+    >>> match_piles([7, 6, 7], [7, 7, 6])
     [0, 2, 1]
     """
     if sorted(ours) != sorted(theirs):
@@ -179,12 +181,12 @@ def fitted(ours: Sequence[int], theirs: Sequence[int]) -> list[int] | None:
 
 
 @lru_cache(maxsize=1)
-def _orders() -> dict[str, dict[str, tuple[Fill, ...]]]:
+def _orders() -> dict[str, dict[str, tuple[FillOrder, ...]]]:
     import tomllib
 
     text = Path(__file__).with_name("layouts.toml").read_text(encoding="utf-8")
     return {
-        scheme: {game: tuple(map(Fill.read, entries)) for game, entries in games.items()}
+        scheme: {game: tuple(map(FillOrder.read, entries)) for game, entries in games.items()}
         for scheme, games in tomllib.loads(text).items()
     }
 
@@ -205,23 +207,23 @@ def _piles(book: "Rulebook", name: str) -> list[int]:
 
 
 def _in_order(
-    fill: Fill, chosen: list[int], seated: Sequence[Seat], piles: Sequence[int]
+    fill: FillOrder, chosen: list[int], slots: Sequence[DealSlot], piles: Sequence[int]
 ) -> list[int]:
     """Places in the order in which they are filled."""
     if fill.stock == "upward":
-        return sorted(chosen, key=lambda place: seated[place].depth)
+        return sorted(chosen, key=lambda place: slots[place].depth)
     if fill.stock == "tens":
         heaps = [chosen[first : first + _HEAP] for first in range(0, len(chosen), _HEAP)]
         return [place for heap in heaps for place in reversed(heap)]
     if fill.fill == "stock":
         return chosen
     if fill.by == "rows or diagonal":
-        return _as_made(chosen, seated, piles)
+        return _as_made(chosen, slots, piles)
     if fill.piles == "back":
         piles = piles[::-1]
     elif fill.piles:
         if sorted(fill.piles) != list(range(1, len(piles) + 1)):
-            raise MisfitError(
+            raise UnsupportedLayoutError(
                 told(
                     "has not {number} piles of {name} in this game",
                     number=len(piles),
@@ -231,40 +233,40 @@ def _in_order(
         piles = [piles[number - 1] for number in fill.piles]
     turn = {pile: number for number, pile in enumerate(piles)}
     height = {
-        pile: 1 + max(s.depth for s in seated if s.pile == pile)
-        for pile in {seated[place].pile for place in chosen}
+        pile: 1 + max(s.depth for s in slots if s.pile == pile)
+        for pile in {slots[place].pile for place in chosen}
     }
     ranks: dict[str, _Rank] = {
-        "piles": lambda seat: (turn[seat.pile], seat.depth),
-        "rows": lambda seat: (seat.depth, turn[seat.pile]),
-        "top rows": lambda seat: (seat.depth - height[seat.pile], turn[seat.pile]),
-        "rows, tops last": lambda seat: (
-            (1, turn[seat.pile])
-            if seat.depth + 1 == height[seat.pile]
-            else (0, seat.depth, turn[seat.pile])
+        "piles": lambda slot: (turn[slot.pile], slot.depth),
+        "rows": lambda slot: (slot.depth, turn[slot.pile]),
+        "top rows": lambda slot: (slot.depth - height[slot.pile], turn[slot.pile]),
+        "rows, tops last": lambda slot: (
+            (1, turn[slot.pile])
+            if slot.depth + 1 == height[slot.pile]
+            else (0, slot.depth, turn[slot.pile])
         ),
     }
     rank = ranks[fill.by]
-    return sorted(chosen, key=lambda place: rank(seated[place]))
+    return sorted(chosen, key=lambda place: rank(slots[place]))
 
 
-def _as_made(chosen: list[int], seated: Sequence[Seat], piles: Sequence[int]) -> list[int]:
+def _as_made(chosen: list[int], slots: Sequence[DealSlot], piles: Sequence[int]) -> list[int]:
     """Places in the order in which a program fills piles that it has made itself."""
     if not chosen:
         return []
     columns = [
-        sorted((p for p in chosen if seated[p].pile == pile), key=lambda place: seated[place].depth)
+        sorted((p for p in chosen if slots[p].pile == pile), key=lambda place: slots[place].depth)
         for pile in piles
     ]
     lengths = [len(column) for column in columns]
     for made in (_level(len(piles)), _diagonal(len(piles))):
         visits = [next(made) for _ in chosen]
-        order = fitted(lengths, [visits.count(column) for column in range(len(piles))])
+        order = match_piles(lengths, [visits.count(column) for column in range(len(piles))])
         if order is not None:
             left = [iter(columns[place]) for place in order]
             return [next(left[column]) for column in visits]
     heights = ", ".join(map(str, lengths))
-    raise MisfitError(
+    raise UnsupportedLayoutError(
         told(
             "makes piles all of a length or like steps, and here they hold {heights} cards",
             heights=heights,

@@ -19,7 +19,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
 
 from cadogan.cards import Card
-from cadogan.i18n.names import pile_called
+from cadogan.i18n.names import pile_label
 from cadogan.i18n.text import in_a_row, told
 from cadogan.move_text import LONGEST, MoveParser, MovePart, ParsedMove, plain_text
 from cadogan.moves import (
@@ -238,7 +238,7 @@ class Notation:
             for pile, depth, card in ends:
                 if card is None or packed.rule in self._joint or pile >= len(heaps):
                     continue
-                heap, name = heaps[pile], pile_called(self.piles[pile])
+                heap, name = heaps[pile], pile_label(self.piles[pile])
                 if len(heap) < depth:
                     return told("{pile} is empty: there is no {card}", pile=name, card=str(card))
                 lies = heap[-depth]

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final, assert_never
 
 from cadogan.cards import RANKS, Card
-from cadogan.i18n.names import pile_called, rule_called
+from cadogan.i18n.names import pile_label, rule_label
 from cadogan.i18n.text import listed, term, told
 from cadogan.move_text import MovePart, ParsedMove
 from cadogan.moves import Move
@@ -69,7 +69,7 @@ class _Refusals:
         self.book = book
         self.state = state
         self.legal = legal
-        self.names = tuple(pile_called(name) for name in book.pile_names)
+        self.names = tuple(pile_label(name) for name in book.pile_names)
         self.heaps = self.state.piles()
         self.counters = self.state.counters()
 
@@ -95,20 +95,20 @@ class _Refusals:
             (target,) = targets
             return told(
                 "first {pile} must be filled ({rule}): choose {piles}",
-                pile=pile_called(target or ""), rule=rule_called(rule.name),
-                piles=listed(pile_called(m.source or "") for m in options),
+                pile=pile_label(target or ""), rule=rule_label(rule.name),
+                piles=listed(pile_label(m.source or "") for m in options),
             )  # fmt: skip
         if len(sources) == 1:
             (source,) = sources
             return told(
                 "first {pile} must be played ({rule}): choose {piles}",
-                pile=pile_called(source or ""), rule=rule_called(rule.name),
-                piles=listed(pile_called(m.target or "") for m in options),
+                pile=pile_label(source or ""), rule=rule_label(rule.name),
+                piles=listed(pile_label(m.target or "") for m in options),
             )  # fmt: skip
         moves = listed(move.text for move in options)
         return told(
             "first a choice must be made ({rule}): choose {moves}",
-            rule=rule_called(rule.name),
+            rule=rule_label(rule.name),
             moves=moves,
         )
 
@@ -190,7 +190,7 @@ class _Refusals:
                 card = self.lead(action, source, count)
                 return told(
                     "'{rule}' is for {cards} only: {card} is not one",
-                    rule=rule_called(rule.name), cards=term(action.lead.text), card=card,
+                    rule=rule_label(rule.name), cards=term(action.lead.text), card=card,
                 )  # fmt: skip
             case "vacant":
                 return self.vacant(action, self.lead(action, source, count), target)
@@ -238,12 +238,12 @@ class _Refusals:
         if condition.kind != "counter":
             return told(
                 "'{rule}' is allowed only when {condition}",
-                rule=rule_called(rule.name), condition=term(condition.text),
+                rule=rule_label(rule.name), condition=term(condition.text),
             )  # fmt: skip
         counter = self.book.counters[condition.counter]
         return told(
             "'{rule}' is allowed only when {condition}, and {counter} is {value}{why}",
-            rule=rule_called(rule.name), condition=term(condition.text), counter=term(counter.name),
+            rule=rule_label(rule.name), condition=term(condition.text), counter=term(counter.name),
             value=self.counters[condition.counter],
             why=told(" ({why})", why=term(counter.why)) if counter.why else "",
         )  # fmt: skip
@@ -261,7 +261,7 @@ class _Refusals:
         first = [self.names[p] for p in lane[: lane.index(source)] if self.heaps[p]]
         return told(
             "{piles} must be used before {pile} ({rule})",
-            piles=listed(first), pile=self.names[source], rule=rule_called(rule.name),
+            piles=listed(first), pile=self.names[source], rule=rule_label(rule.name),
         )  # fmt: skip
 
     def link(self, action: core.Move, source: int, target: int) -> str:
@@ -422,7 +422,7 @@ class _Refusals:
                 if parts & set(sources) and set(rule.action.to.piles) & set(targets):
                     return told(
                         "{piles} and {others}: cards go up only together ({rule})",
-                        piles=_the(start), others=_the(end), rule=rule_called(rule.name),
+                        piles=_the(start), others=_the(end), rule=rule_label(rule.name),
                     )  # fmt: skip
         for rule in rules:
             if not isinstance(rule.action, core.Script):
@@ -473,7 +473,7 @@ class _Refusals:
     ) -> list[str]:
         """The forced rules of play that move cards from some of these piles to some of those."""
         return [
-            rule_called(rule.name)
+            rule_label(rule.name)
             for rule in self.book.rules
             if rule.forced and rule.during != "layout" and isinstance(rule.action, core.Move)
             if source is None or source & set(rule.action.sources)
@@ -491,12 +491,12 @@ class _Refusals:
             if rule.during == "layout":
                 reason = reason or told(
                     "it happens only while the table is laid out ({rule})",
-                    rule=rule_called(rule.name),
+                    rule=rule_label(rule.name),
                 )
                 continue
             if rule.forced:
                 reason = reason or told(
-                    "it happens by itself when it is due ({rule})", rule=rule_called(rule.name)
+                    "it happens by itself when it is due ({rule})", rule=rule_label(rule.name)
                 )
                 continue
             if (failed := self.failed(rule)) is not None:
@@ -631,7 +631,7 @@ def _assign(parts: Sequence[core.Part], piles: Sequence[int]) -> list[tuple[int,
 
 
 def _word(rule: core.Rule) -> str:
-    return rule_called(rule.verb or rule.name)
+    return rule_label(rule.verb or rule.name)
 
 
 def _names(names: Sequence[str], piles: set[int]) -> list[str]:

@@ -1,6 +1,6 @@
 //! The program: a game as tables.
 //!
-//! A program is what the compiler in `python/cadogan/rules/compile/compile.py` makes of a rulebook, and all
+//! A program is what the compiler in `python/cadogan/rules/compile.py` makes of a rulebook, and all
 //! that the kernel ever sees of a game. It holds no code: piles, bit masks, relations between two
 //! cards evaluated beforehand, scripts of card transfers, and rules that are closed enums. It is
 //! written as JSON (UTF-8 bytes); masks are hexadecimal strings, piles and cards small numbers.

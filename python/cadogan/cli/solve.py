@@ -72,7 +72,7 @@ def solve(
     gives what is known by then.
     """
     from cadogan.exchange.lines import NotationError, write_line
-    from cadogan.solver.solve import Question, Search
+    from cadogan.solver.solve import Search, SearchRequest
 
     if not 1 <= budget <= LARGEST:
         raise output.UsageError(
@@ -80,7 +80,7 @@ def solve(
         )
     limit = bytes_of(memory)
     try:
-        Question(limit, threads, without or ())
+        SearchRequest(limit, threads, without or ())
     except ValueError as fault:
         raise output.UsageError(*_told(str(fault))) from None
     position = position_of(game, start)

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from cadogan.cards import RANKS, SUITS, Card, CardError, quoted
 from cadogan.deals import DealError
-from cadogan.layouts import fitted, seats
+from cadogan.layouts import deal_slots, match_piles
 
 if TYPE_CHECKING:
     from cadogan.game import Game, Position
@@ -276,8 +276,8 @@ def deck_of(board: Board, game: "Game") -> list[Card]:
         BoardError: If the game does not begin with a table of this shape.
     """
     book = game.rulebook
-    seated = seats(book)
-    if seated is None:
+    slots = deal_slots(book)
+    if slots is None:
         raise BoardError(f"{game.title} deals by what the cards are: give its deck, not a table")
     preset: dict[int, list[Card]] = {}
     for code, pile in book.preset:
@@ -287,8 +287,8 @@ def deck_of(board: Board, game: "Game") -> list[Card]:
     if not any(group.role == "foundation" for group in book.groups):
         loose["waste"] = [*loose.get("waste", []), *loose.pop("foundation", [])]
     heights = [len(preset.get(pile, ())) for pile in range(len(game.pile_names) + 1)]
-    for seat in seated:
-        heights[seat.pile] += 1
+    for slot in slots:
+        heights[slot.pile] += 1
     for role in dict.fromkeys(book.role_of(pile) for pile in range(len(heights))):
         piles = [pile for pile in range(len(heights)) if book.role_of(pile) == role]
         if role == "tableau":
@@ -310,7 +310,7 @@ def deck_of(board: Board, game: "Game") -> list[Card]:
         if pile in table and table[pile][: len(beneath)] != beneath:
             told = ", ".join(map(str, beneath))
             raise BoardError(f"in {game.title} {told} lie on {game.pile_names[pile]} beforehand")
-    return [table[seat.pile][seat.depth] for seat in seated]
+    return [table[slot.pile][slot.depth] for slot in slots]
 
 
 _PLURALS: "Final[dict[Role, str]]" = {
@@ -329,7 +329,7 @@ def _columns(
 ) -> dict[int, list[Card]]:
     wanted = [heights[pile] for pile in piles]
     given = [*found, *[()] * (len(piles) - len(found))]
-    order = fitted(wanted, list(map(len, given)))
+    order = match_piles(wanted, list(map(len, given)))
     if order is None:
         raise BoardError(
             "the columns do not fit: before the first move they hold "

@@ -13,13 +13,13 @@ from typing import Final
 from cadogan.i18n.text import Told, term, told
 
 
-def pile_called(name: str) -> Told:
+def pile_label(name: str) -> Told:
     """A pile by its name.
 
     >>> from cadogan.i18n.text import translate
-    >>> pile_called("columns.3"), translate(pile_called("columns.3"), "de")
+    >>> pile_label("columns.3"), translate(pile_label("columns.3"), "de")
     ('columns.3', 'Spalte 3')
-    >>> translate(pile_called("red-waste"), "de")
+    >>> translate(pile_label("red-waste"), "de")
     'Abwurf Rot'
     """
     group, dot, number = name.rpartition(".")
@@ -55,13 +55,13 @@ _NAMES: Final[tuple[tuple[re.Pattern[str], Callable[[str, str], Told]], ...]] = 
 
 
 @lru_cache(maxsize=4096)
-def rule_called(name: str) -> Told:
+def rule_label(name: str) -> Told:
     """A rule by its name; one that a role has named is known by the form of it.
 
     >>> from cadogan.i18n.text import translate
-    >>> rule_called("build on garden"), translate(rule_called("build on garden"), "de")
+    >>> rule_label("build on garden"), translate(rule_label("build on garden"), "de")
     ('build on garden', 'Bauen (Garten)')
-    >>> translate(rule_called("redeal"), "de")
+    >>> translate(rule_label("redeal"), "de")
     'Neu geben'
     """
     for pattern, make in _NAMES:
@@ -70,11 +70,11 @@ def rule_called(name: str) -> Told:
     return term(name)
 
 
-def variant_called(name: str) -> Told:
+def variant_label(name: str) -> Told:
     """A variant by its name.
 
     >>> from cadogan.i18n.text import translate
-    >>> variant_called("draw-three"), translate(variant_called("draw-three"), "de")
+    >>> variant_label("draw-three"), translate(variant_label("draw-three"), "de")
     ('draw three', 'drei Karten auf einmal')
     """
     return term(name.replace("-", " "), "variant")

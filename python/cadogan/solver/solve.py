@@ -155,14 +155,14 @@ def solve(
     >>> verdict.status, verdict.nodes
     ('unknown', 10)
     """
-    question = Question(memory, threads, disable, weights, shares)
+    request = SearchRequest(memory, threads, disable, weights, shares)
 
     def tell(*numbers: object) -> bool:
         if progress is not None:
             progress(Progress(*numbers))  # type: ignore[arg-type]
         return True
 
-    return question.ask(position, budget, tell)[0]
+    return request.ask(position, budget, tell)[0]
 
 
 @final
@@ -192,7 +192,7 @@ class Search:
 
         ``progress`` is called on the thread of the search.
         """
-        question = Question(memory, threads, disable, weights, shares)
+        request = SearchRequest(memory, threads, disable, weights, shares)
         _check_budget(budget)
         self._cancelled = threading.Event()
         # A thread whose join was interrupted by Ctrl-C takes itself for ended; an event does not.
@@ -209,7 +209,7 @@ class Search:
 
         def work() -> None:
             try:
-                self._verdict, _ = question.ask(position, budget, tell)
+                self._verdict, _ = request.ask(position, budget, tell)
             except BaseException as fault:  # It is raised where the result is asked for.
                 self._fault = fault
             finally:
@@ -277,7 +277,7 @@ class Analysis:
         disable: Iterable[str] = (),
     ) -> None:
         self.position = position
-        self._question = Question(memory, threads, disable)
+        self._request = SearchRequest(memory, threads, disable)
         self._verdict: Verdict | None = None
         self._checkpoint: _kernel.Checkpoint | None = None
 
@@ -289,7 +289,7 @@ class Analysis:
         """
         verdict = self._verdict
         if verdict is None or (verdict.stop_reason == "budget" and verdict.budget < budget):
-            verdict, self._checkpoint = self._question.ask(
+            verdict, self._checkpoint = self._request.ask(
                 self.position, budget, checkpoint=self._checkpoint
             )
             self._verdict = verdict
@@ -366,7 +366,7 @@ def shorten(
     True
     """
     _check_budget(budget)
-    question = Question(memory)
+    request = SearchRequest(memory)
     begun = time.monotonic()
     codes = []
     here = position
@@ -386,13 +386,13 @@ def shorten(
         return told is None or bool(told)
 
     found, lower_bound, nodes = _kernel.shorten(
-        position._state, codes, budget, memory=question.memory, shortest=shortest, observer=tell
+        position._state, codes, budget, memory=request.memory, shortest=shortest, observer=tell
     )
     return Shortened(replayed(position, found), lower_bound, nodes, time.monotonic() - begun)
 
 
 @final
-class Question:
+class SearchRequest:
     """What is asked of the kernel, but for the position and the budget. Used by :func:`solve`."""
 
     def __init__(

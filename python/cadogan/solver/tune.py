@@ -5,7 +5,7 @@ of the nodes that each strategy gets is built in; what is good for most games is
 :func:`tune` tries other shares and changed weights on a fixed set of deals and keeps what decides
 more of them, or the same with fewer nodes. To be worth saving, the result must also be better on
 deals that were not used before. Everything is counted in nodes and depends on a seed, so the same
-question has the same answer on every machine.
+request has the same answer on every machine.
 
 The weights of a game stand beside its rules file: ``golf.weights.json`` for ``golf.toml``. They are
 used whenever nothing else is asked for. No verdict depends on them, only how soon it is found.
@@ -22,7 +22,7 @@ from typing import Any, Final
 from cadogan import _kernel
 from cadogan.game import Game
 from cadogan.solver.config import NodeShares, SearchConfig, config_for, path_of
-from cadogan.solver.solve import Question
+from cadogan.solver.solve import SearchRequest
 from cadogan.storage import replace_file
 
 FIRST_DEAL: Final = 10**12
@@ -223,12 +223,12 @@ def _score(
 
     ``ways`` is told what decided each deal.
     """
-    question = Question(
+    request = SearchRequest(
         weights=[dict(values) for values in config.weight_sets], shares=dict(config.node_shares)
     )
     decided = nodes = cost = 0
     for number in range(first, first + deals):
-        verdict, _ = question.ask(game.deal(f"cadogan:{number}"), budget)
+        verdict, _ = request.ask(game.deal(f"cadogan:{number}"), budget)
         nodes += verdict.nodes
         cost += verdict.nodes
         if verdict.status == "unknown":

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from multiprocessing import get_context, parent_process
 from typing import Any, Final, ParamSpec, TypeVar
 
-from cadogan.interrupts import held_back
+from cadogan.interrupts import blocked_sigint
 from cadogan.study.errors import StudyError
 from cadogan.study.statistics import missing
 
@@ -85,7 +85,7 @@ class Crew(Executor):
         pool = self._pools[place] = ProcessPoolExecutor(
             1, mp_context=get_context("spawn"), initializer=_attend
         )
-        with held_back():
+        with blocked_sigint():
             return pool.submit(fn, *args, **kwargs)
 
     def _finished(self, place: int, done: "Future[Any]") -> None:

@@ -19,7 +19,7 @@ from multiprocessing.process import BaseProcess
 from typing import Any, Final
 
 from cadogan.game import Game, Position
-from cadogan.interrupts import held_back, taken
+from cadogan.interrupts import blocked_sigint, unblock_sigint
 from cadogan.solver.solve import Status
 
 BUDGETS: Final = (20_000, 100_000, 400_000, 1_500_000)
@@ -243,7 +243,7 @@ class _Worker:
                 process = context.Process(
                     target=work, args=(theirs,), name="cadogan-verdict", daemon=True
                 )
-                with held_back():
+                with blocked_sigint():
                     process.start()
                 theirs.close()
                 self._process, self._pipe = process, ours
@@ -279,7 +279,7 @@ def work(pipe: Connection) -> None:
             raise KeyboardInterrupt
 
     signal.signal(signal.SIGINT, interrupted)
-    taken()
+    unblock_sigint()
     if os.name == "posix":
         os.nice(5)  # whoever plays comes first
     games: dict[str, Game] = {}

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path
 
-from cadogan.i18n.names import rule_called
+from cadogan.i18n.names import rule_label
 from cadogan.i18n.text import term, translate
 from cadogan.rules.faults.report import Severity
 from cadogan.rules.files import split_name
@@ -95,7 +95,7 @@ def game(name: GameName, state: StateDep, language: Language) -> models.Game:
             models.Word(
                 word=loaded.verbs[index],
                 rule=book.rules[index].name,
-                label=translate(rule_called(loaded.verbs[index]), language),
+                label=translate(rule_label(loaded.verbs[index]), language),
                 piles=serialize.stands_for(book, book.rules[index]),
             )
             for index in serialize.free_words(loaded)

@@ -8,7 +8,7 @@ from typing import assert_never
 
 from cadogan import game as core
 from cadogan.cards import RANKS, Card
-from cadogan.i18n.names import variant_called
+from cadogan.i18n.names import variant_label
 from cadogan.i18n.text import term, told, told_of, translate
 from cadogan.moves import Move
 from cadogan.rules.rulebook import rulebook
@@ -425,7 +425,7 @@ def variants(library: Library, base: str, language: str) -> list[models.Variant]
         found.append(
             models.Variant(
                 name=variant.name,
-                label=translate(variant_called(variant.name), language),
+                label=translate(variant_label(variant.name), language),
                 why=translate(term(variant.why), language),
                 chances=chances(known),
                 difficulty=None if known is None else known.difficulty(facts.open),
@@ -451,7 +451,7 @@ def variant(each: rulebook.Variant, language: str) -> models.Variant:
     """A variant, and what it changes in a language."""
     return models.Variant(
         name=each.name,
-        label=translate(variant_called(each.name), language),
+        label=translate(variant_label(each.name), language),
         why=translate(term(each.why), language),
     )
 

@@ -84,7 +84,7 @@ class Actions:
         key = kinds[0] if kinds else "from"
         kind: Kind = _KINDS.get(key, "move")
         telling = (*_KINDS, "from", "to")
-        if not any(self.report.faulty(*path, other) for other in telling if other not in raw):
+        if not any(self.report.is_faulty(*path, other) for other in telling if other not in raw):
             self._check_keys(raw, kind, key, path)
         self._check_forced(raw, path)
         match kind:
@@ -122,7 +122,7 @@ class Actions:
             )
 
     def _check_forced(self, raw: dict[str, Any], path: Path) -> None:
-        if raw.get("forced", False) or self.report.faulty(*path, "forced"):
+        if raw.get("forced", False) or self.report.is_faulty(*path, "forced"):
             return
         hints = {
             "during": told('"during" belongs to forced rules only'),
@@ -205,9 +205,11 @@ class Actions:
 
     def _missing(self, raw: dict[str, Any], path: Path) -> None:
         missing = [
-            key for key in ("from", "to") if key not in raw and not self.report.faulty(*path, key)
+            key
+            for key in ("from", "to")
+            if key not in raw and not self.report.is_faulty(*path, key)
         ]
-        doubtful = any(self.report.faulty(*path, key) for key in _KINDS)
+        doubtful = any(self.report.is_faulty(*path, key) for key in _KINDS)
         if not missing or doubtful:
             return
         words = listed((f'"{key}"' for key in missing), "and")
@@ -289,7 +291,7 @@ class Actions:
             if part is not None
         )
         if "to" not in raw:
-            if not self.report.faulty(*path, "to"):
+            if not self.report.is_faulty(*path, "to"):
                 self.report.error(
                     "missing-key",
                     path,

@@ -156,7 +156,7 @@ class _Checker:
     def _pack(self) -> tuple[tuple[int, ...], tuple[tuple[int, int], ...], tuple[CardClass, ...]]:
         packs = self.core.get("packs", 1)
         cards = [r * 4 + s for r in self.ranks for s in self.suits for _ in range(packs)]
-        certain = not any(self.report.faulty(key) for key in ("packs", "ranks", "suits"))
+        certain = not any(self.report.is_faulty(key) for key in ("packs", "ranks", "suits"))
         without = []
         for text, path in paths(self.core.get("without"), ("without",)):
             withdrawn = self._class(text, path)
@@ -170,7 +170,7 @@ class _Checker:
                 )
             cards = [card for card in cards if not withdrawn.mask >> card & 1]
             without.append(withdrawn)
-        certain = certain and not self.report.faulty("without")
+        certain = certain and not self.report.is_faulty("without")
         preset: list[tuple[int, int]] = []
         for group in self.piles.groups:
             preset += self._preset(group, cards, certain=certain)
@@ -338,7 +338,11 @@ class _Checker:
 
     def _aim(self, conditions: Conditions) -> tuple[book.Condition, ...]:
         aim = conditions.read_all(self.core["aim"], ("aim",))
-        if self.core["aim"] == [] and not self.reading.roleless and not self.report.faulty("aim"):
+        if (
+            self.core["aim"] == []
+            and not self.reading.roleless
+            and not self.report.is_faulty("aim")
+        ):
             self.report.error(
                 "no-aim",
                 ("name",),
@@ -350,7 +354,9 @@ class _Checker:
     def _check_deal(self, layout: Sequence[book.Step], cards: int) -> None:
         """Reports the step that deals more cards than the pack has."""
         keys = ("packs", "ranks", "suits", "without")
-        if any(self.report.faulty(key) for key in keys) or len(layout) < len(self.core["layout"]):
+        if any(self.report.is_faulty(key) for key in keys) or len(layout) < len(
+            self.core["layout"]
+        ):
             return
         doubtful = [group for group in self.piles.groups if not self.piles.is_certain(group.first)]
         left = cards

@@ -111,7 +111,7 @@ class Conditions:
         names = [counter.name for counter in self.counters]
         if name in names:
             return names.index(name)
-        if self.report.faulty("counters", name):
+        if self.report.is_faulty("counters", name):
             return None
         guess = nearest(name, names)
         self.report.error(
@@ -212,7 +212,7 @@ class Conditions:
             return True
         of_stock = rule in ("turn", "deal", "redeal", "lay off")
         return any(
-            self.report.faulty(group.name)
+            self.report.is_faulty(group.name)
             for group in self.piles.groups
             if group.name in rule.split() or (of_stock and group.role in ("stock", "hand", "waste"))
         )

@@ -38,7 +38,7 @@ def read_relation(
         except WordError as error:
             error.allowed = error.allowed or tuple(piles.ordered_names())
             report_word(report, "unknown-build", place, phrase, error)
-    if not phrases and not report.faulty(*path):
+    if not phrases and not report.is_faulty(*path):
         report.error(
             "unknown-build", path, told("no rule of building is given"), hint=told('say "nothing"')
         )
@@ -71,7 +71,7 @@ def read_unit(
                 hint=told('say "a sequence down in suit"'),
             )
             return Unit()
-        if report.faulty(*path):
+        if report.is_faulty(*path):
             # The rule of building was not understood where it stands.
             return Unit()
         found = relation(match["build"].split(" or else "), path)

@@ -54,7 +54,7 @@ class Orders:
                 )
             return self._written(name, order, build or "in any suit", apart)
         if base is None:
-            if not self.report.faulty(name, "base"):
+            if not self.report.is_faulty(name, "base"):
                 self.report.error(
                     "missing-key",
                     (name,),
@@ -80,7 +80,7 @@ class Orders:
                     told('"{word}" is no rank', word=match.group()),
                 )
             elif rank not in self.ranks:
-                if not self.report.faulty("ranks"):
+                if not self.report.is_faulty("ranks"):
                     title = told("there are no {ranks} in this game", ranks=phrase(plural(rank)))
                     self._no_rank(match.group(), path, match.span(), title)
             else:
@@ -182,7 +182,7 @@ class Orders:
         rank = rank_of(base)
         if rank is not None and rank in self.ranks:
             return rank
-        if rank is None or not self.report.faulty("ranks"):
+        if rank is None or not self.report.is_faulty("ranks"):
             title = (
                 told('"{base}" is no rank', base=base)
                 if rank is None
@@ -194,7 +194,7 @@ class Orders:
     def _no_rank(
         self, word: str, path: Path, within: tuple[int, int] | None, title: str, *more: str
     ) -> None:
-        ranks = range(13) if self.report.faulty("ranks") else self.ranks
+        ranks = range(13) if self.report.is_faulty("ranks") else self.ranks
         known = [RANK_NAMES[rank] for rank in ranks]
         guess = nearest(word, [*known, "jack"]) if rank_of(word) is None else None
         self.report.error(

@@ -84,8 +84,8 @@ def _pile(
         name = match[1] if match else word
         guess = nearest(name, marks)
         known = one_of((group.mark or group.name for group in piles.groups), 20)
-        doubtful = any(report.faulty(group.name, "mark") for group in piles.groups)
-        if name not in strange and not report.faulty(name) and not doubtful:
+        doubtful = any(report.is_faulty(group.name, "mark") for group in piles.groups)
+        if name not in strange and not report.is_faulty(name) and not doubtful:
             report.error(
                 "unknown-mark",
                 ("picture",),
@@ -96,7 +96,7 @@ def _pile(
                 else told("say {choices}", choices=known),
             )
         strange.add(name)
-        report.doubt(("picture",))
+        report.mark_faulty(("picture",))
         return None
     if not 1 <= number <= group.count:
         if piles.is_certain(group.first):
@@ -111,6 +111,6 @@ def _pile(
                 ),
                 within=within,
             )
-        report.doubt(("picture",))
+        report.mark_faulty(("picture",))
         return None
     return group.first + number - 1

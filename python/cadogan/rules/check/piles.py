@@ -88,7 +88,7 @@ class Piles:
     def finish(self) -> None:
         """Reports the names that no group has, each once."""
         for name, mentions in self._unknown.items():
-            if self.report.faulty(name) or nearest(name, self._strangers) or not self.groups:
+            if self.report.is_faulty(name) or nearest(name, self._strangers) or not self.groups:
                 continue
             guess = nearest(name, self._by_name)
             hint = (
@@ -117,20 +117,20 @@ class Piles:
         group = self.group_of(pile)
         return group.order is not None or (
             group.role == "foundation"
-            and any(self.report.faulty(group.name, key) for key in ("build", "base", "order"))
+            and any(self.report.is_faulty(group.name, key) for key in ("build", "base", "order"))
         )
 
     def is_certain(self, *piles: int) -> bool:
         """Whether it is known how many piles the groups of these piles have."""
         names = {self.group_of(pile).name for pile in piles}
-        return not any(self.report.faulty(name, "piles") for name in names)
+        return not any(self.report.is_faulty(name, "piles") for name in names)
 
     def order_ranks(self, name: str) -> Sequence[int] | None:
         """The ranks of a group's order, for relations that follow it."""
         group = self._by_name.get(name)
         if group is not None and group.order is not None:
             return group.order.ranks
-        doubtful = self.report.faulty(name) if group is None else self.is_ordered(group.first)
+        doubtful = self.report.is_faulty(name) if group is None else self.is_ordered(group.first)
         return () if doubtful else None
 
     def ordered_names(self) -> list[str]:
@@ -280,7 +280,7 @@ class Piles:
         if group is None:
             mentions = self._unknown.setdefault(name, {})
             mentions.setdefault(self.report.origin(path), path)
-            self.report.doubt(path)
+            self.report.mark_faulty(path)
             return []
         piles = list(group.piles)
         if match["index"]:
@@ -354,7 +354,7 @@ class Piles:
                 return
 
     def _not_in_picture(self, pile: int, drawn: bool, path: Path) -> None:
-        if self.report.faulty("picture") or not self.is_certain(pile):
+        if self.report.is_faulty("picture") or not self.is_certain(pile):
             return
         group = self.group_of(pile)
         name = group.pile_name(pile - group.first)

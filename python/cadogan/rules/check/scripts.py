@@ -115,7 +115,7 @@ class Scripts:
     def _kind(self, raw: dict[str, Any], path: Path) -> str | None:
         """What a step does; ``None`` if that is unclear or something is missing."""
         doubtful = any(
-            self.report.faulty(*path, key) for key in (*_KEYS, "from", "to") if key not in raw
+            self.report.is_faulty(*path, key) for key in (*_KEYS, "from", "to") if key not in raw
         )
         kinds = [key for key in _KEYS if key in raw]
         if len(kinds) != 1:
@@ -147,7 +147,7 @@ class Scripts:
         for key in _NEEDED[kind]:
             if key not in raw:
                 sound = False
-                if not self.report.faulty(*path, key):
+                if not self.report.is_faulty(*path, key):
                     self.report.error(
                         "missing-key",
                         path,

@@ -40,7 +40,7 @@ def deal_steps(
         value = group.get(key, 0)
         numbers[key] = value if isinstance(value, list) else [value] * piles
         if len(numbers[key]) != piles:
-            if not report.faulty(name, "piles"):
+            if not report.is_faulty(name, "piles"):
                 report.error(
                     "wrong-count",
                     (name, key),
@@ -52,7 +52,7 @@ def deal_steps(
                     ),
                     hint=told("give one number for each pile, or a single one for all"),
                 )
-            report.doubt((name, key))
+            report.mark_faulty((name, key))
             return []
     down, up = numbers["deal_down"], numbers["deal"]
     cards = sum(down) + sum(up)

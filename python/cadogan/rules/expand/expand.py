@@ -58,7 +58,7 @@ class _Expansion:
         self._origins: dict[Path, Path] = {}
         names = group_names(data)
         roles = {
-            name: None if report.faulty(name, "role") else role_of(name, data[name])
+            name: None if report.is_faulty(name, "role") else role_of(name, data[name])
             for name in names
         }
         self._draft = Draft(
@@ -78,7 +78,7 @@ class _Expansion:
         }
         self.roleless = tuple(name for name in names if name not in self._draft.roles)
         for name in self.roleless:
-            if not report.faulty(name, "role"):
+            if not report.is_faulty(name, "role"):
                 self._missing_role(name)
         self._expand(names)
 
@@ -114,7 +114,7 @@ class _Expansion:
                 key=True,
             )
             for name in names:
-                self.report.doubt((name, "piles"))
+                self.report.mark_faulty((name, "piles"))
             draft.dealt = 1 << 20
         core = bool(self.data.get("core"))
         for key in self.data:
@@ -156,7 +156,7 @@ class _Expansion:
         if guess in self._draft.groups[name]:
             guess = None
         elif guess:
-            self.report.doubt((name, guess))
+            self.report.mark_faulty((name, guess))
         self.report.error(
             "key-of-another-role",
             (name, key),
@@ -197,7 +197,7 @@ class _Expansion:
             self.core["counters"] = draft.counters
         if "aim" not in self.core:
             self.core["aim"] = self._aim()
-            if not self.report.faulty("aim"):
+            if not self.report.is_faulty("aim"):
                 self._origins["aim",] = next(
                     ((name,) for name in draft.of_role("foundation")), ("name",)
                 )
@@ -217,7 +217,7 @@ class _Expansion:
         for name in self._draft.of_role("foundation"):
             group = self._draft.groups[name]
             ordered = any(
-                key in group or self.report.faulty(name, key) for key in ("build", "order")
+                key in group or self.report.is_faulty(name, key) for key in ("build", "order")
             )
             if group.get("takes", "cards") != "cards" or not ordered:
                 aims.append(f"no {name} is vacant")

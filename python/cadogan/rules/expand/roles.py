@@ -111,7 +111,7 @@ def _foundation(draft: Draft, name: str) -> None:
         draft.steps.append(({"base": "base", "of": first}, (name, "base")))
     draft.deal(name)
     keys = ("build", "order", "takes")
-    if not any(key in group or draft.report.faulty(name, key) for key in keys):
+    if not any(key in group or draft.report.is_faulty(name, key) for key in keys):
         draft.report.error(
             "missing-key",
             (name,),
@@ -192,7 +192,7 @@ def _tableau(draft: Draft, name: str) -> None:
     draft.turn_up(name)
     draft.refill(name)
     build = group.get("build")
-    if build is None and not draft.report.faulty(name, "build"):
+    if build is None and not draft.report.is_faulty(name, "build"):
         draft.report.error(
             "missing-key",
             (name,),
@@ -318,7 +318,7 @@ def _stock_deals(draft: Draft, name: str) -> str | None:
         return None
     target = match["target"]
     if target not in draft.roles:
-        if not report.faulty(target):
+        if not report.is_faulty(target):
             guess = nearest(target, draft.roles)
             report.error(
                 "unknown-group",
@@ -356,7 +356,7 @@ def _stock_redeals(draft: Draft, name: str, waste: str | None) -> None:
     redeals = draft.groups[name]["redeals"]
     waste = waste or next(iter(draft.of_role("waste")), None)
     if waste is None:
-        if not draft.report.faulty("waste"):
+        if not draft.report.is_faulty("waste"):
             draft.report.error(
                 "redeal-without-waste",
                 (name, "redeals"),

@@ -161,7 +161,7 @@ class Report:
             also: Other places that explain the fault, each with a word on it.
             missing: The key of the table at the path that is at fault, if it is not there.
         """
-        self.doubt((*path, missing) if missing is not None else path)
+        self.mark_faulty((*path, missing) if missing is not None else path)
         self._add(Severity.ERROR, code, path, title, label, key, within, word, hint, also)
 
     def warning(
@@ -232,10 +232,10 @@ class Report:
             self._faults.popitem()
         self._faults[fault] = None
 
-    def doubt(self, path: Path) -> None:
+    def mark_faulty(self, path: Path) -> None:
         """Notes that what stands, or should stand, at a path is at fault.
 
-        Every error notes its own place. Later stages ask with `faulty` and keep silent about what
+        Every error notes its own place. Later stages ask with `is_faulty`, and do not report what
         only follows from it.
         """
         origin = self.origin(path)
@@ -243,7 +243,7 @@ class Report:
             self._doubts.add(origin)
             self._shadows.update(origin[:length] for length in range(1, len(origin) + 1))
 
-    def faulty(self, *path: str | int) -> bool:
+    def is_faulty(self, *path: str | int) -> bool:
         """Whether a value, something in it or the table that it stands in is at fault."""
         origin = self.origin(path)
         return origin in self._shadows or any(

@@ -127,7 +127,7 @@ def _stray(key: str, value: Any, report: Report) -> None:
     hint = told("known are {choices}", choices=one_of(HEADER_KEYS, 20))
     if guess:
         hint = told('did you mean "{guess}"?', guess=guess)
-        report.doubt((guess,))
+        report.mark_faulty((guess,))
     elif key in GROUP_KEYS:
         hint = told(
             '"{key}" belongs to a group of piles, below a header such as [tableau]', key=key
@@ -252,7 +252,7 @@ def _tell(
     if shape is GroupShape and role is not None:
         noun, known = told("a {role}", role=role), list(ROLE_KEYS[role])
     if kind == "missing":
-        if report.faulty(*path):
+        if report.is_faulty(*path):
             return
         report.error(
             "missing-key",
@@ -266,7 +266,7 @@ def _tell(
         guess = nearest(key, known)
         if guess:
             hint = told('did you mean "{guess}"?', guess=guess)
-            report.doubt((*path[:-1], guess))
+            report.mark_faulty((*path[:-1], guess))
         elif key in HEADER_KEYS:
             hint = told('"{key}" belongs to the head of the file, above the first header', key=key)
         else:
