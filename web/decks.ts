@@ -1,7 +1,7 @@
 /**
- * Card faces for the build: Adrian Kennard's, which are in the public domain (CC0), from a package.
+ * A Vite plugin for the images on cards: Adrian Kennard's, in the public domain (CC0), from a package.
  *
- * Each deck becomes one file, which the page fetches when it is wanted: `{ "AS": "<svg ...", ... }`.
+ * Each deck becomes one file, which the page fetches when it needs it: `{ "AS": "<svg ...", ... }`.
  */
 
 import { readdirSync, readFileSync } from "node:fs";
@@ -12,14 +12,14 @@ import type { Plugin } from "vite";
 
 const MODULE = "virtual:decks";
 const PACKAGE = "@heruka_urgyen/react-playing-cards";
-/** What the page calls a deck, and the folder of the package. */
+/** The name of each deck on the page, and its folder in the package. */
 const DECKS = {
   "two-colour": "2color",
   "four-colour": "4color",
   "large-two-colour": "2color-bf",
   "large-four-colour": "4color-bf",
 };
-/** Bright red can hardly be read on white. */
+/** A darker red: bright red is hard to read on white. */
 const RED = "#c8101f";
 
 export function decks(): Plugin {
@@ -52,7 +52,7 @@ export function decks(): Plugin {
   };
 }
 
-/** All faces of a deck, as small as they can be. */
+/** All images of a deck, minimized. */
 function deck(folder: string): string {
   const root = dirname(createRequire(import.meta.url).resolve(`${PACKAGE}/package.json`));
   const images = join(root, "src/images", folder);

@@ -4,7 +4,7 @@ import { decks } from "./decks.ts";
 
 export default defineConfig({
   plugins: [svelte(), decks()],
-  // Who only wants to play is told of what goes wrong, and of nothing else.
+  // `make play` should print problems and nothing else.
   logLevel: "warn",
   build: {
     rolldownOptions: { checks: { pluginTimings: false } },
@@ -15,5 +15,5 @@ export default defineConfig({
     modulePreload: { polyfill: false },
   },
   server: { proxy: { "/api": { target: "http://127.0.0.1:7617", ws: true } } },
-  test: { environment: "happy-dom", include: ["src/**/*.test.ts"] },
+  test: { include: ["src/**/*.test.ts"] },
 });

@@ -112,6 +112,8 @@ class State:
         """The forced rule that waits for the player's choice."""
     def transfers(self, move: int) -> list[tuple[int, int, int]]:
         """What a legal move itself does, as (from, number of cards, to), without forced moves."""
+    def moves_with_transfers(self) -> list[tuple[int, list[tuple[int, int, int]]]]:
+        """All legal moves, each with its transfers, in one pass."""
     def unfold(self, move: int) -> list[tuple[int, list[tuple[int, int, int]], list[bytes]]]:
         """What a legal move does, step by step: the move, then all that it forces.
 

@@ -36,6 +36,10 @@ class DealError(ValueError):
     """A deal that cannot be read or does not fit the game; the message is for people."""
 
 
+class RestlessError(DealError, RuntimeError):
+    """With these cards the forced rules of the game go on for ever."""
+
+
 class DeckError(ValueError):
     """An explicit deck that is not the pack of the game.
 
@@ -137,7 +141,6 @@ class DealName:
         return f"{self.scheme}:{self.number}"
 
 
-_NAME = re.compile(r"\s*([^:]*?)\s*:\s*(.*?)\s*", re.DOTALL)
 _NUMBER = re.compile(r"-?[0-9]+")
 _LONGEST_NUMBER: Final = 1000
 """Digits of a number; the decks of the largest games have fewer arrangements than such numbers."""
@@ -167,8 +170,8 @@ def parse_deal(text: str) -> DealName:
         cadogan.deals.DealError: '617' does not say which shuffle: write cadogan:617, ms:617, \
 pysol:617, kpat:617, solvitaire:617 or exact:617
     """
-    match = _NAME.fullmatch(text)
-    if match is None:
+    scheme, colon, digits = (part.strip() for part in text.partition(":"))
+    if not colon:
         word = text.strip()
         if word.isdecimal() and word.isascii() and len(word) <= _LONGEST_TOLD:
             *names, last = (f"{name}:{word}" for name in SCHEMES)
@@ -185,7 +188,7 @@ pysol:617, kpat:617, solvitaire:617 or exact:617
                 text=quoted(text),
             )
         )
-    name, digits = match[1].lower(), match[2]
+    name = scheme.lower()
     found = SCHEMES.get(name)
     if found is None:
         raise DealError(_unknown_scheme(name))

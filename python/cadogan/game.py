@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Literal, final
 
 from cadogan import _kernel, savefile, views
 from cadogan.cards import Card, format_cards, parse_cards
-from cadogan.deals import check_deck, deck_for, parse_deal
+from cadogan.deals import RestlessError, check_deck, deck_for, parse_deal
+from cadogan.i18n.text import told
 from cadogan.moves import IllegalMoveError, Move, MoveError
 from cadogan.notation import Notation
 from cadogan.refusal import choice
@@ -28,8 +29,12 @@ if TYPE_CHECKING:
 Outcome = Literal["won", "lost"]
 
 _OUTCOMES: tuple[Outcome | None, ...] = (None, "won", "lost")
+FEW_MOVES = 100
+"""Among so many moves one is soon found."""
 _NOTE = re.compile(
-    r"(?P<game>.+?) +(?:(?P<deal>[\w-]+:\S+)|\[(?P<deck>[^\]]*)\])(?: *\|(?P<line>.*))?", re.DOTALL
+    r"(?P<game>.+?)(?<! ) ++(?:(?P<deal>[\w-]+:\S+)|\[(?P<deck>[^\]]*)\])"
+    r"(?: *\|(?P<line>.*))?",
+    re.DOTALL,
 )
 
 
@@ -130,7 +135,8 @@ class Game:
         Raises:
             DealError: If there is no such deal for this game.
             DeckError: If cards of the deck are unknown, missing or doubled; all faults are named.
-            RuntimeError: If the forced rules of the game never come to rest.
+            RestlessError: A ``DealError``, too: if the forced rules of the game never come to rest
+                with these cards.
 
         >>> game = load("flower-garden")
         >>> position = game.deal("cadogan:1")
@@ -145,7 +151,12 @@ class Game:
         else:
             assert deck is not None
             cards = tuple(check_deck(deck, self.pack))
-        state = self._program.deal(bytes(card.code for card in cards))
+        try:
+            state = self._program.deal(bytes(card.code for card in cards))
+        except RuntimeError:
+            raise RestlessError(
+                told("with these cards the forced rules of the game do not come to rest")
+            ) from None
         layout = tuple(self._notation.forced(code) for code in state.layout_moves())
         return Position(self, state, cards, deal, None, layout)
 
@@ -198,6 +209,7 @@ class Position:
     """
 
     __slots__ = (
+        "_by_code",
         "_cache",
         "_deal_name",
         "_deck",
@@ -225,6 +237,7 @@ class Position:
         self._tail = tail
         self._move_count: int = 0 if parent is None else parent._move_count + 1
         self._cache: tuple[Move, ...] | None = None
+        self._by_code: dict[int, Move] | None = None
 
     # What lies on the table.
 
@@ -311,15 +324,18 @@ class Position:
 
         Raises:
             InvalidMoveError: If the text cannot be read.
-            IllegalMoveError: If the move is not allowed now; it tells why.
+            IllegalMoveError: If the move is not allowed now; it tells why. Nor is a move after
+                which the forced rules of the game never come to rest.
             AmbiguousMoveError: If several moves fit the text.
-            RuntimeError: If the forced rules of the game never come to rest.
         """
         if isinstance(move, str):
             move = self.parse_move(move)
         elif not self._is_listed(move):
             move = self.parse_move(move.text)
-        state, forced = self._state.play(move.code)
+        try:
+            state, forced = self._state.play(move.code)
+        except RuntimeError:
+            raise self._restless(move) from None
         notation = self._game._notation
         tail = (move, *(notation.forced(code) for code in forced))
         return Position(self._game, state, self._deck, self._deal_name, self, tail)
@@ -376,12 +392,26 @@ class Position:
         names = self._game.pile_names
         return [(names[a], n, names[b]) for a, n, b in self._state.transfers(move.code)]
 
+    def moves_with_transfers(self) -> list[tuple[Move, list[tuple[str, int, str]]]]:
+        """The legal moves, each with its transfers as by :meth:`transfers`.
+
+        One call takes as long as a few calls of :meth:`transfers`, which has to look for its move
+        among all others. So a loop over all moves belongs here.
+
+        >>> position = load("klondike").deal("cadogan:1")
+        >>> all(position.transfers(move) == ways for move, ways in position.moves_with_transfers())
+        True
+        """
+        names = self._game.pile_names
+        pairs = zip(self._listed(), self._state.moves_with_transfers(), strict=True)
+        return [(move, [(names[a], n, names[b]) for a, n, b in ways]) for move, (_, ways) in pairs]
+
     def steps(self, move: Move) -> list[Step]:
         """What a legal move does, step by step: the move itself, then each move that it forces.
 
         Raises:
-            IllegalMoveError: If the move is not allowed now.
-            RuntimeError: If the forced rules of the game never come to rest.
+            IllegalMoveError: If the move is not allowed now, or if the forced rules of the game
+                never come to rest after it.
 
         >>> klondike = load("klondike").deal("cadogan:1")
         >>> (step,) = klondike.steps(klondike.moves()[-1])
@@ -390,6 +420,10 @@ class Position:
         """
         if not self._is_listed(move):
             move = self.parse_move(move.text)
+        try:
+            steps = self._state.unfold(move.code)
+        except RuntimeError:
+            raise self._restless(move) from None
         names, notation = self._game.pile_names, self._game._notation
         return [
             Step(
@@ -398,8 +432,12 @@ class Position:
                 views.visible(names, self._game._shown, heaps),
                 views.face_down(names, heaps),
             )
-            for index, (code, transfers, heaps) in enumerate(self._state.unfold(move.code))
+            for index, (code, transfers, heaps) in enumerate(steps)
         ]
+
+    def _restless(self, move: Move) -> IllegalMoveError:
+        why = told("after it the forced rules of the game would not come to rest")
+        return IllegalMoveError(move.text, why, self)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -509,7 +547,7 @@ class Position:
         >>> Position.from_json(position.to_json()) == position
         True
         """
-        return savefile.read(text, load if game is None else lambda _: game)
+        return savefile.read(text, load, game)
 
     @classmethod
     def parse(cls, text: str) -> "Position":
@@ -565,7 +603,12 @@ class Position:
 
     def _is_listed(self, move: Move) -> bool:
         # A move of another game may have the same code.
-        return move in self._listed()
+        legal = self._listed()
+        if len(legal) <= FEW_MOVES:
+            return move in legal
+        if self._by_code is None:
+            self._by_code = {each.code: each for each in legal}
+        return self._by_code.get(move.code) == move
 
 
 def perft(position: Position, depth: int) -> int:

@@ -14,7 +14,7 @@ word::
 Every legal move has its own text, and reads back. Reading is lenient; see :meth:`Notation.read`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
 
@@ -36,6 +36,9 @@ from cadogan.views import FACE_DOWN
 
 if TYPE_CHECKING:
     from cadogan import _kernel
+
+_Ways = Sequence[tuple[int, int, int]]
+"""What a move does, as the kernel has it: (from, number of cards, to)."""
 
 
 class Notation:
@@ -89,7 +92,10 @@ class Notation:
 
     def moves(self, state: "_kernel.State") -> tuple[Move, ...]:
         """The legal moves of a state, each with a text of its own."""
-        moves = [self._write(code, state) for code in state.moves()]
+        if self._joint:
+            moves = [self._write(code, ways) for code, ways in state.moves_with_transfers()]
+        else:
+            moves = [self._write(code, None) for code in state.moves()]
         if len({move.text for move in moves}) == len(moves):
             return tuple(moves)
         taken: set[str] = set()
@@ -103,12 +109,12 @@ class Notation:
         """A move that was made by itself. The state in which it was made is not at hand."""
         return replace(self._write(code, None), forced=True)
 
-    def _write(self, code: int, state: "_kernel.State | None") -> Move:
+    def _write(self, code: int, ways: _Ways | None) -> Move:
         move = self._cache.get(code)
         if move is None:
             packed = MoveCode.of(code)
             source, target = self._name(packed.source), self._name(packed.target)
-            text = self._text(packed, code, state)
+            text = self._text(packed, ways)
             if packed.rule in self._joint:
                 target = None
             rule = self.book.rules[packed.rule].name
@@ -120,7 +126,7 @@ class Notation:
     def _name(self, pile: int) -> str | None:
         return self.piles[pile] if pile < len(self.piles) else None
 
-    def _text(self, packed: MoveCode, code: int, state: "_kernel.State | None") -> str:
+    def _text(self, packed: MoveCode, ways: _Ways | None) -> str:
         rule = packed.rule
         if rule in self._words:
             return self._words[rule]
@@ -130,9 +136,8 @@ class Notation:
         if rule in self._swaps:
             return f"{source} <> {target}"
         if rule in self._joint:
-            if state is None:
+            if ways is None:
                 return " + ".join(name for name in (source, target) if name is not None)
-            ways = state.transfers(code)
             return " + ".join(f"{self.piles[a]} > {self.piles[b]}" for a, _, b in ways)
         many = f" x{packed.count}" if rule in self._units and packed.count > 1 else ""
         return f"{source} > {target}{many}"
@@ -169,8 +174,9 @@ class Notation:
             if plain_text(move.text) == plain:
                 return move
         parsed = self._parser.parse(text)
-        found = [move for move in legal if self._fits(parsed, move, state)]
-        found = found or self._twins(parsed, legal, state)
+        ways = dict(state.moves_with_transfers()) if self._joint else {}
+        found = [move for move in legal if self._fits(parsed, move, ways)]
+        found = found or self._twins(parsed, legal, ways, state)
         if found and parsed.names_cards:
             heaps = state.piles()
             faults = [self._card_fault(parsed, move, heaps) for move in found]
@@ -186,7 +192,7 @@ class Notation:
             raise AmbiguousMoveError(text, told("it may be {moves}", moves=fit), moves=found)
         return found[0]
 
-    def _fits(self, parsed: ParsedMove, move: Move, state: "_kernel.State") -> bool:
+    def _fits(self, parsed: ParsedMove, move: Move, ways: Mapping[int, _Ways]) -> bool:
         packed = MoveCode.of(move.code)
         if parsed.rules is not None and packed.rule not in parsed.rules:
             return False
@@ -195,7 +201,7 @@ class Notation:
         if parsed.swap != (packed.rule in self._swaps):
             return False
         if packed.rule in self._joint:
-            return _fits_joint(parsed.parts, state.transfers(move.code))
+            return _fits_joint(parsed.parts, ways[move.code])
         if len(parsed.parts) > 1 or packed.source == NO_PILE:
             return False
         (part,) = parsed.parts
@@ -210,7 +216,11 @@ class Notation:
         )
 
     def _twins(
-        self, parsed: ParsedMove, legal: Sequence[Move], state: "_kernel.State"
+        self,
+        parsed: ParsedMove,
+        legal: Sequence[Move],
+        ways: Mapping[int, _Ways],
+        state: "_kernel.State",
     ) -> list[Move]:
         """The listed moves to vacancies that are equal to the ones a player names."""
         if parsed.swap or len(parsed.parts) != 1 or not parsed.parts[0].targets:
@@ -225,7 +235,7 @@ class Notation:
         if not twins:
             return []
         named = replace(parsed, parts=(replace(part, targets=tuple(twins)),))
-        return [move for move in legal if self._fits(named, move, state)]
+        return [move for move in legal if self._fits(named, move, ways)]
 
     def _card_fault(self, parsed: ParsedMove, move: Move, heaps: Sequence[bytes]) -> str | None:
         """What is wrong with the cards that a player names as a check, if this move is meant."""
@@ -265,7 +275,7 @@ def _meant(parsed: ParsedMove, found: list[Move]) -> list[Move]:
     return found
 
 
-def _fits_joint(parts: Sequence[MovePart], ways: Sequence[tuple[int, int, int]]) -> bool:
+def _fits_joint(parts: Sequence[MovePart], ways: _Ways) -> bool:
     """Whether parts name just the transfers of a joint move, in any order."""
     if all(part.targets is None for part in parts):
         left = [(source, 0) for source in {way[0] for way in ways}]

@@ -550,8 +550,9 @@ class _Refusals:
             if not self.heaps[source]:
                 return self.empty((source,))
         picked = set(sources)
-        for move in self.legal:
-            if {source for source, _, _ in self.state.transfers(move.code)} == picked:
+        legal = zip(self.legal, self.state.moves_with_transfers(), strict=True)
+        for move, (_, ways) in legal:
+            if {source for source, _, _ in ways} == picked:
                 return told("these cards go so: {move}", move=move.text)
         piles = listed(_names(self.names, picked), "and")
         reason: str = told("no rule takes cards from {piles} together", piles=piles)

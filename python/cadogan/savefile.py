@@ -6,6 +6,7 @@ reading deals again, plays every move of the player again and compares all the r
 """
 
 import json
+import re
 from collections.abc import Callable, Sequence
 from typing import Any, Final, Protocol, Self, TypeVar
 
@@ -16,6 +17,7 @@ FORMAT: Final = 1
 """The version of the format."""
 
 _FORCED = "* "
+_RULES_FILE: Final = re.compile(r"\.toml(:[\w+-]*)?\Z")
 _KEYS: Final = {"format": int, "game": str, "digest": str, "line": list, "hash": str}
 
 
@@ -76,18 +78,23 @@ def dump(position: Replayable, game: Dealer[Replayable]) -> str:
     return json.dumps(data, indent=1, ensure_ascii=False) + "\n"
 
 
-def read(text: str, load: Callable[[str], Dealer[_Position]]) -> _Position:
+def read(
+    text: str,
+    load: Callable[[str], Dealer[_Position]],
+    game: Dealer[_Position] | None = None,
+) -> _Position:
     """Plays a saved game again.
 
     Args:
         text: What :func:`dump` wrote.
         load: Loads a game by its name.
+        game: The game, if it is not to be loaded by the name that was saved.
 
     Raises:
         SavedGameError: If the text is damaged or the rules have changed.
     """
     data = _checked(text)
-    game = _loaded(data["game"], load)
+    game = _loaded(data["game"], load) if game is None else game
     if data["digest"] != game.digest:
         raise SavedGameError(
             f"the rules of {game.name} have changed since the game was saved: their digest was "
@@ -123,7 +130,7 @@ def _checked(text: str) -> dict[str, Any]:
     """The data, if its outer form is right."""
     try:
         data = json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # a number of 5,000 digits is a ValueError
         raise SavedGameError(f"not a saved game: {error}") from None
     if not isinstance(data, dict):
         raise SavedGameError("not a saved game: it is no JSON object")
@@ -147,8 +154,17 @@ def _checked(text: str) -> dict[str, Any]:
 
 
 def _loaded(name: str, load: Callable[[str], Dealer[_Position]]) -> Dealer[_Position]:
+    from cadogan.rules import RulesError  # It is slow to import, and few games are read.
+
+    # The file may come from a stranger: it must not make us show what is in other files.
+    if ("/" in name or "\\" in name) and _RULES_FILE.search(name) is None:
+        raise SavedGameError(f"{name!r} is not a rules file: their names end in .toml")
     try:
         return load(name)
+    except RulesError:
+        raise SavedGameError(
+            f"the rules of {name!r} have faults; 'cadogan check' shows them"
+        ) from None
     except (LookupError, ValueError, OSError) as error:
         raise SavedGameError(f"the rules of {name!r} cannot be read: {error}") from error
 

@@ -41,6 +41,21 @@ def _folder(variable: str, usual: tuple[str, ...], within: str) -> Path:
     return Path.home().joinpath(*usual, "cadogan")
 
 
+def secure(folder: Path) -> None:
+    """Makes a folder, or closes one that is there, to everybody but its owner.
+
+    Raises:
+        OSError: If it cannot be made.
+    """
+    for missing in [each for each in folder.parents if not each.exists()][::-1]:
+        missing.mkdir(mode=0o700, exist_ok=True)
+    folder.mkdir(mode=0o700, exist_ok=True)
+    if folder.stat().st_mode & 0o077:
+        # A folder that belongs to somebody else stays as that person wants it.
+        with contextlib.suppress(PermissionError):
+            folder.chmod(0o700)
+
+
 @contextlib.contextmanager
 def replacing(path: Path, *, durable: bool = True) -> Iterator[Path]:
     """Replaces a file as a whole: a crash at any moment leaves the old file or the new one.
@@ -69,14 +84,30 @@ def replacing(path: Path, *, durable: bool = True) -> Iterator[Path]:
         _sync_folder(path.parent)
 
 
-def replace_file(path: Path, content: str | bytes, *, durable: bool = True) -> None:
-    """Replaces the content of a file, see :func:`replacing`; a text is written as UTF-8.
+def replace_file(
+    path: Path, content: str | bytes, *, durable: bool = True, private: bool = False
+) -> None:
+    """Replaces the content of a file, see :func:`replacing`.
+
+    Args:
+        path: The file. Its folder is made if there is none.
+        content: What is written; a text as UTF-8.
+        durable: Whether the content must be on the disk when this returns.
+        private: Whether the file and its folder are for nobody but the user.
 
     Raises:
         OSError: If it could not be written; the old file is still there.
     """
-    with replacing(path, durable=durable) as draft:
-        draft.write_bytes(content.encode() if isinstance(content, str) else content)
+    if private:
+        secure(path.parent)
+    data = content.encode() if isinstance(content, str) else content
+    opener = _private if private else None
+    with replacing(path, durable=durable) as draft, open(draft, "xb", opener=opener) as file:
+        file.write(data)
+
+
+def _private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
 
 
 def _sync_folder(folder: Path) -> None:

@@ -8,19 +8,18 @@ session ends, where other tests would meet it. Here it ends with this package.
 """
 
 import os
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from cadogan.web.page import is_built
+from tests.browser.chromium import chromium, find_chromium
 from tests.browser.server import Server, serving
 
-USUAL = "/usr/bin/chromium"
 SECONDS = 30
 """What a test waits for on a busy machine."""
 
@@ -41,9 +40,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    program = shutil.which("chromium") or (USUAL if Path(USUAL).exists() else None)
     lacking = None
-    if program is None:
+    if find_chromium() is None:
         lacking = "there is no Chromium here (on Debian: apt-get install chromium)"
     elif not is_built():
         lacking = "the page is not built (make web)"
@@ -52,19 +50,8 @@ def browser() -> Iterator[Browser]:
             pytest.fail(lacking)
         pytest.skip(lacking)
     expect.set_options(timeout=SECONDS * 1000)
-    with sync_playwright() as playwright:
-        # Chromium's own sandbox cannot be had by root in a container. No name is looked up.
-        browser = playwright.chromium.launch(
-            executable_path=program,
-            args=[
-                "--no-sandbox",
-                "--disable-dev-shm-usage",
-                "--disable-gpu",
-                "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
-            ],
-        )
+    with chromium() as browser:
         yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="package")

@@ -70,7 +70,7 @@ class Server:
 def serving(
     folder: Path, workers: int = 0, program: Sequence[str] = (sys.executable, "-m", "cadogan.cli")
 ) -> Iterator[Server]:
-    """Runs ``cadogan table`` on a free port of loopback.
+    """Runs ``cadogan serve`` on a free port of loopback.
 
     Args:
         folder: The data folder.
@@ -81,7 +81,7 @@ def serving(
         The server, when it answers.
     """
     with subprocess.Popen(
-        [*program, "table", "--port", "0", "--no-browser", "--workers", str(workers)],
+        [*program, "serve", "--port", "0", "--no-browser", "--no-token", "--workers", str(workers)],
         env={**os.environ, "CADOGAN_HOME": str(folder), "PYTHONUNBUFFERED": "1"},
         stderr=subprocess.PIPE,
         text=True,
@@ -95,7 +95,7 @@ def serving(
                 if found is not None:
                     break
             else:
-                raise AssertionError(f"cadogan table did not start:\n{said}")
+                raise AssertionError(f"cadogan serve did not start:\n{said}")
             with httpx.Client(base_url=found[0], timeout=60) as client:
                 yield Server(found[0], client)
         finally:

@@ -45,7 +45,7 @@ def test_a_game_goes_out_as_a_file_and_comes_back(
     for way in ("chosen", "dropped"):
         visit(page, server, "#/open")
         if way == "chosen":
-            page.get_by_label("File of a game").set_input_files(file)
+            page.get_by_label("Game file").set_input_files(file)
         else:
             drop(page, file.name, file.read_text(encoding="utf-8"))
         page.wait_for_url("**/#/table/*")
@@ -102,7 +102,7 @@ def test_statistics_go_out_as_files(tmp_path: Path, new_context: NewContext) -> 
         page.keyboard.press("End")
         expect(step).to_contain_text(f"Move {len(line)} of {len(line)}")
         page.keyboard.press("ArrowLeft")
-        page.get_by_role("button", name="Play on from here").click()
+        page.get_by_role("button", name="Continue from here").click()
         Mouse(page, server, after(first, *line[:-1]), won)
 
 
@@ -117,7 +117,7 @@ def test_a_link_leads_to_the_deal_or_to_the_moves(
     link = dialog.get_by_role("textbox", name="Link")
     expect(link).not_to_have_value("")
     short = link.input_value()
-    dialog.get_by_label("With the moves made so far").check()
+    dialog.get_by_label("Include the moves made so far").check()
     expect(link).not_to_have_value(short)
     long = link.input_value()
     other = new_context().new_page()
@@ -130,10 +130,10 @@ def test_a_link_leads_to_the_deal_or_to_the_moves(
     expect(other.locator(".message")).to_contain_text("Move 0 of 5")
     other.keyboard.press("End")
     expect(other.locator(".message")).to_contain_text("Move 5 of 5")
-    other.get_by_role("button", name="Play on from here").click()
+    other.get_by_role("button", name="Continue from here").click()
     other.wait_for_url("**/#/table/*")
     Mouse(other, server, after(first, *line), other.url.rpartition("/")[2])
     # Half a link says what it lacks.
     other.goto("about:blank")
     other.goto(f"{server.address}/#/share?game=golf")
-    expect(other.get_by_role("alert")).to_have_text("It does not say which deal it is.")
+    expect(other.get_by_role("alert")).to_have_text("It does not name a deal.")

@@ -88,7 +88,7 @@ def test_games_are_found_and_dealt(server: Server, page: Page) -> None:
     page.get_by_text("Filters").click()
     page.get_by_label("Packs").select_option("more")
     expect(titles).to_have_text(["The Empress of India"])
-    page.get_by_role("button", name="No filter").click()
+    page.get_by_role("button", name="Clear filters").click()
     page.get_by_role("button", name="Favourite: FreeCell").click()
     expect(titles.first).to_have_text("FreeCell")
     page.get_by_role("button", name="Deal: FreeCell").click()
@@ -134,14 +134,14 @@ def test_rules_are_dropped_mended_and_played(server: Server, page: Page, keep: K
     assert violations(page) == []
     keep(page, "dropped-broken")
     dialog.get_by_role("button", name="Edit it here").click()
-    text = page.get_by_label("The rules file")
+    text = page.get_by_label("Rules file")
     page.get_by_role("button", name="line 13, column 1").click()
     selected = text.evaluate("area => area.value.slice(area.selectionStart, area.selectionEnd)")
     assert selected == "pils"
-    play = page.get_by_role("button", name="Keep and play")
+    play = page.get_by_role("button", name="Save and play")
     expect(play).to_be_disabled()
     text.fill(GARDEN.replace("The Flower Garden", "Jardin des Fleurs"))
-    expect(page.get_by_text("Nothing: it can be played.")).to_be_visible()
+    expect(page.get_by_text("No problems found. The game can be played.")).to_be_visible()
     play.click()
     page.wait_for_url(re.compile("#/table/"))
     expect(page.locator("h1")).to_have_text("Jardin des Fleurs")
@@ -149,8 +149,8 @@ def test_rules_are_dropped_mended_and_played(server: Server, page: Page, keep: K
     own = [game for game in server.ask("GET", "/games") if game["title"] == "Jardin des Fleurs"]
     visit(page, server, f"#/edit/{own[0]['name']}")
     text.fill(text.input_value().replace("piles = 16", "piles = 15"))
-    page.get_by_role("button", name="Keep", exact=True).click()
-    expect(page.get_by_text("It is kept.")).to_be_visible()
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.get_by_text("Saved.")).to_be_visible()
     names = [game["name"] for game in server.ask("GET", "/games")]
     assert own[0]["name"] not in names
     assert sum(name.startswith("own.jardin-des-fleurs.") for name in names) == 1
@@ -160,17 +160,17 @@ def test_a_dropped_file_does_not_push_aside_what_is_being_written(
     server: Server, page: Page
 ) -> None:
     visit(page, server, "#/edit")
-    text = page.get_by_label("The rules file")
+    text = page.get_by_label("Rules file")
     text.fill("# mine\n" + GARDEN)
-    for way in ("Go on with that text", "Edit this file"):
+    for way in ("Continue with that text", "Edit this file"):
         visit(page, server, "#/")
         drop(page, "garden.toml", BROKEN)
         dialog = page.get_by_role("dialog", name="garden.toml")
         dialog.get_by_role("button", name="Edit it here").click()
-        expect(dialog.get_by_text("The editor holds a text")).to_be_visible()
+        expect(dialog.get_by_text("The editor has text")).to_be_visible()
         assert violations(page) == []
         dialog.get_by_role("button", name=way).click()
-        mine = way == "Go on with that text"
+        mine = way == "Continue with that text"
         expect(text).to_have_value("# mine\n" + GARDEN if mine else BROKEN)
 
 
@@ -198,7 +198,7 @@ def test_what_is_set_is_kept_and_honoured(
     visit(page, server, "#/settings")
     page.get_by_label("Theme").select_option("dark")
     page.get_by_label("blue").check()
-    page.get_by_label("For the left hand").check()
+    page.get_by_label("Left-handed").check()
     page.get_by_label("Language").focus()
     page.get_by_label("Language").select_option("de")
     expect(page.locator("h1")).to_have_text("Einstellungen")
@@ -237,7 +237,7 @@ def test_a_server_that_is_away_is_asked_again(server: Server, page: Page) -> Non
 def test_the_focus_follows_who_goes_to_another_page(server: Server, page: Page) -> None:
     visit(page, server, "#/")
     page.keyboard.press("Tab")
-    expect(page.get_by_role("link", name="Skip to the page")).to_be_focused()
+    expect(page.get_by_role("link", name="Skip to content")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator("h1")).to_be_focused()
     page.get_by_role("link", name="Rules: Klondike").focus()

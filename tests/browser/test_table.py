@@ -15,7 +15,7 @@ from tests.browser.server import Server
 from tests.browser.test_games import DEALS, line_of
 from tests.browser.test_pages import violations, visit
 
-STALE = "The game went on in another window; this is how it stands."
+STALE = "The game was continued in another window. This is its current state."
 
 
 def dealt(name: str, deal: str = "cadogan:1") -> Position:
@@ -91,11 +91,11 @@ def test_every_way_that_was_played_is_kept(server: Server, page: Page) -> None:
     expect(rows).to_have_count(4)
     expect(rows.filter(has_text="you are here")).to_have_text(re.compile("^1"))
     # The way that was left goes off from the deal.
-    way = rows.filter(has_text="another way")
+    way = rows.filter(has_text="branch")
     expect(way).to_have_count(1)
     expect(way).to_have_attribute("aria-level", "2")
     rows.nth(3).click()
-    tree.get_by_role("button", name="Go there").click()
+    tree.get_by_role("button", name="Go to this position").click()
     hands.position = after(first, "deal", "deal")
     hands.compare()
     # By keys as well: two rows up is the other way.
@@ -174,8 +174,8 @@ def test_a_position_gets_a_name_and_is_gone_to_by_it(server: Server, page: Page)
     hands.compare()
     # A name can be taken away again.
     page.keyboard.press("b")
-    naming.get_by_role("button", name="Remove the name").click()
-    expect(page.locator(".message")).to_have_text("The name is gone.")
+    naming.get_by_role("button", name="Remove name").click()
+    expect(page.locator(".message")).to_have_text("Name removed.")
     assert server.table(hands.key)["bookmarks"] == []
 
 
@@ -191,7 +191,7 @@ def test_nothing_is_lost_when_the_page_is_loaded_again(server: Server, page: Pag
     hands.compare()
     # And when somebody comes by the list of games.
     visit(page, server, "#/")
-    page.get_by_role("link", name="Go on: The Queens").click()
+    page.get_by_role("link", name="Continue: The Queens").click()
     hands.compare()
     page.keyboard.press("r")
     hands.position = after(first, *line)
@@ -239,7 +239,7 @@ def test_a_hint_says_whether_it_is_proved(server: Server, page: Page) -> None:
 def test_safe_moves_are_made_if_wished(server: Server, page: Page) -> None:
     first = dealt("freecell", "ms:1")
     hands = seated(page, server, first, "tableau.6 > cells")
-    switched(page, "Play safe moves by itself", "**/options")
+    switched(page, "Play safe moves automatically", "**/options")
     hands.carry("tableau.6", 1, "cells.2")
     position = hands.position.play("tableau.6 > cells")
     while (safe := safe_move(position)) is not None:
@@ -277,7 +277,7 @@ def test_a_game_finishes_by_itself_if_wished(server: Server, page: Page) -> None
         position = position.play(text)
     assert 0 < end < len(line)
     hands = seated(page, server, first, *line[: end - 1])
-    switched(page, "Finish by itself", "**/settings")
+    switched(page, "Finish automatically", "**/settings")
     hands.make(hands.move(line[end - 1]))
     expect(page.get_by_role("dialog", name="You have won!")).to_be_visible()
     assert server.table(hands.key)["turn"] > end
@@ -292,7 +292,7 @@ def test_a_lost_game_can_be_gone_on_with(server: Server, page: Page) -> None:
     assert position.outcome == "lost"
     hands = seated(page, server, dealt("golf"), *line[:-1])
     hands.play(line[-1])
-    end = page.get_by_role("dialog", name="No move is left")
+    end = page.get_by_role("dialog", name="No moves left")
     expect(end).to_be_visible()
     assert violations(page) == []
     end.get_by_role("button", name="Undo").click()

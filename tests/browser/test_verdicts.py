@@ -59,7 +59,7 @@ def test_since_which_move_it_cannot_be_won(solving: Server, page: Page) -> None:
     told = re.compile(r"cannot be won any more, since move (\d+)")
     expect(verdict).to_contain_text(told, timeout=LONG)
     # It is found out by halves which move it was.
-    back = verdict.get_by_role("button", name="Back to where it could be won")
+    back = verdict.get_by_role("button", name="Back to the last winnable position")
     expect(verdict).not_to_contain_text("at the latest", timeout=LONG)
     found = told.search(verdict.inner_text())
     assert found is not None
@@ -76,11 +76,11 @@ def test_since_which_move_it_cannot_be_won(solving: Server, page: Page) -> None:
 def test_what_is_not_known_is_not_said(solving: Server, page: Page) -> None:
     seated(page, solving, dealt("spider"))
     # The solver sees the hidden cards: that is told before it is asked.
-    expect(page.get_by_role("button", name="Can it be won?")).to_contain_text("a spoiler")
+    expect(page.get_by_role("button", name="Can it be won?")).to_contain_text("spoiler")
     asked(page)
     verdict = page.get_by_role("region", name="Can it be won?")
     expect(verdict).to_contain_text("not known yet")
-    expect(verdict).to_contain_text("a spoiler")
+    expect(verdict).to_contain_text("spoiler")
     expect(verdict).to_contain_text(re.compile(r"\d positions searched"), timeout=LONG)
 
 
@@ -88,7 +88,7 @@ def test_a_search_for_a_deal_is_seen_and_given_up(solving: Server, page: Page) -
     solving.set(winnable_only=True)
     hands = seated(page, solving, dealt("spider"))
     page.keyboard.press("n")
-    dialog = page.get_by_role("dialog", name="New deal that can be won")
+    dialog = page.get_by_role("dialog", name="New winnable deal")
     expect(dialog.get_by_role("progressbar")).to_be_visible()
     assert violations(page) == []
     dialog.get_by_role("button", name="Give up").click()
@@ -108,5 +108,5 @@ def test_a_new_deal_can_be_won_if_that_is_wished(solving: Server, page: Page) ->
     # The other one was put away.
     assert solving.table(hands.key)["closed"]
     visit(page, solving, f"#/table/{hands.key}")
-    page.get_by_role("button", name="Take it up again").click()
-    expect(page.locator(".message")).to_have_text("Taken up again.")
+    page.get_by_role("button", name="Reopen it").click()
+    expect(page.locator(".message")).to_have_text("Reopened.")

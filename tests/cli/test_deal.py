@@ -43,7 +43,7 @@ def test_a_rules_file_serves_where_a_game_is_named(run: Run, tmp_path: Path) -> 
     source = Path(cadogan.__file__).parent / "catalogue" / "flower-garden.toml"
     file = tmp_path / "mine.toml"
     file.write_bytes(source.read_bytes())
-    for words in (("deal", "--deal", "cadogan:1"), ("moves", "--deal", "cadogan:1"), ("show",)):
+    for words in (("deal", "--deal", "cadogan:1"), ("moves", "--deal", "cadogan:1"), ("info",)):
         assert run(words[0], str(file), *words[1:]).status == 0
     named = run("deal", f"{file}:worrying-back", "--deal", "cadogan:1").out
     assert named.startswith("The Flower Garden (worrying-back)")
@@ -98,5 +98,5 @@ def test_moves_can_be_made_first(run: Run, tmp_path: Path) -> None:
 def test_an_open_choice_is_told_beside_the_moves(run: Run) -> None:
     words = ("besieged-city", "--deal", "cadogan:1", "--moves", "ramparts.1 > ramparts.2")
     result = run("moves", *words)
-    assert "one of these must be chosen: a breach is filled from its line" in result.err
+    assert "you must choose one of these: a breach is filled from its line" in result.err
     assert all("> ramparts.1" in line for line in result.out.splitlines())

@@ -21,7 +21,7 @@ def test_a_strangers_file_cannot_command_the_terminal(
     dealt = (str(file), "--deal", "cadogan:1")
     for color in ("", "1"):
         monkeypatch.setenv("FORCE_COLOR", color)
-        for words in (("deal", *dealt), ("show", str(file)), ("deal", *dealt, "--json")):
+        for words in (("deal", *dealt), ("info", str(file)), ("deal", *dealt, "--json")):
             result = run(*words)
             assert "\x1b[2J" not in result.out + result.err
             assert "\x9b" not in result.out + result.err

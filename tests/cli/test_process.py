@@ -10,18 +10,35 @@ from pathlib import Path
 
 import pytest
 
+UNWANTED = (
+    "CADOGAN_NO_CACHE", "FORCE_COLOR", "LC_ALL", "NO_COLOR", "PYTHONIOENCODING", "PYTHONUTF8",
+)  # fmt: skip
 ENTRY = "import sys; from cadogan.cli import main; sys.exit(main())"
-HEAVY = ("cadogan._kernel", "cadogan.rules", "pydantic", "tree_sitter", "tree_sitter_toml")
+HEAVY = (
+    "cadogan._kernel",
+    "cadogan.rules.check",
+    "cadogan.rules.pipeline",
+    "cadogan.table",
+    "cadogan.web",
+    "duckdb",
+    "fastapi",
+    "matplotlib",
+    "numpy",
+    "pydantic",
+    "rich",
+    "sqlalchemy",
+    "tree_sitter",
+)
+"""What takes long to import."""
+PARSER = ("attr", "cyclopts", "inspect")
+"""What parses a command line."""
+KNOWN = ("golf", "--deal", "cadogan:1")
 
 
 def start(
     *words: str, home: Path, program: str = ENTRY, **environment: str
 ) -> "subprocess.Popen[bytes]":
-    inherited = {
-        name: value
-        for name, value in os.environ.items()
-        if name not in ("NO_COLOR", "FORCE_COLOR", "PYTHONIOENCODING", "PYTHONUTF8", "LC_ALL")
-    }
+    inherited = {name: value for name, value in os.environ.items() if name not in UNWANTED}
     return subprocess.Popen(
         [sys.executable, "-c", program, *words],
         stdin=subprocess.PIPE,
@@ -39,13 +56,48 @@ def imported(program: str, home: Path) -> set[str]:
     return set(out.decode().splitlines()[-1].split())
 
 
-@pytest.mark.parametrize("words", ["'--help'", "'--version'", "'games'", "'games', '--json'"])
-def test_what_needs_no_rules_imports_none(words: str, tmp_path: Path) -> None:
-    modules = imported(f"from cadogan.cli import main; main([{words}])", tmp_path)
-    # What the package itself imports is not the command line's doing.
-    own = modules - imported("import cadogan", tmp_path)
-    assert [name for name in HEAVY if name in own] == []
-    assert len([name for name in own if name.startswith("cadogan.cli.")]) <= 3
+def imported_by(words: tuple[str, ...], home: Path) -> set[str]:
+    """The modules that a command imports, without those that the package itself imports."""
+    call = f"from cadogan.cli import main; main({list(words)})"
+    return imported(call, home) - imported("import cadogan", home)
+
+
+@pytest.mark.parametrize("words", [("--help",), ("-h",), ()])
+def test_help_imports_no_library_at_all(words: tuple[str, ...], tmp_path: Path) -> None:
+    modules = imported_by(words, tmp_path)
+    assert modules.isdisjoint((*HEAVY, *PARSER))
+    assert {name for name in modules if name.startswith("cadogan.")} == {
+        "cadogan.cli",
+        "cadogan.cli.help",
+        "cadogan.cli.output",
+    }
+
+
+@pytest.mark.parametrize("words", [("--version",), ("games",), ("games", "--json")])
+def test_what_needs_no_rules_imports_none(words: tuple[str, ...], tmp_path: Path) -> None:
+    for _ in ("the first run", "a run with a cache"):
+        assert imported_by(words, tmp_path).isdisjoint(HEAVY)
+
+
+def test_a_list_of_games_from_the_cache_reads_no_rules_file(tmp_path: Path) -> None:
+    assert "tomllib" in imported_by(("games",), tmp_path)
+    assert "tomllib" not in imported_by(("games",), tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("words", "needed"),
+    [
+        (("info", "golf"), {"cadogan._kernel"}),
+        (("rules", "golf"), {"rich"}),
+        (("moves", *KNOWN, "--json"), {"cadogan._kernel"}),
+        (("solve", *KNOWN, "--budget", "10"), {"cadogan._kernel"}),
+    ],
+)
+def test_a_game_compiled_before_needs_no_compiler(
+    words: tuple[str, ...], needed: set[str], tmp_path: Path
+) -> None:
+    assert "pydantic" in imported_by(words, tmp_path)
+    assert set(HEAVY) & imported_by(words, tmp_path) <= needed
 
 
 def test_a_game_dealt_imports_no_other_command(tmp_path: Path) -> None:

@@ -48,7 +48,7 @@ def test_solve_from_the_middle_of_a_game(run: Run) -> None:
 
 
 def test_a_verdict_as_json_says_what_it_rests_on(run: Run) -> None:
-    verdict = json.loads(run("solve", *FREECELL, "--json", "--short").out)
+    verdict = json.loads(run("solve", *FREECELL, "--json", "--shorten").out)
     assert verdict["proof"] == "a line that was played to the end"
     assert verdict["end"] == "decided"
     assert 52 <= verdict["at_least"] <= len(verdict["line"]) <= 113
@@ -78,17 +78,17 @@ def test_moves_for_other_programs_stand_alone(run: Run) -> None:
 
 
 def test_means_that_are_not_there_are_told(run: Run) -> None:
-    result = run("solve", *FREECELL, "--without", "sinks", "--without", "luck")
+    result = run("solve", *FREECELL, "--disable", "sinks", "--disable", "luck")
     assert result.status == 2
     assert 'there is no pruning "luck"\nhint: there are card-classes, sinks' in result.err
-    assert run("solve", *FREECELL, "--without", "sinks", "--threads", "2").status == 0
+    assert run("solve", *FREECELL, "--disable", "sinks", "--threads", "2").status == 0
     assert "0 threads" in run("solve", *FREECELL, "--threads", "0").err
 
 
 def test_memory_is_told_in_words(run: Run) -> None:
     result = run("solve", *FREECELL, "--memory", "lots")
     assert result.status == 2
-    assert "'lots' is no amount of memory" in result.err
+    assert "'lots' is not an amount of memory" in result.err
     spider = run("solve", "spider", "--deal", "cadogan:1", "--memory", "100kB")
     assert spider.out.endswith("out of memory\n")
     assert "more memory" in spider.err
@@ -129,7 +129,7 @@ def test_replay_as_json(run: Run) -> None:
 def test_a_line_that_does_not_win_is_wrong_only_if_it_has_to(run: Run) -> None:
     words = ("replay", "flower-garden", "-", "--deal", "cadogan:1")
     legal = run(*words, stdin="garden.3 > garden.2")
-    assert (legal.status, legal.out) == (0, "1 move, all legal: the game is open\n")
+    assert (legal.status, legal.out) == (0, "1 move, all legal: the game is not over\n")
     assert run(*words, "--won", stdin="garden.3 > garden.2").status == 1
 
 
@@ -151,7 +151,7 @@ def test_perft_divided_by_first_moves(run: Run) -> None:
     assert list(facts["moves"]) == [move.text for move in position.moves()]
     assert sum(facts["moves"].values()) == facts["paths"] == cadogan.perft(position, 3)
     last = run("perft", *KLONDIKE, "--depth", "3", "--divide").out.splitlines()[-1]
-    assert last.split() == [str(facts["paths"]), "in", "all"]
+    assert last.split() == [str(facts["paths"]), "total"]
 
 
 def test_weights_are_learned_and_told(run: Run, tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ def folder(run: Run, tmp_path: Path) -> Path:
     )  # fmt: skip
     assert (result.status, result.err) == (0, "")
     assert result.out.splitlines()[0].split() == [
-        "game", "player", "deals", "come", "out", "95", "%", "interval", "undecided",
+        "game", "player", "deals", "win", "rate", "95", "%", "interval", "undecided",
     ]  # fmt: skip
     return folder
 
@@ -40,26 +40,26 @@ def test_a_study_from_beginning_to_end(run: Run, folder: Path, tmp_path: Path) -
 
     checked = run("study", "verify", str(folder), "--sample", "5")
     assert checked.status == 0
-    assert "2 parts are whole" in checked.out
+    assert "2 parts are intact" in checked.out
     assert json.loads(run("study", "verify", str(folder), "--json").out)["ok"]
 
     report = run("study", "report", str(folder), "--to", str(tmp_path / "r.html"))
-    assert report.err == f"written: {tmp_path / 'r.html'}\n"
+    assert report.err == f"saved: {tmp_path / 'r.html'}\n"
     assert (tmp_path / "r.html").read_text().startswith("<!doctype html>")
     plotted = run("study", "plot", str(folder), "ladder", str(tmp_path / "l.svg"), "amazons")
     assert plotted.status == 0
     assert b"<svg" in (tmp_path / "l.svg").read_bytes()
 
     compared = run("study", "compare", str(folder), "amazons", "--against", "greedy")
-    assert compared.out.startswith("20 deals; down thoughtful, across greedy\n")
+    assert compared.out.startswith("20 deals; rows: thoughtful, columns: greedy\n")
     assert "McNemar's exact test: p = " in compared.out
     data = json.loads(run("study", "compare", str(folder), "amazons", "amazons", "--json").out)
     assert data["p"] == 1.0
 
     exported = run("study", "export", str(folder), str(tmp_path / "x.csv"))
-    assert "records written" in exported.err
+    assert "results saved" in exported.err
     merged = run("study", "merge", str(tmp_path / "both"), str(folder), str(folder))
-    assert merged.err == "2 parts taken over\n"
+    assert merged.err == "2 parts added\n"
     assert run("study", "status", str(tmp_path / "both")).out == status.out
 
 
@@ -79,9 +79,9 @@ def test_workers_have_so_much_memory(run: Run, tmp_path: Path) -> None:
     ("words", "said"),
     [
         (("studdy",), ["did you mean 'study'?"]),
-        (("study", "rum"), ["there is no command 'rum'", "did you mean 'run'?"]),
-        (("study", "run", "--out", "{}"), ["which game is not told", "name a game, or a --plan"]),
-        (("study", "run", "golf", "--out", "{}"), ["which deals is not told", "--deals cadogan:0"]),
+        (("study", "rum"), ["unknown command 'rum'", "did you mean 'run'?"]),
+        (("study", "run", "--out", "{}"), ["no game given", "name a game, or give --plan"]),
+        (("study", "run", "golf", "--out", "{}"), ["no deals given", "--deals cadogan:0"]),
         (("study", "run", "golf", *DEALS), ["--out"]),
         (("study", "run", "golff", *DEALS, "--out", "{}"), ['did you mean "golf"?']),
         (
@@ -90,7 +90,7 @@ def test_workers_have_so_much_memory(run: Run, tmp_path: Path) -> None:
         ),
         (
             ("study", "run", "golf", *DEALS, "--budget", "many", "--out", "{}"),
-            ["'many' is no number of positions"],
+            ["'many' is not a number of nodes"],
         ),
         (
             ("study", "run", "golf", *DEALS, "--player", "greddy", "--out", "{}"),
@@ -102,11 +102,11 @@ def test_workers_have_so_much_memory(run: Run, tmp_path: Path) -> None:
         ),
         (
             ("study", "run", "golf", *DEALS, "--workers", "0", "--out", "{}"),
-            ["0 workers cannot be had"],
+            ["0 workers are not possible"],
         ),
         (
             ("study", "run", "golf", "--plan", "x.toml", "--out", "{}"),
-            ["golf and --plan both say what to study"],
+            ["golf and --plan both choose what to study"],
         ),
         (("study", "run", "--plan", "none.toml", "--out", "{}"), ["none.toml: no such file"]),
         (
@@ -114,7 +114,7 @@ def test_workers_have_so_much_memory(run: Run, tmp_path: Path) -> None:
             ["there is no cluster at sundial"],
         ),
         (("study", "status", "{}"), ["is no store of a study"]),
-        (("study", "merge", "{}"), ["there is nothing to merge"]),
+        (("study", "merge", "{}"), ["nothing to merge"]),
         (("study", "compare", "{}", "golf"), ["is no store of a study"]),
     ],
 )
@@ -142,10 +142,10 @@ def test_a_folder_of_somebody_else_is_left_alone(run: Run, tmp_path: Path) -> No
 
 def test_what_was_not_studied_is_told(run: Run, folder: Path, tmp_path: Path) -> None:
     plot = run("study", "plot", str(folder), "cactus", str(tmp_path / "x.svg"), "golf")
-    assert "golf was not studied" in plot.err
+    assert "no results for golf" in plot.err
     plot = run("study", "plot", str(folder), "pie", str(tmp_path / "x.svg"))
     assert "there is no plot 'pie'" in plot.err
     compare = run("study", "compare", str(folder), "amazons", "golf")
     assert "no deal was tried both in amazons, thoughtful and in golf, thoughtful" in compare.err
     with_both = run("study", "compare", str(folder), "amazons", "golf", "--against", "greedy")
-    assert "compare with what is not told" in with_both.err
+    assert "nothing to compare with" in with_both.err

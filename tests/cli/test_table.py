@@ -1,4 +1,4 @@
-"""``cadogan table``, and files of the table on the command line."""
+"""``cadogan serve``, and files of the table on the command line."""
 
 import os
 import re
@@ -22,9 +22,10 @@ def test_a_file_of_the_table_is_replayed(
     state = AppState(folder=tmp_path, workers=0)
     record = state.tables.deal("klondike:draw-three", "cadogan:617")
     for _ in range(3):
-        state.tables.move(record.key, record.version, Intent(record.position.moves()[0].text))
-    state.tables.go(record.key, record.version, 1)
-    state.tables.move(record.key, record.version, Intent("deal"))
+        intent = Intent(record.position.moves()[0].text)
+        record, _ = state.tables.move(record.key, record.version, intent)
+    record = state.tables.go(record.key, record.version, 1)
+    record, _ = state.tables.move(record.key, record.version, Intent("deal"))
     file = tmp_path / "game.txt"
     file.write_text(write_game(record), encoding="utf-8")
     state.close()
@@ -46,7 +47,9 @@ def test_a_file_that_tells_no_game_needs_one(
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["--host", "0.0.0.0"], "add --token new"),
+        (["--host", "0.0.0.0", "--no-token"], "others than you"),
+        (["--no-token", "--token", "new"], "give one of them"),
+        (["--token-file", "/does/not/exist"], "cannot be read"),
         (["--token", "short"], "can be guessed"),
         (["--workers", "-1"], "cannot be had"),
         (["--database", "nonsense", "--port", "0"], "cannot be read"),
@@ -55,16 +58,14 @@ def test_a_file_that_tells_no_game_needs_one(
 def test_what_cannot_be_served_is_told(
     words: list[str], told: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["table", "--no-browser", *words]) == 2
+    assert main(["serve", "--no-browser", *words]) == 2
     assert told in capsys.readouterr().err
 
 
 def test_the_table_is_served_and_ends_with_ctrl_c(tmp_path: Path) -> None:
-    words = [sys.executable, "-m", "cadogan.cli", "table", "--no-browser", "--port", "0"]
+    words = [sys.executable, "-m", "cadogan.cli", "serve", "--no-browser", "--port", "0"]
     environment = {**os.environ, "CADOGAN_HOME": str(tmp_path)}
-    with subprocess.Popen(
-        [*words, "--token", "new"], env=environment, stderr=subprocess.PIPE, text=True
-    ) as server:
+    with subprocess.Popen(words, env=environment, stderr=subprocess.PIPE, text=True) as server:
         assert server.stderr is not None
         address = None
         for line in server.stderr:
@@ -79,5 +80,7 @@ def test_the_table_is_served_and_ends_with_ctrl_c(tmp_path: Path) -> None:
             assert answer.status == 200
         server.send_signal(signal.SIGINT)
         server.wait(30)
+    assert (tmp_path / "token").read_text(encoding="utf-8").strip() == token
+    assert (tmp_path / "token").stat().st_mode & 0o077 == 0
     assert (tmp_path / "tables.sqlite3").exists()
     assert (tmp_path / "tables.sqlite3").stat().st_mode & 0o077 == 0

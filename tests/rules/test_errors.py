@@ -21,6 +21,12 @@ UPDATE = os.environ.get("UPDATE_GOLDENS") == "1"
 MADE = {
     "file-too-large": f'name = "The Garden"\n{"# and so on" * 7000}\n',
     "too-many-values": f'name = "The Garden"\nremarks = [{"1, " * 5000}]\n',
+    "too-costly": 'name = "The Garden"\naim = "row is empty"\n'
+    "remarks = ["
+    + 700 * "'', "
+    + "]\n"
+    + '[row]\nrole = "tableau"\npiles = 4\ndeal = 13\nbuild = "down"\n'
+    + "".join(f"[variants.v{number}]\n" for number in range(40)),
     "text-too-long": f'name = "{"The Garden " * 1000}"\n',
 }
 EXAMPLES = sorted([*(path.stem for path in FOLDER.glob("*.toml")), *MADE])

@@ -135,7 +135,7 @@ def test_a_command_that_is_ended_ends_without_a_traceback(
     process.send_signal(signal.SIGCONT)
     _, said = process.communicate(timeout=60)
     assert process.returncode == status, said
-    assert said == "what was found out is kept; run it again to go on\n"
+    assert said == "the results so far are saved; run it again to continue\n"
     assert early or list(Store(tmp_path / "s").records())
 
 

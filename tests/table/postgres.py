@@ -5,11 +5,13 @@ import pwd
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+import sqlalchemy
 
 HOMES = ("/usr/lib/postgresql", "/usr/local/lib/postgresql")
 SECONDS = 60
@@ -27,6 +29,26 @@ def find(name: str) -> str | None:
     return None
 
 
+@dataclass(frozen=True)
+class Cluster:
+    """A cluster that runs, unless it has just been stopped.
+
+    Attributes:
+        address: The address of its database.
+    """
+
+    address: str
+    _control: Callable[..., None]
+
+    def stop(self) -> None:
+        """Stops it as a crash does: nobody is waited for, nothing is finished."""
+        self._control("-m", "immediate", "stop")
+
+    def start(self) -> None:
+        """Starts it again; it recovers what was committed."""
+        self._control("start")
+
+
 @contextmanager
 def cluster() -> Iterator[str]:
     """Runs a cluster in a folder of its own; there is no way to it but through the folder.
@@ -34,17 +56,33 @@ def cluster() -> Iterator[str]:
     Yields:
         The address of its database.
     """
+    with restartable() as running:
+        yield running.address
+
+
+@contextmanager
+def restartable() -> Iterator[Cluster]:
+    """Runs a cluster as :func:`cluster` does, to be stopped and started at will."""
     # The path of a socket must be short, so it is no folder of pytest's.
     folder = Path(tempfile.mkdtemp(prefix="cadogan-pg-"))
     try:
-        with _running(folder) as address:
-            yield address
+        with _running(folder) as found:
+            yield found
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
 
+def empty(address: str) -> None:
+    """Takes everything out of a database."""
+    engine = sqlalchemy.create_engine(address.replace("postgresql:", "postgresql+psycopg:"))
+    with engine.begin() as connection:
+        connection.exec_driver_sql("DROP SCHEMA public CASCADE")
+        connection.exec_driver_sql("CREATE SCHEMA public")
+    engine.dispose()
+
+
 @contextmanager
-def _running(folder: Path) -> Iterator[str]:
+def _running(folder: Path) -> Iterator[Cluster]:
     programs = {name: find(name) for name in ("initdb", "postgres", "pg_ctl")}
     missing = [name for name, path in programs.items() if path is None]
     if missing:
@@ -52,9 +90,9 @@ def _running(folder: Path) -> Iterator[str]:
         if os.environ.get("CI"):
             pytest.fail(lacking)
         pytest.skip(lacking)
-    initdb, control = programs["initdb"], programs["pg_ctl"]
+    initdb, pg_ctl = programs["initdb"], programs["pg_ctl"]
     assert initdb is not None
-    assert control is not None
+    assert pg_ctl is not None
     user = None
     if os.geteuid() == 0:
         # PostgreSQL does not run as root.
@@ -74,13 +112,17 @@ def _running(folder: Path) -> Iterator[str]:
     run(initdb, "-D", str(data), "-U", "cadogan", "-A", "trust", "--no-sync", "-E", "UTF8")
     options = f"-c listen_addresses='' -c unix_socket_directories='{sockets}' -c port=5433"
     log = folder / "log"
-    started = subprocess.run(
-        [control, "-D", str(data), "-o", options, "-l", str(log), "-w", "start"],
-        user=user, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-        timeout=SECONDS,
-    )  # fmt: skip
-    assert started.returncode == 0, log.read_text()
+
+    def control(*words: str) -> None:
+        done = subprocess.run(
+            [pg_ctl, "-D", str(data), "-o", options, "-l", str(log), "-w", *words],
+            user=user, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            timeout=SECONDS,
+        )  # fmt: skip
+        assert done.returncode == 0, log.read_text()
+
+    control("start")
     try:
-        yield f"postgresql://cadogan@/postgres?host={sockets}&port=5433"
+        yield Cluster(f"postgresql://cadogan@/postgres?host={sockets}&port=5433", control)
     finally:
-        run(control, "-D", str(data), "-m", "immediate", "stop")
+        control("-m", "immediate", "stop")

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-import sqlalchemy
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
@@ -15,7 +14,7 @@ from cadogan.table.record import Options, Record
 from cadogan.table.service import NothingToDoError, StaleError, Tables
 from cadogan.table.statistics import results, statistics
 from cadogan.table.store import Conflict, Store, StoreError
-from tests.table.postgres import cluster
+from tests.table.postgres import cluster, empty
 
 Open = Callable[[], Tables]
 
@@ -33,7 +32,7 @@ def opened(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Open]:
     if request.param == "postgresql":
         url = request.getfixturevalue("postgres")
         assert url is not None
-        _empty(url)
+        empty(url)
     stores = []
 
     def another() -> Tables:
@@ -46,17 +45,10 @@ def opened(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Open]:
         store.close()
 
 
-def _empty(url: str) -> None:
-    engine = sqlalchemy.create_engine(url.replace("postgresql:", "postgresql+psycopg:"))
-    with engine.begin() as connection:
-        connection.exec_driver_sql("DROP SCHEMA public CASCADE")
-        connection.exec_driver_sql("CREATE SCHEMA public")
-    engine.dispose()
-
-
-def play(tables: Tables, record: Record, *texts: str) -> None:
+def play(tables: Tables, record: Record, *texts: str) -> Record:
     for text in texts:
-        tables.move(record.key, record.version, Intent(text))
+        record, _ = tables.move(record.key, record.version, Intent(text))
+    return record
 
 
 def test_the_migrations_make_the_schema(opened: Open) -> None:
@@ -70,10 +62,10 @@ def test_the_migrations_make_the_schema(opened: Open) -> None:
 def test_a_table_is_there_again(opened: Open) -> None:
     tables = opened()
     record = tables.deal("klondike", "cadogan:1", options=Options("thoughtful", autoplay=False))
-    play(tables, record, "deal", "tableau.5 > tableau.4", "deal")
-    tables.undo(record.key, record.version)
-    tables.mark(record.key, record.version, 1, "  a   good place ")
-    play(tables, record, "tableau.7 > tableau.6")
+    record = play(tables, record, "deal", "tableau.5 > tableau.4", "deal")
+    record = tables.undo(record.key, record.version)
+    record = tables.mark(record.key, record.version, 1, "  a   good place ")
+    record = play(tables, record, "tableau.7 > tableau.6")
     again = opened().get(record.key)
     assert again is not record
     assert again.position == record.position
@@ -88,17 +80,17 @@ def test_a_table_is_there_again(opened: Open) -> None:
 def test_undo_and_redo_without_end_and_with_branches(opened: Open) -> None:
     tables = opened()
     record = tables.deal("klondike", "cadogan:1")
-    play(tables, record, "deal", "deal", "deal")
+    record = play(tables, record, "deal", "deal", "deal")
     for _ in range(3):
-        tables.undo(record.key, record.version)
+        record = tables.undo(record.key, record.version)
     with pytest.raises(NothingToDoError):
         tables.undo(record.key, record.version)
-    play(tables, record, "tableau.5 > tableau.4")
+    record = play(tables, record, "tableau.5 > tableau.4")
     with pytest.raises(NothingToDoError):
         tables.redo(record.key, record.version)
-    tables.go(record.key, record.version, 3)
+    record = tables.go(record.key, record.version, 3)
     assert [node.position.move_count for node in record.nodes] == [0, 1, 2, 3, 1]
-    tables.restart(record.key, record.version)
+    record = tables.restart(record.key, record.version)
     # Redo goes the way that was visited last.
     assert record.ahead() == [1, 2, 3]
     made = tables.redo(record.key, record.version)[1]
@@ -108,9 +100,9 @@ def test_undo_and_redo_without_end_and_with_branches(opened: Open) -> None:
 def test_a_move_made_again_makes_no_new_branch(opened: Open) -> None:
     tables = opened()
     record = tables.deal("klondike", "cadogan:1")
-    play(tables, record, "deal")
-    tables.undo(record.key, record.version)
-    play(tables, record, "deal")
+    record = play(tables, record, "deal")
+    record = tables.undo(record.key, record.version)
+    record = play(tables, record, "deal")
     assert len(record.nodes) == 2
     assert record.made == 2
 
@@ -119,7 +111,7 @@ def test_two_servers_stay_consistent(opened: Open) -> None:
     one, two = opened(), opened()
     record = one.deal("klondike", "cadogan:1")
     other = two.get(record.key)
-    play(one, record, "deal")
+    record = play(one, record, "deal")
     with pytest.raises(StaleError) as stale:
         play(two, other, "tableau.5 > tableau.4")
     assert stale.value.record.position == record.position
@@ -135,9 +127,8 @@ def test_of_two_events_with_one_number_one_is_refused(opened: Open) -> None:
     play(one, record, "deal")
     # As if the other had looked a moment too early.
     events = other.moved([(other.position.parse_move("deal"), "player")], other.begun)
-    other.apply(events)
     with pytest.raises(Conflict):
-        two.store.append(other.key, 0, events, other)
+        two.store.append(other.key, 0, events, other.after(events))
     assert one.store.version(record.key) == 1
 
 
@@ -164,10 +155,10 @@ def test_a_game_as_text_is_read_again(opened: Open) -> None:
     tables = opened()
     record = tables.deal("besieged-city", "cadogan:11")
     for _ in range(12):
-        play(tables, record, record.position.moves()[-1].text)
-    tables.go(record.key, record.version, 5)
-    play(tables, record, record.position.moves()[0].text)
-    tables.mark(record.key, record.version, 3, "here: it # turned")
+        record = play(tables, record, record.position.moves()[-1].text)
+    record = tables.go(record.key, record.version, 5)
+    record = play(tables, record, record.position.moves()[0].text)
+    record = tables.mark(record.key, record.version, 3, "here: it # turned")
     text = write_game(record)
     again = tables.read(text)
     assert again.position == record.position
@@ -187,10 +178,10 @@ def test_statistics_are_made_of_the_record(opened: Open) -> None:
     from cadogan import solve
 
     won = tables.deal("flower-garden", "cadogan:1")
-    play(tables, won, *(move.text for move in solve(won.position).line))
-    tables.undo(won.key, won.version)  # what was won stays won
+    won = play(tables, won, *(move.text for move in solve(won.position).line))
+    won = tables.undo(won.key, won.version)  # what was won stays won
     lost = tables.deal("flower-garden", "cadogan:2")
-    play(tables, lost, lost.position.moves()[0].text)
+    lost = play(tables, lost, lost.position.moves()[0].text)
     tables.put_away(lost.key, None)
     opened_one = tables.deal("flower-garden", "cadogan:3")
     play(tables, opened_one, opened_one.position.moves()[0].text)

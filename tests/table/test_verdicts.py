@@ -8,7 +8,7 @@ import pytest
 
 from cadogan import solve
 from cadogan.table.intent import Intent
-from cadogan.table.record import Options
+from cadogan.table.record import Options, Record
 from cadogan.table.verdicts import VerdictState
 from cadogan.table.workers import BUDGETS, Answer, Pool, Question
 from cadogan.web.state import AppState
@@ -32,8 +32,8 @@ def wait(until: Callable[[], bool], seconds: float = 100) -> None:
     raise AssertionError("it did not happen")
 
 
-def play(state: AppState, key: str, text: str) -> None:
-    state.tables.move(key, state.tables.get(key).version, Intent(text))
+def play(state: AppState, record: Record, text: str) -> Record:
+    return state.tables.move(record.key, record.version, Intent(text))[0]
 
 
 def test_a_game_that_can_be_won(state: AppState) -> None:
@@ -42,18 +42,21 @@ def test_a_game_that_can_be_won(state: AppState) -> None:
     wait(lambda: state.verdicts.standing(record).status == "winnable")
     line = state.verdicts.line_from(record.key, record.position)
     assert line
-    play(state, record.key, line[0].text)
+    record = play(state, record, line[0].text)
     # What lies on the line that was found is known at once.
     assert state.verdicts.standing(record).status == "winnable"
-    assert state.store.verdict(record.game.digest, f"{record.nodes[0].position.hash:032x}")
+    mark = f"{record.nodes[0].position.hash:032x}"
+    wait(lambda: state.store.verdict(record.game.digest, mark) is not None)
 
 
 def test_since_which_move_a_game_cannot_be_won(state: AppState) -> None:
     record = state.tables.deal("amazons", "cadogan:2", options=Options("thoughtful"))
+    # Verdicts are looked for while somebody listens.
+    assert state.subscriptions.add(record.key, "en", lambda _: None, "")
     state.opened(record)
     path = [record.position]
     while record.position.outcome is None:
-        play(state, record.key, record.position.moves()[-1].text)
+        record = play(state, record, record.position.moves()[-1].text)
         path.append(record.position)
     wait(lambda: state.verdicts.standing(record).exact)
     standing = state.verdicts.standing(record)

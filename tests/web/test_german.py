@@ -92,7 +92,7 @@ def test_a_stranger_is_turned_away_in_german(client: TestClient) -> None:
     headers = {"Accept-Language": "de", "Host": "example.org"}
     told = client.get("/api/games", headers=headers).json()
     assert told["message"]["text"] == "dieser Server heißt nicht 'example.org'"
-    assert "cadogan table" in told["hint"]
+    assert "cadogan serve" in told["hint"]
     assert "Adresse" in told["hint"]
 
 

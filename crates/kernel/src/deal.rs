@@ -4,6 +4,7 @@ use thiserror::Error;
 
 use crate::card::FACE_DOWN;
 use crate::compiled::Compiled;
+use crate::condition::bits;
 use crate::forced::{Phase, STEPS};
 use crate::journal::Journal;
 use crate::moves::Move;
@@ -71,7 +72,10 @@ pub enum DealError {
     },
     /// The forced rules go on for ever.
     #[error("the forced rules do not come to rest during the layout")]
-    Restless,
+    Restless {
+        /// The rules that go on, in the order of the program.
+        rules: Vec<u8>,
+    },
 }
 
 impl Compiled {
@@ -104,7 +108,12 @@ impl Compiled {
         let mut steps = STEPS;
         let mut settle = |state: &mut State, journal: &mut Journal, phase: Phase| {
             let rules = self.forced_in(phase);
-            state.settle(self, journal, phase, rules, &mut steps).map_err(|_| DealError::Restless)
+            state.settle(self, journal, phase, rules, &mut steps).map_err(|_| {
+                // Most of what was forced is the loop; what led into it is not to blame.
+                let loops = journal.forced.iter().rev().take(STEPS as usize / 8);
+                let rules = loops.fold(0u128, |rules, forced| rules | 1 << forced.rule());
+                DealError::Restless { rules: bits(rules).map(|rule| rule as u8).collect() }
+            })
         };
         for step in &self.program().layout {
             if matches!(step, Step::Settle) {

@@ -99,6 +99,20 @@ impl State {
         Ok(told(&journal.entries))
     }
 
+    /// All legal moves, each with its transfers as by [`State::transfers`].
+    pub fn moves_with_transfers(&self, program: &Compiled) -> Vec<(Move, Vec<Moved>)> {
+        let mut state = self.clone();
+        let mut journal = Journal::new();
+        let tried = self.moves(program).into_iter().map(|each| {
+            state.begin(&mut journal);
+            state.act(program, &mut journal, each);
+            let transfers = told(&journal.entries);
+            state.undo(program, &mut journal);
+            (each, transfers)
+        });
+        tried.collect()
+    }
+
     /// What a legal move does, step by step: first the move, then each forced move after it.
     ///
     /// Every step is told with its transfers, as by [`State::transfers`], and the position after it,

@@ -126,9 +126,12 @@ proptest! {
     #[test]
     fn transfers_tell_where_the_cards_went((program, number, picks) in reached()) {
         let state = walk(&program, number, &picks);
-        for each in state.moves(&program) {
+        let all = state.moves_with_transfers(&program);
+        prop_assert!(all.iter().map(|&(each, _)| each).eq(state.moves(&program)));
+        for (each, transfers) in all {
+            prop_assert_eq!(&transfers, &state.transfers(&program, each).unwrap());
             let mut sizes: Vec<usize> = state.piles().map(<[u8]>::len).collect();
-            for (from, count, to) in state.transfers(&program, each).unwrap() {
+            for (from, count, to) in transfers {
                 sizes[usize::from(from)] -= usize::from(count);
                 sizes[usize::from(to)] += usize::from(count);
             }

@@ -46,7 +46,9 @@ impl IntoPython for DealError {
     fn into_python(self) -> PyErr {
         match self {
             Self::NotThePack { .. } => PyValueError::new_err(self.to_string()),
-            Self::Restless => PyRuntimeError::new_err(self.to_string()),
+            Self::Restless { ref rules } => {
+                PyRuntimeError::new_err((self.to_string(), rules.clone()))
+            }
         }
     }
 }

@@ -91,6 +91,12 @@ impl State {
         transfers.map_err(IntoPython::into_python)
     }
 
+    /// All legal moves, each with what it does itself.
+    fn moves_with_transfers(&self) -> Vec<(u32, Vec<cadogan_kernel::Moved>)> {
+        let moves = self.position.moves_with_transfers(&self.program);
+        moves.into_iter().map(|(each, transfers)| (each.code(), transfers)).collect()
+    }
+
     /// What a legal move does, step by step, forced moves too: (move, transfers, piles after it).
     #[pyo3(signature = (r#move))]
     fn unfold(&self, py: Python<'_>, r#move: Number<u32>) -> PyResult<Vec<Unfolded>> {

@@ -1,10 +1,11 @@
 """The command line: ``cadogan games``, ``cadogan play klondike`` and so on.
 
-Each command is a function in the module of its family, found by its import path when it is called,
-so that ``cadogan --help`` imports neither rules nor kernel. Data goes to standard output and all
-else to standard error (:mod:`cadogan.cli.output`). The exit status is 0 if all is well, 1 for a
-negative answer (a rules file with errors, a line that does not replay), 2 for a question that
-cannot be answered as it was put, 130 after Ctrl-C.
+Each command is a function in the module of its family. It is found by its import path when it is
+called, so ``cadogan --help`` imports neither rules nor kernel, nor the library that parses the
+command line. Data goes to standard output and everything else to standard error
+(:mod:`cadogan.cli.output`). The exit status is 0 for success, 1 for a negative answer (a rules file
+with errors, a line that does not replay), 2 for a question that cannot be answered as it was put,
+130 after Ctrl-C.
 """
 
 import io
@@ -18,40 +19,57 @@ if TYPE_CHECKING:
 
 INTERRUPTED: Final = 130
 BROKEN_PIPE: Final = 141
-"""What a shell reports of a program that wrote into a closed pipe."""
+"""The exit status that shells report for a program that wrote into a closed pipe."""
 
-_PLAY: Final = "Playing"
-_RULES: Final = "Rules"
-_PROOF: Final = "Proving and measuring"
+_PLAY: Final = "Play"
+_SOLVE: Final = "Solve and measure"
+_RULES: Final = "Write rules"
+
+ABOUT: Final = "Patience games from rules files: play them, solve them, measure them."
+NAMING: Final = (
+    "Name a game as 'cadogan games' lists it. Add variants after a colon "
+    "(amazons:left-to-right+queens-free), or give the path of a rules file instead. "
+    "'cadogan COMMAND --help' describes a command."
+)
+HELP_FLAGS: Final = ("--help", "-h")
+OPTIONS: Final = (
+    (", ".join(HELP_FLAGS), "Show this help."),
+    ("--version", "Show the version."),
+)
 
 COMMANDS: Final = (
     (_PLAY, "games", "games:games", "List the games of the catalogue."),
-    (_PLAY, "show", "games:show", "Show what a game consists of, and its variants."),
-    (_PLAY, "explain", "rules:explain", "Tell the rules of a game in words."),
+    (_PLAY, "info", "games:info", "Show the piles and variants of a game."),
+    (_PLAY, "rules", "rules:rules", "Explain the rules of a game, in English or in German."),
     (_PLAY, "deal", "deal:deal", "Deal a game and draw the table."),
     (_PLAY, "moves", "deal:moves", "List the legal moves."),
-    (_PLAY, "play", "play:play", "Play a game in the terminal."),
-    (_PLAY, "table", "serve:table", "Play in the browser."),
-    (_PROOF, "solve", "solve:solve", "Say whether a deal can be won."),
-    (_PROOF, "replay", "replay:replay", "Check a line of moves, move by move."),
-    (_PROOF, "perft", "perft:perft", "Count the lines of moves of a given length."),
-    (_PROOF, "tune", "tune:tune", "Learn how to search a game."),
-    (_RULES, "check", "rules:check", "Check rules files and tell all their faults."),
-    (_RULES, "expand", "rules:expand", "Write out the core rules that a game's phrases stand for."),
-    (_RULES, "schema", "rules:schema", "Write the JSON Schema of rules files, for editors."),
+    (_PLAY, "play", "play:play", "Play in the terminal."),
+    (_PLAY, "serve", "serve:serve", "Play in the browser: start a server on this machine."),
+    (_PLAY, "rescue", "rescue:rescue", "Copy everything intact from a damaged database."),
+    (_SOLVE, "solve", "solve:solve", "Find out whether a deal can be won."),
+    (_SOLVE, "replay", "replay:replay", "Check a line of moves, move by move."),
+    (_SOLVE, "perft", "perft:perft", "Count the lines of moves of a given length."),
+    (_SOLVE, "tune", "tune:tune", "Tune the search for a game."),
+    (_SOLVE, "study", None, "Measure how often games can be won: run, status, report and more."),
+    (_RULES, "check", "rules:check", "Check rules files and report everything wrong with them."),
+    (_RULES, "expand", "rules:expand", "Expand the phrases of a game into core rules."),
+    (_RULES, "schema", "rules:schema", "Print the JSON Schema of rules files, for editors."),
 )
-"""Heading, name, place under :mod:`cadogan.cli`, and the line of help of every command."""
+"""Heading, name, place under :mod:`cadogan.cli`, and the line of help of every command.
+
+A command without a place has commands of its own.
+"""
 
 STUDY: Final = (
-    ("run", "Try deals, and keep what comes of them."),
-    ("status", "Say how far the studies of a folder are."),
-    ("report", "Write a page that tells what was found out."),
+    ("run", "Try deals and save the results."),
+    ("status", "Show the progress of a study, and its results so far."),
+    ("report", "Write a report."),
     ("plot", "Draw a plot."),
     ("compare", "Compare two games, or two players, on the same deals."),
-    ("verify", "Play all winning lines again, and look for contradictions."),
-    ("chances", "Write what the list of games tells of how often they come out."),
-    ("export", "Write the records for other programs."),
-    ("merge", "Take over the records of other folders."),
+    ("verify", "Replay all winning lines and look for contradictions."),
+    ("rates", "Export win rates for the list of games."),
+    ("export", "Export the results for other programs."),
+    ("merge", "Add the results of other folders."),
 )
 """Name and line of help of every command of ``cadogan study``; all are in ``study.py``."""
 
@@ -67,7 +85,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            # A terminal that cannot show a letter shows a question mark.
+            # Letters that a terminal cannot show become question marks.
             stream.reconfigure(errors="replace")
     try:
         status = _run(sys.argv[1:] if argv is None else list(argv))
@@ -88,64 +106,49 @@ def application() -> "App":
     """The commands, none of them imported yet."""
     from cyclopts import App, Group, Parameter
 
+    from cadogan.cli.help import Formatter
+
     app = App(
         name="cadogan",
-        help="Patience games written down as rules: played, proved and measured.",
-        help_epilogue=(
-            "A game is named as in 'cadogan games', with variants after a colon "
-            "(amazons:left-to-right+queens-free), or by the path of a rules file. "
-            "'cadogan COMMAND --help' tells more of a command."
-        ),
         help_format="plaintext",
-        help_flags=["--help", "-h"],
+        help_formatter=Formatter(),
+        help_flags=HELP_FLAGS,
         suppress_keyboard_interrupt=False,
-        version=_version,
-        version_flags=["--version"],
-        default_parameter=Parameter(negative=(), show_default=False),
-        group_commands=Group("Other", sort_key=9),
-    )
-    groups = {name: Group(name, sort_key=key) for key, name in enumerate((_PLAY, _PROOF, _RULES))}
-    for key, (heading, name, place, text) in enumerate(COMMANDS):
-        app.command(
-            f"cadogan.cli.{place}",
-            name=name,
-            help_epilogue="",
-            group=groups[heading],
-            sort_key=key,
-            help=text,
-        )
-    study = App(
-        name="study",
-        help="Find out how often games come out: run, status, report and so on.",
-        help_format="plaintext",
-        group=groups[_PROOF],
-        sort_key=len(COMMANDS),
         version_flags=[],
-        default_parameter=Parameter(negative=(), show_default=False),
+        default_parameter=Parameter(negative=(), show_default=True),
+        group_parameters=Group("Options"),
     )
-    for key, (name, text) in enumerate(STUDY):
-        study.command(
-            f"cadogan.cli.study:{name}", name=name, help_epilogue="", sort_key=key, help=text
-        )
-    app.command(study)
+    for _, command, place, _ in COMMANDS:
+        if place is not None:
+            app.command(f"cadogan.cli.{place}", name=command)
+            continue
+        family = App(name=command)
+        for name, _ in STUDY:
+            family.command(f"cadogan.cli.{command}:{name}", name=name)
+        app.command(family)
     return app
 
 
 def _run(words: list[str]) -> int:
+    topic = [word for word in words if word not in HELP_FLAGS]
+    if topic in ([], ["study"]):
+        from cadogan.cli.help import family, overview
+
+        sys.stdout.write(family("study", STUDY) if topic else overview())
+        return 0
+    if words == ["--version"]:
+        from importlib.metadata import version
+
+        sys.stdout.write(f"cadogan {version('cadogan')}\n")
+        return 0
     result = application()(
         words, exit_on_error=False, print_error=False, result_action="return_value"
     )
     return result if isinstance(result, int) else 0
 
 
-def _version() -> str:
-    from importlib.metadata import version
-
-    return f"cadogan {version('cadogan')}"
-
-
 def _forget_output() -> None:
-    """Lets Python end without a word although nobody reads what it still wants to write."""
+    """Lets Python exit silently although nobody reads its remaining output."""
     try:
         hole = os.open(os.devnull, os.O_WRONLY)
         os.dup2(hole, sys.stdout.fileno())

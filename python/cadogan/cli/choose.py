@@ -1,7 +1,6 @@
-"""How a command is told which position is meant: a game, a deal or a deck, and moves."""
+"""How a command line names a position: a game, a deal or a deck, and moves."""
 
 import re
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -9,40 +8,41 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from cadogan.cli.output import UsageError, note
+from cadogan.reading import read_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cadogan import Card, Game, Position
 
-GameName = Annotated[str, Parameter(help="A game, as 'cadogan games' names it, or a rules file.")]
-# A bare hyphen, which is standard input, would else be taken for an option.
+GameName = Annotated[str, Parameter(help="A game of the catalogue, or the path of a rules file.")]
+# A bare hyphen, which is standard input, would otherwise be read as an option.
 Source = Annotated[Path, Parameter(allow_leading_hyphen=True)]
-Json = Annotated[bool, Parameter(name="--json", help="Write JSON.")]
+Json = Annotated[bool, Parameter(name="--json", help="Print JSON.")]
 
 
 @Parameter(name="*")
 @dataclass(frozen=True)
 class Deal:
-    """Which deal is meant."""
+    """The options that name a deal."""
 
     deal: str | None = None
-    """The deal, as in cadogan:1."""
+    """The deal, such as cadogan:1."""
     deck: str | None = None
-    """The cards in the order in which they are dealt, as in "AS TC 9H ..."."""
+    """All cards in the order in which they are dealt, such as "AS TC 9H ..."."""
     deck_file: Source | None = None
-    """A file with these cards, or a board of another program; - is standard input, # a comment."""
+    """A file with these cards, or a board of another program. - is standard input; # a comment."""
 
 
 @Parameter(name="*")
 @dataclass(frozen=True)
 class Start(Deal):
-    """Which position is meant."""
+    """The options that name a position."""
 
     moves: str | None = None
-    """Moves made first, as in "garden.3 > foundations.1; deal"."""
+    """Moves to play first, such as "garden.3 > foundations.1; deal"."""
     moves_file: Source | None = None
-    """A file with these moves, one a line; - is standard input, # begins a comment."""
+    """A file with these moves, one per line. - is standard input; # a comment."""
 
 
 def lay_out(game: "Game", deal: Deal, *, wanted: bool = False) -> "Position":
@@ -51,7 +51,7 @@ def lay_out(game: "Game", deal: Deal, *, wanted: bool = False) -> "Position":
     Args:
         game: The game.
         deal: The options given.
-        wanted: Whether a deal must be named.
+        wanted: Whether a deal must be given.
     """
     options = {"--deal": deal.deal, "--deck": deal.deck, "--deck-file": deal.deck_file}
     given = [name for name, value in options.items() if value is not None]
@@ -64,7 +64,7 @@ def lay_out(game: "Game", deal: Deal, *, wanted: bool = False) -> "Position":
     if deal.deal is not None:
         return game.deal(deal.deal)
     if wanted:
-        raise UsageError("which deal is not told", "add --deal cadogan:1, or --deck with the cards")
+        raise UsageError("no deal given", "add --deal cadogan:1, or --deck with the cards")
     from cadogan.deals import random_deal
 
     name = str(random_deal())
@@ -73,11 +73,11 @@ def lay_out(game: "Game", deal: Deal, *, wanted: bool = False) -> "Position":
 
 
 def position_of(name: str, start: Start) -> "Position":
-    """The position that a command is asked about."""
+    """The position that a command line names."""
     import cadogan
 
     if start.moves is not None and start.moves_file is not None:
-        raise UsageError("--moves and --moves-file both tell moves", "give one of them")
+        raise UsageError("--moves and --moves-file both give moves", "give one of them")
     position = lay_out(cadogan.load(name), start)
     text = start.moves if start.moves_file is None else read(start.moves_file)
     for _, move in moves_of(text or ""):
@@ -86,7 +86,7 @@ def position_of(name: str, start: Start) -> "Position":
 
 
 def _deck_in(text: str, game: "Game") -> "Sequence[Card | str]":
-    """The deck that a file holds: cards as they are dealt, or a table of another program."""
+    """The deck in a file: cards as they are dealt, or a board of another program."""
     from cadogan.exchange.boards import deck_of, is_board, read_board
 
     return deck_of(read_board(text), game) if is_board(text) else cards_of(text)
@@ -101,7 +101,7 @@ def cards_of(text: str) -> list[str]:
 def moves_of(text: str) -> list[tuple[int, str]]:
     """The moves of a text, each with the number of its line.
 
-    Moves are parted by new lines or semicolons; ``#`` begins a comment.
+    Newlines and semicolons separate moves; ``#`` starts a comment.
     """
     return [
         (number, part.strip())
@@ -113,6 +113,4 @@ def moves_of(text: str) -> list[tuple[int, str]]:
 
 def read(path: Path) -> str:
     """The text of a file; of standard input for ``-``."""
-    if str(path) == "-":
-        return sys.stdin.read()
-    return path.read_text(encoding="utf-8")
+    return read_text(path)

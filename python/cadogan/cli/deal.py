@@ -1,4 +1,4 @@
-"""``cadogan deal`` and ``cadogan moves``: a position, and what may be done in it."""
+"""``cadogan deal`` and ``cadogan moves``: a position and its legal moves."""
 
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -11,14 +11,14 @@ if TYPE_CHECKING:
     from cadogan import Position
     from cadogan.cli.draw import Glyphs
 
-Ascii = Annotated[bool, Parameter(name="--ascii", help="Use letters for suits, no symbols.")]
-Open = Annotated[bool, Parameter(name="--open", help="Show hidden cards too.")]
+Ascii = Annotated[bool, Parameter(name="--ascii", help="Draw suits as letters.")]
+Open = Annotated[bool, Parameter(name="--open", help="Show face-down cards too.")]
 
 Board = Annotated[
     Literal["solvitaire", "lines"] | None,
     Parameter(
         name="--board",
-        help="Write the table for other programs: solvitaire (JSON), or lines (Freecell Solver, "
+        help="Print the board for another program: solvitaire (JSON), or lines (Freecell Solver, "
         "PySolFC).",
     ),
 ]
@@ -38,12 +38,12 @@ def deal(
 ) -> None:
     """Deal a game and draw the table.
 
-    Without a deal or a deck one is taken at random, and its number is told.
+    Without a deal or a deck the deal is random, and its number is shown.
     """
     position = position_of(game, start)
     if board is not None:
         if json:
-            raise output.UsageError("--board and --json both say how to write", "give one of them")
+            raise output.UsageError("--board and --json both choose the output", "give one of them")
         from cadogan.exchange.boards import write_lines, write_solvitaire
 
         write = write_solvitaire if board == "solvitaire" else write_lines
@@ -60,7 +60,7 @@ def deal(
 def moves(game: GameName, /, *, start: Start = HERE, json: Json = False) -> None:
     """List the legal moves.
 
-    Each stands on a line with its number and its text, which every command reads back.
+    Each line has the number of a move and its text. Every command accepts that text.
     """
     position = position_of(game, start)
     legal = position.moves()
@@ -85,20 +85,20 @@ def moves(game: GameName, /, *, start: Start = HERE, json: Json = False) -> None
     if position.outcome == "won":
         output.note("the game is won")
     elif not legal:
-        output.note("there is no legal move: the game is lost")
+        output.note("no legal moves: the game is lost")
     elif position.pending_choice is not None:
-        output.note(f"one of these must be chosen: {position.pending_choice}")
+        output.note(f"you must choose one of these: {position.pending_choice}")
 
 
 def glyphs(ascii: bool) -> "Glyphs":
-    """Symbols, or letters where they are asked for or nothing else can be shown."""
+    """Symbols, or letters if the player or the terminal wants them."""
     from cadogan.cli.draw import LETTERS, SYMBOLS
 
     return LETTERS if ascii or output.letters_only() else SYMBOLS
 
 
 def facts(position: "Position", *, whole: bool) -> dict[str, Any]:
-    """A position for programs: what the player sees (hidden cards are null), or the whole truth."""
+    """A position as data: what the player sees (hidden cards are null), or everything."""
     piles = position.piles if whole else position.visible_piles()
     known = {
         name: [None if card is None else str(card) for card in pile] for name, pile in piles.items()

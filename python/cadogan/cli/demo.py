@@ -81,8 +81,8 @@ def show(position: Position, budget: int, place: str, out: Console, err: Console
         verdict = solve(position, budget)
     out.print(told(verdict, min(out.width, WIDTH)), soft_wrap=True)
     err.print(f"{place}: searched in {time.monotonic() - began:.1f} seconds", style="dim")
-    for command in ("play", "solve", "explain"):
-        deal = f" --deal {position.deal_name}" if command != "explain" else ""
+    for command in ("play", "solve", "rules"):
+        deal = f" --deal {position.deal_name}" if command != "rules" else ""
         line = f"    {program()} {command} {position.game.name}{deal}"
         out.print(line, style="cyan", soft_wrap=True)
     out.print()

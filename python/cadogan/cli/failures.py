@@ -12,6 +12,7 @@ from typing import Final
 
 from cadogan.cli import COMMANDS, STUDY
 from cadogan.cli.output import UsageError, error, note_report
+from cadogan.trouble import trouble
 
 USAGE: Final = 2
 INTERNAL: Final = 3
@@ -28,8 +29,10 @@ def tell(fault: Exception) -> int:
             error(str(fault), fault.hint)
         case UnicodeDecodeError():
             error("the input is not text in UTF-8", "save the file as UTF-8")
-        case OSError():
+        case OSError() if (world := trouble(fault)) is None or world.key == "system":
             error(_of_system(fault))
+        case _ if (world := trouble(fault)) is not None:
+            error(world.text, world.hint)
         case _:
             return _of_cadogan(fault)
     return USAGE
@@ -50,6 +53,7 @@ def _of_cadogan(fault: Exception) -> int:
     from cadogan.cards import CardError
     from cadogan.deals import DealError, DeckError
     from cadogan.moves import MoveError
+    from cadogan.reading import TooLargeFileError
     from cadogan.rules import RulesError, UnknownGameError
     from cadogan.savefile import SavedGameError
     from cadogan.solver.config import WeightsError
@@ -60,7 +64,7 @@ def _of_cadogan(fault: Exception) -> int:
             error(str(fault), "'cadogan games' lists them all")
         case RulesError():
             note_report(fault.report)
-        case StudyError():
+        case StudyError() | TooLargeFileError():
             error(str(fault), fault.hint)
         case WeightsError():
             error(*_parted(str(fault)))
@@ -77,10 +81,10 @@ def _of_usage(fault: Exception) -> None:
     if isinstance(fault, UnknownCommandError):
         # Its own text would import every command to list them.
         word = (fault.unused_tokens or [""])[0]
-        known = [name for _, name, _, _ in COMMANDS] + ["study"] + [name for name, _ in STUDY]
+        known = [name for _, name, _, _ in COMMANDS] + [name for name, _ in STUDY]
         near = difflib.get_close_matches(word, known, 1)
         hint = f"did you mean {near[0]!r}?" if near else "'cadogan --help' lists the commands"
-        error(f"there is no command {word!r}", hint)
+        error(f"unknown command {word!r}", hint)
     elif isinstance(fault, UnusedCliTokensError):
         words = ", ".join(map(repr, fault.unused_tokens or []))
         error(f"too many words: {words}", "add --help to see how the command is used")

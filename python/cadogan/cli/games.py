@@ -1,12 +1,14 @@
-"""``cadogan games`` and ``cadogan show``: what there is."""
+"""``cadogan games`` and ``cadogan info``: which games there are, and what they consist of."""
 
+import contextlib
+import json as json_module
 import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cadogan.cli import output
 from cadogan.cli.choose import GameName, Json
-from cadogan.storage import CATALOGUE
+from cadogan.storage import CATALOGUE, replace_file
 
 if TYPE_CHECKING:
     from cadogan import Game
@@ -14,7 +16,7 @@ if TYPE_CHECKING:
 
 def games(*, json: Json = False) -> None:
     """List the games of the catalogue."""
-    rows = [_summary(path) for path in sorted(CATALOGUE.glob("*.toml"))]
+    rows = _summaries(sorted(CATALOGUE.glob("*.toml")))
     if json:
         output.data_json(rows)
         return
@@ -25,13 +27,13 @@ def games(*, json: Json = False) -> None:
         variants = ", ".join(row["variants"])
         output.data(_hang(lead, variants).rstrip())
     output.note(
-        "\n'cadogan show GAME' tells more of a game, 'cadogan explain GAME' its rules.\n"
-        "A variant is chosen as in amazons:left-to-right."
+        "\n'cadogan info GAME' describes a game, 'cadogan rules GAME' explains its rules.\n"
+        "Choose a variant as in amazons:left-to-right."
     )
 
 
-def show(game: GameName, /, *, json: Json = False) -> None:
-    """Show what a game consists of, and its variants."""
+def info(game: GameName, /, *, json: Json = False) -> None:
+    """Show the piles and variants of a game."""
     import cadogan
 
     loaded = cadogan.load(game)
@@ -44,7 +46,7 @@ def show(game: GameName, /, *, json: Json = False) -> None:
     output.data("; ".join([loaded.title, *others]))
     _fact("name", loaded.name)
     _fact("source", book.source)
-    _fact("cards", f"{_packs(book.packs)}, {len(loaded.pack)} cards are dealt")
+    _fact("cards", f"{_packs(book.packs)}, {len(loaded.pack)} cards")
     if book.without:
         _fact("without", ", ".join(cards.text for cards in book.without))
     for remark in book.remarks:
@@ -65,14 +67,37 @@ def show(game: GameName, /, *, json: Json = False) -> None:
             output.data(_hang(f"{mark} {variant.name:<{longest}}  ", variant.why).rstrip())
         if not loaded.active_variants:
             first = f"{loaded.name}:{loaded.variants[0].name}"
-            output.note(f"\nA variant is chosen as in 'cadogan play {first}'.")
+            output.note(f"\nChoose a variant as in 'cadogan play {first}'.")
+
+
+def _summaries(paths: list[Path]) -> list[dict[str, Any]]:
+    """What the list says of rules files.
+
+    To read hundreds of files takes longer than anything else the list needs, so the rows are cached
+    until a file changes. A missing, damaged or read-only cache costs that time and nothing else.
+    """
+    from cadogan.rules.cache import folder
+
+    place = folder()
+    cache = None if place is None else place / "games.json"
+    stamp = [[path.name, (status := path.stat()).st_mtime_ns, status.st_size] for path in paths]
+    if cache is not None:
+        with contextlib.suppress(OSError, ValueError, LookupError, TypeError):
+            cached = json_module.loads(cache.read_text(encoding="utf-8"))
+            if cached["stamp"] == stamp:
+                return list(cached["rows"])
+    rows = [_summary(path) for path in paths]
+    if cache is not None:
+        with contextlib.suppress(OSError):
+            text = json_module.dumps({"stamp": stamp, "rows": rows})
+            replace_file(cache, text, durable=False, private=True)
+    return rows
 
 
 def _summary(path: Path) -> dict[str, Any]:
     """What the list says of a rules file.
 
-    The list is the first thing a newcomer asks for. It reads the bare TOML, so that it need not
-    wait for all that is imported to check rules.
+    It reads the bare TOML and does not wait for what it takes to check rules.
     """
     import tomllib
 

@@ -1,4 +1,4 @@
-"""Legal moves as lists: one a line for commands, gathered by their source for the table."""
+"""Legal moves as lists: one per line for commands, grouped by source for the table."""
 
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -11,6 +11,8 @@ from cadogan.cli.draw import QUIET, Glyphs, cards
 if TYPE_CHECKING:
     from cadogan import Move, Position
 
+_Ways = list[tuple[str, int, str]]
+
 MAX_SHOWN = 4
 """Of more cards that go together the first and the last are shown."""
 
@@ -20,15 +22,15 @@ MANY = 12
 
 def numbered(position: "Position", glyphs: Glyphs) -> Text:
     """The moves one a line: number, text, and the cards concerned."""
-    legal = position.moves()
+    legal = position.moves_with_transfers()
     digits = len(str(len(legal)))
-    longest = max((len(move.text) for move in legal), default=0)
+    longest = max((len(move.text) for move, _ in legal), default=0)
     lines = []
-    for number, move in enumerate(legal, 1):
+    for number, (move, ways) in enumerate(legal, 1):
         line = Text()
         line.append(f"{number:>{digits}}  ", QUIET)
         line.append(f"{move.text:<{longest}}  ")
-        line.append_text(_told(position, move, glyphs))
+        line.append_text(_told(position, move, ways, glyphs))
         line.rstrip()
         lines.append(line)
     return Text("\n").join(lines)
@@ -73,7 +75,8 @@ def gathered(position: "Position", glyphs: Glyphs, width: int, about: str | None
         lines += _wrapped(lead, goals, width)
     indent = Text(" " * (widest + 3) if widest else "")
     first = min((number for number, _ in plain), default=0)
-    told = [(number, _word(position, number, move, glyphs)) for number, move in words]
+    ways = dict(position.moves_with_transfers()) if words else {}
+    told = [(number, _word(position, number, move, ways[move], glyphs)) for number, move in words]
     early = _wrapped(indent, [text for number, text in told if number < first], width)
     late = _wrapped(indent, [text for number, text in told if number > first], width)
     lines = [*early, *lines, *late]
@@ -181,28 +184,27 @@ def _goal(position: "Position", number: int, move: "Move", glyphs: Glyphs) -> Te
     return text
 
 
-def _word(position: "Position", number: int, move: "Move", glyphs: Glyphs) -> Text:
+def _word(position: "Position", number: int, move: "Move", ways: _Ways, glyphs: Glyphs) -> Text:
     text = Text()
     text.append(f"{number:>3} ", QUIET)
     text.append(move.text)
     if "+" in move.text:
         text.append(" ")
-        text.append_text(_together(position, move, glyphs))
+        text.append_text(_together(position, ways, glyphs))
     return text
 
 
-def _together(position: "Position", move: "Move", glyphs: Glyphs) -> Text:
+def _together(position: "Position", ways: _Ways, glyphs: Glyphs) -> Text:
     """The cards that go up at the same time."""
     view = position.visible_piles()
-    ways = position.transfers(move)
     going = [card for source in dict.fromkeys(way[0] for way in ways) for card in view[source]]
     return cards(going, glyphs)
 
 
-def _told(position: "Position", move: "Move", glyphs: Glyphs) -> Text:
+def _told(position: "Position", move: "Move", ways: _Ways, glyphs: Glyphs) -> Text:
     """The cards a move is about, as far as the player sees them: ``9♥ on T♣``."""
     if "+" in move.text:
-        return _together(position, move, glyphs)
+        return _together(position, ways, glyphs)
     if _is_word(move) or move.source is None or move.target is None:
         return Text()
     text = _going(position, move.source, move.count, glyphs)

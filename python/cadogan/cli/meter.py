@@ -1,4 +1,4 @@
-"""How far a study is, on standard error: a table that renews itself, or a line now and then."""
+"""The progress of a study on standard error: a live table, or a line every ten seconds."""
 
 import contextlib
 import sys
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 EVERY: Final = 10.0
 """Seconds between two lines where there is no terminal."""
 LINES: Final = 12
-"""Studies shown at a time: those that are under way."""
+"""How many studies are shown: those in progress."""
 
 
 @contextlib.contextmanager
 def meter(quiet: bool) -> "Iterator[Report | None]":
-    """Something that is told how far a run is, and shows it."""
+    """A callback that shows the progress of a run."""
     if quiet:
         yield None
     elif sys.stderr.isatty():

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from cadogan.rules.faults.report import Report
 
 _NARROWEST = 40
-_STYLES = {"error": "1;31", "warning": "1;33", "hint": "1;36", "dim": "2"}
+_STYLES = {"heading": "1", "error": "1;31", "warning": "1;33", "hint": "1;36", "dim": "2"}
 
 
 class UsageError(Exception):

@@ -9,8 +9,8 @@ from cadogan.cli.choose import GameName, Json, Start, position_of
 
 HERE = Start()
 DEEPEST = 100
-Depth = Annotated[int, Parameter(name=["--depth", "-n"], help="The longest length of a line.")]
-Divide = Annotated[bool, Parameter(name="--divide", help="Count for each first move apart.")]
+Depth = Annotated[int, Parameter(name=["--depth", "-n"], help="The number of moves in a line.")]
+Divide = Annotated[bool, Parameter(name="--divide", help="Count separately for each first move.")]
 
 
 def perft(
@@ -24,13 +24,13 @@ def perft(
 ) -> None:
     """Count the lines of moves of a given length.
 
-    Without --divide a row is written for every length up to the one asked for.
+    Without --divide there is one row for every length up to --depth.
     """
     import cadogan
 
     if not 1 <= depth <= DEEPEST:
         raise output.UsageError(
-            f"lines of {depth} moves cannot be counted", f"give --depth from 1 to {DEEPEST}"
+            f"cannot count lines of {depth} moves", f"give --depth from 1 to {DEEPEST}"
         )
     position = position_of(game, start)
     if divide:
@@ -44,7 +44,7 @@ def perft(
         digits = len(str(total))
         for text, number in parts.items():
             output.data(f"{number:>{digits}}  {text}")
-        output.data(f"{total:>{digits}}  in all")
+        output.data(f"{total:>{digits}}  total")
         return
     counts = []
     for length in range(depth + 1):

@@ -1,4 +1,4 @@
-"""``cadogan replay``: whether a line of moves can be played, and where it ends."""
+"""``cadogan replay``: whether a line of moves is legal, and where it ends."""
 
 from pathlib import Path
 from typing import Annotated, Any
@@ -13,10 +13,10 @@ from cadogan.cli.output import UsageError
 NOWHERE = Deal()
 OptionalLineFile = Annotated[
     Source | None,
-    Parameter(help="The moves, one a line; - is standard input, # begins a comment."),
+    Parameter(help="The moves, one per line. - is standard input; # starts a comment."),
 ]
-Won = Annotated[bool, Parameter(name="--won", help="A line that does not win is wrong too.")]
-Draw = Annotated[bool, Parameter(name="--draw", help="Draw the position it comes to.")]
+Won = Annotated[bool, Parameter(name="--won", help="Fail if the line does not win.")]
+Draw = Annotated[bool, Parameter(name="--draw", help="Draw the final position.")]
 
 
 def replay(
@@ -33,9 +33,9 @@ def replay(
 ) -> int:
     """Check a line of moves, move by move.
 
-    Says which move is the first that is wrong, and why, and whether the line ends won. The exit
-    status is 1 if a move is wrong. A file of the table in the browser tells its game and deal
-    itself: then the file alone is enough.
+    Reports the first illegal move and why it is illegal, or how the game ends. The exit status is
+    1 if a move is illegal. A file saved in the browser names its game and deal, so give only the
+    file.
     """
     import cadogan
 
@@ -67,24 +67,24 @@ def replay(
             f"{wrong['fault']} {wrong['move']!r}: {wrong['reason']}"
         )
     else:
-        ending = position.outcome or "the game is open"
+        ending = position.outcome or "the game is not over"
         output.data(f"{count}, all legal: {ending}")
     return int(not good)
 
 
 def _named(game: str, file: Path | None, deal: Deal) -> tuple[str, Path, Deal]:
-    """The game, the file and the deal, where a file may tell the other two."""
+    """The game, the file and the deal; a file may name the other two."""
     if file is not None:
         return game, file, deal
     from cadogan.table.game_file import GameFileError, read_game
 
     path = Path(game)
     try:
-        told = read_game(path.read_text(encoding="utf-8"))
+        told = read_game(read(path))
     except (GameFileError, FileNotFoundError) as fault:
-        reason = fault if isinstance(fault, GameFileError) else "there is no such file"
+        reason = fault if isinstance(fault, GameFileError) else "no such file"
         raise UsageError(
-            f"{game} does not tell which game it is of: {reason}",
+            f"{game} does not name its game: {reason}",
             "name the game first: 'cadogan replay GAME FILE --deal DEAL'",
         ) from None
     given = [name for name, value in vars(deal).items() if value is not None]

@@ -1,4 +1,4 @@
-"""``cadogan check``, ``expand``, ``explain`` and ``schema``: rules files and what is in them."""
+"""``cadogan check``, ``expand``, ``rules`` and ``schema``: rules files and what is in them."""
 
 import sys
 from pathlib import Path
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 Files = Annotated[
     list[Path], Parameter(help="Rules files; - is standard input.", allow_leading_hyphen=True)
 ]
-Tongue = Annotated[Literal["en", "de"], Parameter(help="The language: en or de.")]
-Strict = Annotated[bool, Parameter(name="--strict", help="Take warnings for errors.")]
+Tongue = Annotated[Literal["en", "de"], Parameter(help="The language.")]
+Strict = Annotated[bool, Parameter(name="--strict", help="Treat warnings as errors.")]
 
 
 def check(files: Files, /, *, strict: Strict = False, json: Json = False) -> int:
-    """Check rules files and tell all their faults.
+    """Check rules files and report everything wrong with them.
 
-    The exit status is 1 if there is an error in one of them.
+    The exit status is 1 if any of them has an error.
     """
     reports = [(str(file), _report(file)) for file in files]
     bad = any(not report.ok or (strict and report.faults) for _, report in reports)
@@ -35,14 +35,14 @@ def check(files: Files, /, *, strict: Strict = False, json: Json = False) -> int
         if report.faults:
             output.data_report(report)
         else:
-            output.data(f"{name}: nothing to complain of")
+            output.data(f"{name}: no problems found")
     return int(bad)
 
 
 def expand(game: GameName, /, *, json: Json = False) -> None:
-    """Write out the core rules that a game's phrases stand for.
+    """Expand the phrases of a game into core rules.
 
-    The expansion is a rules file itself; with --json it is the same data as JSON.
+    The output is a rules file. With --json it is the same data as JSON.
     """
     from cadogan.rules import expand_text
 
@@ -55,13 +55,13 @@ def expand(game: GameName, /, *, json: Json = False) -> None:
         output.data(text.rstrip("\n"))
 
 
-def explain(game: GameName, /, *, language: Tongue = "en", json: Json = False) -> None:
-    """Tell the rules of a game in words, in English or in German."""
-    from cadogan.rules import load_rules
-    from cadogan.rules.explain import explain as told
+def rules(game: GameName, /, *, language: Tongue = "en", json: Json = False) -> None:
+    """Explain the rules of a game, in English or in German."""
+    from cadogan.rules.cache import compiled
+    from cadogan.rules.explain import explain
 
-    book = load_rules(game).rulebook
-    text = told(book, language)
+    book = compiled(game).rulebook
+    text = explain(book, language)
     if json:
         output.data_json({"name": game, "title": book.name, "text": text})
         return
@@ -71,7 +71,7 @@ def explain(game: GameName, /, *, language: Tongue = "en", json: Json = False) -
 
 
 def schema() -> None:
-    """Write the JSON Schema of rules files, for editors."""
+    """Print the JSON Schema of rules files, for editors."""
     from cadogan.rules.validate.schema import schema as told
 
     output.data_json(told())
@@ -79,10 +79,13 @@ def schema() -> None:
 
 def _report(file: Path) -> "Report":
     from cadogan.rules import check_text
+    from cadogan.rules.read.read import MAX_BYTES
 
+    # One byte too many is enough to be told that the file is too long.
     if str(file) == "-":
-        return check_text(sys.stdin.buffer.read(), "<stdin>")
-    return check_text(file.read_bytes(), str(file))
+        return check_text(sys.stdin.buffer.read(MAX_BYTES + 1), "<stdin>")
+    with file.open("rb") as opened:
+        return check_text(opened.read(MAX_BYTES + 1), str(file))
 
 
 def _facts(name: str, report: "Report") -> dict[str, Any]:

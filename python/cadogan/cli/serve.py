@@ -1,5 +1,6 @@
-"""``cadogan table``: the table in the browser."""
+"""``cadogan serve``: the table in the browser."""
 
+from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
@@ -14,7 +15,14 @@ Database = Annotated[
 ]
 Token = Annotated[
     str | None,
-    Parameter(help="A secret that everybody must know who comes; 'new' makes one and prints it."),
+    Parameter(
+        help="A secret that everybody must know who comes; 'new' makes one. By default the one of "
+        "CADOGAN_TOKEN, or one that is saved in the data folder."
+    ),
+]
+TokenFile = Annotated[Path | None, Parameter(help="A file with the token.")]
+NoToken = Annotated[
+    bool, Parameter(name="--no-token", negative=(), help="Let in every user of this machine.")
 ]
 Names = Annotated[
     list[str] | None, Parameter(name="--name", help="Another name this server goes by.")
@@ -23,29 +31,36 @@ Workers = Annotated[int | None, Parameter(help="Processes that search for verdic
 NoBrowser = Annotated[bool, Parameter(name="--no-browser", help="Do not open the browser.")]
 
 
-def table(
+def serve(
     *,
     host: Host = "127.0.0.1",
     port: Port = None,
     token: Token = None,
+    token_file: TokenFile = None,
+    no_token: NoToken = False,
     name: Names = None,
     database: Database = None,
     workers: Workers = None,
     no_browser: NoBrowser = False,
 ) -> int:
-    """Play in the browser.
+    """Play in the browser: start a server on this machine.
 
-    Every move is on disk before it is shown. Ctrl-C ends the server; the tables are kept.
+    Every move is on disk before you see it. Ctrl-C stops the server; all tables stay saved.
     """
+    import secrets
+
     from cadogan.table.store import StoreError
     from cadogan.web.guard import LOOPBACK
     from cadogan.web.page import is_built
-    from cadogan.web.serve import listen, serve
+    from cadogan.web.serve import listen
+    from cadogan.web.serve import serve as run
     from cadogan.web.state import AppState
 
-    secret = _secret(host, token)
+    secret = None if no_token and _is_alone(host, token, token_file) else _given(token, token_file)
     if workers is not None and not 0 <= workers <= 64:
         raise output.UsageError(f"{workers} workers cannot be had", "give 0 to 64")
+    if port is not None and not 0 <= port <= 65535:
+        raise output.UsageError(f"there is no port {port}", "give one from 0 to 65535")
     if not is_built():
         output.warning("the web table is not built, so there is no page to show")
         output.note("hint: make web")
@@ -55,37 +70,74 @@ def table(
     except StoreError as fault:
         bound.close()
         raise output.UsageError(str(fault), fault.hint) from None
+    if secret is None and not no_token:
+        secret = _saved(state.store.folder)
+    if no_token:
+        output.warning("there is no token: every user of this machine can see and play your tables")
+    # The browser is started with its address as an argument, which all users can see for a moment.
+    ticket = None if secret is None or no_browser else secrets.token_urlsafe(32)
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{bound.getsockname()[1]}/"
-    if secret is not None:
-        address += f"?token={secret}"
-    output.note(f"the table is at {address}\nCtrl-C ends it")
-    serve(
+    known = address if secret is None else f"{address}?token={secret}"
+    output.note(f"the table is at {known}\nCtrl-C stops it")
+    run(
         state,
         bound,
         token=secret,
         hosts={*LOOPBACK, host, *(name or ())},
-        open_at=None if no_browser else address,
+        ticket=ticket,
+        open_at=None if no_browser else address if ticket is None else f"{address}?token={ticket}",
     )
     return 0
 
 
-def _secret(host: str, token: str | None) -> str | None:
-    """The token that is asked for."""
+def _is_alone(host: str, token: str | None, file: Path | None) -> bool:
+    """Whether the table may go without a token."""
+    from cadogan.web.guard import LOOPBACK
+
+    if host not in LOOPBACK:
+        raise output.UsageError(
+            f"at {host} others than you can reach the table", "leave --no-token away"
+        )
+    if token is not None or file is not None:
+        raise output.UsageError("there is a token and --no-token", "give one of them")
+    return True
+
+
+def _given(token: str | None, file: Path | None) -> str | None:
+    """The token that is given as an argument, in a file or in the environment."""
+    import os
     import secrets
 
-    from cadogan.web.guard import LOOPBACK, SHORTEST_TOKEN
+    from cadogan.web.guard import SHORTEST_TOKEN
 
     if token == "new":
         return secrets.token_urlsafe(32)
-    if token is None and host not in LOOPBACK:
-        raise output.UsageError(
-            f"at {host} others than you can reach the table",
-            "add --token new, or --token with a long secret of your own",
-        )
+    if token is not None:
+        output.warning("--token shows its secret to every user of this machine")
+        output.note("hint: put it into CADOGAN_TOKEN, or into a file: --token-file FILE")
+    elif file is not None:
+        try:
+            token = file.read_bytes()[:4096].decode().strip()
+        except (OSError, UnicodeDecodeError) as fault:
+            raise output.UsageError(f"{file} cannot be read: {fault}", "name a text file") from None
+    else:
+        token = os.environ.pop("CADOGAN_TOKEN", None)
     if token is not None and len(token) < SHORTEST_TOKEN:
         raise output.UsageError(
             f"a token of {len(token)} characters can be guessed",
             f"take at least {SHORTEST_TOKEN}, or --token new",
         )
     return token
+
+
+def _saved(folder: Path) -> str:
+    """The token of the data folder."""
+    from cadogan.table.token import saved_token
+
+    try:
+        return saved_token(folder)
+    except OSError as fault:
+        raise output.UsageError(
+            f"the token cannot be saved: {fault}", "take --token new, or --no-token"
+        ) from None

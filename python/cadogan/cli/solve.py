@@ -17,36 +17,36 @@ if TYPE_CHECKING:
 HERE = Start()
 BUDGET = 1_000_000
 LARGEST = 10**18
-Budget = Annotated[int, Parameter(name="--budget", help="Positions searched at most.")]
+Budget = Annotated[int, Parameter(name="--budget", help="The most nodes (positions) to search.")]
 Memory = Annotated[
-    str, Parameter(name="--memory", help="Memory used at most, about: 500MB, 2GB (the default).")
+    str, Parameter(name="--memory", help="The most memory to use, approximately, such as 500MB.")
 ]
 Threads = Annotated[
-    int, Parameter(name="--threads", help="Ways of searching tried at the same time.")
+    int, Parameter(name="--threads", help="How many strategies to run in parallel.")
 ]
-Without = Annotated[
+Disable = Annotated[
     list[str] | None,
     Parameter(
-        name="--without",
-        help="A pruning not to make use of; may be given again. A wrong name lists them all.",
+        name="--disable",
+        help="A pruning to switch off. Repeat it for more; an unknown name lists them all.",
     ),
 ]
 ShowLine = Annotated[
-    bool, Parameter(name="--show-line", help="Write the moves, as 'cadogan replay' reads them.")
+    bool, Parameter(name="--show-line", help="Print the moves, for 'cadogan replay'.")
 ]
-Short = Annotated[
-    bool, Parameter(name="--short", help="Make the line shorter, with as large a budget again.")
+Shorten = Annotated[
+    bool, Parameter(name="--shorten", help="Shorten the line, with the same budget again.")
 ]
 Shortest = Annotated[
-    bool, Parameter(name="--shortest", help="Look for a shortest line, and say how near it is.")
+    bool, Parameter(name="--shortest", help="Look for the shortest line, and report a lower bound.")
 ]
 Format = Annotated[
     Literal["cadogan", "standard", "freecell-solver"],
-    Parameter(name="--format", help="Write the moves for other programs; FreeCell and its kin."),
+    Parameter(
+        name="--format", help="Print the moves for another program (FreeCell and similar games)."
+    ),
 ]
-ShowProgress = Annotated[
-    bool, Parameter(name="--progress", help="Tell how far the search has come.")
-]
+ShowProgress = Annotated[bool, Parameter(name="--progress", help="Show progress.")]
 
 
 def solve(
@@ -57,36 +57,36 @@ def solve(
     budget: Budget = BUDGET,
     memory: Memory = "2GB",
     threads: Threads = 1,
-    without: Without = None,
+    disable: Disable = None,
     show_line: ShowLine = False,
-    short: Short = False,
+    shorten: Shorten = False,
     shortest: Shortest = False,
     format: Format = "cadogan",
     progress: ShowProgress = False,
     json: Json = False,
 ) -> int | None:
-    """Say whether a deal can be won.
+    """Find out whether a deal can be won.
 
-    The verdict is winnable (there is a line, and it was played to the end), unwinnable (there is
-    none), or unknown. The search knows all cards, those a player does not see as well. Ctrl-C
-    gives what is known by then.
+    The verdict is winnable (with a line that was played to the end), unwinnable (proved), or
+    unknown (the budget is spent). The search sees every card, including face-down ones. Ctrl-C
+    stops it and prints what is known so far.
     """
     from cadogan.exchange.lines import NotationError, write_line
     from cadogan.solver.solve import Search, SearchRequest
 
     if not 1 <= budget <= LARGEST:
         raise output.UsageError(
-            f"a budget of {budget} positions cannot be spent", f"give from 1 to {LARGEST}"
+            f"a budget of {budget} nodes is not possible", f"give 1 to {LARGEST}"
         )
     limit = bytes_of(memory)
     try:
-        SearchRequest(limit, threads, without or ())
+        SearchRequest(limit, threads, disable or ())
     except ValueError as fault:
         raise output.UsageError(*_told(str(fault))) from None
     position = position_of(game, start)
     live = _Live(progress)
     search = Search(
-        position, budget, memory=limit, threads=threads, disable=without or (), progress=live
+        position, budget, memory=limit, threads=threads, disable=disable or (), progress=live
     )
     try:
         verdict = search.result()
@@ -97,7 +97,7 @@ def solve(
         live.end()
     stopped = verdict.stop_reason == "interrupted"
     better = None
-    if verdict.status == "winnable" and (short or shortest):
+    if verdict.status == "winnable" and (shorten or shortest):
         better, stopped = _shorter(position, verdict, budget, limit, progress, shortest)
     line = verdict.line if better is None else better.line
     try:
@@ -107,13 +107,13 @@ def solve(
             else write_line(position, line, format).splitlines()
         )
     except NotationError as fault:
-        raise output.UsageError(str(fault), "leave --format out") from None
+        raise output.UsageError(str(fault), "leave out --format") from None
     if json:
         output.data_json(_facts(position, verdict, better, moves))
     else:
         said = f"{verdict}" if better is None else f"{verdict}; {better}"
         if format != "cadogan" and verdict.status == "winnable":
-            # A program that reads the moves is not bothered with anything else.
+            # A program that reads the moves must see nothing else.
             output.note(said)
         else:
             output.data(f"# {said}" if show_line else said)
@@ -132,7 +132,7 @@ def _shorter(
     progress: bool,
     shortest: bool,
 ) -> "tuple[Shortened, bool]":
-    """The line made shorter, and whether Ctrl-C ended that."""
+    """The shortened line, and whether Ctrl-C interrupted the work."""
     import signal
 
     from cadogan import shorten
@@ -185,11 +185,11 @@ def _hint(verdict: "Verdict", budget: int) -> None:
     if verdict.status != "unknown":
         return
     if verdict.stop_reason == "budget":
-        output.note(f"a larger budget may tell: --budget {min(budget * 10, LARGEST)}")
+        output.note(f"try a larger budget: --budget {min(budget * 10, LARGEST)}")
     elif verdict.stop_reason == "memory":
-        output.note("more memory may tell: --memory 8GB")
+        output.note("try more memory: --memory 8GB")
     elif verdict.stop_reason == "exhausted":
-        output.note("no way of searching that may be used finds more, however long")
+        output.note("all enabled strategies are exhausted; a larger budget would not help")
 
 
 _SIZE: Final = re.compile(r"(?P<number>\d+(\.\d+)?)\s*(?P<unit>[kmgt]?)i?b?", re.IGNORECASE)
@@ -197,7 +197,7 @@ _UNITS: Final = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30, "t": 1 << 40}
 
 
 def bytes_of(text: str) -> int:
-    """The bytes that an amount of memory is.
+    """The number of bytes in an amount of memory.
 
     >>> bytes_of("2GB") == bytes_of("2048 MB") == 2**31
     True
@@ -205,7 +205,9 @@ def bytes_of(text: str) -> int:
     match = _SIZE.fullmatch(text.strip())
     size = int(float(match["number"]) * _UNITS[match["unit"].lower()]) if match else 0
     if not 1 <= size < 1 << 60:
-        raise output.UsageError(f"{text!r} is no amount of memory", "write it as in 500MB or 2GB")
+        raise output.UsageError(
+            f"{text!r} is not an amount of memory", "write it as in 500MB or 2GB"
+        )
     return size
 
 
@@ -216,10 +218,10 @@ def _told(text: str) -> tuple[str, str | None]:
 
 
 class _Live:
-    """A line on the terminal that tells how far a search has come; elsewhere a line now and then.
+    """The progress of a search: one live line on a terminal, elsewhere a line every two seconds.
 
     Args:
-        wanted: Whether it is asked for at all.
+        wanted: Whether to show it at all.
     """
 
     def __init__(self, wanted: bool) -> None:
@@ -246,7 +248,7 @@ class _Live:
             output.note(text)
 
     def end(self) -> None:
-        """Leaves the line empty."""
+        """Clears the line."""
         if self._shown:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()

@@ -1,4 +1,4 @@
-"""``cadogan study``: how often games come out."""
+"""``cadogan study``: how often games can be won."""
 
 import contextlib
 import os
@@ -24,57 +24,62 @@ if TYPE_CHECKING:
     from cadogan.study.summary import Summary
 
 Folder = Annotated[Path, Parameter(help="The folder of the study.")]
-To = Annotated[Path | None, Parameter(help="The file to write; else standard output.")]
-PlayerName = Annotated[str, Parameter(help="The player, with its options.")]
+To = Annotated[Path | None, Parameter(help="The file to write. By default standard output.")]
+PlayerName = Annotated[str, Parameter(help="The player, with options.")]
 THOUGHTFUL: Final = "thoughtful"
 LEAST_MEMORY: Final = 16
-"""MiB that a worker must have at least."""
+"""The least memory of a worker, in MiB."""
 
 
 def run(
-    *games: Annotated[str, Parameter(help="Games, with or without variants, or rules files.")],
-    out: Annotated[Path, Parameter(help="The folder in which the results are kept.")],
-    plan: Annotated[Path | None, Parameter(help="A file that says what to study.")] = None,
-    deals: Annotated[str | None, Parameter(help="Which deals: cadogan:0..9999.")] = None,
+    *games: Annotated[
+        str, Parameter(help="Games, with or without variants, or paths of rules files.")
+    ],
+    out: Annotated[Path, Parameter(help="The folder for the results.")],
+    plan: Annotated[Path | None, Parameter(help="A file that lists what to study.")] = None,
+    deals: Annotated[str | None, Parameter(help="The deals, such as cadogan:0..9999.")] = None,
     budget: Annotated[
         str | None,
         Parameter(
-            help="Positions searched for a deal at most; of several, 10000,1000000, each in turn."
+            help="The most nodes to search per deal. Several are tried in turn: 10000,1000000."
         ),
     ] = None,
     player: Annotated[
         list[str] | None,
-        Parameter(help="thoughtful, fair, greedy or random, with options: 'fair samples=16'."),
+        Parameter(
+            help="thoughtful, fair, greedy or random, with options, such as 'fair samples=16'."
+        ),
     ] = None,
     half_width: Annotated[
-        str | None, Parameter(help="Stop when the interval is as narrow: 0.5%.")
+        str | None, Parameter(help="Stop when the interval is this narrow, such as 0.5%.")
     ] = None,
-    max_deals: Annotated[int | None, Parameter(help="Stop after so many deals.")] = None,
-    max_nodes: Annotated[
-        int | None, Parameter(help="Stop when so many positions were searched in all.")
+    max_deals: Annotated[int | None, Parameter(help="Stop after this many deals.")] = None,
+    max_nodes: Annotated[int | None, Parameter(help="Stop after this many nodes in total.")] = None,
+    workers: Annotated[
+        int | None, Parameter(help="Worker processes. By default one per processor.")
     ] = None,
-    workers: Annotated[int | None, Parameter(help="Processes; by default one a processor.")] = None,
     cluster: Annotated[
         str | None,
         Parameter(help="A dask scheduler, tcp://HOST:PORT, or a batch system such as slurm."),
     ] = None,
     retry_crashed: Annotated[
-        bool, Parameter(help="Try those deals again that killed their worker or failed.")
+        bool, Parameter(help="Retry deals that killed their worker or failed.")
     ] = False,
     retry_undecided: Annotated[
-        bool, Parameter(help="Try those deals again that another solver left undecided.")
+        bool, Parameter(help="Retry deals that another solver version left undecided.")
     ] = False,
     memory: Annotated[
         str | None,
         Parameter(
-            help="Of each worker for the solver, about: 500MB or 2GB; 2 GiB if it is not told."
+            help="Memory for the solver in each worker, approximately, such as 500MB. "
+            "By default 2GB."
         ),
     ] = None,
-    quiet: Annotated[bool, Parameter(help="Say nothing while it runs.")] = False,
+    quiet: Annotated[bool, Parameter(help="Show no progress.")] = False,
 ) -> int:
-    """Try deals, and keep what comes of them.
+    """Try deals and save the results.
 
-    It may be interrupted or killed at any time: run it again, and it goes on where it was.
+    You may interrupt or kill it at any time. Run it again, and it continues where it was.
     """
     from cadogan.study.run import run as run_plan
     from cadogan.study.store import Store
@@ -89,7 +94,7 @@ def run(
         "--max-nodes": max_nodes,
     }
     if workers is not None and not 1 <= workers <= 1024:
-        raise UsageError(f"{workers} workers cannot be had", "give from 1 to 1024")
+        raise UsageError(f"{workers} workers are not possible", "give 1 to 1024")
     wanted = _plan(games, plan, {name: value for name, value in options.items() if value})
     if memory is not None:
         wanted = wanted.with_memory(_memory(memory))
@@ -105,7 +110,7 @@ def run(
                     wanted, store, engine, report=report, retry_undecided=retry_undecided
                 )
         except (KeyboardInterrupt, _EndedError) as reason:
-            output.note("what was found out is kept; run it again to go on")
+            output.note("the results so far are saved; run it again to continue")
             return 128 + (reason.args[0] if reason.args else signal.SIGINT)
     if not quiet:
         output.note(f"{result.done:,} deals tried in {_time(result.seconds)}")
@@ -118,7 +123,7 @@ def run(
 
 
 def status(folder: Folder, /, *, json: Json = False) -> int:
-    """Say how far the studies of a folder are, and what is known."""
+    """Show the progress of a study, and its results so far."""
     from cadogan.study.store import Store
     from cadogan.study.summary import plan_in, summarize
 
@@ -137,15 +142,15 @@ def report(
     /,
     *,
     to: To = None,
-    html: Annotated[bool, Parameter(help="Write HTML, whatever the file is called.")] = False,
+    html: Annotated[bool, Parameter(help="Write HTML, whatever the name of the file.")] = False,
     plots: Annotated[
-        Path | None, Parameter(help="Write the plots into this folder (Markdown only).")
+        Path | None, Parameter(help="Save the plots in this folder (Markdown only).")
     ] = None,
-    plan: Annotated[Path | None, Parameter(help="Tell of the studies of this plan only.")] = None,
+    plan: Annotated[Path | None, Parameter(help="Report only the studies of this plan.")] = None,
 ) -> int:
-    """Write a page that tells what was found out.
+    """Write a report.
 
-    It is Markdown, or HTML that needs no other file.
+    It is Markdown, or one HTML file with everything inside.
     """
     from cadogan.study.plan import read_plan
     from cadogan.study.report import markdown, page
@@ -156,7 +161,7 @@ def report(
     wanted = plan_in(store) if plan is None else read_plan(plan)
     if html or (to is not None and to.suffix in (".html", ".htm")):
         if plots is not None:
-            raise UsageError("a page of HTML has its plots inside", "leave --plots out")
+            raise UsageError("an HTML report contains its plots", "leave out --plots")
         text = page(store, wanted)
     else:
         text = markdown(store, wanted, plots=plots, at=to)
@@ -164,7 +169,7 @@ def report(
         output.data(text.rstrip("\n"))
     else:
         to.write_text(text, encoding="utf-8")
-        output.note(f"written: {to}")
+        output.note(f"saved: {to}")
     return _contradictions(store, wanted)
 
 
@@ -175,7 +180,7 @@ def plot(
     /,
     *games: Annotated[str, Parameter(help="Only these games.")],
 ) -> None:
-    """Draw a plot of the studies of a folder."""
+    """Draw a plot."""
     from cadogan.study.plots import save
     from cadogan.study.store import Store
     from cadogan.study.summary import summarize
@@ -183,9 +188,9 @@ def plot(
     summaries = summarize(Store(folder))
     if unknown := set(games) - {summary.study.game for summary in summaries}:
         known = ", ".join(dict.fromkeys(summary.study.game for summary in summaries))
-        raise UsageError(f"{', '.join(sorted(unknown))} was not studied", f"there are {known}")
+        raise UsageError(f"no results for {', '.join(sorted(unknown))}", f"the study has {known}")
     save(kind, [each for each in summaries if not games or each.study.game in games], to)
-    output.note(f"written: {to}")
+    output.note(f"saved: {to}")
 
 
 def compare(
@@ -196,14 +201,14 @@ def compare(
     *,
     player: PlayerName = THOUGHTFUL,
     against: Annotated[
-        str | None, Parameter(help="Compare with this player in the first game.")
+        str | None, Parameter(help="Compare with this player of the first game.")
     ] = None,
     looser: Annotated[
-        bool, Parameter(help="The second game allows all that the first does.")
+        bool, Parameter(help="The second game allows every move of the first.")
     ] = False,
     json: Json = False,
 ) -> int:
-    """Compare two games, or two players of a game, on the same deals."""
+    """Compare two games, or two players, on the same deals."""
     from cadogan.study.compare import contradictions, paired, paired_players
     from cadogan.study.plan import Looser, Plan
     from cadogan.study.players import Player
@@ -211,7 +216,7 @@ def compare(
 
     store = Store(folder)
     if (second is None) == (against is None):
-        raise UsageError("compare with what is not told", "name a second game, or --against PLAYER")
+        raise UsageError("nothing to compare with", "name a second game, or give --against PLAYER")
     one = str(Player.parse(player))
     if second is not None:
         pair = paired(store, first, second, one)
@@ -233,7 +238,7 @@ def compare(
             }
         )
     else:
-        output.data(f"{pair.deals:,} deals; down {names[0]}, across {names[1]}")
+        output.data(f"{pair.deals:,} deals; rows: {names[0]}, columns: {names[1]}")
         output.data()
         output.data(f"{'':12}" + "".join(f"{kind:>12}" for kind in kinds))
         for a in kinds:
@@ -241,13 +246,13 @@ def compare(
             output.data(f"{a:12}{row}")
         output.data()
         output.data(
-            f"McNemar's exact test: p = {pair.p_value():.3g} by the deals decided in both, "
-            f"{pair.cautious_p_value():.3g} with all others taken against the difference"
+            f"McNemar's exact test: p = {pair.p_value():.3g} for the deals decided in both, "
+            f"{pair.cautious_p_value():.3g} if all others count against the difference"
         )
     bound = (Looser(first, second),) if looser and second is not None else ()
     found = contradictions(store, Plan((), bound)) if bound else []
     for each in found:
-        output.error(f"a contradiction, so a bug: {each}")
+        output.error(f"contradiction, which means a bug: {each}")
     return int(bool(found))
 
 
@@ -256,18 +261,21 @@ def verify(
     /,
     *,
     sample: Annotated[
-        int, Parameter(help="Verdicts without a line asked for again, a game and player.")
+        int, Parameter(help="How many verdicts without a line to solve again, per game and player.")
     ] = 20,
-    seed: Annotated[int, Parameter(help="Which ones.")] = 0,
+    seed: Annotated[int, Parameter(help="The seed that chooses them.")] = 0,
     json: Json = False,
 ) -> int:
-    """Play all winning lines again, ask a sample of the others, and look for contradictions."""
+    """Replay all winning lines and look for contradictions.
+
+    Also solves a sample of the other deals again.
+    """
     from cadogan.study.store import Store
     from cadogan.study.summary import plan_in
     from cadogan.study.verify import verify as look
 
     if sample < 0:
-        raise UsageError(f"{sample} verdicts cannot be asked for again", "give 0 or more")
+        raise UsageError(f"cannot solve {sample} deals again", "give 0 or more")
     store = Store(folder)
     seen = look(store, plan_in(store), sample=sample, seed=seed)
     if json:
@@ -283,18 +291,18 @@ def verify(
         )
     else:
         output.data(
-            f"{seen.parts:,} parts are whole, {seen.lines:,} lines win, "
-            f"{seen.asked:,} other verdicts were asked for again"
+            f"{seen.parts:,} parts are intact, {seen.lines:,} lines win, "
+            f"{seen.asked:,} other deals solved again"
         )
         if seen.skipped:
-            output.warning(f"{seen.skipped:,} records are of rules that have changed since then")
+            output.warning(f"{seen.skipped:,} results are older than a change of the rules")
         for fault in seen.faults:
             output.error(fault)
     return int(bool(seen.faults))
 
 
-def chances(folder: Folder, to: Annotated[Path, Parameter(help="The file to write.")], /) -> None:
-    """Write what the list of games tells of how often they come out.
+def rates(folder: Folder, to: Annotated[Path, Parameter(help="The file to write.")], /) -> None:
+    """Export win rates for the list of games.
 
     In a clone the file is python/cadogan/table/win_rates.json.
     """
@@ -302,7 +310,7 @@ def chances(folder: Folder, to: Annotated[Path, Parameter(help="The file to writ
     from cadogan.study.win_rates import write
 
     count = write(Store(folder), to)
-    output.note(f"{count:,} games told of: {to}")
+    output.note(f"win rates of {count:,} games saved: {to}")
 
 
 def export(
@@ -310,28 +318,31 @@ def export(
     to: Annotated[Path, Parameter(help="The file to write, .csv, .jsonl or .parquet.")],
     /,
     *,
-    lines: Annotated[bool, Parameter(help="Write the moves of lines as texts.")] = False,
+    lines: Annotated[bool, Parameter(help="Write the moves of lines as text.")] = False,
 ) -> None:
-    """Write the records for other programs."""
+    """Export the results for other programs."""
     from cadogan.study.export import export as write
     from cadogan.study.store import Store
 
     count = write(Store(folder), to, lines=lines)
-    output.note(f"{count:,} records written: {to}")
+    output.note(f"{count:,} results saved: {to}")
 
 
 def merge(
     folder: Folder,
     /,
-    *others: Annotated[Path, Parameter(help="Folders whose records are taken over.")],
+    *others: Annotated[Path, Parameter(help="The folders to add.")],
 ) -> int:
-    """Take over the records of other folders. Doing it again makes no difference."""
+    """Add the results of other folders.
+
+    It is safe to repeat.
+    """
     from cadogan.study.costs import merge_costs
     from cadogan.study.store import Store
     from cadogan.study.summary import keep_plan, plan_in
 
     if not others:
-        raise UsageError("there is nothing to merge", "name the folders after the first one")
+        raise UsageError("nothing to merge", "name more folders after the first one")
     sources = [Store(other) for other in others]
     store = Store(folder, create=True)
     with store.writing():
@@ -341,7 +352,7 @@ def merge(
             plan = keep_plan(store, plan_in(source))
             merge_costs(store, source)
         store.compact()
-    output.note(f"{new:,} parts taken over")
+    output.note(f"{new:,} parts added")
     return _contradictions(store, plan)
 
 
@@ -352,13 +363,13 @@ def _plan(games: tuple[str, ...], path: Path | None, options: dict[str, object])
         if games or options:
             given = [*games[:1], *options]
             raise UsageError(
-                f"{' and '.join(given)} and --plan both say what to study", "give one of them"
+                f"{' and '.join(given)} and --plan both choose what to study", "give one of them"
             )
         return plans.read_plan(path)
     if not games:
-        raise UsageError("which game is not told", "name a game, or a --plan")
+        raise UsageError("no game given", "name a game, or give --plan")
     if "--deals" not in options:
-        raise UsageError("which deals is not told", "add --deals cadogan:0..999")
+        raise UsageError("no deals given", "add --deals cadogan:0..999")
     entry: dict[str, object] = {"games": list(games), "deals": options["--deals"]}
     if "--budget" in options:
         entry["budget"] = _budgets(str(options["--budget"]))
@@ -378,7 +389,7 @@ def _budgets(text: str) -> list[int]:
         return [int(part.replace("_", "")) for part in text.split(",")]
     except ValueError:
         raise UsageError(
-            f"{text!r} is no number of positions", "as in --budget 100000, or 10000,1000000"
+            f"{text!r} is not a number of nodes", "as in --budget 100000, or 10000,1000000"
         ) from None
 
 
@@ -388,7 +399,7 @@ def _memory(text: str) -> int:
 
     mebibytes = bytes_of(text) >> 20
     if mebibytes < LEAST_MEMORY:
-        raise UsageError(f"nothing can be searched in {text}", f"give {LEAST_MEMORY} MiB or more")
+        raise UsageError(f"{text} is too little memory", f"give {LEAST_MEMORY} MiB or more")
     return mebibytes
 
 
@@ -401,14 +412,14 @@ def _engine(cluster: str | None, workers: int | None) -> "AbstractContextManager
 
 
 class _EndedError(Exception):
-    """The process was asked to end, by the signal of this number."""
+    """A signal of this number asked the process to end."""
 
 
 @contextlib.contextmanager
 def _ends_in_order(report: "Report | None") -> "Iterator[Report]":
-    """A report at which a request to end is heeded: nothing is being written at that moment.
+    """A report that obeys a request to end, since nothing is being written at that moment.
 
-    Whoever asks a second time is heeded at once.
+    A second request is obeyed at once.
     """
     asked = 0
 
@@ -449,7 +460,7 @@ def _tell(summaries: "list[Summary]") -> None:
 def _table(summaries: "list[Summary]") -> None:
     from cadogan.study.report import bounds, share_of
 
-    rows = [("game", "player", "deals", "come out", "95 % interval", "undecided")]
+    rows = [("game", "player", "deals", "win rate", "95 % interval", "undecided")]
     for each in summaries:
         done = f"{each.tally.deals - each.missing:,}"
         rows.append(
@@ -499,7 +510,7 @@ def _contradictions(store: "Store", plan: "Plan") -> int:
 
     found = contradictions(store, plan)
     for each in found:
-        output.error(f"a contradiction, so a bug: {each}")
+        output.error(f"contradiction, which means a bug: {each}")
     return int(bool(found))
 
 

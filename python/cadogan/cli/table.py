@@ -1,4 +1,4 @@
-"""The conversation at the table: reads a line, does what it says, shows what came of it."""
+"""A game in the terminal: reads a line, does what it says, shows the result."""
 
 import contextlib
 import io
@@ -23,30 +23,30 @@ if TYPE_CHECKING:
     from cadogan.table.session import Keep
 
 HELP: Final = """\
-3                    make the move with this number
-garden.3 > garden.5  make this move; beginnings of names will do: g.3 > g.5
-undo, u              take the last move back        redo, r   make it again
-restart              take all moves back            new DEAL  deal another, or a deal named
-why MOVE             why a move is not allowed
-hint NODES           a move that wins, if a search of so many positions finds one
-moves PILE, m        list the moves, or a pile's    show, s   draw the table
-rules                tell the rules                 line      list the moves made
-save FILE            write the game to a file       help, ?   this text
-quit, q              leave; the game is kept"""
+3                    play the move with this number
+garden.3 > garden.5  play this move; you may shorten names: g.3 > g.5
+undo, u              take back the last move         redo, r   play it again
+restart              take back all moves             new DEAL  deal again, or this deal
+why MOVE             explain why a move is illegal
+hint NODES           search so many positions for a winning move
+moves PILE, m        list the moves, or a pile's     show, s   draw the table
+rules                explain the rules               line      list the moves played
+save FILE            save the game to a file         help, ?   show this text
+quit, q              leave; the game stays saved"""
 
 MOST_TOLD: Final = 6
 """Of more forced moves the others are counted."""
 
 
 def keeper(path: Path) -> "Keep":
-    """Keeps a session in a file; a disk that is full does not end the game."""
+    """Saves a session in a file. A full disk does not end the game."""
 
     def keep(text: str) -> None:
         try:
-            replace_file(path, text)
+            replace_file(path, text, private=True)
         except OSError as fault:
             output.warning(
-                f"the game could not be kept in {path}: {(fault.strerror or str(fault)).lower()}"
+                f"cannot save the game in {path}: {(fault.strerror or str(fault)).lower()}"
             )
 
     return keep
@@ -59,7 +59,7 @@ class Table:
         session: The game.
         glyphs: How cards are drawn.
         whole: Shows hidden cards too.
-        fresh: Gives the file of a game that begins.
+        fresh: Returns the file for a new game.
     """
 
     def __init__(
@@ -96,21 +96,21 @@ class Table:
 
     @property
     def position(self) -> "Position":
-        """Where the game stands."""
+        """The current position."""
         return self.session.position
 
-    # The conversation.
+    # Reading lines.
 
     def sit_down(self) -> int:
         """Plays until the player leaves."""
         if isinstance(sys.stdin, io.TextIOWrapper):
-            # What cannot be read is no reason to leave the table.
+            # Input that is not UTF-8 must not end the game.
             sys.stdin.reconfigure(errors="replace")
         if sys.stdin.isatty():
             with contextlib.suppress(ImportError):
-                import readline  # noqa: F401  (lines can be edited and called back)
+                import readline  # noqa: F401  (line editing and history)
         self.draw()
-        output.note("type the number of a move or its text; ? for help")
+        output.note("type the number of a move or its text, or ? for help")
         try:
             while not self.left:
                 line = self._ask()
@@ -126,10 +126,10 @@ class Table:
         return 0
 
     def follow(self, lines: Iterable[str]) -> bool:
-        """Does what a script says, without drawing in between.
+        """Follows a script, without drawing in between.
 
         Returns:
-            Whether all of it could be done.
+            Whether every line succeeded.
         """
         for line in lines:
             output.data(f"> {line}")
@@ -145,7 +145,7 @@ class Table:
         """Does what a line says.
 
         Returns:
-            Whether it could be done.
+            Whether it succeeded.
         """
         word, _, rest = line.strip().partition(" ")
         before = self.position
@@ -157,7 +157,7 @@ class Table:
             else:
                 done = self.move(line.strip())
         except MoveError as fault:
-            hint = "? tells what can be typed" if isinstance(fault, InvalidMoveError) else None
+            hint = "type ? for help" if isinstance(fault, InvalidMoveError) else None
             output.error(f"{fault.fault} {fault.move!r}: {fault.reason}", hint)
             return False
         except (DealError, CardError, output.UsageError) as fault:
@@ -181,7 +181,7 @@ class Table:
         line = sys.stdin.readline()
         if not line:
             return None
-        # What is read from a file or a pipe does not show by itself.
+        # Input from a file or a pipe is not echoed automatically.
         output.data(line.rstrip("\n"))
         return line
 
@@ -194,7 +194,7 @@ class Table:
         return f"move {self.position.move_count + 1}> "
 
     def _farewell(self) -> None:
-        output.note("the game is kept; 'cadogan play --resume' takes it up again")
+        output.note("the game is saved; 'cadogan play --resume' continues it")
 
     def draw(self, *, brief: bool = False) -> None:
         """Draws the table and lists the moves."""
@@ -205,10 +205,10 @@ class Table:
         if not brief:
             self.moves("")
 
-    # What can be typed.
+    # The commands.
 
     def move(self, text: str) -> bool:
-        """Makes a move."""
+        """Plays a move."""
         before = self.position
         legal = before.moves()
         if text.isdecimal():
@@ -217,13 +217,14 @@ class Table:
                 are = (
                     f"the moves are numbered 1 to {len(legal)}"
                     if legal
-                    else "there is no legal move"
+                    else "there are no legal moves"
                 )
-                raise output.UsageError(f"there is no move {text[:12]}", are)
+                raise output.UsageError(f"no move {text[:12]}", are)
             after = self.session.play(legal[number - 1])
         elif before.outcome is not None:
             raise output.UsageError(
-                f"the game is {before.outcome}", "undo takes the last move back, new deals again"
+                f"the game is {before.outcome}",
+                "type undo to take back the last move, or new to deal again",
             )
         else:
             after = self.session.play(text)
@@ -231,34 +232,34 @@ class Table:
         return True
 
     def _tell(self, made: "tuple[Move, ...]") -> None:
-        """Says what was done: the player's move, and what it forced."""
+        """Reports what happened: the player's move, and what it forced."""
         move, forced = made[0], [move.text for move in made[1:]]
         output.data(f"{self.position.move_count}. {move.text}")
         if forced:
             more = f", and {len(forced) - MOST_TOLD} more" if len(forced) > MOST_TOLD else ""
-            output.data(f"   by itself: {'; '.join(forced[:MOST_TOLD])}{more}")
+            output.data(f"   automatically: {'; '.join(forced[:MOST_TOLD])}{more}")
 
     def undo(self, _: str) -> bool:
-        """Takes a move back."""
+        """Takes back a move."""
         if self.session.undo() is None:
-            raise output.UsageError("there is no move to take back")
+            raise output.UsageError("no move to take back")
         return True
 
     def redo(self, _: str) -> bool:
-        """Makes a move again."""
+        """Plays a move again."""
         before = self.position
         if (after := self.session.redo()) is None:
-            raise output.UsageError("there is no move to make again")
+            raise output.UsageError("no move to play again")
         self._tell(after.line_since(before))
         return True
 
     def restart(self, _: str) -> bool:
-        """Takes all moves back."""
+        """Takes back all moves."""
         self.session.restart()
         return True
 
     def new(self, name: str) -> bool:
-        """Deals again; the game so far stays where it is kept."""
+        """Deals again; the game so far stays saved."""
         session = Session(lay_out(self.session.game, Deal(deal=name or None)))
         session.kept_by(keeper(self.fresh(session.game.name)))
         session.keep()
@@ -266,19 +267,19 @@ class Table:
         return True
 
     def why(self, text: str) -> bool:
-        """Says why a move is not allowed."""
+        """Explains why a move is illegal."""
         if not text:
-            raise output.UsageError("which move is not told", "as in: why garden.3 > garden.1")
+            raise output.UsageError("no move given", "as in: why garden.3 > garden.1")
         reason = self.position.why_not(text)
-        output.data("it is allowed" if reason is None else reason)
+        output.data("it is legal" if reason is None else reason)
         return True
 
     def hint(self, text: str) -> bool:
-        """Advises a move."""
+        """Suggests a move."""
         from cadogan.table.hints import BUDGET
 
         if text and not (text.isdecimal() and len(text) < 12 and int(text)):
-            raise output.UsageError(f"{text!r} is no number of positions", "as in: hint 1000000")
+            raise output.UsageError(f"{text!r} is not a number of positions", "as in: hint 1000000")
         if self.position.outcome is not None:
             raise output.UsageError(f"the game is {self.position.outcome}")
         budget = int(text) if text else BUDGET
@@ -290,13 +291,13 @@ class Table:
         seen = any(card is None for pile in self.position.visible_piles().values() for card in pile)
         aside = " (the search sees the hidden cards)" if seen else ""
         if hint.proved:
-            output.data(f"{hint.move}: proved, it wins in {hint.left} moves{aside}")
+            output.data(f"{hint.move}: wins in {hint.left} moves, proved{aside}")
         elif hint.verdict is not None and hint.verdict.status == "unwinnable":
-            output.data(f"no move wins any more: proved{aside}")
+            output.data(f"the game can no longer be won, proved{aside}")
         else:
-            told = "no advice" if hint.move is None else f"{hint.move} is likely good"
+            advice = "no suggestion" if hint.move is None else f"{hint.move} looks good"
             output.data(
-                f"{told}: not proved, no win was found in {budget} positions{aside}; "
+                f"{advice}, not proved: no win found in {budget} positions{aside}; "
                 f"'hint {budget * 10}' searches longer"
             )
         return True
@@ -306,7 +307,7 @@ class Table:
         if pile and pile not in self.session.game.pile_names:
             near = nearest(pile, self.session.game.pile_names)
             hint = f"did you mean {near!r}?" if near else "as in: moves garden.3"
-            raise output.UsageError(f"there is no pile {pile!r}", hint)
+            raise output.UsageError(f"unknown pile {pile!r}", hint)
         told = gathered(self.position, self.glyphs, output.width(), pile or None)
         if told.plain:
             output.data_text(told)
@@ -320,7 +321,7 @@ class Table:
         return True
 
     def rules(self, _: str) -> bool:
-        """Tells the rules."""
+        """Explains the rules."""
         from cadogan.cli.prose import prose
         from cadogan.rules.explain import explain
 
@@ -328,7 +329,7 @@ class Table:
         return True
 
     def line(self, _: str) -> bool:
-        """Lists the moves made, as ``cadogan replay`` reads them."""
+        """Lists the moves played, for ``cadogan replay``."""
         for move in self.position.line:
             if not move.forced:
                 output.data(move.text)
@@ -337,19 +338,19 @@ class Table:
     def save(self, name: str) -> bool:
         """Writes the game to a file."""
         if not name:
-            raise output.UsageError("which file is not told", "as in: save evening.json")
+            raise output.UsageError("no file given", "as in: save evening.json")
         path = Path(name).expanduser()
         if path.exists():
-            raise output.UsageError(f"{name} is there already", "take another name")
+            raise output.UsageError(f"{name} already exists", "choose another name")
         try:
-            replace_file(path, self.session.to_json())
+            replace_file(path, self.session.to_json(), private=True)
         except OSError as fault:
             raise output.UsageError(f"{name}: {(fault.strerror or str(fault)).lower()}") from None
-        output.data(f"written to {name}; 'cadogan play --load {name}' takes it up")
+        output.data(f"saved to {name}; 'cadogan play --load {name}' continues it")
         return True
 
     def help(self, _: str) -> bool:
-        """Says what can be typed."""
+        """Shows what to type."""
         output.data(HELP)
         return True
 

@@ -1,4 +1,4 @@
-"""``cadogan tune``: how to search a game, learned on deals of its own."""
+"""``cadogan tune``: learns how to search a game from sample deals."""
 
 from pathlib import Path
 from typing import Annotated
@@ -8,13 +8,13 @@ from cyclopts import Parameter
 from cadogan.cli import output
 from cadogan.cli.choose import GameName
 
-Deals = Annotated[int, Parameter(name="--deals", help="Deals to learn on.")]
-Nodes = Annotated[int, Parameter(name="--nodes", help="Positions searched a deal.")]
-Trials = Annotated[int, Parameter(name="--trials", help="Changes by chance that are tried.")]
-Seed = Annotated[int, Parameter(name="--seed", help="The seed of these changes.")]
+Deals = Annotated[int, Parameter(name="--deals", help="How many deals to learn from.")]
+Nodes = Annotated[int, Parameter(name="--nodes", help="How many nodes to search per deal.")]
+Trials = Annotated[int, Parameter(name="--trials", help="How many random changes to try.")]
+Seed = Annotated[int, Parameter(name="--seed", help="The seed of the random changes.")]
 Out = Annotated[
     Path | None,
-    Parameter(name="--out", help="Where to write the weights; by default beside the rules file."),
+    Parameter(name="--out", help="Where to save the weights. By default next to the rules file."),
 ]
 
 
@@ -28,10 +28,11 @@ def tune(
     seed: Seed = 1,
     out: Out = None,
 ) -> int | None:
-    """Learn which features of a position count how much in a game, and which ways of searching.
+    """Tune the search for a game.
 
-    What was found is kept if it is better on other deals, too, than what is in use. No verdict
-    depends on it, only how soon it is found. The same question has the same answer.
+    Learns weights for the features of a position, and which strategies deserve how many nodes.
+    Saves the result if it also beats the current one on other deals. No verdict depends on it, only
+    how soon it is found. The same arguments always give the same result.
     """
     from cadogan import load
     from cadogan.solver.tune import save
@@ -46,7 +47,7 @@ def tune(
     output.data(f"before: {tuned.before}")
     output.data(f"after:  {tuned.after}")
     if not tuned.better:
-        output.note("no better weights were found; nothing is written")
+        output.note("no better weights found; nothing saved")
         return 1
-    output.data(f"written to {save(load(game), tuned, out)}")
+    output.data(f"saved to {save(load(game), tuned, out)}")
     return None

@@ -70,7 +70,7 @@ _HEADS: "Final[dict[str, Role]]" = {
     "fc": "cell",
     "talon": "stock",
 }
-_HEAD = re.compile(r"\s*(?P<word>[^\W\d_][\w ]*?)\s*:")
+_HEAD = re.compile(r"(?P<word>[^\W\d_][\w ]*):")
 _BUILT = re.compile(r"(?P<suit>[A-Za-z])-(?P<rank>\w+)")
 _EMPTY: Final = "-"
 _HOW: Final = "write rank and suit, as in TC"
@@ -120,15 +120,16 @@ def read_lines(text: str) -> Board:
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip() or line.lstrip().startswith("#"):
             continue
-        head = _HEAD.match(line)
+        head = _HEAD.match(line, len(line) - len(line.lstrip()))
         if head is None:
             start = line.index(":") + 1 if line.lstrip().startswith(":") else 0
             columns.append(tuple(_line_cards(line, number, start)))
             continue
-        role = _HEADS.get(head["word"].lower())
+        word = head["word"].rstrip()
+        role = _HEADS.get(word.lower())
         if role is None:
             raise BoardError(
-                f"there is no {quoted(head['word'] + ':')}: a line begins with Foundations:, "
+                f"there is no {quoted(word + ':')}: a line begins with Foundations:, "
                 "Freecells: or Talon:, or it is a column",
                 place=_at(number, head.start("word")),
             )

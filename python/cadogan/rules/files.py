@@ -46,11 +46,16 @@ def split_name(name: str) -> tuple[str, tuple[str, ...]]:
     ('amazons', ('left-to-right', 'queens-free'))
     >>> split_name("mine/garden.toml")
     ('mine/garden.toml', ())
+
+    What stands between two signs is a name, even if it is empty and so no variant's:
+
+    >>> split_name("klondike:+draw-three")
+    ('klondike', ('', 'draw-three'))
     """
     match = re.fullmatch(r"(?P<game>.+?):(?P<variants>[\w+-]*)", name, re.DOTALL)
     if match is None:
         return name, ()
-    return match["game"], tuple(part for part in match["variants"].split("+") if part)
+    return match["game"], tuple(match["variants"].split("+"))
 
 
 def read_rules_file(game: str) -> tuple[bytes, str, str]:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from cadogan import _kernel
+from cadogan.reading import TooLargeFileError, read_text
 from cadogan.storage import CATALOGUE
 
 WeightSets = tuple[tuple[tuple[str, int], ...], ...]
@@ -78,8 +79,8 @@ def config_for(name: str) -> SearchConfig:
 @lru_cache(maxsize=128)
 def _read_file(path: Path, stamp: tuple[int, int]) -> SearchConfig:
     try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as fault:
+        text = read_text(path)
+    except (OSError, UnicodeDecodeError, TooLargeFileError) as fault:
         raise WeightsError(f"{path}: {fault}") from None
     try:
         return read(text)

@@ -1,7 +1,7 @@
 """What the list of games tells of how often they come out, made from a store.
 
 The table in the browser is to know it without the studies and what they need, so it is a small file
-of the package: :mod:`cadogan.table.win_rates` reads it, and ``cadogan study chances`` writes it.
+of the package: :mod:`cadogan.table.win_rates` reads it, and ``cadogan study rates`` writes it.
 """
 
 import json

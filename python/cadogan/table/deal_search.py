@@ -12,7 +12,7 @@ from cadogan.i18n.text import told
 from cadogan.solver.solve import solve
 from cadogan.table.library import Library
 from cadogan.table.store import new_id
-from cadogan.table.workers import Answer, Pool, Question
+from cadogan.table.workers import DEALS, Answer, Pool, Question
 
 BUDGET: Final = 100_000
 """Positions searched for one deal; a deal that takes more is left aside."""
@@ -133,7 +133,7 @@ class Searches:
             return Answer(verdict.status, (), (), verdict.nodes, True)
         answers: queue.SimpleQueue[Answer] = queue.SimpleQueue()
         question = Question.of(position, self._library.address(position.game.name))
-        job = self._pool.ask(question, answers.put, urgency=5, budgets=(BUDGET,))
+        job = self._pool.ask(question, answers.put, urgency=DEALS, budgets=(BUDGET,))
         while not search.stopped.is_set():
             try:
                 return answers.get(timeout=POLL)

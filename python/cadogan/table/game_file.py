@@ -30,6 +30,8 @@ from cadogan.table.record import Record
 HEADING: Final = "# Cadogan game 1"
 MOST_LINES: Final = 60_000
 
+LONGEST_LINE: Final = 10_000
+"""Characters of a line of such a file: enough for the largest deck."""
 _FACT = re.compile(r"\s*#\s*(?P<key>game|digest|deal|deck|begun)\s*:\s*(?P<value>.*)")
 _BRANCH = re.compile(r"\s*#\s*branch\s+(?P<node>\d{1,9})\s*:\s*(?P<move>.*)")
 _NAME = re.compile(r"\s*#\s*name\s+(?P<node>\d{1,9})\s*:\s*(?P<name>.*)")
@@ -156,7 +158,10 @@ def read_game(text: str) -> GameText:
     if len(lines) > MOST_LINES:
         raise GameFileError(TextFault(told("it has more than {number} lines", number=MOST_LINES)))
     for number, line in enumerate(lines, 1):
-        if match := _BRANCH.fullmatch(line):
+        if len(line) > LONGEST_LINE:
+            why = told("a line has more than {number} characters", number=LONGEST_LINE)
+            faults.append(TextFault(why, number))
+        elif match := _BRANCH.fullmatch(line):
             found.branches.append((int(match["node"]), _written(match, "move", number)))
         elif match := _NAME.fullmatch(line):
             found.names.append((int(match["node"]), _written(match, "name", number)))

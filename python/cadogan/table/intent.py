@@ -1,6 +1,6 @@
 """What a player wants with a move, and moves that need no player."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -43,10 +43,11 @@ def find_move(position: Position, intent: Intent) -> Move:
         AmbiguousMoveError: If several moves fit.
     """
     if intent.text is None:
-        fitting = [move for move in position.moves() if _fits(position, move, intent)]
+        known = {m: ways for m, ways in position.moves_with_transfers() if _fits(ways, intent)}
+        fitting = list(known)
         if intent.count is None and len(fitting) > 1:
             fitting = [move for move in fitting if move.count == 1] or fitting
-        if len({tuple(position.transfers(move)) for move in fitting}) == 1:
+        if len({tuple(known[move]) for move in fitting}) == 1:
             # If several rules allow the same, it is the first of them.
             return fitting[0]
         if fitting:
@@ -60,24 +61,22 @@ def find_move(position: Position, intent: Intent) -> Move:
     return position.parse_move(text)
 
 
-def _fits(position: Position, move: Move, intent: Intent) -> bool:
+def _fits(ways: Iterable[tuple[str, int, str]], intent: Intent) -> bool:
     return any(
         source == intent.source
         and target == intent.target
         and (intent.count is None or intent.count == count)
-        for source, count, target in position.transfers(move)
+        for source, count, target in ways
     )
 
 
-def to_foundation(position: Position, move: Move) -> bool:
-    """Whether a move brings cards to foundations, and takes none away from them."""
+def foundation_move(position: Position) -> Move | None:
+    """The first move that brings cards to foundations, and takes none away from them."""
     roles = position.game.rulebook.roles
-    ways = [(move.source, move.target)]
-    if move.target is None or move.source is None:
-        ways = [(source, target) for source, _, target in position.transfers(move)]
-    return bool(ways) and all(
-        roles[target or ""] == "foundation" != roles[source or ""] for source, target in ways
-    )
+    for move, ways in position.moves_with_transfers():
+        if ways and all(roles[b] == "foundation" != roles[a] for a, _, b in ways):
+            return move
+    return None
 
 
 def safe_moves(position: Position) -> Iterator[Move]:
@@ -103,7 +102,7 @@ def finishing_line(position: Position) -> list[Move]:
     for _ in range(MOST_AT_ONCE):
         if position.outcome == "won":
             return line
-        move = next((m for m in position.moves() if to_foundation(position, m)), None)
+        move = foundation_move(position)
         if move is None:
             return []
         line.append(move)

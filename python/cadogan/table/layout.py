@@ -108,6 +108,11 @@ def _pictured(book: Rulebook) -> _Grid:
     for group in rest:
         if group.count > 1:
             below = _block(grid, group, below, columns)
+    # Of some groups the picture shows a part only.
+    left = [pile for group in book.groups for pile in group.piles if pile not in grid]
+    for first in range(0, len(left), WIDEST):
+        _row(grid, left[first : first + WIDEST], below, columns)
+        below += 1
     return grid
 
 

@@ -1,7 +1,8 @@
 """The games that can be played: the catalogue, and rules files of the player's own.
 
 A rules file of the player's is kept in the store under a name made of its title and its text:
-``own.rock-garden.1f0c9a2b``. It is never run, and never written anywhere else.
+``own.rock-garden.`` and a digest. It is tried out in a process of its own before it is stored, and
+before it is loaded for the first time (:mod:`cadogan.table.trials`).
 """
 
 import hashlib
@@ -14,22 +15,32 @@ from typing import Any, Final
 
 from cadogan.game import Game, load
 from cadogan.i18n.text import told, translate
-from cadogan.rules import UnknownGameError, catalogue, check_text, load_rules
+from cadogan.rules import UnknownGameError, catalogue, load_rules
 from cadogan.rules.faults.report import Report, RulesError
 from cadogan.rules.files import split_name
 from cadogan.rules.pipeline import exclusions
+from cadogan.rules.read.read import MAX_BYTES
 from cadogan.storage import replace_file
 from cadogan.table.store import Store
+from cadogan.table.trials import TooManyTrialsError, Trials
 from cadogan.table.win_rates import Chances, chances, is_measured
 
 OWN: Final = "own."
-MOST_BYTES: Final = 256 * 1024
 MOST_LOADED: Final = 64
 MOST_OWN: Final = 500
+"""Rules files on the list; old versions of them do not count."""
+
+MARK: Final = 32
+"""Hexadecimal digits of a text's digest in its name: enough that nobody finds two texts with the
+same. Names of before have eight, and go on to be good."""
 
 
 class LibraryFullError(ValueError):
     """A rules file is too long, or there are too many."""
+
+
+class FaultyGameError(ValueError):
+    """A rules file of the player's cannot be loaded any more; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +60,21 @@ class Facts:
     open: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Faulty:
+    """A rules file of the player's that is no game.
+
+    Attributes:
+        name: Its name.
+        title: What it calls itself.
+        reason: What is wrong with it.
+    """
+
+    name: str
+    title: str
+    reason: str
+
+
 _CATALOGUE: dict[str, Facts] = {}
 """The catalogue does not change while the program runs."""
 
@@ -62,11 +88,18 @@ class Library:
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self._trials = Trials()
+        self._tried: dict[str, Report] = {}
         self._own: OrderedDict[str, Game] = OrderedDict()
         self._facts: dict[str, Facts] = {}
         self._chances: dict[str, Chances | None] = {}
         self._exclusions: dict[str, dict[tuple[str, str], str]] = {}
         self._lock = threading.Lock()
+        self._excluding = threading.Lock()
+
+    def close(self) -> None:
+        """Ends the process in which rules files are tried."""
+        self._trials.close()
 
     def names(self) -> list[str]:
         """All games: those of the catalogue, then the player's own."""
@@ -74,14 +107,21 @@ class Library:
         return [*catalogue(), *own]
 
     def load(self, name: str) -> Game:
-        """Reads a game, with or without variants.
+        """Reads a game of a table, with or without variants.
+
+        A name that was accepted when the table was dealt goes on to be good, whatever the order of
+        its variants; for new names see :meth:`choose`.
 
         Raises:
             UnknownGameError: If there is no such game or variant. A path is no game: a browser must
                 not make the server read files.
             RulesError: If a variant has faults.
+            FaultyGameError: If a rules file of the player's takes too much to be loaded.
         """
-        base, _ = split_name(name)
+        base, variants = split_name(name)
+        # Servers of before took empty and repeated variants; the one laid last counts.
+        variants = tuple(dict.fromkeys(part for part in variants[::-1] if part))[::-1]
+        name = f"{base}:{'+'.join(variants)}" if variants else base
         if not base.startswith(OWN):
             if base not in catalogue():
                 from cadogan.rules.faults.report import nearest
@@ -93,12 +133,43 @@ class Library:
             if game is not None:
                 self._own.move_to_end(name)
                 return game
+        fault = next((each for each in self._try(base).errors if each.code == "too-costly"), None)
+        if fault is not None:
+            raise FaultyGameError(fault.title)
         game = Game(name, load_rules(self.address(name)))
         with self._lock:
             self._own[name] = game
             while len(self._own) > MOST_LOADED:
                 self._own.popitem(last=False)
         return game
+
+    def choose(self, name: str) -> Game:
+        """Reads a game that somebody asks for.
+
+        Variants are put in the order of the rules file if that makes the same game, so that each
+        game has one name, and its statistics are together.
+
+        Raises:
+            UnknownGameError, RulesError, FaultyGameError: As :meth:`load`; and if a variant is
+                empty or named twice.
+        """
+        base, variants = split_name(name)
+        if "" in variants or len(set(variants)) < len(variants):
+            self.load(base)
+            load_rules(self.address(name))  # tells what is wrong
+        game = self.load(name)
+        order = [each.name for each in game.variants if each.name in variants]
+        if list(variants) == order:
+            return game
+        ordered = self.load(f"{base}:{'+'.join(order)}")
+        return ordered if ordered.digest == game.digest else game
+
+    def _try(self, name: str) -> Report:
+        """What the trial of a rules file of the player's found, once while the program runs."""
+        report = self._tried.get(name)
+        if report is None:
+            report = self._tried[name] = self._trials.check(self.text(name))
+        return report
 
     def address(self, name: str) -> str:
         """What :func:`cadogan.load` finds a game by in another process: its name, or its path."""
@@ -110,7 +181,7 @@ class Library:
             raise UnknownGameError(base, None)
         path = self._store.folder / "rules" / base / f"{base.split('.')[1]}.toml"
         if not path.exists() or path.read_text(encoding="utf-8") != text:
-            replace_file(path, text)
+            replace_file(path, text, private=True)
         return f"{path}:{'+'.join(variants)}" if variants else str(path)
 
     def facts(self, name: str) -> Facts:
@@ -118,17 +189,47 @@ class Library:
 
         Raises:
             UnknownGameError: If there is no such game.
-            RulesError: If its rules file has faults.
+            RulesError, FaultyGameError: If its rules file has faults.
         """
         own = name.startswith(OWN)
-        known = (self._facts if own else _CATALOGUE).get(name)
+        known = self._facts.get(name) if own else _CATALOGUE.get(name)
         if known is None:
+            if own and not (report := self._try(name)).ok:
+                raise RulesError(report)
             game = self.load(name)
             seen = game.deal("cadogan:1").visible_piles()
             is_open = all(card is not None for pile in seen.values() for card in pile)
             known = Facts(name, game, own, is_open)
             (self._facts if own else _CATALOGUE)[name] = known
         return known
+
+    def listed(self, name: str) -> Facts | Faulty:
+        """The same of a game that may be faulty: one bad file must not hide the others.
+
+        Raises:
+            UnknownGameError: If there is no such game.
+        """
+        try:
+            return self.facts(name)
+        except UnknownGameError:
+            raise
+        except Exception as error:
+            if not name.startswith(OWN):
+                raise
+            if isinstance(error, RulesError):
+                reason = error.report.errors[0].title
+            elif isinstance(error, TooManyTrialsError | FaultyGameError):
+                reason = error.args[0]
+            else:
+                reason = told("a fault in Cadogan itself: {name}", name=type(error).__name__)
+            return Faulty(name, self._title(name), reason)
+
+    def _title(self, name: str) -> str:
+        """What a rules file calls itself, if that can be found out."""
+        found = re.search(
+            r'^\s*name\s*=\s*"([^"\\\n]{1,80})"', self.text(name)[:4000], re.MULTILINE
+        )
+        return found[1] if found else name.split(".")[1]
 
     def exclusions(self, name: str) -> dict[tuple[str, str], str]:
         """Which variants of a game cannot be chosen together, and why.
@@ -137,10 +238,13 @@ class Library:
             UnknownGameError: If there is no such game.
         """
         base, _ = split_name(name)
-        known = self._exclusions.get(base)
-        if known is None:
-            known = self._exclusions[base] = exclusions(self.text(base), base)
-        return known
+        # Whoever comes meanwhile waits for the answer and does not work it out as well.
+        with self._excluding:
+            known = self._exclusions.get(base)
+            if known is None:
+                self.load(base)
+                known = self._exclusions[base] = exclusions(self.text(base), base)
+            return known
 
     def chances(self, name: str) -> Chances | None:
         """How often a game comes out, with or without variants; ``None`` if it is not known."""
@@ -186,17 +290,23 @@ class Library:
         title = str(tomllib.loads(text).get("name", "game"))
         plain = unicodedata.normalize("NFKD", title.lower()).encode("ascii", "ignore").decode()
         slug = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:40].strip("-") or "game"
-        mark = hashlib.sha256(text.encode()).hexdigest()[:8]
-        name = f"{OWN}{slug}.{mark}"
+        mark = hashlib.sha256(text.encode()).hexdigest()
         own = self._store.rules()
-        if name not in own and len(own) >= MOST_OWN:
+        name = f"{OWN}{slug}.{mark[:MARK]}"
+        before = f"{OWN}{slug}.{mark[:8]}"
+        if before in own and own[before][0] == text:
+            name = before
+        listed = [each for each, (_, hidden) in own.items() if not hidden]
+        if name not in listed and len(listed) >= MOST_OWN:
             raise LibraryFullError(told("there are {number} rules files already", number=MOST_OWN))
         self._store.keep_rules(name, text)
+        self._tried[name] = report
         if replaces is not None and replaces != name and replaces in own:
             self._store.hide_rules(replaces)
             if replaces in self._store.favourites():
                 self._store.set_favourite(replaces, False)
                 self._store.set_favourite(name, True)
+        self._store.drop_unused_rules()
         return name, report
 
     def check(self, text: str) -> Report:
@@ -204,12 +314,13 @@ class Library:
 
         Raises:
             LibraryFullError: If it is too long.
+            TooManyTrialsError: If too many files are being checked.
         """
-        if len(text.encode("utf-8", "surrogatepass")) > MOST_BYTES:
+        if len(text.encode("utf-8", "surrogatepass")) > MAX_BYTES:
             raise LibraryFullError(
-                told("a rules file has at most {number} kB", number=MOST_BYTES // 1024)
+                told("a rules file has at most {number} KiB", number=MAX_BYTES // 1024)
             )
-        return check_text(text, "rules")
+        return self._trials.check(text)
 
     def remove(self, name: str) -> None:
         """Takes a rules file of the player's off the list; what was played by it stays.
@@ -220,6 +331,7 @@ class Library:
         if name not in self._store.rules():
             raise UnknownGameError(name, None)
         self._store.hide_rules(name)
+        self._store.drop_unused_rules()
 
 
 def faults(report: Report, language: str = "en") -> list[dict[str, Any]]:

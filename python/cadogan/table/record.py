@@ -4,8 +4,8 @@ Nothing is ever taken out of a record. A move makes a node, or goes to the one i
 redo and restart go to nodes; so whatever was played can be gone back to.
 """
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Final, Literal
 
@@ -23,10 +23,24 @@ LONGEST_PAUSE: Final = 120.0
 """Seconds; who does nothing for longer is not at the table."""
 MOST_NODES: Final = 50_000
 """Positions of one table. No game of patience takes a tenth of it, with all that is taken back."""
+MOST_EVENTS: Final = 3 * MOST_NODES
+"""Events of one table: whoever goes to and fro for ever must stop somewhere."""
 
 
 class TooLongError(ValueError):
     """A record has grown to its limit."""
+
+    @classmethod
+    def nodes(cls) -> "TooLongError":
+        """There are as many positions as may be."""
+        return cls(
+            told("a table keeps {number} positions, and this one is full", number=MOST_NODES)
+        )
+
+    @classmethod
+    def events(cls) -> "TooLongError":
+        """There are as many events as may be."""
+        return cls(told("a table keeps {number} changes, and this one is full", number=MOST_EVENTS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,29 +61,29 @@ class Event:
     at: datetime
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Node:
-    """A position that was reached.
+    """A position that was reached. A visit or a name replaces the node.
 
     Attributes:
         number: Its number; the deal is 0.
         parent: The node before the move.
         position: The position.
         at: When it was reached first.
-        ahead: The child that redo goes to: the one visited last.
+        visited: The version of the record in which it was visited last.
         children: The nodes played from here, by the texts of their moves.
         name: The name of its bookmark.
-        cards: What was seen of the cards that the move took, once somebody has asked.
+        memo: What was seen of the cards that the move took, once somebody has asked.
     """
 
     number: int
     parent: int | None
     position: Position
     at: datetime
-    ahead: int | None = None
-    children: dict[str, int] = field(default_factory=dict)
+    visited: int = 0
+    children: Mapping[str, int] = field(default_factory=dict)
     name: str | None = None
-    cards: tuple[str, ...] | None = None
+    memo: list[tuple[str, ...]] = field(default_factory=list)
 
     @property
     def move(self) -> Move | None:
@@ -95,37 +109,67 @@ class Options:
     autoplay: bool = False
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class Record:
-    """The record of one game.
+    """The record of one game, as it stood after one of its events. It never changes.
 
-    Args:
-        key: Its name in the store.
-        first: The position after the deal.
-        begun: When it was dealt.
-        options: As they were at the beginning.
+    So whoever has one may read it without a lock, and all that he reads belongs together.
 
     Attributes:
+        key: Its name in the store.
+        begun: When it was dealt.
+        nodes: The positions that were reached, the deal first.
+        options: What is switched on.
+        played: When something was last done.
         version: How many events there are.
         node: The number of the node the player is at.
         made: Moves made in all, those taken back too; none where moves were brought.
         brought: Whether moves came with a file or a link; what is reached then is not counted.
         won: Whether a won position was ever reached.
         closed: Whether the player has put it away.
-        played: When something was last done.
         seconds: How long was played, without pauses.
+        ended: When it was won or put away first.
+        stranded: How many events could not be repeated and were set aside.
     """
 
-    def __init__(self, key: str, first: Position, begun: datetime, options: Options) -> None:
-        self.key = key
-        self.nodes = [Node(0, None, first, begun)]
-        self.begun = self.played = begun
-        self.options = options
-        self.version = self.node = self.made = 0
-        self.brought = False
-        self.won = first.outcome == "won"
-        self.closed = False
-        self.seconds = 0.0
-        self.ended: datetime | None = None
+    key: str
+    begun: datetime
+    nodes: Sequence[Node]
+    options: Options
+    played: datetime
+    version: int = 0
+    node: int = 0
+    made: int = 0
+    brought: bool = False
+    won: bool = False
+    closed: bool = False
+    seconds: float = 0.0
+    ended: datetime | None = None
+    stranded: int = 0
+
+    @classmethod
+    def dealt(cls, key: str, first: Position, begun: datetime, options: Options) -> "Record":
+        """A record that begins.
+
+        Args:
+            key: Its name in the store.
+            first: The position after the deal.
+            begun: When it was dealt.
+            options: What is switched on.
+        """
+        nodes = (Node(0, None, first, begun),)
+        return cls(key, begun, nodes, options, begun, won=first.outcome == "won")
+
+    def after(self, events: Iterable[Event]) -> "Record":
+        """The record with more events in it.
+
+        Raises:
+            SavedGameError: If they do not fit the rules.
+        """
+        draft = Draft(self)
+        for event in events:
+            draft.add(event)
+        return draft.record()
 
     @property
     def game(self) -> Game:
@@ -142,6 +186,11 @@ class Record:
         """Where the game stands."""
         return self.here.position
 
+    @property
+    def over(self) -> bool:
+        """Whether the clock has stopped: it was won once, or put away."""
+        return self.won or self.closed
+
     def path(self) -> list[int]:
         """The nodes from the deal to here."""
         return self.path_to(self.node)
@@ -157,14 +206,32 @@ class Record:
 
     def ahead(self) -> list[int]:
         """The nodes that redoing goes through, the next first."""
-        found: list[int] = []
-        number = self.here.ahead
-        while number is not None:
-            found.append(number)
-            number = self.nodes[number].ahead
-        return found
+        return list(self._ahead())
 
-    # What is about to happen, as events. Nothing changes before they are applied.
+    @property
+    def next(self) -> int | None:
+        """The node that redo goes to: of those played from here, the way visited last."""
+        return next(self._ahead(), None)
+
+    def _ahead(self) -> Iterator[int]:
+        node, latest = self.here, list[int]()
+        while node.children:
+            ways = list(node.children.values())
+            if len(ways) > 1 and not latest:
+                latest = self._latest()
+            number = max(ways, key=latest.__getitem__) if len(ways) > 1 else ways[0]
+            yield number
+            node = self.nodes[number]
+
+    def _latest(self) -> list[int]:
+        """For each node, when it or one that comes after it was visited last."""
+        latest = [node.visited for node in self.nodes]
+        for node in reversed(self.nodes):
+            if node.parent is not None:
+                latest[node.parent] = max(latest[node.parent], latest[node.number])
+        return latest
+
+    # What is about to happen, as events. Nothing changes before they are added.
 
     def moved(self, moves: Iterable[tuple[Move, By]], at: datetime) -> list[Event]:
         """The events of some moves, one after the other, from here.
@@ -193,77 +260,98 @@ class Record:
                 new += 1
             node = child
         if new > MOST_NODES:
-            raise TooLongError(
-                told("a table keeps {number} positions, and this one is full", number=MOST_NODES)
-            )
+            raise TooLongError.nodes()
         return events
 
-    # What has happened.
 
-    def apply(self, events: Iterable[Event]) -> None:
-        """Takes in events, in order.
+class Draft:
+    """A record to which events are added one by one, before anybody else sees it.
+
+    Args:
+        record: The record so far; it stays as it is.
+
+    Attributes:
+        now: The record with what was added. Its nodes still grow.
+    """
+
+    def __init__(self, record: Record) -> None:
+        self._nodes = list(record.nodes)
+        self.now = replace(record, nodes=self._nodes)
+
+    def record(self) -> Record:
+        """The record as it is now."""
+        return replace(self.now, nodes=tuple(self._nodes))
+
+    def add(self, event: Event) -> None:
+        """Adds an event.
 
         Raises:
-            SavedGameError: If they do not fit the rules; the record is damaged then.
+            SavedGameError: If it does not fit the rules; nothing was added.
         """
-        for event in events:
-            try:
-                self._apply(event)
-            except (LookupError, ValueError) as error:
-                raise SavedGameError(
-                    f"event {self.version + 1} of the record cannot be repeated: {error}"
-                ) from error
-            self.version += 1
-            pause = (event.at - self.played).total_seconds()
-            if not self.over:
-                self.seconds += max(0.0, min(pause, LONGEST_PAUSE))
-            self.played = max(self.played, event.at)
-            if self.here.outcome == "won" and not self.won:
-                self.won, self.ended = True, event.at
-            if self.closed and self.ended is None:
-                self.ended = event.at
+        now = self.now
+        try:
+            changes = self._add(event)
+        except (LookupError, TypeError, ValueError) as error:
+            raise SavedGameError(
+                f"event {now.version + 1} of the record cannot be repeated: {error}"
+            ) from error
+        closed, node = changes.get("closed", now.closed), changes.get("node", now.node)
+        seconds, won, ended = now.seconds, now.won, now.ended
+        if not (won or closed):
+            # A clock that was set back, or stood ahead for a while, stops nothing.
+            pause = (event.at - now.played).total_seconds()
+            seconds += max(0.0, min(pause, LONGEST_PAUSE))
+        if not won and self._nodes[node].outcome == "won":
+            won, ended = True, event.at
+        if closed and ended is None:
+            ended = event.at
+        self.now = replace(
+            now,
+            version=now.version + 1,
+            played=event.at,
+            seconds=seconds,
+            won=won,
+            ended=ended,
+            **changes,
+        )
 
-    @property
-    def over(self) -> bool:
-        """Whether the clock has stopped: it was won once, or put away."""
-        return self.won or self.closed
-
-    def _apply(self, event: Event) -> None:
+    def _add(self, event: Event) -> dict[str, Any]:
+        """Adds to the nodes: what else is different then."""
         match event.kind:
             case "move":
-                self._grow(event)
+                return self._grow(event)
             case "goto":
-                if not 0 <= event.node < len(self.nodes):
-                    raise LookupError(f"there is no node {event.node}")
-                if event.data.get("how") == "move":
-                    self._count(event)
-                self._visit(event.node)
+                node = self._known(event.node)
+                self._nodes[event.node] = replace(node, visited=self.now.version + 1)
+                counted = self._counted(event) if event.data.get("how") == "move" else {}
+                return {**counted, "node": event.node}
             case "mark":
-                self.nodes[event.node].name = event.data["name"] or None
+                node = self._known(event.node)
+                self._nodes[event.node] = replace(node, name=event.data["name"] or None)
             case "options":
-                self.options = Options(event.data["verdict"], event.data["autoplay"])
+                return {"options": Options(event.data["verdict"], event.data["autoplay"])}
             case "close":
-                self.closed = bool(event.data["closed"])
+                return {"closed": bool(event.data["closed"])}
+            case _:
+                raise LookupError(f"there are no events of the kind {event.kind!r}")
+        return {}
 
-    def _grow(self, event: Event) -> None:
-        parent = self.nodes[event.data["parent"]]
-        text = event.data["move"]
-        if event.node != len(self.nodes):
-            raise LookupError(f"node {event.node} comes before node {len(self.nodes)}")
+    def _grow(self, event: Event) -> dict[str, Any]:
+        parent, text, nodes = self._known(event.data["parent"]), event.data["move"], self._nodes
+        if event.node != len(nodes):
+            raise LookupError(f"node {event.node} comes before node {len(nodes)}")
         position = parent.position.play(text)
-        self.nodes.append(Node(event.node, parent.number, position, event.at))
-        parent.children[text] = event.node
-        self._count(event)
-        self._visit(event.node)
+        children = {**parent.children, text: event.node}
+        nodes[parent.number] = replace(parent, children=children)
+        visited = self.now.version + 1
+        nodes.append(Node(event.node, parent.number, position, event.at, visited))
+        return {**self._counted(event), "node": event.node}
 
-    def _count(self, event: Event) -> None:
-        self.brought = self.brought or event.data.get("by") == "brought"
-        self.made += not self.brought
+    def _known(self, number: int) -> Node:
+        if not 0 <= number < len(self._nodes):
+            raise LookupError(f"there is no node {number}")
+        return self._nodes[number]
 
-    def _visit(self, number: int) -> None:
-        """Goes to a node; redo will lead along the way to it."""
-        self.node = number
-        child, parent = number, self.nodes[number].parent
-        while parent is not None:
-            self.nodes[parent].ahead = child
-            child, parent = parent, self.nodes[parent].parent
+    def _counted(self, event: Event) -> dict[str, Any]:
+        brought = self.now.brought or event.data.get("by") == "brought"
+        return {"brought": brought, "made": self.now.made + (not brought)}

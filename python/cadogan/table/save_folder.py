@@ -3,6 +3,7 @@
 Files that cannot be read are renamed, never removed.
 """
 
+import contextlib
 import hashlib
 import re
 import secrets
@@ -10,7 +11,7 @@ import time
 from pathlib import Path
 from typing import Final
 
-from cadogan.storage import data_folder
+from cadogan.storage import data_folder, secure
 
 ENDING: Final = ".json"
 UNREADABLE: Final = ".unreadable"
@@ -24,10 +25,14 @@ class Saves:
     """
 
     def __init__(self, folder: Path | None = None) -> None:
-        self.folder = (data_folder() if folder is None else folder) / "games"
+        self.home = data_folder() if folder is None else folder
+        self.folder = self.home / "games"
 
     def begin(self, game: str) -> Path:
         """A file for a game that begins; nothing is written yet."""
+        with contextlib.suppress(OSError):  # whoever writes the file says what is wrong
+            secure(self.home)
+            secure(self.folder)
         now = time.strftime("%Y%m%d-%H%M%S")
         return self.folder / file_name(game) / f"{now}-{secrets.token_hex(3)}{ENDING}"
 

@@ -1,17 +1,20 @@
 """The tables of the database: the same in SQLite and in PostgreSQL.
 
-``events`` is the record, and nothing in it is ever changed or taken away; ``summaries`` is what
-lists and statistics need of it, and could be made of it again. A change here needs a step in
-``migrations/``.
+``events`` is the record, and nothing in it is ever changed. What cannot be repeated moves to
+``stranded_events``, with all that comes after it. ``summaries`` is what lists and statistics need
+of the record, and could be made of it again. A change here needs a step in ``migrations/``.
 """
 
 from sqlalchemy import (
     JSON,
     Boolean,
+    CheckConstraint,
     Column,
+    Computed,
     DateTime,
     Float,
     ForeignKey,
+    ForeignKeyConstraint,
     Index,
     Integer,
     MetaData,
@@ -23,6 +26,7 @@ from sqlalchemy import (
 metadata = MetaData(
     naming_convention={
         "pk": "pk_%(table_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
         "fk": "fk_%(table_name)s_%(column_0_name)s",
         "ix": "ix_%(table_name)s_%(column_0_name)s",
     }
@@ -47,6 +51,24 @@ events = Table(
     metadata,
     Column("table_id", String(16), ForeignKey("tables.id"), primary_key=True),
     Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("kind", String(8), nullable=False),
+    Column("node", Integer, nullable=False),
+    Column("data", JSON, nullable=False),
+    Column("at", DateTime(timezone=True), nullable=False),
+    Column("previous", Integer, Computed("NULLIF(seq - 1, 0)", persisted=True)),
+    # Each event but the first stands on the one before it, so there is never a gap.
+    CheckConstraint("seq > 0", name="counted"),
+    ForeignKeyConstraint(
+        ["table_id", "previous"], ["events.table_id", "events.seq"], name="fk_events_previous"
+    ),
+)
+
+stranded_events = Table(
+    "stranded_events",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("table_id", String(16), ForeignKey("tables.id"), nullable=False, index=True),
+    Column("seq", Integer, nullable=False),
     Column("kind", String(8), nullable=False),
     Column("node", Integer, nullable=False),
     Column("data", JSON, nullable=False),

@@ -4,12 +4,15 @@ Every change names the version of the table that the player saw. If the table ha
 another tab or by another server, the change is refused and nothing happens.
 """
 
+import logging
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import Any, Final
+
+from sqlalchemy.exc import SQLAlchemyError
 
 from cadogan.cards import CardError, format_cards
 from cadogan.deals import DealError, DeckError
@@ -20,15 +23,33 @@ from cadogan.rules import RulesError, UnknownGameError
 from cadogan.savefile import SavedGameError
 from cadogan.table.game_file import GameFileError, GameText, TextFault, Written, read_game
 from cadogan.table.intent import Intent, find_move, finishing_line, safe_moves
-from cadogan.table.library import Library
-from cadogan.table.record import By, Event, Options, Record, TooLongError, VerdictMode
-from cadogan.table.store import Conflict, Store, TableRow, new_id, now
+from cadogan.table.library import FaultyGameError, Library
+from cadogan.table.record import (
+    MOST_EVENTS,
+    MOST_NODES,
+    By,
+    Draft,
+    Event,
+    Kind,
+    Options,
+    Record,
+    TooLongError,
+    VerdictMode,
+)
+from cadogan.table.store import Addition, Conflict, Store, TableRow, new_id, now
 
 MOST_HELD: Final = 500
 """Tables held in memory; others are read again."""
+MOST_NODES_HELD: Final = 100_000
+"""Positions of all tables held in memory; each takes a few kilobytes."""
+MOST_READINGS: Final = 3
+"""How often a damaged record is read while other servers change it."""
+MOST_FAULTS: Final = 100
+"""Faults of a file that are told at once."""
 MOST_NAME: Final = 200
 
 Listener = Callable[[Record], None]
+_log = logging.getLogger(__name__)
 
 
 class NoTableError(LookupError):
@@ -103,6 +124,7 @@ class Tables:
         *,
         options: Options | None = None,
         line: Sequence[str] = (),
+        closes: str | None = None,
     ) -> Record:
         """Lays out a game at a new table.
 
@@ -112,19 +134,27 @@ class Tables:
             deck: Instead of it, the cards.
             options: What is switched on.
             line: Moves to be made at once.
+            closes: A table that is put away for it.
+
+        Whatever it raises, nothing was kept then.
 
         Raises:
             UnknownGameError: If there is no such game.
             DealError, DeckError: If it cannot be dealt so.
-            MoveError: If a move of the line is not allowed; nothing was kept then.
+            MoveError: If a move of the line is not allowed.
+            NoTableError: If there is no table to be put away.
         """
-        loaded = self.library.load(game)
+        loaded = self.library.choose(game)
         first = loaded.deal(deal) if deal is not None else loaded.deal(deck=deck or ())
-        record = self._new(first, options or Options())
-        if line:
-            with self.changing(record.key, 0) as held:
-                self._make(held, line, by="brought")
-        return record
+        record = Record.dealt(new_id(), first, now(), options or Options())
+        events = record.moved([(each.move, each.by) for each in _line(first, line)], now())
+        record = record.after(events)
+        if closes is None:
+            return self._begin(record, events)
+        while True:
+            # Another server may change that table meanwhile.
+            with suppress(StaleError), self.changing(closes, None) as held:
+                return self._begin(record, events, held)
 
     def read(self, text: str, options: Options | None = None) -> Record:
         """Takes up a game from its open text file, at a new table.
@@ -135,21 +165,15 @@ class Tables:
         """
         wanted = read_game(text)
         first = self._told_by(wanted)
-        # Everything is tried before anything is kept.
-        trial = Record("", first, now(), options or Options())
-        events = _repeated(wanted, trial)
-        record = self._new(first, options or Options())
-        if events:
-            with self.changing(record.key, 0) as held:
-                self._keep(held, events)
-        return self.get(record.key)
+        dealt = Record.dealt(new_id(), first, now(), options or Options())
+        return self._begin(*_repeated(wanted, dealt))
 
     def _told_by(self, wanted: GameText) -> Position:
         """The deal that the file of a game is about."""
         facts = wanted.facts
         try:
-            game = self.library.load(wanted.game)
-        except (UnknownGameError, RulesError) as fault:
+            game = self.library.choose(wanted.game)
+        except (UnknownGameError, RulesError, FaultyGameError) as fault:
             raise GameFileError(facts["game"].fault(_first(fault))) from None
         if wanted.digest is not None and wanted.digest != game.digest:
             changed = told(
@@ -165,8 +189,11 @@ class Tables:
             which = "deal" if wanted.deal is not None else "deck"
             raise GameFileError(facts[which].fault(_first(fault))) from None
 
-    def _new(self, first: Position, options: Options) -> Record:
-        record = Record(new_id(), first, now(), options)
+    def _begin(
+        self, record: Record, events: Sequence[Event], closing: _Loaded | None = None
+    ) -> Record:
+        """Keeps a table that begins, with its events, and puts another away: all or nothing."""
+        first = record.nodes[0].position
         row = TableRow(
             id=record.key,
             game=first.game.name,
@@ -174,12 +201,21 @@ class Tables:
             deal=first.deal_name,
             deck=None if first.deal_name is not None else format_cards(first.deck),
             root=f"{first.hash:032x}",
-            verdict=options.verdict,
-            autoplay=options.autoplay,
+            verdict=record.options.verdict,
+            autoplay=record.options.autoplay,
             begun=record.begun,
         )
-        self.store.begin(row, record)
+        if closing is None or closing.record.closed:
+            self.store.begin(row, record, events)
+        else:
+            old = closing.record
+            close = [Event("close", old.node, {"closed": True}, now())]
+            closed = old.after(close)
+            self.store.begin(row, record, events, Addition(old.key, old.version, close, closed))
+            closing.record = closed
         self._hold(record)
+        if events:
+            self._tell(record)
         return record
 
     def get(self, key: str) -> Record:
@@ -205,7 +241,8 @@ class Tables:
         """
         with self.changing(key, version) as held:
             move = find_move(held.record.position, intent)
-            return held.record, self._make(held, [move.text], follow=True)
+            made = self._make(held, [move.text], follow=True)
+            return held.record, made
 
     def finish(self, key: str, version: int) -> tuple[Record, list[PlayedMove]]:
         """Plays to the foundations as long as nothing else is worth doing.
@@ -217,20 +254,16 @@ class Tables:
             line = finishing_line(held.record.position)
             if not line:
                 raise NothingToDoError(told("the game cannot be finished by itself yet"))
-            return held.record, self._make(held, [move.text for move in line], by="autoplay")
+            made = self._make(held, [move.text for move in line], by="autoplay")
+            return held.record, made
 
     def _make(
         self, held: _Loaded, texts: Sequence[str], *, by: By = "player", follow: bool = False
     ) -> list[PlayedMove]:
         """Makes moves, and keeps them, all or none."""
         record = held.record
-        position, made = record.position, list[PlayedMove]()
-        for text in texts:
-            after = position.play(text)
-            move = after.last_move
-            assert move is not None
-            made.append(PlayedMove(position, move, by))
-            position = after
+        made = _line(record.position, texts, by)
+        position = made[-1].before.play(made[-1].move) if made else record.position
         if follow and record.options.autoplay:
             for move in safe_moves(position):
                 made.append(PlayedMove(position, move, "autoplay"))
@@ -260,7 +293,7 @@ class Tables:
             NothingToDoError: If there is none.
         """
         with self.changing(key, version) as held:
-            ahead = held.record.here.ahead
+            ahead = held.record.next
             if ahead is None:
                 raise NothingToDoError(told("there is no move to make again"))
             before = held.record.position
@@ -338,8 +371,13 @@ class Tables:
                 raise StaleError(held.record) from None
             changed = held.record.version != before
         if changed:
-            for listener in self._listeners:
-                listener(held.record)
+            with self._lock:
+                self._let_go()
+            self._tell(held.record)
+
+    def _tell(self, record: Record) -> None:
+        for listener in self._listeners:
+            listener(record)
 
     def _go(self, held: _Loaded, node: int, how: str) -> Record:
         self._keep(held, [Event("goto", node, {"how": how}, now())])
@@ -351,18 +389,18 @@ class Tables:
             raise NoTableError(told("there is no position {number} at this table", number=node))
 
     def _keep(self, held: _Loaded, events: list[Event]) -> None:
-        """Puts events on disk; the record has them too when this returns.
+        """Puts events on disk; only then the record has them.
 
-        If the disk refuses, the record in memory is forgotten and read again.
+        Raises:
+            TooLongError: If there are too many already. A table can always be put away.
+            Conflict: If another server has added to the record.
         """
-        record = held.record
-        before = record.version
-        try:
-            record.apply(events)
-            self.store.append(record.key, before, events, record)
-        except BaseException:
-            held.record = self._read(record.key)
-            raise
+        before = held.record
+        after = before.after(events)
+        if after.version > MOST_EVENTS and not (after.closed and not before.closed):
+            raise TooLongError.events()
+        self.store.append(before.key, before.version, events, after)
+        held.record = after
 
     # What is held in memory.
 
@@ -378,15 +416,27 @@ class Tables:
         with self._lock:
             held = self._held.setdefault(record.key, _Loaded(record))
             self._held.move_to_end(record.key)
-            while len(self._held) > MOST_HELD:
-                self._held.popitem(last=False)
+            self._let_go()
             return held
+
+    def _let_go(self) -> None:
+        """Forgets the tables that were asked for least lately, if there are too many."""
+        nodes = sum(len(held.record.nodes) for held in self._held.values())
+        while len(self._held) > 1 and (len(self._held) > MOST_HELD or nodes > MOST_NODES_HELD):
+            nodes -= len(self._held.popitem(last=False)[1].record.nodes)
 
     def _refresh(self, held: _Loaded) -> None:
         """Takes in what another server has added."""
         record = held.record
-        if self.store.version(record.key) > record.version:
-            record.apply(self.store.events(record.key, record.version))
+        version = self.store.version(record.key)
+        if version == record.version:
+            return
+        with suppress(SavedGameError):
+            if version > record.version:
+                record = record.after(self.store.events(record.key, record.version))
+        # If events are damaged, or if an older copy of the database was brought back, all is read.
+        added = record.version >= version > held.record.version
+        held.record = record if added else self._read(record.key)
 
     def _read(self, key: str) -> Record:
         row = self.store.row(key)
@@ -403,8 +453,30 @@ class Tables:
         else:
             first = game.deal(deck=(row.deck or "").split())
         options = Options("thoughtful" if row.verdict == "thoughtful" else "none", row.autoplay)
-        record = Record(key, first, row.begun, options)
-        record.apply(self.store.events(key))
+        return self._repeat(Record.dealt(key, first, row.begun, options))
+
+    def _repeat(self, first: Record) -> Record:
+        """Repeats the record of a table. What cannot be repeated is set aside, not the table."""
+        record = first
+        for _ in range(MOST_READINGS):
+            draft, failed = Draft(first), None
+            for event in self.store.events(first.key):
+                try:
+                    draft.add(event)
+                except SavedGameError as fault:
+                    _log.error("table %s: %s; it is set aside", first.key, fault)
+                    failed = event
+                    break
+            record = draft.record()
+            whole = failed is None and self.store.version(record.key) <= record.version
+            if whole or self.store.strand(record, failed):
+                break
+            # Another server has added to it, or set it aside, meanwhile.
+        if number := self.store.stranded(record.key):
+            record = replace(record, stranded=number)
+            with suppress(Conflict, SQLAlchemyError):
+                # The lists do not know yet; if they cannot be told now, they will be.
+                self.store.append(record.key, record.version, (), record)
         return record
 
     def known(self) -> list[tuple[TableRow, Any]]:
@@ -418,54 +490,74 @@ def _first(fault: Exception) -> str:
     return said if isinstance(said, Told) else str(fault)
 
 
-def _repeated(wanted: GameText, record: Record) -> list[Event]:
-    """The events that make the tree of a file, tried out on a record of its own."""
-    events: list[Event] = []
+def _line(position: Position, texts: Iterable[str], by: By = "brought") -> list[PlayedMove]:
+    """Makes moves, one after the other, from a position.
+
+    Raises:
+        MoveError: If one of them cannot be made.
+    """
+    made = []
+    for text in texts:
+        after = position.play(text)
+        assert after.last_move is not None
+        made.append(PlayedMove(position, after.last_move, by))
+        position = after
+    return made
+
+
+def _repeated(wanted: GameText, record: Record) -> tuple[Record, list[Event]]:
+    """Makes the tree of a file, from the deal on: the record then, and the events that made it."""
+    draft, events = Draft(record), list[Event]()
     faults: list[TextFault] = []
     # The node of each position of the file; none if it is not reached because of a fault.
     nodes: list[int | None] = [0]
 
-    def make(parent: int, move: Written) -> None:
+    def add(kind: Kind, node: int, **data: Any) -> None:
+        events.append(Event(kind, node, data, record.begun))
+        draft.add(events[-1])
+
+    def make(parent: int, written: Written) -> int | None:
         if parent >= len(nodes):
             unknown = told("there is no position {number} before this line", number=parent)
-            faults.append(move.fault(unknown))
-            nodes.append(None)
-            return
+            faults.append(written.fault(unknown))
+            return None
         source = nodes[parent]
         if source is None:
-            nodes.append(None)
-            return
-        steps: list[Event] = []
-        if source != record.node:
-            steps.append(Event("goto", source, {"how": "goto"}, now()))
-            record.apply(steps)
+            return None
+        node = draft.now.nodes[source]
+        new = len(draft.now.nodes)
         try:
-            made = record.moved([(record.position.parse_move(move.text), "brought")], now())
+            move = node.position.parse_move(written.text)
+            # A file may say the same twice.
+            if (child := node.children.get(move.text)) is not None:
+                return child
+            if new >= MOST_NODES:
+                raise TooLongError.nodes()
         except (MoveError, TooLongError) as fault:
             reason = getattr(fault, "reason", None) or _first(fault)
-            faults.append(
-                move.fault(told("'{move}' cannot be made: {reason}", move=move.text, reason=reason))
-            )
-            nodes.append(None)
-        else:
-            record.apply(made)
-            nodes.append(record.node)
-        events.extend([*steps, *(made if nodes[-1] is not None else ())])
+            why = told("'{move}' cannot be made: {reason}", move=written.text, reason=reason)
+            faults.append(written.fault(why))
+            return None
+        add("move", new, move=move.text, parent=source, by="brought")
+        return new
 
-    for move in wanted.line:
-        make(len(nodes) - 1, move)
-    end = nodes[-1]
-    for parent, move in wanted.branches:
-        make(parent, move)
+    line = [(number, move) for number, move in enumerate(wanted.line)]
+    for parent, move in [*line, *wanted.branches]:
+        nodes.append(make(parent, move))
+        if len(faults) >= MOST_FAULTS:
+            raise GameFileError(*faults)
+    names: dict[int, str] = {}
     for number, name in wanted.names:
         if number >= len(nodes):
-            faults.append(
-                name.fault(told("there is no position {number} to be named", number=number))
-            )
+            unknown = told("there is no position {number} to be named", number=number)
+            faults.append(name.fault(unknown))
         elif (node := nodes[number]) is not None:
-            events.append(Event("mark", node, {"name": name.text[:MOST_NAME]}, now()))
+            names[node] = name.text[:MOST_NAME]
     if faults:
-        raise GameFileError(*faults)
-    if end is not None and record.node != end:
-        events.append(Event("goto", end, {"how": "goto"}, now()))
-    return events
+        raise GameFileError(*faults[:MOST_FAULTS])
+    for node, text in names.items():
+        add("mark", node, name=text)
+    end = nodes[len(wanted.line)]
+    if end is not None and draft.now.node != end:
+        add("goto", end, how="goto")
+    return draft.record(), events

@@ -105,7 +105,7 @@ class Session:
         redo: Any = []
         try:
             data = json.loads(text)
-        except (json.JSONDecodeError, RecursionError) as error:
+        except (ValueError, RecursionError) as error:
             raise SavedGameError(f"not a saved game: {error}") from None
         if isinstance(data, dict) and "session" in data:
             if data["session"] != FORMAT:

@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from typing import Any, Final, Literal
 
+from cadogan.rules.files import split_name
 from cadogan.table.store import Store
 
 Known = Literal["winnable", "unwinnable", "unknown"]
@@ -71,14 +72,19 @@ def results(store: Store) -> list[Result]:
     """All tables at which a move was made, in the order in which they ended."""
     verdicts = store.verdicts()
     found = []
+    names: dict[tuple[str, str, frozenset[str]], str] = {}
     for row, summary in store.tables():
+        # Tables of before may name the same variants in another order: the name used last counts.
+        base, variants = split_name(row.game)
+        key = row.digest, base, frozenset(filter(None, variants))
+        game = names.setdefault(key, row.game)
         if not summary["made"]:
             continue
         known = verdicts.get((row.digest, row.root), "unknown")
         found.append(
             Result(
                 table=row.id,
-                game=row.game,
+                game=game,
                 begun=row.begun,
                 ended=summary["ended"] or summary["played"],
                 result=_result(summary),

@@ -5,10 +5,13 @@ an event has a number within its table, and of two that claim the same number on
 """
 
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+import sqlite3
+import threading
+import time
+from collections.abc import Iterator, Mapping, MutableSequence, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
 
@@ -26,14 +29,22 @@ from sqlalchemy import (
     update,
 )
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, OperationalError
+from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SQLAlchemyError
 
-from cadogan.storage import data_folder
+from cadogan.i18n.text import told
+from cadogan.storage import data_folder, secure
 from cadogan.table import schema
+from cadogan.table.pages import is_broken_log
 from cadogan.table.record import Event, Record
-from cadogan.table.writer import Writer
+from cadogan.table.writer import MOST_ROWS_TOGETHER, Change, Writer
+from cadogan.trouble import BUSY_SECONDS, DamagedError, trouble
 
 FILE: Final = "tables.sqlite3"
+CHECK_SECONDS: Final = 5.0
+"""How long the check of a database may take when it is opened: enough for several gigabytes."""
+_MOST_UNSAVED: Final = 10_000
+SURE: Final = ("winnable", "unwinnable")
+"""Verdicts that stay."""
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz0123456789"
 
 
@@ -41,7 +52,17 @@ _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz0123456789"
 _ADD_EVENTS: Final = insert(schema.events)
 _SUM_UP: Final = (
     update(schema.summaries)
-    .where(schema.summaries.c.table_id == bindparam("key"))
+    .where(
+        schema.summaries.c.table_id == bindparam("key"),
+        # What is added must follow what is there, in this very transaction.
+        func.coalesce(
+            select(func.max(schema.events.c.seq))
+            .where(schema.events.c.table_id == bindparam("key"))
+            .scalar_subquery(),
+            0,
+        )
+        == bindparam("after"),
+    )
     .values(
         {
             column.name: bindparam(column.name)
@@ -86,6 +107,21 @@ class TableRow:
     begun: datetime
 
 
+_HIDDEN_STAY = timedelta(days=1)
+UNREADABLE: Final = Event("goto", -1, {}, datetime.min.replace(tzinfo=UTC))
+"""Stands for an event whose row in the database is damaged. No record can take it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Addition:
+    """What is added to a record; see :meth:`Store.append`."""
+
+    key: str
+    after: int
+    events: Sequence[Event]
+    record: Record
+
+
 def new_id() -> str:
     """A name that nobody guesses."""
     return "".join(secrets.choice(_LETTERS) for _ in range(16))
@@ -110,12 +146,46 @@ class Store:
         # PostgreSQL brings commits together by itself.
         sqlite = self.engine.dialect.name == "sqlite"
         self._together = Writer(self._writer) if sqlite else None
+        self._unsaved: dict[tuple[str, str], tuple[str, int]] = {}
+        self._saving = threading.Lock()
         from cadogan.table.migrations import upgrade
 
         try:
-            upgrade(self.engine)
-        except OperationalError as error:
-            raise StoreError(f"the database cannot be opened: {_plain(error)}") from None
+            if sqlite:
+                self._check()
+            # A step of migration may take longer than a change.
+            upgrade(self.engine.execution_options(patient=True))
+        except Exception as fault:
+            self.engine.dispose()
+            if (known := trouble(fault)) is None:
+                raise
+            raise StoreError(
+                told("the database cannot be opened: {reason}", reason=known.text), known.hint
+            ) from None
+
+    def _check(self) -> None:
+        """Notices a damaged file before anything is written to it.
+
+        Raises:
+            DamagedError: If it is damaged.
+        """
+        file = self.engine.url.database
+        if file and is_broken_log(Path(f"{file}-wal")):
+            raise DamagedError("the write-ahead log is none")
+        until = time.monotonic() + CHECK_SECONDS
+        with self.engine.connect() as connection:
+            driver: Any = connection.connection.dbapi_connection
+            driver.set_progress_handler(lambda: time.monotonic() > until, 100_000)
+            try:
+                found = driver.execute("PRAGMA quick_check(1)").fetchone()
+            except sqlite3.OperationalError as fault:
+                if fault.sqlite_errorcode != sqlite3.SQLITE_INTERRUPT:
+                    raise
+                return  # The file is too large to be read now; what was seen of it is whole.
+            finally:
+                driver.set_progress_handler(None, 0)
+        if found != ("ok",):
+            raise DamagedError(found[0])
 
     def close(self) -> None:
         """Closes all connections."""
@@ -125,12 +195,37 @@ class Store:
 
     # Tables and their events.
 
-    def begin(self, row: TableRow, record: Record) -> None:
-        """Keeps a table that begins."""
-        with self._writing() as connection:
-            values = {name: getattr(row, name) for name in TableRow.__slots__}
+    def begin(
+        self,
+        row: TableRow,
+        record: Record,
+        events: Sequence[Event] = (),
+        closing: Addition | None = None,
+    ) -> None:
+        """Keeps a table that begins, with all that has happened there, or nothing of it.
+
+        Args:
+            row: The table.
+            record: Its record.
+            events: The events of the record.
+            closing: What is added to another record in the same transaction.
+
+        Raises:
+            Conflict: If that other record has changed.
+        """
+        values = {name: getattr(row, name) for name in TableRow.__slots__}
+        rows = _rows(row.id, 0, events)
+        close = None if closing is None else _adding(closing)
+
+        def change(connection: Connection) -> None:
+            if close is not None:
+                close(connection)
             connection.execute(insert(schema.tables).values(values))
             connection.execute(insert(schema.summaries).values(_summary(record)))
+            if rows:
+                connection.execute(_ADD_EVENTS, rows)
+
+        self._change(change, 3 + len(rows))
 
     def append(self, key: str, after: int, events: Sequence[Event], record: Record) -> None:
         """Adds events to a record; they are on the disk when this returns.
@@ -144,26 +239,55 @@ class Store:
         Raises:
             Conflict: If the record has another version by now; nothing was added.
         """
-        rows = [
-            {"table_id": key, "seq": after + index, "kind": each.kind, "node": each.node,
-             "data": dict(each.data), "at": each.at}
-            for index, each in enumerate(events, 1)
-        ]  # fmt: skip
-        summary = {**_summary(record), "key": key}
-        del summary["table_id"]
+        added = Addition(key, after, events, record)
+        self._change(_adding(added), 1 + len(events))
+
+    def strand(self, record: Record, failed: Event | None) -> int:
+        """Sets aside what follows a record, because it cannot be repeated.
+
+        Args:
+            record: The record as far as it can be repeated.
+            failed: The event after it, or ``None`` if that is missing and others come after it.
+
+        Returns:
+            How many events were set aside; none if the database has something else by now.
+        """
+        table, aside = schema.events, schema.stranded_events
+        behind = (table.c.table_id == record.key) & (table.c.seq > record.version)
+        columns = [column.name for column in aside.c if column.name != "id"]
+        found: list[int] = []
 
         def change(connection: Connection) -> None:
-            connection.execute(_ADD_EVENTS, rows)
-            connection.execute(_SUM_UP, summary)
+            found.clear()
+            # Whoever adds to the record waits for its summary.
+            where = schema.summaries.c.table_id == record.key
+            locked = update(schema.summaries).where(where)
+            connection.execute(locked.values(version=schema.summaries.c.version))
+            seq = connection.execute(select(func.min(table.c.seq)).where(behind)).scalar()
+            at_hand: list[Event | None] = [None]
+            if seq == record.version + 1:
+                next_one = select(table).where(behind, table.c.seq == seq)
+                at_hand.clear()
+                with _readable(at_hand):
+                    at_hand.append(_event(connection.execute(next_one).mappings().one()))
+            if seq is None or at_hand != [failed]:
+                return
+            chosen = select(*(table.c[name] for name in columns)).where(behind)
+            connection.execute(insert(aside).from_select(columns, chosen.order_by(table.c.seq)))
+            gone = connection.execute(delete(table).where(behind))
+            summary = _summary(record)
+            connection.execute(update(schema.summaries).where(where).values(summary))
+            found.append(gone.rowcount)
 
-        try:
-            if self._together is None:
-                with self._writing() as connection:
-                    change(connection)
-            else:
-                self._together.write(change)
-        except IntegrityError as error:
-            raise Conflict(key) from error
+        self._change(change, MOST_ROWS_TOGETHER)
+        return sum(found)
+
+    def stranded(self, key: str) -> int:
+        """How many events of a record were set aside."""
+        aside = schema.stranded_events
+        query = select(func.count()).where(aside.c.table_id == key)
+        with self.engine.connect() as connection:
+            return connection.execute(query).scalar() or 0
 
     def row(self, key: str) -> TableRow | None:
         """A table, if there is one of that name."""
@@ -178,18 +302,25 @@ class Store:
             return connection.execute(_VERSION, {"key": key}).scalar() or 0
 
     def events(self, key: str, after: int = 0) -> list[Event]:
-        """The events of a record after a version, in order."""
+        """The events of a record after a version, in order, as far as there is no gap.
+
+        An event that cannot be read is :data:`UNREADABLE`, and the last.
+        """
         table = schema.events
         query = (
             select(table)
             .where(table.c.table_id == key, table.c.seq > after)
             .order_by(table.c.seq)
         )  # fmt: skip
+        found: list[Event] = []
         with self.engine.connect() as connection:
-            return [
-                Event(row["kind"], row["node"], row["data"], _utc(row["at"]))
-                for row in connection.execute(query).mappings()
-            ]
+            rows = connection.execute(query).mappings()
+            with _readable(found):
+                for row in rows:
+                    if row["seq"] != after + len(found) + 1:
+                        break
+                    found.append(_event(row))
+        return found
 
     def tables(
         self, *, game: str | None = None, opened: bool = False, limit: int | None = None
@@ -223,17 +354,26 @@ class Store:
             return connection.execute(query).scalar()
 
     def keep_verdict(self, digest: str, position: str, status: str, nodes: int) -> None:
-        """Keeps what a search has found out; what is sure is not written over."""
-        table = schema.verdicts
-        where = (table.c.digest == digest) & (table.c.hash == position)
-        with self._writing() as connection:
-            known = connection.execute(select(table.c.status).where(where)).scalar()
-            if known in ("winnable", "unwinnable"):
-                return
-            connection.execute(delete(table).where(where))
-            connection.execute(
-                insert(table).values(digest=digest, hash=position, status=status, nodes=nodes)
-            )
+        """Keeps what a search has found out; what is sure is not written over.
+
+        Whoever reports a verdict has nothing to do with the database: if it is locked or away, the
+        verdict is written with the next one.
+        """
+        with self._saving:
+            if self._unsaved.get((digest, position), ("", 0))[0] not in SURE:
+                self._unsaved[digest, position] = status, nodes
+            waiting = dict(self._unsaved)
+            try:
+                with self._writing() as connection:
+                    for key, value in waiting.items():
+                        _add_verdict(connection, *key, *value)
+            except SQLAlchemyError as fault:
+                if trouble(fault) is None:
+                    raise
+                while len(self._unsaved) > _MOST_UNSAVED:
+                    del self._unsaved[next(iter(self._unsaved))]
+            else:
+                self._unsaved.clear()
 
     def verdicts(self) -> dict[tuple[str, str], str]:
         """The verdicts of all deals that are on a table: by digest and hash."""
@@ -265,6 +405,19 @@ class Store:
             where = schema.rules.c.name == name
             connection.execute(update(schema.rules).where(where).values(hidden=True))
 
+    def drop_unused_rules(self) -> None:
+        """Forgets rules files that are off the list and that no table was ever dealt by.
+
+        Whoever has one open in the browser may still deal it: it stays for a day.
+        """
+        rules, tables = schema.rules, schema.tables
+        dealt = select(tables.c.id).where(
+            (tables.c.game == rules.c.name) | tables.c.game.startswith(rules.c.name + ":")
+        )
+        old = rules.c.added < now() - _HIDDEN_STAY
+        with self._writing() as connection:
+            connection.execute(delete(rules).where(rules.c.hidden, old, ~dealt.exists()))
+
     def favourites(self) -> set[str]:
         """The names of the player's favourite games."""
         with self.engine.connect() as connection:
@@ -292,11 +445,39 @@ class Store:
             connection.execute(delete(table).where(table.c.key == key))
             connection.execute(insert(table).values(key=key, value=value))
 
+    def _change(self, change: Change, rows: int) -> None:
+        """Makes a change that is on the disk when this returns.
+
+        Raises:
+            Conflict: If somebody else was quicker.
+        """
+        try:
+            if self._together is None:
+                with self._writing() as connection:
+                    change(connection)
+            else:
+                self._together.write(change, rows)
+        except IntegrityError as error:
+            raise Conflict(str(error.orig)) from error
+
     @contextmanager
     def _writing(self) -> Iterator[Connection]:
         """A transaction that is on the disk at its end."""
         with self._writer.begin() as connection:
             yield connection
+
+
+def _add_verdict(
+    connection: Connection, digest: str, position: str, status: str, nodes: int
+) -> None:
+    table = schema.verdicts
+    where = (table.c.digest == digest) & (table.c.hash == position)
+    known = connection.execute(select(table.c.status).where(where)).scalar()
+    if known in SURE:
+        return
+    connection.execute(delete(table).where(where))
+    values = {"digest": digest, "hash": position, "status": status, "nodes": nodes}
+    connection.execute(insert(table).values(values))
 
 
 def now() -> datetime:
@@ -319,6 +500,42 @@ def _summary(record: Record) -> dict[str, Any]:
     }
 
 
+def _rows(key: str, after: int, events: Sequence[Event]) -> list[dict[str, Any]]:
+    return [
+        {"table_id": key, "seq": after + index, "kind": each.kind, "node": each.node,
+         "data": dict(each.data), "at": each.at}
+        for index, each in enumerate(events, 1)
+    ]  # fmt: skip
+
+
+def _adding(added: Addition) -> Change:
+    """The change that adds to a record."""
+    summary = {**_summary(added.record), "key": added.key, "after": added.after}
+    del summary["table_id"]
+    rows = _rows(added.key, added.after, added.events)
+
+    def change(connection: Connection) -> None:
+        if connection.execute(_SUM_UP, summary).rowcount != 1:
+            raise Conflict(added.key)
+        if rows:
+            connection.execute(_ADD_EVENTS, rows)
+
+    return change
+
+
+@contextmanager
+def _readable(found: MutableSequence[Any]) -> Iterator[None]:
+    """Has an event that cannot be read be the last of those found."""
+    try:
+        yield
+    except (TypeError, ValueError):
+        found.append(UNREADABLE)
+
+
+def _event(row: RowMapping) -> Event:
+    return Event(row["kind"], row["node"], row["data"], _utc(row["at"]))
+
+
 def _row(found: RowMapping) -> TableRow:
     values: dict[str, Any] = {name: found[name] for name in TableRow.__slots__}
     return TableRow(**{**values, "begun": _utc(values["begun"])})
@@ -339,9 +556,17 @@ def _utc(at: datetime) -> datetime:
 
 def _engine(url: str | None, folder: Path) -> Engine:
     if url is None:
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        # Nobody else on the machine is to read what the player does.
-        (folder / FILE).touch(mode=0o600)
+        try:
+            secure(folder)
+            # Nobody else on the machine is to read what the player does.
+            (folder / FILE).touch(mode=0o600)
+        except OSError as fault:
+            known = trouble(fault)
+            assert known is not None
+            raise StoreError(
+                told("the data folder cannot be used: {reason}", reason=known.text),
+                known.hint or told("CADOGAN_HOME names another folder"),
+            ) from None
         address = URL.create("sqlite", database=str(folder / FILE))
     else:
         try:
@@ -356,7 +581,7 @@ def _engine(url: str | None, folder: Path) -> Engine:
     try:
         if address.get_backend_name() == "sqlite":
             return _sqlite(address)
-        return create_engine(address, pool_size=10, max_overflow=20, pool_pre_ping=True)
+        return _postgresql(address)
     except NoSuchModuleError:
         raise StoreError(
             f"Cadogan keeps no tables in {address.drivername}", "it knows SQLite and PostgreSQL"
@@ -368,8 +593,43 @@ def _engine(url: str | None, folder: Path) -> Engine:
         ) from None
 
 
+def _postgresql(address: URL) -> Engine:
+    engine = create_engine(
+        address,
+        pool_size=10,
+        max_overflow=20,
+        pool_pre_ping=True,
+        pool_timeout=BUSY_SECONDS,
+        connect_args={"connect_timeout": BUSY_SECONDS, "tcp_user_timeout": 10_000},
+    )
+    if engine.dialect.name != "postgresql":
+        raise NoSuchModuleError(address.drivername)
+
+    @event.listens_for(engine, "connect")
+    def _limit(connection: Any, _record: Any) -> None:
+        # Set here because a pooler between us may refuse them when a connection is made.
+        with connection.cursor() as cursor:
+            for name, seconds in (
+                ("lock_timeout", BUSY_SECONDS),
+                ("statement_timeout", 4 * BUSY_SECONDS),
+                ("idle_in_transaction_session_timeout", 60),
+            ):
+                cursor.execute(f"SET SESSION {name} = '{seconds}s'")
+        connection.commit()
+
+    @event.listens_for(engine, "begin")
+    def _begin(connection: Connection) -> None:
+        if connection.get_execution_options().get("patient"):
+            connection.exec_driver_sql("SET LOCAL lock_timeout = '60s'")
+            connection.exec_driver_sql("SET LOCAL statement_timeout = 0")
+
+    return engine
+
+
 def _sqlite(address: URL) -> Engine:
-    engine = create_engine(address, connect_args={"timeout": 30, "check_same_thread": False})
+    # A change that waits longer for another program's lock fails, and the player is told so.
+    limits = {"timeout": BUSY_SECONDS, "check_same_thread": False}
+    engine = create_engine(address, connect_args=limits)
 
     @event.listens_for(engine, "connect")
     def _prepare(connection: Any, _record: Any) -> None:
@@ -389,7 +649,3 @@ def _sqlite(address: URL) -> Engine:
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
     return engine
-
-
-def _plain(error: OperationalError) -> str:
-    return str(error.orig).strip().splitlines()[0]

@@ -15,7 +15,7 @@ from cadogan.moves import Move
 from cadogan.table.library import Library
 from cadogan.table.record import Record
 from cadogan.table.store import Store
-from cadogan.table.workers import Answer, Job, Pool, Question, hashes_along
+from cadogan.table.workers import HERE, SINCE, STATISTICS, Answer, Job, Pool, Question, hashes_along
 
 MOST_KNOWN: Final = 200_000
 ROOT_BUDGETS: Final = (100_000,)
@@ -53,7 +53,7 @@ class _Search:
     """What is being found out for a table."""
 
     job: Job
-    version: int
+    record: Record
     node: int
     nodes: int = 0
 
@@ -147,7 +147,7 @@ class Verdicts:
             wanted = self._wanted(record)
             if search is not None:
                 if wanted is not None and search.node == wanted.number:
-                    search.version = record.version
+                    search.record = record
                     return
                 search.job.cancel()
                 del self._searches[record.key]
@@ -172,11 +172,11 @@ class Verdicts:
             return
 
         def told(answer: Answer) -> None:
-            if answer.final:
+            if answer.final and not answer.dropped:
                 self._store.keep_verdict(digest, mark, answer.status, answer.nodes)
 
         question = Question.of(first, self._library.address(record.game.name))
-        self._pool.ask(question, told, urgency=9, budgets=ROOT_BUDGETS)
+        self._pool.ask(question, told, urgency=STATISTICS, budgets=ROOT_BUDGETS)
 
     def _wanted(self, record: Record) -> "_Wanted | None":
         """The position whose verdict would tell most."""
@@ -201,38 +201,45 @@ class Verdicts:
 
     def _begin(self, record: Record, node: int, position: Position) -> None:
         def told(answer: Answer) -> None:
-            self._answered(record, search, position, answer)
+            self._answered(search, position, answer)
 
         question = Question.of(position, self._library.address(record.game.name))
         # The player waits for the verdict on where he is; since when is less urgent.
-        urgency = 0 if node == record.node else 1
+        urgency = HERE if node == record.node else SINCE
         with self._lock:
             job = self._pool.ask(question, told, urgency=urgency)
-            search = _Search(job, record.version, node)
+            search = _Search(job, record, node)
             self._searches[record.key] = search
 
-    def _answered(
-        self, record: Record, search: _Search, position: Position, answer: Answer
-    ) -> None:
+    def _answered(self, search: _Search, position: Position, answer: Answer) -> None:
         with self._lock:
+            # How the table stands by now: the player may have gone on while it was looked for.
+            record = search.record
             search.nodes += answer.nodes
-            if answer.status == "winnable":
-                self._keep_line(record.key, position, answer.line, answer.hashes)
-            elif answer.status == "unwinnable":
-                self._keep(_key(position), "unwinnable", 0)
-            elif answer.final:
-                self._spent[_key(position)] = max(1, search.nodes)
-                while len(self._spent) > MOST_KNOWN:
-                    self._spent.popitem(last=False)
-            if answer.status != "unknown" and position.move_count == 0:
-                mark = f"{position.hash:032x}"
-                self._store.keep_verdict(record.game.digest, mark, answer.status, answer.nodes)
-            if self._searches.get(record.key) is not search:
-                return
-            if answer.final:
+            current = self._searches.get(record.key) is search
+            if current and answer.final:
                 del self._searches[record.key]
-                self.look(record)
-        self._told(record, self.standing(record))
+            # What was dropped is not asked again at once: that would drop another question.
+            if not answer.dropped:
+                self._take_in(record, search, position, answer)
+                if current and answer.final:
+                    self.look(record)
+        # Written without the lock: whoever asks for a standing must not wait for the disk.
+        if not answer.dropped and answer.status != "unknown" and position.move_count == 0:
+            mark = f"{position.hash:032x}"
+            self._store.keep_verdict(record.game.digest, mark, answer.status, answer.nodes)
+        if current:
+            self._told(record, self.standing(record))
+
+    def _take_in(self, record: Record, search: _Search, position: Position, answer: Answer) -> None:
+        if answer.status == "winnable":
+            self._keep_line(record.key, position, answer.line, answer.hashes)
+        elif answer.status == "unwinnable":
+            self._keep(_key(position), "unwinnable", 0)
+        elif answer.final:
+            self._spent[_key(position)] = max(1, search.nodes)
+            while len(self._spent) > MOST_KNOWN:
+                self._spent.popitem(last=False)
 
     def learn(self, key: str, position: Position, line: tuple[str, ...]) -> None:
         """Takes in a line that wins, found elsewhere."""

@@ -1,6 +1,6 @@
 """How often games come out, as far as a study has measured it.
 
-The figures are in ``win_rates.json``, which ``cadogan study chances`` writes. A figure belongs to
+The figures are in ``win_rates.json``, which ``cadogan study rates`` writes. A figure belongs to
 the rules by which it was measured: when they change, it is no longer shown.
 """
 

@@ -3,15 +3,19 @@
 A job is searched with a small budget first; if that is not enough the job waits its turn again with
 a larger one. So a quick answer never waits behind a long one for long. A job that nobody wants any
 more is interrupted in the middle of its search.
+
+Jobs wait in one queue for each urgency, and each queue gets its share of the time of the processes:
+urgent jobs come soon, and the others still progress however many urgent ones there are. A queue
+that is full drops its oldest job.
 """
 
 import contextlib
-import heapq
 import itertools
 import multiprocessing
 import os
 import signal
 import threading
+import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection
@@ -27,6 +31,17 @@ BUDGETS: Final = (20_000, 100_000, 400_000, 1_500_000)
 
 MEMORY: Final = 768 << 20
 """Bytes that one process may use for what it searches."""
+
+HERE: Final = 0
+SINCE: Final = 1
+DEALS: Final = 5
+STATISTICS: Final = 9
+SHARES: Final = {HERE: 16, SINCE: 4, DEALS: 4, STATISTICS: 1}
+"""What share of the time the jobs of an urgency get while all of them wait: whether the game can be
+won from here, since when it cannot, deals that can be won, and verdicts for the statistics."""
+
+MOST_WAITING: Final = 500
+"""Jobs of one urgency that wait; the oldest is dropped when there are more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +82,7 @@ class Answer:
             and the server has its players to answer.
         nodes: How many positions were searched in this try.
         final: Whether no larger budget will be tried.
+        dropped: Whether the question was dropped because too many others waited.
     """
 
     status: Status
@@ -74,6 +90,7 @@ class Answer:
     hashes: tuple[int, ...]
     nodes: int
     final: bool
+    dropped: bool = False
 
 
 Told = Callable[[Answer], None]
@@ -86,7 +103,7 @@ class Job:
     Attributes:
         question: The question.
         told: Called after every try, from a thread of the pool.
-        urgency: Smaller numbers come first.
+        urgency: One of :data:`SHARES`.
         budgets: What is still to be tried.
         cancelled: Whether nobody wants to know any more.
     """
@@ -95,15 +112,32 @@ class Job:
     told: Told
     urgency: int
     budgets: tuple[int, ...]
+    _queue: "_Queue" = field(repr=False)
+    number: int = 0
     cancelled: bool = False
     _worker: "_Worker | None" = field(default=None, repr=False)
 
     def cancel(self) -> None:
         """Ends the search; ``told`` may be called once more at most."""
         self.cancelled = True
+        self._queue.jobs.pop(self.number, None)
         worker = self._worker
         if worker is not None:
             worker.interrupt(self)
+
+
+@dataclass(slots=True)
+class _Queue:
+    """The jobs of one urgency that wait, by their numbers, the oldest first.
+
+    Attributes:
+        share: What share of the time they get.
+        used: How much of it they have used: seconds divided by the share.
+    """
+
+    share: int
+    jobs: dict[int, Job] = field(default_factory=dict)
+    used: float = 0.0
 
 
 class Pool:
@@ -115,39 +149,50 @@ class Pool:
 
     def __init__(self, size: int) -> None:
         self.size = size
-        self._waiting: list[tuple[int, int, Job]] = []
+        self._queues = {urgency: _Queue(share) for urgency, share in SHARES.items()}
+        self._used = 0.0
         self._numbers = itertools.count()
         self._condition = threading.Condition()
         self._workers: list[_Worker] = []
         self._closed = False
 
     def ask(
-        self, question: Question, told: Told, *, urgency: int = 0,
+        self, question: Question, told: Told, *, urgency: int = HERE,
         budgets: tuple[int, ...] = BUDGETS,
     ) -> Job:  # fmt: skip
         """Puts a question.
 
         Args:
             question: The question.
-            told: Called after every try.
-            urgency: Smaller numbers come first.
+            told: Called after every try, and if the question is dropped.
+            urgency: One of :data:`SHARES`.
             budgets: How many positions are searched, try after try.
         """
-        job = Job(question, told, urgency, budgets)
+        job = Job(question, told, urgency, budgets, self._queues[urgency])
         self._put(job)
         return job
 
     def _put(self, job: Job) -> None:
+        dropped = None
         with self._condition:
             if self._closed or not self.size:
                 return
-            heapq.heappush(self._waiting, (job.urgency, next(self._numbers), job))
+            queue = job._queue
+            if not queue.jobs:
+                # A queue that was empty has not saved up time for later.
+                queue.used = max(queue.used, self._used)
+            job.number = next(self._numbers)
+            queue.jobs[job.number] = job
+            if len(queue.jobs) > MOST_WAITING:
+                dropped = queue.jobs.pop(next(iter(queue.jobs)))
             idle = any(worker.job is None for worker in self._workers)
             if not idle and len(self._workers) < self.size:
                 worker = _Worker(self)
                 self._workers.append(worker)
                 worker.thread.start()
             self._condition.notify()
+        if dropped is not None:
+            dropped.told(Answer("unknown", (), (), 0, True, dropped=True))
 
     def _next(self, worker: "_Worker") -> Job | None:
         """The next job, or ``None`` when the pool closes."""
@@ -155,19 +200,27 @@ class Pool:
             while True:
                 if self._closed:
                     return None
-                while self._waiting:
-                    _, _, job = heapq.heappop(self._waiting)
-                    if not job.cancelled:
-                        worker.job = job
-                        job._worker = worker
-                        return job
+                waiting = [queue for queue in self._queues.values() if queue.jobs]
+                if waiting:
+                    queue = min(waiting, key=lambda queue: queue.used)
+                    self._used = queue.used
+                    job = queue.jobs.pop(next(iter(queue.jobs)))
+                    worker.job = job
+                    job._worker = worker
+                    return job
                 self._condition.wait()
+
+    def _charge(self, job: Job, seconds: float) -> None:
+        """Counts the time that a job has taken."""
+        with self._condition:
+            job._queue.used += seconds / job._queue.share
 
     def close(self) -> None:
         """Ends all processes."""
         with self._condition:
             self._closed = True
-            self._waiting.clear()
+            for queue in self._queues.values():
+                queue.jobs.clear()
             self._condition.notify_all()
             workers = list(self._workers)
         for worker in workers:
@@ -202,7 +255,9 @@ class _Worker:
 
     def _serve(self) -> None:
         while (job := self._pool._next(self)) is not None:
+            begun = time.monotonic()
             answer = self._ask(job)
+            self._pool._charge(job, time.monotonic() - begun)
             with self._lock:
                 self.job = job._worker = None
             if job.cancelled:

@@ -3,19 +3,40 @@
 Making sure that something is on the disk takes milliseconds, however much it is. SQLite has one
 writer at a time, so fifty players who move at once would wait for fifty such pauses, one after the
 other; here they wait for one or two. Each change stands or falls alone all the same.
+
+When SQLite cannot go on (a full disk, a fault of the disk, no memory), it may roll back the whole
+transaction, with changes in it that had succeeded; and to commit when there is no transaction is no
+error. So after every failure, and before every commit, it is asked whether the transaction is still
+open; if not, each change of it is made again, alone.
 """
 
 import queue
+import sqlite3
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
-from typing import Final
+from dataclasses import dataclass, field
+from typing import Any, Final
 
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection, Engine, event
+from sqlalchemy.exc import OperationalError
 
 MOST_TOGETHER: Final = 200
 
+MOST_ROWS_TOGETHER: Final = 500
+"""Rows in one transaction, unless a single change has more: where they are many, SQLite's cache is
+too small, and it writes to the disk in the middle of a statement."""
+
 Change = Callable[[Connection], None]
+
+
+@dataclass(slots=True, eq=False)
+class _Wanted:
+    """A change that somebody waits for."""
+
+    change: Change
+    rows: int
+    done: Future[None] = field(default_factory=Future)
 
 
 class Writer:
@@ -27,23 +48,28 @@ class Writer:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        self._waiting: queue.SimpleQueue[tuple[Change, Future[None]] | None] = queue.SimpleQueue()
+        self._waiting: queue.SimpleQueue[_Wanted | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
         self._lock = threading.Lock()
+        event.listen(engine, "commit", _must_be_open)
 
-    def write(self, change: Change) -> None:
+    def write(self, change: Change, rows: int = 1) -> None:
         """Makes a change; it is on the disk when this returns.
+
+        Args:
+            change: The change. It may be made more than once, if nothing of it has happened.
+            rows: How many rows it writes, about.
 
         Raises:
             Exception: What the change raised. Nothing of it has happened then.
         """
-        done: Future[None] = Future()
+        wanted = _Wanted(change, rows)
         with self._lock:
             if self._thread is None:
                 self._thread = threading.Thread(target=self._run, name="cadogan-disk", daemon=True)
                 self._thread.start()
-            self._waiting.put((change, done))
-        done.result()
+            self._waiting.put(wanted)
+        wanted.done.result()
 
     def close(self) -> None:
         """Writes what is waiting, and ends."""
@@ -67,25 +93,69 @@ class Writer:
             if ending:
                 return
 
-    def _write(self, together: list[tuple[Change, Future[None]]]) -> None:
-        made: list[Future[None]] = []
-        failed: list[tuple[Future[None], BaseException]] = []
+    def _write(self, together: list[_Wanted]) -> None:
+        for batch in _batches(together):
+            if len(batch) > 1 and self._write_together(batch):
+                continue
+            for wanted in batch:
+                try:
+                    with self._engine.begin() as connection:
+                        wanted.change(connection)
+                except BaseException as fault:
+                    wanted.done.set_exception(fault)
+                else:
+                    wanted.done.set_result(None)
+
+    def _write_together(self, together: list[_Wanted]) -> bool:
+        """Makes changes in one transaction.
+
+        Returns:
+            Whether all have their answers; if not, the transaction was lost, and nothing happened.
+        """
+        failed: dict[int, Exception] = {}
+        begun = False
         try:
             with self._engine.begin() as connection:
-                for change, done in together:
+                begun = True
+                for index, wanted in enumerate(together):
                     try:
                         with connection.begin_nested():
-                            change(connection)
+                            wanted.change(connection)
                     except Exception as fault:
-                        failed.append((done, fault))
-                    else:
-                        made.append(done)
-        except BaseException as broken:
-            # The commit itself has failed: nothing of all that has happened.
-            told = {id(done) for done, _ in failed}
-            failed += [(done, broken) for _, done in together if id(done) not in told]
-            made = []
-        for done, why in failed:
-            done.set_exception(why)
-        for done in made:
-            done.set_result(None)
+                        _must_be_open(connection)
+                        failed[index] = fault
+        except Exception as fault:
+            if begun:
+                return False
+            # The database was locked, and each alone would wait for it as long.
+            failed = dict.fromkeys(range(len(together)), fault)
+        for index, wanted in enumerate(together):
+            if index in failed:
+                wanted.done.set_exception(failed[index])
+            else:
+                wanted.done.set_result(None)
+        return True
+
+
+def _batches(together: Iterable[_Wanted]) -> Iterator[list[_Wanted]]:
+    """Parts of a queue that are not too large for one transaction, unless one change is."""
+    batch, rows = list[_Wanted](), 0
+    for wanted in together:
+        if batch and rows + wanted.rows > MOST_ROWS_TOGETHER:
+            yield batch
+            batch, rows = [], 0
+        batch.append(wanted)
+        rows += wanted.rows
+    yield batch
+
+
+def _must_be_open(connection: Connection) -> None:
+    """Makes sure that SQLite has not rolled the transaction back.
+
+    Raises:
+        OperationalError: If it has.
+    """
+    driver: Any = connection.connection.dbapi_connection
+    if not driver.in_transaction:
+        gone = sqlite3.OperationalError("the database has rolled the transaction back")
+        raise OperationalError("COMMIT", None, gone)

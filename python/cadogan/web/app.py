@@ -8,6 +8,7 @@ from fastapi import FastAPI
 from fastapi.routing import APIRoute
 
 from cadogan.web import (
+    admission,
     events,
     games,
     guard,
@@ -24,7 +25,11 @@ TITLE = "Cadogan"
 
 
 def create_app(
-    state: AppState, *, token: str | None = None, hosts: Iterable[str] = guard.LOOPBACK
+    state: AppState,
+    *,
+    token: str | None = None,
+    hosts: Iterable[str] = guard.LOOPBACK,
+    ticket: str | None = None,
 ) -> FastAPI:
     """Makes the application.
 
@@ -32,6 +37,7 @@ def create_app(
         state: What it serves.
         token: The secret that everybody must know who comes, if there is one.
         hosts: Names this server goes by.
+        ticket: Opens the door once, in place of the token, soon after the start.
     """
     app = FastAPI(
         title=TITLE,
@@ -45,10 +51,18 @@ def create_app(
         separate_input_output_schemas=False,
     )
     app.state.app_state = state
+    page.preload()
     problems.install(app)
-    for part in (games, tables, replays, player, events, page):
+    app.state.turns = admission.Turns()
+    for part in (games, tables, replays, player):
+        app.include_router(part.router, dependencies=[admission.ADMITTED])
+    for part in (events, page):
         app.include_router(part.router)
-    app.add_middleware(guard.Guard, hosts=hosts, token=token)
+    # As a middleware it would not see the answers to faults of the server.
+    inside = app.build_middleware_stack
+    app.build_middleware_stack = lambda: guard.Guard(  # type: ignore[method-assign]
+        inside(), hosts=hosts, token=token, ticket=ticket
+    )
     app.openapi = lambda: _document(app)  # type: ignore[method-assign]
     return app
 

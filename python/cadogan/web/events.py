@@ -8,12 +8,17 @@ from fastapi import APIRouter, Path, Query, WebSocket, WebSocketDisconnect
 
 from cadogan.savefile import SavedGameError
 from cadogan.table.service import NoTableError
+from cadogan.trouble import trouble
 from cadogan.web.state import AppState, spoken
 
 router = APIRouter()
 MOST_WAITING = 100
 NO_TABLE = 4404
 """The code with which a socket to a table that is not there is closed."""
+TOO_MANY = 4429
+"""The code with which a socket is closed when its table or its client has enough of them."""
+LATER = 1013
+"""The code with which a socket is closed while the database cannot be used: try again later."""
 
 
 @router.websocket("/api/tables/{key}/events")
@@ -25,11 +30,6 @@ async def events(
     """Tells of a table until the page goes away. What the page says is not listened to."""
     state: AppState = socket.app.state.app_state
     await socket.accept()
-    try:
-        record = await asyncio.to_thread(state.tables.get, key)
-    except (NoTableError, SavedGameError, LookupError):
-        await socket.close(NO_TABLE)
-        return
     loop = asyncio.get_running_loop()
     waiting: asyncio.Queue[str] = asyncio.Queue(MOST_WAITING)
 
@@ -44,11 +44,21 @@ async def events(
             loop.call_soon_threadsafe(put, text)
 
     language = spoken(lang)
-    state.subscriptions.add(key, language, send)
-    state.opened(record)
+    client = "" if socket.client is None else socket.client.host
+    if not state.subscriptions.add(key, language, send, client):
+        await socket.close(TOO_MANY)
+        return
+
+    # A table may be large and its lock may be held: whatever touches it runs in a thread, so that
+    # the event loop goes on serving the others.
+    def first_event() -> str:
+        record = state.tables.get(key)
+        state.opened(record)
+        return state.table_event(record, language)
+
     hearing = asyncio.create_task(_hear(socket))
     try:
-        await socket.send_text(state.table_event(record, language))
+        await socket.send_text(await asyncio.to_thread(first_event))
         while not hearing.done():
             told = asyncio.create_task(waiting.get())
             done, _ = await asyncio.wait({told, hearing}, return_when=asyncio.FIRST_COMPLETED)
@@ -56,12 +66,19 @@ async def events(
                 told.cancel()
                 break
             await socket.send_text(told.result())
+    except (NoTableError, SavedGameError, LookupError):
+        await socket.close(NO_TABLE)
     except (WebSocketDisconnect, RuntimeError):
         pass  # the page has gone
+    except Exception as fault:
+        if trouble(fault) is None:
+            raise
+        await socket.close(LATER)
     finally:
         state.subscriptions.remove(key, send)
-        state.left(key)
         hearing.cancel()
+        # Nobody waits for this: the server may be shutting down.
+        loop.run_in_executor(None, state.left, key)
 
 
 async def _hear(socket: WebSocket) -> None:

@@ -32,7 +32,10 @@ def summaries(state: AppState, wanted: list[str], language: str) -> list[models.
         played.setdefault(split_name(row.game)[0], []).append((row.id, dict(summary)))
     found = []
     for name in wanted:
-        facts = state.library.facts(name)
+        facts = state.library.listed(name)
+        if isinstance(facts, library.Faulty):
+            found.append(_faulty(facts, name in favourites, language))
+            continue
         book = facts.game.rulebook
         tables = played.get(name, [])
         over = [summary for _, summary in tables if summary["won"] or summary["closed"]]
@@ -57,15 +60,40 @@ def summaries(state: AppState, wanted: list[str], language: str) -> list[models.
                 won=sum(bool(summary["won"]) for summary in over),
                 difficulty=None if measured is None else measured.difficulty(facts.open),
                 chances=serialize.chances(measured),
+                fault=None,
             )
         )
     return found
 
 
+def _faulty(facts: library.Faulty, favourite: bool, language: str) -> models.GameSummary:
+    """A rules file that is no game: it is there to be removed."""
+    return models.GameSummary(
+        name=facts.name,
+        title=facts.title,
+        names={"en": facts.title},
+        source="",
+        origin="upload",
+        packs=0,
+        cards=0,
+        piles=0,
+        open=False,
+        variants=[],
+        favourite=favourite,
+        last_played=None,
+        table=None,
+        played=0,
+        won=0,
+        difficulty=None,
+        chances=None,
+        fault=serialize.say("rules.faulty", facts.reason, language),
+    )
+
+
 @router.get("/games/{name}")
 def game(name: GameName, state: StateDep, language: Language) -> models.Game:
     """A game, with variants as in ``klondike:draw-three``."""
-    loaded = state.library.load(name)
+    loaded = state.library.choose(name)
     book, base = loaded.rulebook, split_name(name)[0]
     return models.Game(
         name=name,
@@ -114,7 +142,7 @@ def variants(name: GameName, state: StateDep, language: Language) -> list[models
 @router.get("/games/{name}/rules")
 def rules(name: GameName, state: StateDep, language: Language) -> models.RulesProse:
     """The rules in words, made from what is played."""
-    loaded = state.library.load(name)
+    loaded = state.library.choose(name)
     text, complete = rules_in(loaded, language)
     return models.RulesProse(
         name=name,

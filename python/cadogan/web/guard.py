@@ -5,16 +5,17 @@ rebinding) read the answers; so hosts and origins that are not ours are refused.
 this machine's user can reach the server, everybody must know a token.
 """
 
+import hashlib
 import hmac
 import ipaddress
+import threading
+import time
 from collections.abc import Iterable
-from http.cookies import CookieError, SimpleCookie
 from typing import Final
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
-from starlette.requests import HTTPConnection
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -26,8 +27,12 @@ from cadogan.web.state import spoken
 LARGEST_BODY: Final = 512 * 1024
 TOO_LARGE: Final = told("a request has at most {number} kB", number=LARGEST_BODY // 1024)
 LARGEST_QUERY: Final = 32 * 1024
+LONGEST_COOKIES: Final = 64 * 1024
 SHORTEST_TOKEN: Final = 16
-COOKIE: Final = "cadogan-token"
+COOKIE: Final = "cadogan"
+"""What the names of our cookies begin with."""
+COOKIE_SECONDS: Final = 30 * 86400
+TICKET_SECONDS: Final = 120
 FORBIDDEN_SOCKET: Final = 4403
 LOOPBACK: Final = frozenset({"127.0.0.1", "localhost", "::1"})
 
@@ -64,14 +69,26 @@ class Guard:
         hosts: Names this server goes by, without ports. Addresses in numbers are always ours when
             a token is asked for: no trick with names leads to them.
         token: The secret that everybody must know who comes, if there is one.
+        ticket: Opens the door once, in place of the token, soon after the start.
     """
 
     def __init__(
-        self, app: ASGIApp, *, hosts: Iterable[str] = LOOPBACK, token: str | None = None
+        self,
+        app: ASGIApp,
+        *,
+        hosts: Iterable[str] = LOOPBACK,
+        token: str | None = None,
+        ticket: str | None = None,
     ) -> None:
         self._app = app
         self._hosts = frozenset(host.lower() for host in hosts)
         self._token = token
+        self._ticket = ticket
+        self._ticket_until = time.monotonic() + TICKET_SECONDS
+        self._once = threading.Lock()
+        # A cookie goes to every port of the host. Nobody is to guess a short token by it.
+        self._key = b"" if token is None else _derived(token)
+        self._cookie = f"{COOKIE}-{hashlib.sha256(self._key).hexdigest()[:8]}"
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Lets a request pass, or answers it."""
@@ -101,10 +118,10 @@ class Guard:
                 scope,
                 "host",
                 told("this server does not go by the name {name}", name=repr(host[:100])),
-                told("open it by the address that cadogan table has printed"),
+                told("open it by the address that cadogan serve has printed"),
             )
         origin = headers.get("origin")
-        if origin is not None and urlsplit(origin).netloc.lower() != host.lower():
+        if origin is not None and _netloc(origin) != host.lower():
             return _forbidden(scope, "origin", told("requests of other sites are not answered"))
         if headers.get("sec-fetch-site") in ("cross-site", "same-site") and (
             scope["type"] == "websocket" or headers.get("sec-fetch-mode") != "navigate"
@@ -133,28 +150,32 @@ class Guard:
 
     def _unknown(self, scope: Scope) -> Response | None:
         """The answer to who does not know the token, or comes with it for the first time."""
-        connection = HTTPConnection(scope)
+        headers = Headers(scope=scope)
         query = parse_qs(scope.get("query_string", b"").decode("latin-1"), keep_blank_values=True)
         given = query.pop("token", [""])[0]
-        if given and self._knows(given):
+        known = self._has_session(headers.getlist("cookie"))
+        if given and (known or self._knows(given) or self._takes(given)):
             if scope["type"] == "websocket" or scope["path"].startswith("/api/"):
                 return None
             # The secret is not to stay in the address, from where it would be copied.
             rest = urlencode(query, doseq=True)
-            redirect = RedirectResponse(scope["path"] + (f"?{rest}" if rest else ""), 303)
+            # Two slashes would be another host.
+            path = "/" + scope["path"].lstrip("/\\")
+            redirect = RedirectResponse(path + (f"?{rest}" if rest else ""), 303)
             redirect.set_cookie(
-                COOKIE, given, httponly=True, samesite="strict", max_age=90 * 86400, path="/"
+                self._cookie,
+                self._session(),
+                httponly=True,
+                samesite="strict",
+                secure=scope.get("scheme") == "https",
+                max_age=COOKIE_SECONDS,
+                path="/",
             )
             return redirect
-        scheme, _, bearer = connection.headers.get("authorization", "").partition(" ")
+        scheme, _, bearer = headers.get("authorization", "").partition(" ")
         if scheme.lower() == "bearer" and self._knows(bearer.strip()):
             return None
-        cookies = SimpleCookie()
-        try:
-            cookies.load(connection.headers.get("cookie", ""))
-        except CookieError:
-            cookies = SimpleCookie()
-        if COOKIE in cookies and self._knows(cookies[COOKIE].value):
+        if known:
             return None
         return _forbidden(
             scope,
@@ -167,6 +188,37 @@ class Guard:
         assert self._token is not None
         return hmac.compare_digest(given.encode(), self._token.encode())
 
+    def _takes(self, given: str) -> bool:
+        """Whether this is the ticket, which is worth nothing afterwards."""
+        with self._once:
+            if self._ticket is None or time.monotonic() > self._ticket_until:
+                return False
+            if not hmac.compare_digest(given.encode(), self._ticket.encode()):
+                return False
+            self._ticket = None
+            return True
+
+    def _session(self, until: int | None = None) -> str:
+        """What a cookie says: until when it counts, and that we wrote it."""
+        if until is None:
+            until = int(time.time()) + COOKIE_SECONDS
+        mark = hmac.new(self._key, str(until).encode(), hashlib.sha256).hexdigest()
+        return f"{until}.{mark}"
+
+    def _has_session(self, cookies: Iterable[str]) -> bool:
+        """Whether a cookie of ours is among those of other programs, whatever they look like."""
+        for cookie in ";".join(cookies)[:LONGEST_COOKIES].split(";"):
+            name, _, value = cookie.strip().partition("=")
+            until = value.partition(".")[0]
+            if name != self._cookie or not (
+                until.isascii() and until.isdigit() and len(until) < 16
+            ):
+                continue
+            ours = hmac.compare_digest(value.encode(), self._session(int(until)).encode())
+            if ours and int(until) > time.time():
+                return True
+        return False
+
     async def _pass(self, scope: Scope, receive: Receive, send: Send) -> None:
         length = Headers(scope=scope).get("content-length", "0")
         if not length.isdigit() or int(length) > LARGEST_BODY:
@@ -174,19 +226,23 @@ class Guard:
             _harden(too_large)
             await too_large(scope, receive, send)
             return
-        taken = 0
+        taken, answered = 0, False
 
         async def counted() -> Message:
             nonlocal taken
             message = await receive()
             taken += len(message.get("body", b""))
             if taken > LARGEST_BODY:
+                if answered:  # nobody reads it any more
+                    return {"type": "http.disconnect"}
                 # FastAPI lets this one pass; any other would be a body that cannot be read.
                 raise HTTPException(413, TOO_LARGE)
             return message
 
         async def hardened(message: Message) -> None:
+            nonlocal answered
             if message["type"] == "http.response.start":
+                answered = True
                 headers = MutableHeaders(scope=message)
                 headers.update(HEADERS)
                 if scope["path"].startswith("/api/"):
@@ -194,6 +250,18 @@ class Guard:
             await send(message)
 
         await self._app(scope, counted, hardened)
+
+
+def _derived(token: str) -> bytes:
+    return hashlib.scrypt(token.encode(), salt=b"cadogan session", n=2**14, r=8, p=1)
+
+
+def _netloc(origin: str) -> str:
+    """The host of an ``Origin`` header; none if it cannot be read."""
+    try:
+        return urlsplit(origin).netloc.lower()
+    except ValueError:
+        return ""
 
 
 def _name(host: str) -> str:

@@ -66,11 +66,12 @@ class Problem(Model):
     ``stale``: the table has changed since; ``table`` is how it stands. ``refused``: the move is not
     allowed, ``message`` says why. ``ambiguous``: several moves fit, ``moves`` are their texts.
     ``rules``: a rules file has ``faults``. ``unreadable``: the file of a game has ``faults``.
+    ``unavailable``: the database or the disk cannot be used; ``hint`` says what helps.
     """
 
     code: Literal[
         "ambiguous", "forbidden", "internal", "invalid", "not-found", "refused", "rules", "stale",
-        "too-large", "unreadable",
+        "too-large", "unavailable", "unreadable",
     ]  # fmt: skip
     message: Message
     hint: str | None = None
@@ -140,6 +141,10 @@ class GameSummary(Model):
         "that cannot be won. Null where no study has measured it well enough."
     )
     chances: Chances | None = Field(description="Null where no study has measured it.")
+    fault: Message | None = Field(
+        description="Why it cannot be played: a rules file of the player's that is faulty. Nothing "
+        "else is known of it then but its name and its title; it can be removed.",
+    )
 
 
 class GroupInfo(Model):
@@ -386,6 +391,9 @@ class Table(Model):
     last: str | None = Field(description="The text of the move that led here.")
     bookmarks: list[Bookmark]
     options: Options
+    stranded: Message | None = Field(
+        default=None, description="Some of the record was damaged and was set aside."
+    )
     position: Position
     verdict: Verdict
 

@@ -1,10 +1,12 @@
 """The built page: files of the package, and nothing else of the disk."""
 
+import mimetypes
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
 from fastapi import APIRouter, Request
-from fastapi.responses import FileResponse, PlainTextResponse, Response
+from fastapi.responses import PlainTextResponse, Response
 from starlette.exceptions import HTTPException
 
 from cadogan.web.problems import allowed
@@ -14,6 +16,10 @@ DIST: Final = Path(__file__).parent / "dist"
 INDEX: Final = "index.html"
 
 router = APIRouter()
+
+
+# Otherwise the first file of the page would have it read, when there may be no file to be had.
+mimetypes.init()
 
 
 def is_built() -> bool:
@@ -35,10 +41,33 @@ def page(path: str, request: Request) -> Response:
         # Vite names what is under assets/ by its contents, so it never changes.
         forever = path.startswith("assets/")
         age = "public, max-age=31536000, immutable" if forever else "no-cache"
-        return FileResponse(found, headers={"Cache-Control": age})
+        return _file(found, age)
     if "." in path.rpartition("/")[2]:
         return PlainTextResponse("there is no such file\n", 404)
-    return FileResponse(DIST / INDEX, headers={"Cache-Control": "no-cache"})
+    return _file(DIST / INDEX, "no-cache")
+
+
+def _file(path: Path, age: str) -> Response:
+    """A file as an answer, which was read before: perhaps no more files can be opened now."""
+    try:
+        status = path.stat()
+        contents = _read(path, status.st_mtime_ns, status.st_size)
+    except OSError:
+        return PlainTextResponse("the server has no room for more\nhint: try again soon\n", 503)
+    kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    return Response(contents, media_type=kind, headers={"Cache-Control": age})
+
+
+@lru_cache(maxsize=200)
+def _read(path: Path, _changed: int, _size: int) -> bytes:
+    return path.read_bytes()
+
+
+def preload() -> None:
+    """Reads the files of the page."""
+    for path in DIST.rglob("*"):
+        if path.is_file():
+            _file(path, "no-cache")
 
 
 def _inside(path: str) -> Path | None:

@@ -17,6 +17,7 @@ from cadogan.web.state import Language, StateDep
 
 router = APIRouter(prefix="/api", tags=["player"])
 MOST_PAGE = 8192
+DEEPEST_PAGE = 20
 Key = Annotated[str, Path(pattern=r"^[a-z0-9]{16}$")]
 SCHEMES = ["cadogan", "ms", "pysol", "kpat", "solvitaire", "exact"]
 
@@ -77,7 +78,7 @@ def statistics_file(file: Literal["cadogan.csv", "cadogan.json"], state: StateDe
 @router.post("/searches", status_code=201)
 def search(wish: models.SearchWish, state: StateDep, language: Language) -> models.Search:
     """Looks for a deal that can be won; ask for it again to see how far it has come."""
-    return _search(state.searches.begin(state.library.load(wish.game)), language)
+    return _search(state.searches.begin(state.library.choose(wish.game)), language)
 
 
 @router.get("/searches/{key}")
@@ -130,15 +131,32 @@ def settings(state: StateDep) -> models.Settings:
     return state.settings()
 
 
+def _depth(value: object) -> int:
+    """How deep lists and objects lie in each other."""
+    depth, level = 0, [value]
+    while level:
+        depth += 1
+        inner = [each for each in level if isinstance(each, dict | list)]
+        level = [
+            part for each in inner for part in (each.values() if isinstance(each, dict) else each)
+        ]
+    return depth
+
+
 @router.put("/settings")
 def set_settings(wish: models.Settings, state: StateDep) -> models.Settings:
     """Sets everything anew."""
     try:
-        size = len(json.dumps(wish.page, allow_nan=False))
-    except ValueError:
+        # Lone surrogates pass as JSON, but no answer can be made of them.
+        json.dumps(wish.page, allow_nan=False, ensure_ascii=False).encode()
+        text = wish.model_dump_json()
+        if models.Settings.model_validate_json(text) != wish:
+            raise ValueError("it does not come back as it was")
+        size = len(json.dumps(wish.page))
+    except (ValueError, RecursionError):
         why = message("settings", told("the page's own settings cannot be kept"))
         raise Refused(422, models.Problem(code="invalid", message=why)) from None
-    if size > MOST_PAGE:
+    if size > MOST_PAGE or _depth(wish.page) > DEEPEST_PAGE:
         why = message(
             "settings", told("the page's own settings may take {number} bytes", number=MOST_PAGE)
         )

@@ -4,9 +4,11 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from alembic.util import CommandError
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 
 from cadogan.cards import CardError
@@ -17,9 +19,11 @@ from cadogan.rules import RulesError, UnknownGameError
 from cadogan.savefile import SavedGameError
 from cadogan.table.deal_search import TooManySearchesError
 from cadogan.table.game_file import GameFileError
-from cadogan.table.library import faults
+from cadogan.table.library import FaultyGameError, faults
 from cadogan.table.record import TooLongError
 from cadogan.table.service import NoTableError, NothingToDoError, StaleError
+from cadogan.table.trials import TooManyTrialsError
+from cadogan.trouble import BUSY_SECONDS, BusyError, Trouble, trouble
 from cadogan.web import models
 from cadogan.web.state import AppState, asked
 
@@ -50,7 +54,8 @@ def in_language(problem: models.Problem, language: str) -> models.Problem:
     """A problem as it is told to somebody."""
     text = translate(problem.message.text, language)
     told_so = models.Message(key=problem.message.key, text=text)
-    return problem.model_copy(update={"message": told_so})
+    hint = None if problem.hint is None else translate(problem.hint, language)
+    return problem.model_copy(update={"message": told_so, "hint": hint})
 
 
 def _reason(fault: Exception) -> str:
@@ -111,15 +116,32 @@ def tell(request: Request, fault: Exception) -> Answered:
             return 429, models.Problem(
                 code="too-large", message=message("search.many", _reason(fault))
             )
+        case TooManyTrialsError():
+            return 429, models.Problem(
+                code="too-large", message=message("rules.many", _reason(fault))
+            )
+        case FaultyGameError():
+            return 422, models.Problem(
+                code="rules", message=message("rules.faulty", _reason(fault))
+            )
         case TooLongError():
             return 413, models.Problem(
                 code="too-large", message=message("too-large", _reason(fault))
             )
+    if (world := trouble(fault)) is not None:
+        return world.status, _of_world(world)
     return 500, models.Problem(
         code="internal",
         message=message(
             "internal", told("a fault in Cadogan itself: {name}", name=type(fault).__name__)
         ),
+    )
+
+
+def _of_world(world: Trouble) -> models.Problem:
+    # Not validated: both texts must stay those that can be translated.
+    return models.Problem.model_construct(
+        code="unavailable", message=message(world.key, world.text), hint=world.hint
     )
 
 
@@ -190,7 +212,11 @@ _STATUS = {
 KNOWN: tuple[type[Exception], ...] = (
     Refused, StaleError, NoTableError, UnknownGameError, MoveError, NothingToDoError, RulesError,
     DealError, DeckError, CardError, SavedGameError, GameFileError, TooManySearchesError,
-    TooLongError,
+    TooManyTrialsError, FaultyGameError, TooLongError,
+)  # fmt: skip
+
+WORLD: tuple[type[Exception], ...] = (
+    SQLAlchemyError, CommandError, BusyError, OSError, MemoryError,
 )  # fmt: skip
 
 
@@ -201,8 +227,19 @@ def install(app: FastAPI) -> None:
         status, problem = tell(request, fault)
         return answer(status, in_language(problem, asked(request)))
 
+    def of_world(request: Request, fault: Exception) -> JSONResponse:
+        world = trouble(fault)
+        if world is None:
+            raise fault  # It is a fault of ours, and goes to the log as one.
+        problem = in_language(_of_world(world), asked(request))
+        response = answer(world.status, problem)
+        if world.passes:
+            response.headers["Retry-After"] = str(BUSY_SECONDS)
+        return response
+
     handlers: dict[type[Exception], Callable[[Request, Exception], JSONResponse]] = {}
     handlers.update(dict.fromkeys(KNOWN, of_ours))
+    handlers.update(dict.fromkeys(WORLD, of_world))
     handlers[RequestValidationError] = _of_validation
     handlers[HTTPException] = _of_http
     handlers[Exception] = of_ours
@@ -220,5 +257,7 @@ RESPONSES: dict[int | str, dict[str, Any]] = {
         (413, "The request is too large."),
         (429, "Too much is asked at once."),
         (422, "It cannot be done; the message says why."),
+        (503, "The database is busy or cannot be used; the message says why, the hint what helps."),
+        (507, "The disk is full."),
     )
 }

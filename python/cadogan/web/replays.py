@@ -17,7 +17,7 @@ def replay_line(wish: models.Line, state: StateDep, language: Language) -> model
     if (wish.deal is None) == (wish.deck is None):
         why = message("deal", told("say either 'deal' or 'deck'"))
         raise Refused(422, models.Problem(code="invalid", message=why))
-    game = state.library.load(wish.game)
+    game = state.library.choose(wish.game)
     at = game.deal(wish.deal) if wish.deck is None else game.deal(deck=wish.deck.split())
     for number, text in enumerate(wish.line, 1):
         try:

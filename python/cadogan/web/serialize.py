@@ -56,7 +56,7 @@ def position(at: core.Position, language: str) -> models.Position:
     choosing = at.pending_choice
     return models.Position.model_construct(
         piles=piles,
-        moves=[] if at.outcome == "won" else [move(at, each) for each in at.moves()],
+        moves=[] if at.outcome == "won" else moves(at),
         choice=None if choosing is None else choice(at, choosing, language),
         counters=counters(at, language),
         limits=limits(at),
@@ -69,10 +69,14 @@ def choice(at: core.Position, rule: str, language: str) -> models.Choice:
     return models.Choice(rule=rule, message=say("choice", at.explain_choice() or "", language))
 
 
-def move(at: core.Position, each: Move) -> models.Move:
-    """A legal move."""
+def moves(at: core.Position) -> list[models.Move]:
+    """The legal moves."""
+    return [move(at, each, ways) for each, ways in at.moves_with_transfers()]
+
+
+def move(at: core.Position, each: Move, ways: Iterable[tuple[str, int, str]]) -> models.Move:
+    """A legal move, with its transfers."""
     kind = kinds(at.game).get(each.code >> 24)
-    ways = at.transfers(each)
     if kind == "word" or kind is None:
         if kind == "word" or not ways:
             book = at.game.rulebook
@@ -236,6 +240,7 @@ def hint(at: core.Position, found: Hint, language: str) -> models.Hint:
         else:
             message = say("hint.none", told("no line to a win was found"), language)
         return models.Hint(kind="none", move=None, left=None, message=message)
+    advised = move(at, found.move, at.transfers(found.move))
     if found.proved:
         text = (
             told("proved: it wins at once")
@@ -247,13 +252,11 @@ def hint(at: core.Position, found: Hint, language: str) -> models.Hint:
             )
         )
         message = say("hint.proved", text, language)
-        return models.Hint(
-            kind="proved", move=move(at, found.move), left=found.left, message=message
-        )
+        return models.Hint(kind="proved", move=advised, left=found.left, message=message)
     text = _LIKELY[found.reason or "foundation"]
     return models.Hint(
         kind="likely",
-        move=move(at, found.move),
+        move=advised,
         left=None,
         message=say("hint.likely", text, language),
     )
@@ -282,7 +285,7 @@ def table(record: Record, verdict: models.Verdict, language: str) -> models.Tabl
         turn=at.move_count,
         made=record.made,
         undo=here.parent is not None,
-        redo=here.ahead is not None,
+        redo=bool(here.children),
         finish=bool(finishing_line(at)),
         last=None if here.move is None else here.move.text,
         bookmarks=[
@@ -291,9 +294,23 @@ def table(record: Record, verdict: models.Verdict, language: str) -> models.Tabl
             if node.name is not None
         ],
         options=models.Options(verdict=record.options.verdict, autoplay=record.options.autoplay),
+        stranded=stranded(record.stranded, language),
         position=position(at, language),
         verdict=verdict,
     )
+
+
+def stranded(number: int, language: str) -> models.Message | None:
+    """What is said of events that could not be repeated."""
+    if not number:
+        return None
+    text = told_of(
+        "{number} change at this table was damaged and has been set aside; play goes on before it",
+        "{number} changes at this table were damaged and have been set aside; "
+        "play goes on before them",
+        number=number,
+    )
+    return say("stranded", text, language)
 
 
 def tree(record: Record) -> models.Tree:
@@ -316,10 +333,10 @@ def tree(record: Record) -> models.Tree:
 
 def seen(node: Node) -> list[str]:
     """The cards that the move to a node took, as far as they were seen before or after it."""
-    if node.cards is None:
+    if not node.memo:
         move = node.move
-        node.cards = () if move is None else tuple(taken(node.position.undo(), move))
-    return list(node.cards)
+        node.memo.append(() if move is None else tuple(taken(node.position.undo(), move)))
+    return list(node.memo[0])
 
 
 def taken(before: core.Position, move: Move) -> list[str]:

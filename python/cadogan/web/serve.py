@@ -13,6 +13,7 @@ from fastapi import FastAPI
 
 from cadogan.web.app import create_app
 from cadogan.web.guard import LOOPBACK
+from cadogan.web.protocol import WebSocket, limited, most_connections
 from cadogan.web.state import AppState
 
 PORT: Final = 7617
@@ -49,6 +50,7 @@ def serve(
     token: str | None = None,
     hosts: Iterable[str] = LOOPBACK,
     open_at: str | None = None,
+    ticket: str | None = None,
 ) -> None:
     """Serves until the process is told to end.
 
@@ -57,9 +59,10 @@ def serve(
         bound: The socket.
         token: The secret that everybody must know who comes, if there is one.
         hosts: Names this server goes by.
+        ticket: Opens the door once, in place of the token, soon after the start.
         open_at: An address to be opened in the browser when the server answers.
     """
-    server = uvicorn.Server(settings(create_app(state, token=token, hosts=hosts)))
+    server = uvicorn.Server(settings(create_app(state, token=token, hosts=hosts, ticket=ticket)))
     # A collection of garbage that goes through all the modules takes 100 ms, in which nobody is
     # answered. What is there now stays, so it need not be gone through.
     gc.collect()
@@ -81,10 +84,10 @@ def settings(app: FastAPI) -> uvicorn.Config:
         log_level="warning",
         access_log=False,
         server_header=False,
-        ws="websockets-sansio",
+        http=limited(most_connections()),
+        ws=WebSocket,
         ws_max_size=65536,
         ws_per_message_deflate=False,
-        h11_max_incomplete_event_size=65536,
         timeout_keep_alive=30,
         timeout_graceful_shutdown=3,
         lifespan="off",

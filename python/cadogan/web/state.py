@@ -2,6 +2,7 @@
 
 import os
 import threading
+from datetime import datetime
 from pathlib import Path
 from typing import Annotated
 
@@ -21,6 +22,7 @@ from cadogan.web.subscriptions import Subscriptions
 
 MAX_CACHED_VIEWS = 40
 """Tables that are kept in words: until those who play there now have their answers."""
+_Stamp = tuple[int, datetime, VerdictState]
 
 
 class AppState:
@@ -50,17 +52,19 @@ class AppState:
         self.tables.listen(self._changed)
         self._over: set[str] = set()
         self._render_lock = threading.Lock()
-        self._told: dict[tuple[str, str], tuple[tuple[int, VerdictState], models.Table]] = {}
+        self._told: dict[tuple[str, str], tuple[_Stamp, models.Table]] = {}
 
     def close(self) -> None:
         """Ends what runs, and closes the store."""
         self.searches.close()
         self.pool.close()
+        self.library.close()
         self.store.close()
 
     def _changed(self, record: Record) -> None:
-        """A table has changed: its other tabs are told, and its verdict is looked for."""
-        self.verdicts.look(record)
+        """A table has changed: its tabs are told. While it has any its verdict is looked for."""
+        if self.subscriptions.heard(record.key):
+            self.verdicts.look(record)
         if record.over and record.key not in self._over:
             self._over.add(record.key)
             self.verdicts.deal_is_over(record)
@@ -98,7 +102,7 @@ class AppState:
         """A table as it is told."""
         standing = self.verdicts.standing(record)
         # A change is told to the socket and then in the answer: it is put into words once.
-        stamp = record.version, standing
+        stamp = record.version, record.played, standing
         with self._render_lock:
             kept = self._told.get((record.key, language))
         if kept is not None and kept[0] == stamp:
@@ -134,9 +138,11 @@ class AppState:
         kept = self.store.setting("settings")
         known = {key: value for key, value in (kept or {}).items() if key in _SETTINGS}
         try:
-            return models.Settings.model_validate(known)
-        except ValueError:
+            found = models.Settings.model_validate(known)
+            found.model_dump_json()
+        except (ValueError, RecursionError):
             return models.Settings()
+        return found
 
 
 _SETTINGS = models.Settings.model_fields

@@ -4,6 +4,7 @@ from typing import Annotated
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Path, Query
+from starlette.exceptions import HTTPException
 
 from cadogan.deals import random_deal
 from cadogan.i18n.text import told
@@ -72,10 +73,15 @@ def deal(wish: models.NewTable, state: StateDep, language: Language) -> models.T
         deck,
         options=Options(settings.verdict, settings.autoplay),
         line=wish.line,
+        closes=wish.closes,
     )
-    if wish.closes is not None:
-        state.tables.put_away(wish.closes, None)
     return state.table(record, language)
+
+
+@router.get("/import", include_in_schema=False)
+def no_import() -> None:
+    """Says that games are only put here: otherwise this would be the key of a table."""
+    raise HTTPException(405, headers={"Allow": "POST"})
 
 
 @router.get("/{key}")

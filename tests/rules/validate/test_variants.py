@@ -139,7 +139,7 @@ def test_variants_are_tables(variants: str) -> None:
 def test_names_of_variants() -> None:
     assert codes_of(f'{GAME}[variants."Left to right"]') == ["bad-name"]
     assert split_name("a:b+c") == ("a", ("b", "c"))
-    assert split_name("a:") == ("a", ())
+    assert split_name("a:") == ("a", ("",))
     assert split_name("C:\\games\\a.toml") == ("C:\\games\\a.toml", ())
     with pytest.raises(RulesError, match="there is no variant"):
         load_rules("amazons:sideways")

@@ -1,6 +1,6 @@
-/** Asks the server. It decides every move; the page sends intentions. */
+/** Calls of the server. It decides every move; the page only sends requests. */
 
-import { learn, learnVariants } from "../text";
+import { addPileLabels, addVariantLabels } from "../text/speech";
 import type { components } from "./schema";
 
 export type Schemas = components["schemas"];
@@ -13,12 +13,12 @@ export type Move = Schemas["Move"];
 
 let language = "en";
 
-/** Chooses the language of the server's texts. */
-export function speak(wanted: string): void {
+/** Sets the language of the server's texts. */
+export function setLanguage(wanted: string): void {
   language = wanted;
 }
 
-/** A request that was not done; the problem says why, in words. */
+/** A request that the server refused; the problem says why, in words. */
 export class Refused extends Error {
   constructor(readonly problem: Problem) {
     super(problem.message.text);
@@ -34,7 +34,7 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
   const answer = await fetch(`/api${path}`, sent);
   if (answer.status === 204) return undefined as T;
   const found: unknown = await answer.json().catch(() => {
-    // Something else answers there: it is as if nothing did.
+    // Another program answers at this address: treated like no answer.
     throw new TypeError(`${path}: no JSON`);
   });
   if (!answer.ok) throw new Refused(found as Problem);
@@ -46,17 +46,17 @@ const name = encodeURIComponent;
 export const api = {
   about: () => ask<Schemas["About"]>("GET", "/about"),
   games: async () => {
-    const spoken = language;
-    const found = await ask<Schemas["GameSummary"][]>("GET", "/games");
-    for (const game of found) learnVariants(spoken, game.variants);
-    return found;
+    const requested = language;
+    const games = await ask<Schemas["GameSummary"][]>("GET", "/games");
+    for (const game of games) addVariantLabels(requested, game.variants);
+    return games;
   },
-  game: async (game: string) => {
-    const spoken = language;
-    const found = await ask<Game>("GET", `/games/${name(game)}`);
-    learn(spoken, found.groups);
-    learnVariants(spoken, found.variants);
-    return found;
+  game: async (id: string) => {
+    const requested = language;
+    const game = await ask<Game>("GET", `/games/${name(id)}`);
+    addPileLabels(requested, game.groups);
+    addVariantLabels(requested, game.variants);
+    return game;
   },
   rules: (game: string) => ask<Schemas["RulesProse"]>("GET", `/games/${name(game)}/rules`),
   favourite: (game: string, on: boolean) =>
@@ -64,19 +64,18 @@ export const api = {
   tables: () => ask<Schemas["TableSummary"][]>("GET", "/tables?open=true&limit=30"),
   table: (id: string) => ask<Table>("GET", `/tables/${id}`),
   tree: (id: string) => ask<Schemas["Tree"]>("GET", `/tables/${id}/tree`),
-  deal: (wish: Partial<Schemas["NewTable"]> & { game: string }) =>
-    ask<Table>("POST", "/tables", wish),
-  move: (id: string, wish: Partial<Schemas["MoveWish"]> & { version: number }) =>
-    ask<Played>("POST", `/tables/${id}/moves`, wish),
+  deal: (request: Partial<Schemas["NewTable"]> & { game: string }) =>
+    ask<Table>("POST", "/tables", request),
+  move: (id: string, request: Partial<Schemas["MoveWish"]> & { version: number }) =>
+    ask<Played>("POST", `/tables/${id}/moves`, request),
   redo: (id: string, version: number) => ask<Played>("POST", `/tables/${id}/redo`, { version }),
   finish: (id: string, version: number) => ask<Played>("POST", `/tables/${id}/finish`, { version }),
   undo: (id: string, version: number) => ask<Table>("POST", `/tables/${id}/undo`, { version }),
   restart: (id: string, version: number) =>
     ask<Table>("POST", `/tables/${id}/restart`, { version }),
-  close: (id: string, version: number) => ask<Table>("POST", `/tables/${id}/close`, { version }),
   open: (id: string, version: number) => ask<Table>("POST", `/tables/${id}/open`, { version }),
-  bookmark: (id: string, wish: Schemas["Mark"]) =>
-    ask<Table>("POST", `/tables/${id}/bookmark`, wish),
+  bookmark: (id: string, request: Schemas["Mark"]) =>
+    ask<Table>("POST", `/tables/${id}/bookmark`, request),
   export: (id: string) => ask<Schemas["GameFile"]>("GET", `/tables/${id}/export`),
   import: (text: string) => ask<Table>("POST", "/tables/import", { text }),
   share: (id: string, line: boolean, node?: number) =>
@@ -92,43 +91,44 @@ export const api = {
   replayLine: (line: Schemas["Line"]) => ask<Schemas["Replay"]>("POST", "/replays", line),
   goto: (id: string, version: number, node: number) =>
     ask<Table>("POST", `/tables/${id}/goto`, { version, node }),
-  options: (id: string, wish: Partial<Schemas["OptionsWish"]> & { version: number }) =>
-    ask<Table>("POST", `/tables/${id}/options`, wish),
+  options: (id: string, request: Partial<Schemas["OptionsWish"]> & { version: number }) =>
+    ask<Table>("POST", `/tables/${id}/options`, request),
   hint: (id: string, version: number) =>
     ask<Schemas["Hint"]>("POST", `/tables/${id}/hint`, { version }),
   variants: (game: string) => ask<Schemas["Variant"][]>("GET", `/games/${name(game)}/variants`),
   rulesFile: (game: string) => ask<Schemas["RulesFile"]>("GET", `/games/${name(game)}/file`),
   check: (text: string) => ask<Schemas["Checked"]>("POST", "/rules/check", { text }),
-  upload: (wish: Partial<Schemas["Upload"]> & { text: string }) =>
-    ask<Schemas["Uploaded"]>("POST", "/rules", wish),
+  upload: (request: Partial<Schemas["Upload"]> & { text: string }) =>
+    ask<Schemas["Uploaded"]>("POST", "/rules", request),
   remove: (game: string) => ask<void>("DELETE", `/rules/${name(game)}`),
   search: (game: string) => ask<Schemas["Search"]>("POST", "/searches", { game }),
   searched: (id: string) => ask<Schemas["Search"]>("GET", `/searches/${id}`),
   endSearch: (id: string) => ask<Schemas["Search"]>("DELETE", `/searches/${id}`),
   statistics: () => ask<Schemas["Statistics"]>("GET", "/statistics"),
   settings: () => ask<Settings>("GET", "/settings"),
-  setSettings: (wish: Settings) => ask<Settings>("PUT", "/settings", wish),
+  setSettings: (request: Settings) => ask<Settings>("PUT", "/settings", request),
 };
 
-type TableNews = Schemas["TableEvent"] | Schemas["VerdictEvent"];
+/** What the server reports about a table without being asked. */
+export type TableNews = Schemas["TableEvent"] | Schemas["VerdictEvent"];
 
-/** Listens to a table until the function that is returned is called; a lost line is taken up again. */
-export function listen(id: string, hear: (news: TableNews) => void): () => void {
+/** Listens to a table until the returned function is called; a lost connection is opened again. */
+export function listen(id: string, receive: (news: TableNews) => void): () => void {
   let socket: WebSocket | null = null;
   let ended = false;
-  let again: ReturnType<typeof setTimeout> | undefined;
+  let reconnect: ReturnType<typeof setTimeout> | undefined;
   const open = (): void => {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     socket = new WebSocket(`${scheme}://${location.host}/api/tables/${id}/events?lang=${language}`);
-    socket.onmessage = (event) => hear(JSON.parse(String(event.data)) as TableNews);
+    socket.onmessage = (event) => receive(JSON.parse(String(event.data)) as TableNews);
     socket.onclose = () => {
-      if (!ended) again = setTimeout(open, 2000);
+      if (!ended) reconnect = setTimeout(open, 2000);
     };
   };
   open();
   return () => {
     ended = true;
-    clearTimeout(again);
+    clearTimeout(reconnect);
     socket?.close();
   };
 }

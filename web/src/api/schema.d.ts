@@ -1003,6 +1003,8 @@ export interface components {
       difficulty: number | null;
       /** @description Null where no study has measured it. */
       chances: components["schemas"]["Chances"] | null;
+      /** @description Why it cannot be played: a rules file of the player's that is faulty. Nothing else is known of it then but its name and its title; it can be removed. */
+      fault: components["schemas"]["Message"] | null;
     };
     /**
      * GoTo
@@ -1375,6 +1377,7 @@ export interface components {
      *     ``stale``: the table has changed since; ``table`` is how it stands. ``refused``: the move is not
      *     allowed, ``message`` says why. ``ambiguous``: several moves fit, ``moves`` are their texts.
      *     ``rules``: a rules file has ``faults``. ``unreadable``: the file of a game has ``faults``.
+     *     ``unavailable``: the database or the disk cannot be used; ``hint`` says what helps.
      */
     Problem: {
       /**
@@ -1391,6 +1394,7 @@ export interface components {
         | "rules"
         | "stale"
         | "too-large"
+        | "unavailable"
         | "unreadable";
       message: components["schemas"]["Message"];
       /** Hint */
@@ -1637,7 +1641,7 @@ export interface components {
       /**
        * Verdict
        * @description For new tables.
-       * @default none
+       * @default thoughtful
        * @enum {string}
        */
       verdict: "thoughtful" | "none";
@@ -1847,6 +1851,8 @@ export interface components {
       /** Bookmarks */
       bookmarks: components["schemas"]["Bookmark"][];
       options: components["schemas"]["Options"];
+      /** @description Some of the record was damaged and was set aside. */
+      stranded?: components["schemas"]["Message"] | null;
       position: components["schemas"]["Position"];
       verdict: components["schemas"]["Verdict"];
     };
@@ -2193,6 +2199,24 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   games_game: {
@@ -2274,6 +2298,24 @@ export interface operations {
       };
       /** @description Too much is asked at once. */
       429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
         headers: {
           [name: string]: unknown;
         };
@@ -2369,6 +2411,24 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   games_rules: {
@@ -2450,6 +2510,24 @@ export interface operations {
       };
       /** @description Too much is asked at once. */
       429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
         headers: {
           [name: string]: unknown;
         };
@@ -2542,6 +2620,24 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   games_make_favourite: {
@@ -2625,6 +2721,24 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   games_unmake_favourite: {
@@ -2701,6 +2815,24 @@ export interface operations {
       };
       /** @description Too much is asked at once. */
       429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
         headers: {
           [name: string]: unknown;
         };
@@ -2798,6 +2930,24 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   games_upload: {
@@ -2888,6 +3038,24 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   games_remove: {
@@ -2964,6 +3132,24 @@ export interface operations {
       };
       /** @description Too much is asked at once. */
       429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
         headers: {
           [name: string]: unknown;
         };
@@ -3061,6 +3247,24 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   tables_deal: {
@@ -3151,6 +3355,24 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   tables_table: {
@@ -3232,6 +3454,24 @@ export interface operations {
       };
       /** @description Too much is asked at once. */
       429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
         headers: {
           [name: string]: unknown;
         };
@@ -3331,6 +3571,24 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   tables_undo: {
@@ -3416,6 +3674,24 @@ export interface operations {
       };
       /** @description Too much is asked at once. */
       429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
         headers: {
           [name: string]: unknown;
         };
@@ -3515,6 +3791,24 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   tables_go: {
@@ -3600,6 +3894,24 @@ export interface operations {
       };
       /** @description Too much is asked at once. */
       429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
         headers: {
           [name: string]: unknown;
         };
@@ -3699,6 +4011,24 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   tables_finish: {
@@ -3784,6 +4114,24 @@ export interface operations {
       };
       /** @description Too much is asked at once. */
       429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
         headers: {
           [name: string]: unknown;
         };
@@ -3883,6 +4231,24 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   tables_options: {
@@ -3968,6 +4334,24 @@ export interface operations {
       };
       /** @description Too much is asked at once. */
       429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
         headers: {
           [name: string]: unknown;
         };
@@ -4067,6 +4451,24 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   tables_reopen: {
@@ -4159,6 +4561,24 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   tables_tree: {
@@ -4237,6 +4657,24 @@ export interface operations {
       };
       /** @description Too much is asked at once. */
       429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
         headers: {
           [name: string]: unknown;
         };
@@ -4333,6 +4771,24 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   tables_replay: {
@@ -4416,6 +4872,24 @@ export interface operations {
       };
       /** @description Too much is asked at once. */
       429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
         headers: {
           [name: string]: unknown;
         };
@@ -4515,6 +4989,24 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   tables_export: {
@@ -4593,6 +5085,24 @@ export interface operations {
       };
       /** @description Too much is asked at once. */
       429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
         headers: {
           [name: string]: unknown;
         };
@@ -4690,6 +5200,24 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   tables_share: {
@@ -4773,6 +5301,24 @@ export interface operations {
       };
       /** @description Too much is asked at once. */
       429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
         headers: {
           [name: string]: unknown;
         };
@@ -4870,6 +5416,24 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   player_about: {
@@ -4946,6 +5510,24 @@ export interface operations {
       };
       /** @description Too much is asked at once. */
       429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
         headers: {
           [name: string]: unknown;
         };
@@ -5039,6 +5621,24 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   player_statistics_file: {
@@ -5118,6 +5718,24 @@ export interface operations {
       };
       /** @description Too much is asked at once. */
       429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
         headers: {
           [name: string]: unknown;
         };
@@ -5215,6 +5833,24 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   player_searched: {
@@ -5296,6 +5932,24 @@ export interface operations {
       };
       /** @description Too much is asked at once. */
       429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
         headers: {
           [name: string]: unknown;
         };
@@ -5391,6 +6045,24 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
     };
   };
   player_settings: {
@@ -5467,6 +6139,24 @@ export interface operations {
       };
       /** @description Too much is asked at once. */
       429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
         headers: {
           [name: string]: unknown;
         };
@@ -5554,6 +6244,24 @@ export interface operations {
       };
       /** @description Too much is asked at once. */
       429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Problem"];
+        };
+      };
+      /** @description The disk is full. */
+      507: {
         headers: {
           [name: string]: unknown;
         };

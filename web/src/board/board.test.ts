@@ -1,76 +1,28 @@
+// @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { Board, type BoardState, type Wish } from "./board";
-import { hand } from "./diff";
+import { Board } from "./board";
+import { fitTable } from "./fit";
 import { arrange, type Geometry } from "./geometry";
-import { grid } from "./grid.fixture";
-import { plan } from "./plan";
-
-const state: BoardState = {
-  piles: [
-    { name: "stock", cards: ["*", "*"], wanted: [] },
-    { name: "waste", cards: [], wanted: [] },
-    { name: "home", cards: [], wanted: ["AH"] },
-    { name: "a", cards: ["*", "9H", "8S"], wanted: [] },
-    { name: "b", cards: ["TC"], wanted: [] },
-    { name: "c", cards: ["AH"], wanted: [] },
-  ],
-  moves: [
-    { text: "deal", kind: "word", transfers: [], piles: ["stock"] },
-    { text: "a > b 2", kind: "cards", transfers: [{ from: "a", count: 2, to: "b" }], piles: [] },
-    {
-      text: "c > home",
-      kind: "cards",
-      transfers: [{ from: "c", count: 1, to: "home" }],
-      piles: [],
-    },
-  ],
-};
-
-describe("the difference of two tables", () => {
-  it("keeps every card that is still there, turned ones too", () => {
-    const before = new Map([
-      ["a", [{ text: "*" }, { text: "9H" }]],
-      ["b", [{ text: "TC" }]],
-    ]);
-    const [turned, nine] = before.get("a")!;
-    const after = new Map([
-      ["a", ["5D"]],
-      ["b", ["TC", "9H"]],
-    ]);
-    const { piles, gone } = hand(before, after, () => {
-      throw new Error("no card is to be made");
-    });
-    expect(piles.get("b")![1]).toBe(nine);
-    expect(piles.get("a")![0]).toBe(turned);
-    expect(turned.text).toBe("5D");
-    expect(gone).toEqual([]);
-  });
-
-  it("makes what came and gives back what went", () => {
-    const gonePile = new Map([["a", [{ text: "2C" }]]]);
-    const { piles, gone } = hand(gonePile, new Map([["a", ["3C"]]]), (text) => ({ text }));
-    expect(piles.get("a")).toEqual([{ text: "3C" }]);
-    expect(gone).toEqual([{ text: "2C" }]);
-  });
-});
+import { grid, position } from "./board.fixture";
+import type { MoveRequest } from "./state";
 
 describe("the board", () => {
   let root: HTMLElement;
   let board: Board;
-  let wishes: Wish[];
+  let requests: MoveRequest[];
 
   beforeEach(() => {
     document.body.innerHTML = "<div><div></div></div>";
     root = document.body.querySelector("div div")!;
-    wishes = [];
+    requests = [];
     board = new Board(root, {
       grid,
       describe: (pile, cards) => `${pile}: ${cards.length}`,
       say: (card) => `card ${card}`,
-      wish: (wish) => wishes.push(wish),
+      play: (request) => requests.push(request),
     });
     board.speed = 0;
-    board.set(state);
+    board.set(position);
   });
   afterEach(() => board.destroy());
 
@@ -80,8 +32,8 @@ describe("the board", () => {
     root.dispatchEvent(new KeyboardEvent("keydown", { key, cancelable: true }));
 
   function laid(): Geometry {
-    const piles = new Map(state.piles.map(({ name, cards }) => [name, cards]));
-    return arrange(plan(grid, piles, { width: 800, height: 600 }), piles);
+    const piles = new Map(position.piles.map(({ name, cards }) => [name, cards]));
+    return arrange(fitTable(grid, piles, { width: 800, height: 600 }), piles);
   }
   function point(type: string, target: HTMLElement, x = 0, y = 0): void {
     const event = new PointerEvent(type, {
@@ -98,13 +50,13 @@ describe("the board", () => {
     point("pointerup", target);
   }
 
-  it("names every pile", () => {
+  it("labels every pile", () => {
     expect(pile("a").getAttribute("aria-label")).toBe("a: 3");
     expect(pile("a").getAttribute("role")).toBe("button");
     expect(card("9H").title).toBe("a: 3");
   });
 
-  it("names every card that can be seen, after its pile", () => {
+  it("labels every visible card, and puts it after its pile", () => {
     expect(card("9H").getAttribute("aria-label")).toBe("card 9H");
     expect(card("9H").getAttribute("role")).toBe("img");
     const order = root.getAttribute("aria-owns")!.split(" ");
@@ -114,29 +66,29 @@ describe("the board", () => {
     expect(order).toContain(card("9H").id);
   });
 
-  it("takes a card by a click, lights where it may go, and puts it there", () => {
+  it("takes a card by a click, marks where it can go, and puts it there", () => {
     click(card("9H"));
     expect(card("9H").classList).toContain("taken");
     expect(card("8S").classList).toContain("taken");
     expect(card("TC").classList).toContain("target");
     click(card("TC"));
-    expect(wishes).toEqual([{ text: "a > b 2" }]);
+    expect(requests).toEqual([{ text: "a > b 2" }]);
   });
 
   it("asks the server about a move that it does not know", () => {
     click(card("TC"));
     click(card("AH"));
-    expect(wishes).toEqual([{ from: "b", to: "c", count: 1 }]);
+    expect(requests).toEqual([{ from: "b", to: "c", count: 1 }]);
   });
 
-  it("goes by the keyboard on the same path", () => {
+  it("does the same by keyboard", () => {
     pile("c").focus();
     press("Enter");
     expect(pile("home").classList).toContain("target");
     press("ArrowUp");
     press("ArrowRight");
     press("Enter");
-    expect(wishes).toEqual([{ text: "c > home" }]);
+    expect(requests).toEqual([{ text: "c > home" }]);
   });
 
   it("takes as many cards as a digit says, and one more or less", () => {
@@ -152,10 +104,10 @@ describe("the board", () => {
     press("-");
     pile("b").focus();
     press("Enter");
-    expect(wishes).toEqual([{ text: "a > b 2" }]);
+    expect(requests).toEqual([{ text: "a > b 2" }]);
   });
 
-  it("lets go at Escape", () => {
+  it("releases cards at Escape", () => {
     pile("c").focus();
     press("Enter");
     press("Escape");
@@ -166,10 +118,10 @@ describe("the board", () => {
     click(card("AH"));
     click(card("AH"));
     click(pile("stock"));
-    expect(wishes).toEqual([{ text: "c > home" }, { text: "deal" }]);
+    expect(requests).toEqual([{ text: "c > home" }, { text: "deal" }]);
   });
 
-  it("carries a hidden card where a move takes it, and takes no drag for a click", () => {
+  it("drags a hidden card if a move takes it, and does not mistake a drag for a click", () => {
     const { spots } = laid();
     const hidden = pile("stock").parentElement!.querySelector<HTMLElement>(
       '.card[data-pile="stock"]',
@@ -182,12 +134,12 @@ describe("the board", () => {
       point("pointerup", hidden, away.x + 5, away.y + 5);
     };
     drag();
-    expect(wishes).toEqual([]);
-    const way = { from: "stock", count: 1, to: "b" };
-    const carried = { text: "stock > b", kind: "cards" as const, transfers: [way], piles: [] };
-    board.set({ ...state, moves: [...state.moves, carried] });
+    expect(requests).toEqual([]);
+    const transfer = { from: "stock", count: 1, to: "b" };
+    const carried = { text: "stock > b", kind: "cards" as const, transfers: [transfer], piles: [] };
+    board.set({ ...position, moves: [...position.moves, carried] });
     drag();
-    expect(wishes).toEqual([{ text: "stock > b" }]);
+    expect(requests).toEqual([{ text: "stock > b" }]);
   });
 
   it("is dragged", () => {
@@ -198,16 +150,16 @@ describe("the board", () => {
     expect(card("8S").classList).toContain("dragged");
     point("pointermove", card("9H"), 10 + dx, 10);
     point("pointerup", card("9H"), 10 + dx, 10);
-    expect(wishes).toEqual([{ text: "a > b 2" }]);
+    expect(requests).toEqual([{ text: "a > b 2" }]);
     expect(root.querySelectorAll(".dragged")).toHaveLength(0);
   });
 
-  it("returns cards that are let go beside the piles", () => {
+  it("returns cards that are dropped beside the piles", () => {
     const lay = card("8S").style.transform;
     point("pointerdown", card("8S"), 10, 10);
     point("pointermove", card("8S"), 500, 900);
     point("pointerup", card("8S"), 500, 900);
-    expect(wishes).toEqual([]);
+    expect(requests).toEqual([]);
     expect(card("8S").style.transform).toBe(lay);
   });
 });

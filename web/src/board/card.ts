@@ -1,18 +1,19 @@
-/** How a card looks. */
+/** The appearance of a card. */
 
 const SUITS: Record<string, string> = { C: "♣", D: "♦", H: "♥", S: "♠" };
 
-/** Shows a card as the player reads it: "10♥". */
-export function face(text: string): string {
-  return rank(text) + SUITS[text[1]];
+/** A card in symbols: "10♥". */
+export function cardSymbol(text: string): string {
+  return rankSymbol(text) + SUITS[text[1]];
 }
 
-function rank(text: string): string {
+/** The rank of a card: "10". */
+export function rankSymbol(text: string): string {
   return text[0] === "T" ? "10" : text[0];
 }
 
-/** The classes of a table that shows a deck. */
-export function wears(deck: string, back: string): string[] {
+/** The classes of an element whose cards have a deck and a back. */
+export function deckClasses(deck: string, back: string): string[] {
   return [
     ...(deck.endsWith("four-colour") ? ["four"] : []),
     ...(deck.startsWith("large-") ? ["large"] : []),
@@ -20,29 +21,29 @@ export function wears(deck: string, back: string): string[] {
   ];
 }
 
-/** Makes an element look as a card: "9H" open, "*" face down, "-" covered; with a picture or none. */
-export function dress(element: HTMLElement, text: string, picture = ""): void {
-  element.classList.toggle("faced", picture !== "");
-  if (element.style.backgroundImage !== picture) element.style.backgroundImage = picture;
+/** Renders a card into an element: "9H" face up, "*" face down, "-" covered; with an image or none. */
+export function renderCard(element: HTMLElement, text: string, image = ""): void {
+  element.classList.toggle("faced", image !== "");
+  if (element.style.backgroundImage !== image) element.style.backgroundImage = image;
   if (element.dataset.card === text) return;
   const before = element.dataset.card;
   element.dataset.card = text;
-  for (const name of kinds(before)) element.classList.remove(name);
-  element.classList.add("card", ...kinds(text));
+  for (const name of classesOf(before)) element.classList.remove(name);
+  element.classList.add("card", ...classesOf(text));
   if (text === "*" || text === "-") {
     element.replaceChildren();
     return;
   }
   const corner = document.createElement("span");
   corner.className = "corner";
-  corner.append(rank(text), document.createElement("wbr"), SUITS[text[1]]);
+  corner.append(rankSymbol(text), document.createElement("wbr"), SUITS[text[1]]);
   const pip = document.createElement("span");
   pip.className = "pip";
   pip.textContent = SUITS[text[1]];
   element.replaceChildren(corner, pip);
 }
 
-function kinds(text: string | undefined): string[] {
+function classesOf(text: string | undefined): string[] {
   if (text === undefined) return [];
   if (text === "*") return ["back"];
   return [text === "-" ? "covered" : text[1].toLowerCase()];

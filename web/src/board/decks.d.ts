@@ -1,5 +1,5 @@
 declare module "virtual:decks" {
-  /** Where the faces of each deck are to be had. */
+  /** The address of the images of each deck. */
   const addresses: Record<string, string>;
   export default addresses;
 }

@@ -1,79 +1,54 @@
-/** Where piles and cards lie, in pixels. Nothing here knows a rule, or the document. */
+/** Where piles and cards lie, in pixels. It knows neither rules nor the document. */
 
-import { FACE_DOWN, ROOMY, room, spread, type Piles, type Plan } from "./plan";
+import { FACE_DOWN, fanLength, fanRoom, WIDE_STEP, type Fit } from "./fit";
+import type { FanDirection, Piles, Point, Size } from "./grid";
 
-export interface Place {
-  pile: string;
-  group: string;
-  role: string;
-  row: number;
-  column: number;
-  fan: "none" | "down" | "right";
-}
-
-export interface Grid {
-  rows: number;
-  columns: number;
-  /** Whether the rules show the table as a picture, which is then to be kept. */
-  pictured?: boolean;
-  places: Place[];
-}
-
-export interface Point {
-  x: number;
-  y: number;
-}
-
-export interface Spot extends Point {
-  width: number;
-  height: number;
+export interface Spot extends Point, Size {
   /** One point for each card, bottom card first. */
   cards: Point[];
-  fan: Place["fan"];
-  /** How much is seen of a card under another. */
+  fan: FanDirection;
+  /** How much is visible of a covered card. */
   step: number;
-  /** How high letters may be so that those of a card under another can be read. */
+  /** How high the index may be so that it can be read on a covered card. */
   index: number;
 }
 
-export interface Geometry {
-  card: { width: number; height: number };
-  width: number;
-  height: number;
+export interface Geometry extends Size {
+  card: Size;
   spots: Map<string, Spot>;
 }
 
-/** The least height of letters, and the usual one in widths of a card. */
+/** The height of an index: its bounds, on a tight fan at least `CRAMPED`, and in widths of a card. */
 const LEGIBLE = 12.5;
 const CRAMPED = 11;
-const LETTERS = 0.29;
 const HIGHEST = 36;
-/** How high letters are, in steps of the fan that shows them: rank above suit where it goes right. */
-const BY_STEP = { none: 1, down: 1.08, right: 0.74 };
+const PER_WIDTH = 0.29;
+/** The same in steps of the fan; where it goes right, the rank stands above the suit. */
+const PER_STEP = { none: 1, down: 0.96, right: 0.74 };
 
-/** Lays the cards out as a plan has it. */
-export function arrange(made: Plan, piles: Piles): Geometry {
-  const { width: wide, height: high } = made.card;
-  const usual = Math.min(HIGHEST, Math.max(LEGIBLE, wide * LETTERS));
+/** Lays out the cards in a fit. */
+export function arrange(fit: Fit, piles: Piles): Geometry {
+  const { width: wide, height: high } = fit.card;
+  const usual = Math.min(HIGHEST, Math.max(LEGIBLE, wide * PER_WIDTH));
   const spots = new Map<string, Spot>();
-  for (const place of made.grid.places) {
-    const { row, column, fan } = made.cells.get(place.pile)!;
-    const x = made.left + column * made.pitch;
-    const y = made.tops[row];
+  for (const place of fit.grid.places) {
+    const { row, column, fan } = fit.cells.get(place.pile)!;
+    const x = fit.left + column * fit.pitch;
+    const y = fit.tops[row];
     const held = piles.get(place.pile) ?? [];
-    const { taken, under } = spread(place, held);
+    const { steps, squared } = fanLength(place, held);
     const points: Point[] = held.map(() => ({ x, y }));
     let at = 0;
     let index = usual;
     let step = 0;
-    if (fan !== "none" && taken > 0) {
-      const most = fan === "down" ? ROOMY.down * high : ROOMY.right * wide;
-      step = Math.max(0, Math.min(most, room(made, place.pile) / taken));
-      for (let card = under + 1; card < held.length; card++) {
+    if (fan !== "none" && steps > 0) {
+      const most = fan === "down" ? WIDE_STEP.down * high : WIDE_STEP.right * wide;
+      step = Math.max(0, Math.min(most, fanRoom(fit, place.pile) / steps));
+      for (let card = squared + 1; card < held.length; card++) {
         at += held[card - 1] === "*" ? step * FACE_DOWN : step;
         points[card] = fan === "down" ? { x, y: y + at } : { x: x + at, y };
       }
-      index = Math.min(usual, Math.max(CRAMPED, step * BY_STEP[fan]));
+      index = Math.min(usual, Math.max(CRAMPED, step * PER_STEP[fan]));
     }
     spots.set(place.pile, {
       x,
@@ -86,17 +61,16 @@ export function arrange(made: Plan, piles: Piles): Geometry {
       index,
     });
   }
-  return { card: made.card, width: made.width, height: made.height, spots };
+  return { card: fit.card, width: fit.width, height: fit.height, spots };
 }
 
-const slack = 0.51;
+/** How far aside a pile may be to count as beside another, in heights. */
+const SLACK = 0.51;
 
-/** The pile that lies next in a direction, as somebody sees it who looks at the table. */
-export function neighbour(
-  spots: ReadonlyMap<string, Spot>,
-  from: string,
-  key: "ArrowLeft" | "ArrowRight" | "ArrowUp" | "ArrowDown",
-): string {
+export type Arrow = "ArrowLeft" | "ArrowRight" | "ArrowUp" | "ArrowDown";
+
+/** The next pile in the direction of an arrow key, as it looks on the screen. */
+export function neighbour(spots: ReadonlyMap<string, Spot>, from: string, key: Arrow): string {
   const here = spots.get(from);
   if (here === undefined) return from;
   const across = key === "ArrowLeft" || key === "ArrowRight";
@@ -106,7 +80,7 @@ export function neighbour(
   for (const [pile, spot] of spots) {
     const along = sign * (across ? spot.x - here.x : spot.y - here.y);
     const aside = Math.abs(across ? spot.y - here.y : spot.x - here.x);
-    if (along < 1 || (across && aside > slack * here.height + 1)) continue;
+    if (along < 1 || (across && aside > SLACK * here.height + 1)) continue;
     const distance = along + 3 * aside;
     if (distance < least) {
       least = distance;

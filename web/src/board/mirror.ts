@@ -1,10 +1,10 @@
-/** The table for the left hand: what lay on the right lies on the left. */
+/** The mirrored table, for the left hand. */
 
 import type { Geometry } from "./geometry";
 
 /**
- * Mirrors a table. Fans still run to the right, since a card is read in its upper left
- * corner, so it is the whole fan that changes its place.
+ * Mirrors a table. Fans still go to the right, since a card is read in its upper left corner: a fan
+ * moves as a whole.
  */
 export function mirrored(geometry: Geometry): Geometry {
   const spots = new Map(

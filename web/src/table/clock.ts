@@ -1,28 +1,19 @@
 /** The clock of a table. */
 
-/** Seconds; who does nothing for longer is not at the table. The server counts so, too. */
+/** The clock stops after a pause of this many seconds. The server counts in the same way. */
 export const LONGEST_PAUSE = 120;
 
-export interface Reading {
-  /** Seconds played, as the server told them. */
+export interface ClockReading {
+  /** Seconds played, as the server reported them. */
   seconds: number;
-  /** When it told them, in milliseconds. */
-  at: number;
+  /** When the report arrived, in milliseconds. */
+  receivedAt: number;
   running: boolean;
 }
 
-/** Seconds played by now: they go on until the player has paused for too long. */
-export function played(reading: Reading, now: number): number {
+/** Seconds played by now. */
+export function secondsPlayed(reading: ClockReading, now: number): number {
   if (!reading.running) return reading.seconds;
-  const since = Math.max(0, (now - reading.at) / 1000);
+  const since = Math.max(0, (now - reading.receivedAt) / 1000);
   return reading.seconds + Math.min(since, LONGEST_PAUSE);
-}
-
-/** "4:07", "1:04:07". */
-export function written(seconds: number): string {
-  const whole = Math.floor(seconds);
-  const parts = [Math.floor(whole / 60) % 60, whole % 60].map(String);
-  const hours = Math.floor(whole / 3600);
-  if (hours > 0) return `${hours}:${parts.map((part) => part.padStart(2, "0")).join(":")}`;
-  return `${parts[0]}:${parts[1].padStart(2, "0")}`;
 }

@@ -1,26 +1,18 @@
-/** A replay as pictures: how the table stood after each move. */
+/** A replay as a list of frames: the piles before the first move and after each move. */
 
 import type { Schemas } from "../api/client";
 
-export interface Standing {
-  name: string;
-  cards: string[];
-  wanted: string[];
-}
+export type Frame = Pick<Schemas["Pile"], "name" | "cards" | "wanted">[];
 
-/** How the table stood before the first move, and after each. */
-export function frames(replay: Schemas["Replay"]): Standing[][] {
-  let now = replay.piles.map(({ name, cards, wanted }) => ({ name, cards, wanted }));
-  const found = [now];
+export function frames(replay: Schemas["Replay"]): Frame[] {
+  let now: Frame = replay.piles.map(({ name, cards, wanted }) => ({ name, cards, wanted }));
+  const all = [now];
   for (const move of replay.moves) {
     const changed = new Map<string, string[]>();
     for (const step of move.steps)
       for (const pile of step.piles) changed.set(pile.name, pile.cards);
-    now = now.map((pile) => {
-      const cards = changed.get(pile.name);
-      return cards === undefined ? pile : { ...pile, cards };
-    });
-    found.push(now);
+    now = now.map((pile) => ({ ...pile, cards: changed.get(pile.name) ?? pile.cards }));
+    all.push(now);
   }
-  return found;
+  return all;
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Schemas } from "../api/client";
-import { folds, MANY, rows } from "./tree";
+import { initialFolds, MANY, rows } from "./tree";
 
-/** A tree by the parents of its positions; the first is the deal. */
+/** A tree given by the parents of its positions; position 0 is the deal. */
 function tree(parents: number[], at: number, ahead: number[] = []): Schemas["Tree"] {
   const turns = [0];
   const nodes = [-1, ...parents].map((parent, node) => {
@@ -31,7 +31,7 @@ describe("the tree of positions", () => {
     expect(shown(rows(tree([0, 1, 2], 3), new Set()))).toEqual(["0:0", "1:1", "2:2", "3:3"]);
   });
 
-  it("puts other ways after the move that was made instead, indented", () => {
+  it("indents a branch below the move that was played instead", () => {
     // 0 - 1 - 2 - 3, from 1 also 4 - 5, and the player is at 6, which follows 4 too.
     const made = rows(tree([0, 1, 2, 1, 4, 4], 6), new Set());
     expect(shown(made)).toEqual(["0:0", "1:1", "2:4", " 2:2", " 3:3", "3:6", " 3:5"]);
@@ -39,22 +39,22 @@ describe("the tree of positions", () => {
     expect(made.filter((row) => row.path).map((row) => row.node.node)).toEqual([0, 1, 4, 6]);
   });
 
-  it("goes on along what redo would make", () => {
+  it("continues along the moves that redo would make", () => {
     const made = rows(tree([0, 0, 2], 0, [2, 3]), new Set());
     expect(shown(made)).toEqual(["0:0", "1:2", " 1:1", "2:3"]);
   });
 
-  it("folds a way, and tells how much is under it", () => {
+  it("folds a branch, and counts what is below it", () => {
     const made = rows(tree([0, 1, 2, 1, 4], 3), new Set([4]));
     expect(shown(made)).toEqual(["0:0", "1:1", "2:2", " 2:4", "3:3"]);
     expect(made.map((row) => row.hidden)).toEqual([0, 0, 0, 1, 0]);
   });
 
-  it("folds what is much from the beginning, and stands any depth", () => {
+  it("folds a large tree at first, at any depth", () => {
     const long = Array.from({ length: 40_000 }, (_, index) => index);
     const made = tree([...long, 5, 40_001], 40_000);
-    expect([...folds(made)]).toEqual([40_001]);
-    expect(rows(made, folds(made))).toHaveLength(40_002);
-    expect(folds(tree(long.slice(0, MANY - 1), 1)).size).toBe(0);
+    expect([...initialFolds(made)]).toEqual([40_001]);
+    expect(rows(made, initialFolds(made))).toHaveLength(40_002);
+    expect(initialFolds(tree(long.slice(0, MANY - 1), 1)).size).toBe(0);
   });
 });

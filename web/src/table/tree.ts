@@ -1,4 +1,4 @@
-/** The tree of positions as a list of lines: how what was played is shown. */
+/** The tree of positions as a list of rows. */
 
 import type { Schemas } from "../api/client";
 
@@ -6,47 +6,47 @@ export type Node = Schemas["TreeNode"];
 
 export interface Row {
   node: Node;
-  /** How often one has turned off the main line to come here. */
+  /** How many branches lead here from the main line. */
   depth: number;
-  /** Whether another way begins here. */
+  /** Whether a branch begins here. */
   branch: boolean;
-  /** Positions that are folded away under it. */
+  /** Positions folded away below it. */
   hidden: number;
-  /** Whether it lies between the deal and where the player is. */
+  /** Whether it lies between the deal and the current position. */
   path: boolean;
 }
 
-/** More rows than that are not shown at once: other ways are folded then. */
+/** In a tree of more rows, branches are folded at first. */
 export const MANY = 400;
 
-/** What follows each position, the way that is gone first. */
-function follow(tree: Schemas["Tree"]): Map<number, Node[]> {
-  const gone = new Set([...tree.path, ...tree.ahead]);
+/** The children of each position; the one on the current line comes first. */
+function childrenOf(tree: Schemas["Tree"]): Map<number, Node[]> {
+  const line = new Set([...tree.path, ...tree.ahead]);
   const found = new Map<number, Node[]>();
   for (const node of tree.nodes) {
     if (node.parent === null || node.parent === undefined) continue;
-    const beside = found.get(node.parent) ?? [];
-    if (gone.has(node.node)) beside.unshift(node);
-    else beside.push(node);
-    found.set(node.parent, beside);
+    const siblings = found.get(node.parent) ?? [];
+    if (line.has(node.node)) siblings.unshift(node);
+    else siblings.push(node);
+    found.set(node.parent, siblings);
   }
   return found;
 }
 
 /**
- * The rows of a tree: the way that was gone, move by move; where another way went off, it stands
- * indented after the move that was made instead.
+ * The rows of a tree: the current line move by move, each branch indented below the move that was
+ * played instead.
  */
 export function rows(tree: Schemas["Tree"], folded: ReadonlySet<number>): Row[] {
-  const after = follow(tree);
+  const children = childrenOf(tree);
   const sizes = sizesOf(tree);
   const path = new Set(tree.path);
   const found: Row[] = [];
   const put = (node: Node, depth: number, branch: boolean): boolean => {
-    const away = branch && folded.has(node.node);
-    const hidden = away ? sizes.get(node.node)! - 1 : 0;
+    const isFolded = branch && folded.has(node.node);
+    const hidden = isFolded ? sizes.get(node.node)! - 1 : 0;
     found.push({ node, depth, branch, hidden, path: path.has(node.node) });
-    return !away;
+    return !isFolded;
   };
   // No recursion: a line may have thousands of moves.
   const open: { node: Node; depth: number; branch: boolean; shown: boolean }[] = [];
@@ -55,7 +55,7 @@ export function rows(tree: Schemas["Tree"], folded: ReadonlySet<number>): Row[] 
   while (open.length > 0) {
     const { node, depth, branch, shown } = open.pop()!;
     if (!shown && !put(node, depth, branch)) continue;
-    const [main, ...others] = after.get(node.node) ?? [];
+    const [main, ...others] = children.get(node.node) ?? [];
     if (main === undefined) continue;
     put(main, depth, false);
     open.push({ node: main, depth, branch: false, shown: true });
@@ -68,7 +68,7 @@ export function rows(tree: Schemas["Tree"], folded: ReadonlySet<number>): Row[] 
 
 function sizesOf(tree: Schemas["Tree"]): Map<number, number> {
   const sizes = new Map<number, number>(tree.nodes.map((node) => [node.node, 1]));
-  // A position comes after the one it was played from.
+  // Every position comes after its parent.
   for (const node of [...tree.nodes].reverse()) {
     if (node.parent === null || node.parent === undefined) continue;
     sizes.set(node.parent, sizes.get(node.parent)! + sizes.get(node.node)!);
@@ -76,8 +76,8 @@ function sizesOf(tree: Schemas["Tree"]): Map<number, number> {
   return sizes;
 }
 
-/** What is folded when a tree is opened: nothing, or all other ways if there is much of it. */
-export function folds(tree: Schemas["Tree"]): Set<number> {
+/** What is folded when a tree is opened: all branches if the tree is large, else nothing. */
+export function initialFolds(tree: Schemas["Tree"]): Set<number> {
   if (tree.nodes.length <= MANY) return new Set();
   return new Set(
     rows(tree, new Set())

@@ -108,7 +108,7 @@ impl Pruning {
         Self::StockMacro,
     ];
 
-    /// Its name, as `--without` takes it.
+    /// Its name, as `--disable` takes it.
     pub const fn name(self) -> &'static str {
         match self {
             Self::CardClasses => "card-classes",

@@ -13,6 +13,7 @@ from typing import Any
 from cadogan.i18n.text import term, told
 from cadogan.rules.check.actions import Actions
 from cadogan.rules.check.conditions import Conditions
+from cadogan.rules.check.extent import check_extent
 from cadogan.rules.check.orders import Orders
 from cadogan.rules.check.phrases import report_word
 from cadogan.rules.check.picture import read_picture
@@ -87,7 +88,7 @@ class _Checker:
         self.piles.finish()
         if not report.ok:
             return None
-        return book.Rulebook(
+        rulebook = book.Rulebook(
             slug=self.reading.slug,
             name=core["name"],
             source=core.get("source", ""),
@@ -112,6 +113,8 @@ class _Checker:
             picture=picture,
             names=core.get("names", {}),
         )
+        check_extent(rulebook, report)
+        return rulebook if report.ok else None
 
     # -- the pack ----------------------------------------------------------------------------------
 

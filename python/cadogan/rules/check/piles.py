@@ -50,6 +50,7 @@ class Piles:
         self._strangers = tuple(strangers)
         self._by_name: dict[str, Group] = {}
         self._by_pile: list[Group] = []
+        self._lanes: dict[str, list[PileSet]] = {}
         self._unknown: dict[str, dict[Path, Path]] = {}
 
     def add(
@@ -170,7 +171,9 @@ class Piles:
         """Reads sources: each pile a lane of its own, unless joined by "or"."""
         lanes: list[PileSet] = []
         for phrase, place in paths(phrases, path):
-            if _OR.search(phrase):
+            if phrase in self._by_name:
+                lanes += self._lanes_of(phrase)
+            elif _OR.search(phrase):
                 piles: list[int] = []
                 for item in _OR.split(phrase.strip()):
                     found = self._item(item, place)
@@ -196,6 +199,13 @@ class Piles:
             self._twice(flat, path)
         self._check_named(phrases, path)
         return tuple(lanes)
+
+    def _lanes_of(self, name: str) -> Sequence[PileSet]:
+        """The piles of a group, a lane each; most rules name whole groups, and many the same."""
+        if name not in self._lanes:
+            piles = self._by_name[name].piles
+            self._lanes[name] = [PileSet((pile,), name) for pile in piles]
+        return self._lanes[name]
 
     def read_targets(self, phrases: str | list[str], path: Path) -> tuple[PileSet, str]:
         """Reads targets.
@@ -316,9 +326,10 @@ class Piles:
         if along == "same place":
             place = {pile: pile - self.group_of(pile).first for pile in (*sources, *to.piles)}
             self._check_even(place, path)
-            return {
-                a: tuple(b for b in to.piles if a != b and place[a] == place[b]) for a in sources
-            }
+            there: dict[int, list[int]] = {}
+            for pile in to.piles:
+                there.setdefault(place[pile], []).append(pile)
+            return {a: tuple(b for b in there.get(place[a], ()) if a != b) for a in sources}
         if along == "lines":
             where = {pile: place for place, pile in picture.items()}
             lost = [pile for pile in (*sources, *to.piles) if pile not in where]
@@ -333,7 +344,12 @@ class Piles:
                 )
                 for a in sources
             }
-        return {a: tuple(b for b in to.piles if a != b) for a in sources}
+        # Rules from all piles to all piles are common; that they share is not to be copied.
+        links = dict.fromkeys(sources, to.piles)
+        for index, pile in enumerate(to.piles):
+            if pile in links:
+                links[pile] = to.piles[:index] + to.piles[index + 1 :]
+        return links
 
     def _check_even(self, piles: Iterable[int], path: Path) -> None:
         groups = list({self.group_of(pile).name: self.group_of(pile) for pile in piles}.values())

@@ -76,8 +76,9 @@ class _Compiler:
         capacities = self._capacities()
         piles: list[dict[str, Any]] = []
         classes = 0
+        known: dict[str, bool] = {}
         for group in book.groups:
-            even = interchangeable(group, book)
+            even = interchangeable(group, book, known)
             ladder = self._ladder(group.order) if group.order is not None else None
             for index in range(group.count):
                 number = classes if even else classes + index

@@ -28,19 +28,28 @@ from cadogan.rules.rulebook.rulebook import (
 )
 
 
-def interchangeable(group: Group, rulebook: Rulebook) -> bool:
+def interchangeable(group: Group, rulebook: Rulebook, known: dict[str, bool] | None = None) -> bool:
     """Whether all piles of a group may be interchanged.
 
     Args:
         group: The group.
         rulebook: The game.
+        known: Answers for groups of this game, by name; new answers are added. Groups may ask for
+            each other's answers, so without it the work would double with every such link.
     """
-    if group.count == 1:
-        return False
+    known = {} if known is None else known
+    if group.name not in known:
+        # A group whose answer depends on itself finds this one: when in doubt, no.
+        known[group.name] = False
+        known[group.name] = group.count > 1 and _is_even(group, rulebook, known)
+    return known[group.name]
+
+
+def _is_even(group: Group, rulebook: Rulebook, known: dict[str, bool]) -> bool:
     piles = frozenset(group.piles)
     rules = [rule for rule in rulebook.rules if not (rule.forced and rule.during == "layout")]
     return (
-        all(_rule_is_even(rule, group, piles, rulebook) for rule in rules)
+        all(_rule_is_even(rule, group, piles, rulebook, known) for rule in rules)
         and all(_condition_is_even(condition, piles) for condition in rulebook.aim)
         and not _turning_is_interrupted(rules, piles)
     )
@@ -70,13 +79,15 @@ def _condition_is_even(condition: Condition, piles: frozenset[int]) -> bool:
     return condition.piles is None or _all_or_none(condition.piles.piles, piles)
 
 
-def _rule_is_even(rule: Rule, group: Group, piles: frozenset[int], rulebook: Rulebook) -> bool:
+def _rule_is_even(
+    rule: Rule, group: Group, piles: frozenset[int], rulebook: Rulebook, known: dict[str, bool]
+) -> bool:
     if not all(_condition_is_even(condition, piles) for condition in rule.when):
         return False
     action = rule.action
     match action:
         case Move():
-            return _move_is_even(rule, action, group, piles, rulebook)
+            return _move_is_even(rule, action, group, piles, rulebook, known)
         case Joint():
             parts = [part.source.piles for part in action.parts]
             touched = any(piles.intersection(some) for some in (*parts, action.to.piles))
@@ -91,7 +102,12 @@ def _rule_is_even(rule: Rule, group: Group, piles: frozenset[int], rulebook: Rul
 
 
 def _move_is_even(
-    rule: Rule, move: Move, group: Group, piles: frozenset[int], rulebook: Rulebook
+    rule: Rule,
+    move: Move,
+    group: Group,
+    piles: frozenset[int],
+    rulebook: Rulebook,
+    known: dict[str, bool],
 ) -> bool:
     if not _all_or_none(move.sources, piles) or not _all_or_none(move.to.piles, piles):
         return False
@@ -122,7 +138,7 @@ def _move_is_even(
             and move.to_holds == (0, 0)
             and set(move.to.piles) == set(target.piles)
             and not piles & set(target.piles)
-            and (target.count == 1 or interchangeable(target, rulebook))
+            and (target.count == 1 or interchangeable(target, rulebook, known))
         )
     if piles.intersection(move.to.piles) and move.choose in ("none", "card"):
         distinct = group.order is None or len(set(group.order.ranks)) == len(group.order.ranks)

@@ -25,7 +25,7 @@ CODES: dict[str, str] = {
     "wrong-type": "A value of another kind than the key takes: a number for a text, and so on.",
     "unknown-choice": "A key takes one of a few words, and this is none of them.",
     "out-of-range": "A number or a list is too small or too large.",
-    "too-many": "There are more piles, rules or counters than a game may have.",
+    "too-many": "There are more piles, rules, variants or other things than a game may have.",
     "bad-name": "Names of groups and counters are lower-case letters, digits and hyphens.",
     "said-twice": "Something that may stand once stands twice.",
     "unknown-variant": "No variant of the file has this name.",
@@ -67,6 +67,10 @@ CODES: dict[str, str] = {
     "not-forced": "Something that belongs to forced rules stands in a free one.",
     "mixed-targets": "Targets of a rule are all foundations or none, and all vacant or none.",
     "uneven-groups": "Groups that are linked pile by pile have different numbers of piles.",
+    # The game as a whole.
+    "too-many-moves": "A position of the game could have more legal moves than can be listed.",
+    "restless": "The forced rules do not come to rest when the cards are dealt.",
+    "too-costly": "Reading the file and dealing its games takes too much time or memory.",
     # The picture of the table.
     "unknown-mark": "A mark in the picture that stands for no pile.",
     "not-in-picture": "Lines are read off the picture, but a pile does not stand in it.",

@@ -9,6 +9,7 @@ character of it that a terminal would obey.
 from __future__ import annotations
 
 import enum
+import functools
 import unicodedata
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -389,12 +390,16 @@ def _block(document: Document, fault: Fault, paint: _Paint) -> str:
 
 def _cut(line: str, span: Span) -> tuple[str, int, int]:
     """What is shown of a line, how far in the span begins, and how wide it is."""
-    cells = [_cell(character) for character in line]
+    start, end = min(span.column - 1, len(line)), min(span.end - 1, len(line))
+    # Of a long line no more is looked at than can be shown: it may have many faults.
+    skipped = max(0, start - LEAD) if len(line) > LINE_WIDTH else 0
+    rest = len(line) - skipped
+    start, end = start - skipped, end - skipped
+    cells = [_cell(character) for character in line[skipped:][: start + LINE_WIDTH]]
     # Marks that combine have no width but must count, or a line of nothing else is never cut.
     sizes = [max(1, _width(cell)) for cell in cells]
-    start, end = min(span.column - 1, len(cells)), min(span.end - 1, len(cells))
     first, last = 0, len(cells)
-    if sum(sizes) > LINE_WIDTH:
+    if len(line) > LINE_WIDTH or sum(sizes) > LINE_WIDTH:
         first, room = start, LEAD
         while first > 0 and sizes[first - 1] <= room:
             first -= 1
@@ -403,8 +408,8 @@ def _cut(line: str, span: Span) -> tuple[str, int, int]:
         while last < len(cells) and sizes[last] <= room:
             room -= sizes[last]
             last += 1
-    before = "..." if first > 0 else ""
-    after = "..." if last < len(cells) else ""
+    before = "..." if skipped + first > 0 else ""
+    after = "..." if last < rest else ""
     shown = f"{before}{''.join(cells[first:last])}{after}"
     indent = len(before) + _width("".join(cells[first:start]))
     return shown, indent, max(1, _width("".join(cells[start : min(end, last)])))
@@ -466,10 +471,11 @@ def nearest(word: str, choices: Iterable[str]) -> str | None:
         elif _singular(plain) == _singular(other):
             distance = 1
         else:
-            distance = 1 + _distance(plain, other)
             # A word of two letters is one slip away from too many others.
-            if distance > 1 + max(len(plain), len(other)) // 3 or min(len(plain), len(other)) < 2:
+            slips = max(len(plain), len(other)) // 3 if min(len(plain), len(other)) >= 2 else -1
+            if abs(len(plain) - len(other)) > slips or _distance(plain, other) > slips:
                 continue
+            distance = 1 + _distance(plain, other)
         if best is None or distance < best[0]:
             best = distance, choice
     return best[1] if best else None
@@ -487,6 +493,7 @@ def _singular(word: str) -> str:
     return word[:-1] if word.endswith("s") and not word.endswith("ss") else word
 
 
+@functools.lru_cache(maxsize=4096)
 def _distance(word: str, other: str) -> int:
     """Counts the slips between two words; two neighbours swapped are one slip."""
     before: list[int] = []

@@ -167,6 +167,7 @@ def _check_size(report: Report) -> None:
             return
         steps = value.items() if isinstance(value, dict) else enumerate(value)
         rest += [((*path, step), inner) for step, inner in steps][::-1]
+    document.size = count
 
 
 def _check_text(path: Path, text: str, report: Report, *, key: bool) -> None:

@@ -33,11 +33,14 @@ class Document:
     """The text without its byte order mark, with line ends as `\\n`."""
     data: dict[str, Any]
     """What `tomllib` makes of the text; empty if it could not be read."""
+    size: int
+    """How many keys and array elements there are."""
 
     def __init__(self, name: str, text: str, data: dict[str, Any]) -> None:
         self.name = name
         self.text = text
         self.data = data
+        self.size = 0
 
     def __repr__(self) -> str:
         return f"<Document {self.name!r}>"

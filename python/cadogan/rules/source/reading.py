@@ -13,6 +13,7 @@ class Reading:
         chosen: The names of the variants in force, in order.
         data: The rules: as written, then validated, then core rules only.
         roleless: Tables of the file that are no groups because they have no role.
+        validated: The variants that are compared with the schema; all if it is ``None``.
         doubtful_rules: Whether rules were left out whose names cannot be read.
     """
 
@@ -20,4 +21,5 @@ class Reading:
     chosen: tuple[str, ...]
     data: dict[str, Any]
     roleless: tuple[str, ...] = ()
+    validated: tuple[str, ...] | None = None
     doubtful_rules: bool = False

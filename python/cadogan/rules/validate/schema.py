@@ -14,6 +14,8 @@ from cadogan.rules.rulebook.rulebook import ROLES
 
 MAX_PILES = 127
 MAX_CARDS = 416
+MAX_VARIANTS = 50
+"""All are checked one by one, and all pairs of them for whether they go together."""
 MAX_PHRASE = 500
 """Characters of one phrase; the longest of the catalogue has some 60."""
 MAX_NAME = 80

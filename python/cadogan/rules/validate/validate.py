@@ -8,6 +8,7 @@ later stages do not complain of what only follows from it.
 
 import copy
 import re
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
 
@@ -21,6 +22,7 @@ from cadogan.rules.validate.role_keys import ROLE_KEYS, role_of
 from cadogan.rules.validate.schema import (
     GROUP_KEYS,
     HEADER_KEYS,
+    MAX_VARIANTS,
     VARIANT_KEYS,
     AddedRuleShape,
     ChangeShape,
@@ -62,13 +64,15 @@ def validate(reading: Reading, report: Report) -> Reading:
         a name. Rules, steps, routes and parts that had to be left out are ``None`` in their lists,
         so that the others keep their places.
     """
-    data = _validated(reading.data, report)
+    data = _validated(reading.data, report, reading.validated)
     rules = data.get("rule", () if "rule" not in reading.data else (None,))
     doubtful = any(rule is None or "name" not in rule for rule in rules)
     return replace(reading, data=data, doubtful_rules=doubtful)
 
 
-def _validated(data: dict[str, Any], report: Report) -> dict[str, Any]:
+def _validated(
+    data: dict[str, Any], report: Report, variants: Collection[str] | None
+) -> dict[str, Any]:
     kept = {key: copy.deepcopy(value) for key, value in data.items() if key != "variants"}
     # A misspelt key explains why another is missing.
     for key, value in data.items():
@@ -80,17 +84,31 @@ def _validated(data: dict[str, Any], report: Report) -> dict[str, Any]:
     for key, value in data.items():
         if key not in HEADER_KEYS and isinstance(value, dict):
             _validate(GroupShape, value, (key,), kept, report)
-    kept["variants"] = _variants(data.get("variants", {}), report)
+    kept["variants"] = _variants(data.get("variants", {}), report, variants)
     kept.setdefault("name", "")
     return kept
 
 
-def _variants(variants: Any, report: Report) -> dict[str, dict[str, Any]]:
+def _variants(
+    variants: Any, report: Report, wanted: Collection[str] | None
+) -> dict[str, dict[str, Any]]:
     """The variants that are tables; what they override is checked when they are chosen."""
     if not isinstance(variants, dict):
         return {}
+    if len(variants) > MAX_VARIANTS:
+        report.error(
+            "too-many",
+            ("variants", list(variants)[MAX_VARIANTS]),
+            told(
+                "a game has at most {most} variants, not {number}",
+                most=MAX_VARIANTS,
+                number=len(variants),
+            ),
+            key=True,
+        )
+        wanted = ()
     for name, table in variants.items():
-        if not isinstance(table, dict):
+        if not isinstance(table, dict) or (wanted is not None and name not in wanted):
             continue
         own = {key: table[key] for key in VARIANT_KEYS if key in table}
         _validate(VariantShape, own, ("variants", name), None, report)

@@ -42,11 +42,28 @@ def overlay(reading: Reading, report: Report) -> Reading:
             what the variants say was written.
     """
     overlaid = _Overlay(reading.data, report)
-    for name in reading.chosen:
+    for name in dict.fromkeys(reading.chosen):
         overlaid.lay(name)
+        if reading.chosen.count(name) > 1:
+            twice = told('the variant "{name}" is named twice', name=name)
+            report.error("said-twice", ("variants", name), twice, key=True)
     data, back = overlaid.result()
     report.redirect(back)
     return replace(reading, data=data)
+
+
+def touched(table: Any) -> set[str]:
+    """The keys at the top of a file that a variant may change; two without a common one agree.
+
+    >>> sorted(touched({"why": "fewer", "cells": {"piles": 2}, "drop": ["reserve"]}))
+    ['cells', 'reserve', 'rule']
+    """
+    if not isinstance(table, dict):
+        return set()
+    keys = {key for key in table if key not in OWN_KEYS}
+    if any(table.get(key) for key in OWN_KEYS if key != "why"):
+        keys.add("rule")
+    return keys | {name for name in _list(table.get("drop")) if isinstance(name, str)}
 
 
 def disputed(data: dict[str, Any], first: str, second: str) -> list[str]:

@@ -1,0 +1,32 @@
+"""What Sphinx needs to know of the site of documents. ``make docs`` builds it."""
+
+from importlib.metadata import version as version_of
+
+project = "Cadogan"
+author = "The Cadogan authors"
+version = release = version_of("cadogan")
+
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
+root_doc = "README"
+
+# Markdown: links to headings work as they do in other viewers of Markdown.
+myst_heading_anchors = 4
+
+# The API: what a docstring says, in the order of the source.
+autodoc_member_order = "bysource"
+autodoc_typehints = "signature"
+napoleon_numpy_docstring = False
+napoleon_use_ivar = True
+python_display_short_literal_types = True
+python_maximum_signature_line_length = 88
+toc_object_entries_show_parents = "hide"
+
+# Everything the pages need is in the site itself: nothing is loaded from elsewhere.
+html_theme = "furo"
+html_title = "Cadogan"
+html_copy_source = False
+html_show_sourcelink = False
+html_show_sphinx = False
+html_theme_options = {"top_of_page_buttons": []}
+pygments_style = "friendly"
+pygments_dark_style = "github-dark"

@@ -1,0 +1,74 @@
+"""Trying a game out: what a check of its words cannot tell, such as whether its rules come to rest.
+
+A game that was read without a fault is compiled, given to the kernel, dealt a few times, and a few
+moves of it are made at random. Every answer is the same on every machine.
+"""
+
+import random
+from typing import Final
+
+from cadogan import _kernel
+from cadogan.i18n.text import told
+from cadogan.rules.compile.compile import compile_rulebook
+from cadogan.rules.compile.program import Program
+from cadogan.rules.faults.report import Report
+from cadogan.rules.rulebook.rulebook import Rulebook
+
+DEALS: Final = 3
+MOVES: Final = 12
+
+
+def try_out(rulebook: Rulebook, report: Report, deals: int = DEALS) -> Program:
+    """Deals a game, lists its moves and makes some of them.
+
+    Args:
+        rulebook: A game without errors.
+        report: Where faults go: forced rules of the layout that never come to rest. In play such a
+            move is refused, so that is no fault of the file.
+        deals: How many deals are tried.
+
+    Returns:
+        The compiled rules.
+
+    >>> from cadogan.rules import load_rules
+    >>> from cadogan.rules.read.read import read_document
+    >>> report = Report(read_document("", "flower-garden.toml"))
+    >>> try_out(load_rules("flower-garden").rulebook, report).digest[:4], report.ok
+    ('8bc1', True)
+    """
+    compiled = compile_rulebook(rulebook)
+    program = _kernel.Program(compiled.to_bytes())
+    for number in range(1, deals + 1):
+        order = _kernel.shuffle(number, len(rulebook.deck))
+        deck = bytes(rulebook.deck[index] for index in order)
+        try:
+            state = program.deal(deck)
+        except RuntimeError as error:
+            _tell(error.args[1], rulebook, report)
+            return compiled
+        chance = random.Random(number)
+        for _ in range(MOVES):
+            moves = state.moves()
+            if not moves:
+                break
+            try:
+                state, _ = state.play(chance.choice(moves))
+            except RuntimeError:
+                break
+    return compiled
+
+
+def _tell(rules: list[int], rulebook: Rulebook, report: Report) -> None:
+    """Reports forced rules that go on for ever."""
+    first, *others = rules
+    names = [rulebook.rules[index].name for index in rules]
+    report.error(
+        "restless",
+        ("rule", first),
+        told("the forced rules do not come to rest when the cards are dealt"),
+        label=told('"{name}" goes on for ever', name=names[0])
+        if not others
+        else told("this rule and others take turns for ever"),
+        hint=told("a forced rule needs a condition that it makes false itself, in the end"),
+        also=[(("rule", index), told("this rule, too")) for index in others[:4]],
+    )

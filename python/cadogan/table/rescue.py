@@ -1,0 +1,431 @@
+"""What is whole in a damaged database, copied into a new one.
+
+The damaged file is copied first and never changed. Rows are read as SQLite finds them, from both
+ends of each table up to the damage, and then page by page (:mod:`cadogan.table.pages`). A table of
+the new database has its events up to the first one that is missing or cannot be repeated; those
+behind it are set aside there. Its summary is made again.
+"""
+
+import contextlib
+import json
+import re
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Final
+
+from cadogan.cards import CardError
+from cadogan.deals import DealError, DeckError
+from cadogan.rules import RulesError, UnknownGameError, catalogue
+from cadogan.savefile import SavedGameError
+from cadogan.table import pages, schema
+from cadogan.table.library import OWN, Library
+from cadogan.table.service import Tables
+from cadogan.table.store import FILE, SURE, Store
+
+Row = tuple[Any, ...]
+_DATE: Final = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?")
+_KINDS: Final = ("move", "goto", "mark", "options", "close")
+
+
+class RescueError(ValueError):
+    """Nothing can be rescued; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """A table of which not all is there any more.
+
+    Attributes:
+        key: Its name.
+        game: Its game; ``None`` if that is lost, too.
+        deal: Its deal, if it has a name that is known.
+        kept: How many changes were rescued.
+        changes: How many there were, as far as is known.
+        reason: Why the table could not be rescued at all; ``None`` if it was.
+    """
+
+    key: str
+    game: str | None
+    deal: str | None
+    kept: int
+    changes: int
+    reason: str | None = None
+
+
+@dataclass(slots=True)
+class Rescue:
+    """What came of it.
+
+    Attributes:
+        to: The new database.
+        whole: How many tables are there with all that happened at them.
+        losses: Tables of which something or all is lost.
+        other: How many rows of other kinds were rescued, by kind.
+        damaged: Whether the old file was damaged at all.
+    """
+
+    to: Path
+    whole: int = 0
+    losses: list[Loss] = field(default_factory=list)
+    other: dict[str, int] = field(default_factory=dict)
+    damaged: bool = False
+
+
+def rescue(file: Path, to: Path) -> Rescue:
+    """Copies what is whole.
+
+    Args:
+        file: The damaged database, a file of SQLite. It is not changed.
+        to: The new database; there must be none of that name.
+
+    Returns:
+        What was rescued and what was not.
+
+    Raises:
+        RescueError: If there is nothing to rescue, or the new file is there already.
+        OSError: If a file cannot be read or written.
+    """
+    if not file.is_file():
+        raise RescueError(f"{file} is not a file" if file.exists() else f"there is no file {file}")
+    if to.exists():
+        raise RescueError(f"{to} is there already, and nothing is written over")
+    with tempfile.TemporaryDirectory(prefix=".rescue-", dir=to.parent) as name:
+        folder = Path(name)
+        copies = _copied(file, folder)
+        with contextlib.closing(_staging(folder / "found.sqlite3")) as staging:
+            found = Rescue(to, damaged=_gather(staging, copies))
+            if not any(_count(staging, kind) for kind in _KNOWN):
+                raise RescueError(f"nothing of a database of Cadogan was found in {file}")
+            new = folder / "new"
+            store = Store(folder=new)
+            try:
+                _fill(staging, new / FILE, found)
+                _repeat(store, staging, found)
+            finally:
+                store.close()
+        # What was there already has been refused; two rescues at once must not mix.
+        with to.open("x"):
+            pass
+        (new / FILE).replace(to)
+    return found
+
+
+# Reading.
+
+
+def _is_text(value: Any, length: int | None = None) -> bool:
+    return isinstance(value, str) and (len(value) == length if length else bool(value))
+
+
+def _is_json(value: Any) -> bool:
+    try:
+        return isinstance(json.loads(value), dict)
+    except (TypeError, ValueError, RecursionError):
+        return False
+
+
+def _is_date(value: Any) -> bool:
+    if not isinstance(value, str) or _DATE.fullmatch(value) is None:
+        return False
+    try:
+        datetime.fromisoformat(value)
+    except ValueError:
+        return False
+    return True
+
+
+def _is_game(value: Any) -> bool:
+    return _is_text(value) and (value.startswith(OWN) or value.split(":")[0] in catalogue())
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """A table of the database: its columns, and what its rows look like."""
+
+    columns: tuple[str, ...]
+    key: int
+    fits: Callable[[Row], bool]
+
+
+_KNOWN: Final[dict[str, _Known]] = {
+    "tables": _Known(
+        ("id", "game", "digest", "deal", "deck", "root", "verdict", "autoplay", "begun"),
+        1,
+        lambda row: (
+            _is_text(row[0], 16)
+            and _is_text(row[1])
+            and _is_text(row[2], 64)
+            and (_is_text(row[3]) or _is_text(row[4]))
+            and _is_text(row[5], 32)
+            and _is_text(row[6])
+            and row[7] in (0, 1)
+            and _is_date(row[8])
+        ),
+    ),
+    "events": _Known(
+        ("table_id", "seq", "kind", "node", "data", "at"),
+        2,
+        lambda row: (
+            _is_text(row[0], 16)
+            and isinstance(row[1], int)
+            and row[2] in _KINDS
+            and isinstance(row[3], int)
+            and _is_json(row[4])
+            and _is_date(row[5])
+        ),
+    ),
+    "stranded_events": _Known(
+        ("id", "table_id", "seq", "kind", "node", "data", "at"),
+        1,
+        lambda row: isinstance(row[0], int) and _KNOWN["events"].fits(row[1:]),
+    ),
+    "verdicts": _Known(
+        ("digest", "hash", "status", "nodes"),
+        2,
+        lambda row: (
+            _is_text(row[0], 64)
+            and _is_text(row[1], 32)
+            and row[2] in (*SURE, "unknown")
+            and isinstance(row[3], int)
+        ),
+    ),
+    "rules": _Known(
+        ("name", "text", "added", "hidden"),
+        1,
+        lambda row: (
+            _is_text(row[0])
+            and row[0].startswith(OWN)
+            and _is_text(row[1])
+            and _is_date(row[2])
+            and row[3] in (0, 1)
+        ),
+    ),
+    "favourites": _Known(("game",), 1, lambda row: _is_game(row[0])),
+    "settings": _Known(("key", "value"), 1, lambda row: row[0] == "settings" and _is_json(row[1])),
+    # Only to know how much there was; summaries are made again.
+    "summaries": _Known(
+        ("table_id", "version"),
+        1,
+        lambda row: _is_text(row[0], 16) and isinstance(row[1], int),
+    ),
+}
+_RARE: Final = ("favourites", "settings", "rules")
+"""Rows that are changed or taken away: old ones must not come back where nothing is damaged."""
+
+
+def _copied(file: Path, folder: Path) -> list[Path]:
+    """Copies of the database: with its write-ahead log, and without."""
+    log = file.with_name(f"{file.name}-wal")
+    copies = []
+    if log.is_file() and log.stat().st_size:
+        both = folder / "both.sqlite3"
+        shutil.copyfile(file, both)
+        shutil.copyfile(log, f"{both}-wal")
+        # SQLite empties the log when it closes the database.
+        shutil.copyfile(log, folder / "log")
+        copies.append(both)
+    alone = folder / "alone.sqlite3"
+    shutil.copyfile(file, alone)
+    return [*copies, alone]
+
+
+def _staging(path: Path) -> sqlite3.Connection:
+    """A database for all that is found, however it was found."""
+    connection = sqlite3.connect(path, isolation_level=None)
+    connection.execute("PRAGMA journal_mode = OFF")
+    connection.execute("PRAGMA synchronous = OFF")
+    for name, known in _KNOWN.items():
+        columns, key = ", ".join(known.columns), ", ".join(known.columns[: known.key])
+        connection.execute(f"CREATE TABLE {name} ({columns}, PRIMARY KEY ({key})) WITHOUT ROWID")
+    return connection
+
+
+def _count(staging: sqlite3.Connection, name: str) -> int:
+    number: int = staging.execute(f"SELECT COUNT(*) FROM {name}").fetchone()[0]
+    return number
+
+
+def _gather(staging: sqlite3.Connection, copies: list[Path]) -> bool:
+    """Collects all rows; whether there was any damage."""
+    log = copies[0].parent / "log"
+    damaged = pages.is_broken_log(log)
+    torn: set[str] = set()
+    for place, copy in enumerate(copies):
+        if place and not damaged:
+            break
+        whole, lost = _by_sqlite(staging, copy)
+        damaged |= not whole
+        if place == 0:
+            torn = lost
+    if damaged:
+        kinds = [name for name in _KNOWN if name not in ("summaries", "stranded_events")]
+        kinds = [name for name in kinds if name not in _RARE or name in torn]
+        by_width: dict[int, list[str]] = {}
+        for name in kinds:
+            by_width.setdefault(len(_KNOWN[name].columns), []).append(name)
+        # A column that later versions have added stands at the end.
+        by_width[len(_KNOWN["events"].columns) + 1] = ["events"]
+        for row in pages.rows(copies[-1], log):
+            for name in by_width.get(len(row), ()):
+                known = _KNOWN[name]
+                _add(staging, name, known, [row[: len(known.columns)]])
+    return damaged
+
+
+def _by_sqlite(staging: sqlite3.Connection, file: Path) -> tuple[bool, set[str]]:
+    """Collects what SQLite finds: whether all is whole, and which tables are not."""
+    torn: set[str] = set()
+    try:
+        with contextlib.closing(sqlite3.connect(file, isolation_level=None)) as connection:
+            connection.text_factory = _text
+            check = connection.execute("PRAGMA quick_check(1)").fetchone()
+            whole = check == ("ok",)
+            query = "SELECT name FROM sqlite_master WHERE type = 'table'"
+            there = {name for (name,) in connection.execute(query)}
+            for name, known in _KNOWN.items():
+                if name == "stranded_events" and name not in there:
+                    continue  # Older versions set nothing aside.
+                if not _read(staging, connection, name, known):
+                    torn.add(name)
+    except sqlite3.Error:
+        return False, set(_KNOWN)
+    return whole and not torn, torn
+
+
+def _text(value: bytes) -> str | bytes:
+    try:
+        return value.decode()
+    except UnicodeDecodeError:
+        return value
+
+
+def _read(
+    staging: sqlite3.Connection, connection: sqlite3.Connection, name: str, known: _Known
+) -> bool:
+    """Collects the rows of a table from both ends up to the damage; whether there is none."""
+    columns = ", ".join(known.columns)
+    for order in ("ASC", "DESC"):
+        try:
+            cursor = connection.execute(f"SELECT {columns} FROM {name} ORDER BY rowid {order}")
+            good = True
+            while found := cursor.fetchmany(1000):
+                good &= _add(staging, name, known, found)
+        except sqlite3.Error:
+            # What had come before the damage was read in thousands; the rest of them one by one.
+            with contextlib.suppress(sqlite3.Error):
+                cursor = connection.execute(f"SELECT {columns} FROM {name} ORDER BY rowid {order}")
+                while (row := cursor.fetchone()) is not None:
+                    _add(staging, name, known, [row])
+        else:
+            return good
+    return False
+
+
+def _add(staging: sqlite3.Connection, name: str, known: _Known, found: Iterable[Row]) -> bool:
+    """Keeps rows that look as they should; whether all do."""
+    found = list(found)
+    good = [row for row in found if known.fits(row)]
+    marks = ", ".join("?" * len(known.columns))
+    staging.executemany(f"INSERT OR IGNORE INTO {name} VALUES ({marks})", good)
+    return len(good) == len(found)
+
+
+# Writing.
+
+
+def _fill(staging: sqlite3.Connection, new: Path, found: Rescue) -> None:
+    """Writes all rows into the new database; of events those before the first gap."""
+    with contextlib.closing(sqlite3.connect(new, isolation_level=None)) as connection:
+        connection.execute("BEGIN IMMEDIATE")
+        for name in ("tables", "rules", "verdicts", "favourites", "settings"):
+            known = _KNOWN[name]
+            marks = ", ".join("?" * len(known.columns))
+            cursor = connection.executemany(
+                f"INSERT INTO {name} ({', '.join(known.columns)}) VALUES ({marks})",
+                staging.execute(f"SELECT * FROM {name}"),
+            )
+            if name != "tables":
+                found.other[name] = max(0, cursor.rowcount)
+        columns = ", ".join(_KNOWN["events"].columns)
+        for name, behind in (("events", False), ("stranded_events", True)):
+            connection.executemany(
+                f"INSERT INTO {name} ({columns}) VALUES (?, ?, ?, ?, ?, ?)",
+                _events(staging, behind=behind),
+            )
+        # What was set aside before stays so.
+        connection.executemany(
+            f"INSERT INTO stranded_events ({columns}) VALUES (?, ?, ?, ?, ?, ?)",
+            staging.execute(
+                f"SELECT {columns} FROM stranded_events "
+                "WHERE table_id IN (SELECT id FROM tables) ORDER BY id"
+            ),
+        )
+        connection.execute(
+            "INSERT INTO summaries (table_id, version, turn, made, won, closed, seconds, played) "
+            "SELECT id, 0, 0, 0, 0, 0, 0, begun FROM tables"
+        )
+        connection.execute("COMMIT")
+
+
+def _events(staging: sqlite3.Connection, *, behind: bool) -> Iterator[Row]:
+    """The events of all tables before the first gap of each, or those behind it."""
+    table, seq = "", 0
+    query = "SELECT * FROM events WHERE table_id IN (SELECT id FROM tables) ORDER BY table_id, seq"
+    for row in staging.execute(query):
+        if row[0] != table:
+            table, seq = row[0], 0
+        if row[1] == seq + 1:
+            seq += 1
+            if not behind:
+                yield row
+        elif behind:
+            yield row
+
+
+def _repeat(store: Store, staging: sqlite3.Connection, found: Rescue) -> None:
+    """Plays all tables again, and makes their summaries."""
+    library = Library(store)
+    tables = Tables(store, library)
+    expected = dict(
+        staging.execute(
+            "SELECT key, MAX(number) FROM ("
+            "SELECT table_id AS key, version AS number FROM summaries UNION ALL "
+            "SELECT table_id, MAX(seq) FROM events GROUP BY table_id) GROUP BY key"
+        )
+    )
+    listed = staging.execute("SELECT id, game, deal FROM tables ORDER BY begun, id").fetchall()
+    for key, game, deal in listed:
+        changes = expected.pop(key, 0)
+        try:
+            record = tables.get(key)
+        except (UnknownGameError, RulesError, DealError, DeckError, CardError) as fault:
+            is_rules = isinstance(fault, (UnknownGameError, RulesError))
+            reason = "its rules file is lost or has faults" if is_rules else "its deal is lost"
+            _remove(store, key)
+            found.losses.append(Loss(key, game, deal, 0, changes, reason))
+            continue
+        except SavedGameError as fault:
+            # Nothing is wrong with the file: the rules have changed, and may change back.
+            kept = store.version(key)
+            found.losses.append(Loss(key, game, deal, kept, max(kept, changes), str(fault)))
+            continue
+        store.append(key, record.version, (), record)  # the lists know nothing yet
+        if record.version < changes:
+            found.losses.append(Loss(key, game, deal, record.version, changes))
+        else:
+            found.whole += 1
+    for key, changes in sorted(expected.items()):
+        found.losses.append(Loss(key, None, None, 0, changes, "its game and deal are lost"))
+
+
+def _remove(store: Store, key: str) -> None:
+    """Takes a table that cannot be played out of the new database."""
+    with store.engine.execution_options(writes=True).begin() as connection:
+        for table in (schema.events, schema.stranded_events, schema.summaries):
+            connection.execute(table.delete().where(table.c.table_id == key))
+        connection.execute(schema.tables.delete().where(schema.tables.c.id == key))

@@ -1,0 +1,239 @@
+"""Faults of the world: a full disk, a locked database, a file that may not be read.
+
+They are no faults of Cadogan and none of the player. :func:`trouble` turns an exception of the
+system, of SQLite or of PostgreSQL into a sentence, what helps, and a status of HTTP; both faces
+report it from here.
+"""
+
+import errno
+import sqlite3
+import sys
+from dataclasses import dataclass
+from typing import Any, Final
+
+from cadogan.i18n.text import Told, told
+
+BUSY_SECONDS: Final = 5
+"""How long a change waits for a database that is locked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """What is wrong with the world.
+
+    Attributes:
+        key: Names it for programs.
+        text: What is wrong, in one sentence without a full stop.
+        hint: What helps.
+        status: Of HTTP: 507 if there is no room, else 503.
+        passes: Whether it may have passed in a few seconds.
+    """
+
+    key: str
+    text: Told
+    hint: Told | None = None
+    status: int = 503
+    passes: bool = False
+
+
+class BusyError(Exception):
+    """Too much waits for the database already; nothing was changed."""
+
+
+class DamagedError(Exception):
+    """A check of the database has found it damaged."""
+
+
+BUSY: Final = Trouble(
+    "database.busy",
+    told(
+        "the database is busy: another program has kept it locked for {seconds} seconds; "
+        "nothing was changed",
+        seconds=BUSY_SECONDS,
+    ),
+    told("try again in a few seconds; if it goes on, end the program that uses the database"),
+    passes=True,
+)
+CROWDED: Final = Trouble(
+    "database.busy",
+    told("the database is busy: too many changes are waiting for it; nothing was changed"),
+    told("try again in a few seconds"),
+    passes=True,
+)
+FULL: Final = Trouble(
+    "disk.full",
+    told("the disk is full, so nothing was saved"),
+    told("make room on the disk of the data folder, and try again"),
+    status=507,
+)
+READ_ONLY: Final = Trouble(
+    "database.read-only",
+    told("the database cannot be written to, so nothing was saved"),
+    told("check who may write to the database, its folder and its disk"),
+)
+FORBIDDEN: Final = Trouble(
+    "database.forbidden",
+    told("access to the database is denied"),
+    told("check who may read and write the database and its folder"),
+)
+AWAY: Final = Trouble(
+    "database.away",
+    told("the database cannot be reached, or it ended the connection"),
+    told("check that it is running; then look at the table again: it shows all that was saved"),
+    passes=True,
+)
+UNOPENED: Final = Trouble(
+    "database.unopened",
+    told("the database file cannot be opened"),
+    told("check that the data folder exists and who may read and write it"),
+)
+DAMAGED: Final = Trouble(
+    "database.damaged",
+    told("the database is damaged"),
+    told("'cadogan rescue FILE' copies all that is whole into a new database"),
+)
+NO_DATABASE: Final = Trouble(
+    "database.none",
+    told("the file is not a database"),
+    told("check the name; if it was one, 'cadogan rescue FILE' copies all that is whole"),
+)
+UNKNOWN: Final = Trouble(
+    "database.unknown",
+    told("the database lacks tables or columns that Cadogan needs"),
+    told("check that it is a database of Cadogan, and of this version"),
+)
+NEWER: Final = Trouble(
+    "database.newer",
+    told("the database was written by a newer version of Cadogan"),
+    told("install that version, or choose another database"),
+)
+DISK: Final = Trouble(
+    "disk.fault",
+    told("the disk cannot be read or written"),
+    told("check the disk; after that, 'cadogan rescue FILE' helps if the database is damaged"),
+)
+NO_MEMORY: Final = Trouble(
+    "memory", told("there is not enough memory"), told("end other programs, and try again")
+)
+TOO_MANY_FILES: Final = Trouble(
+    "files",
+    told("too many files and connections are open"),
+    told("try again later; 'ulimit -n' shows and raises the limit"),
+    passes=True,
+)
+
+_SQLITE: Final = {
+    sqlite3.SQLITE_BUSY: BUSY,
+    sqlite3.SQLITE_LOCKED: BUSY,
+    sqlite3.SQLITE_FULL: FULL,
+    sqlite3.SQLITE_READONLY: READ_ONLY,
+    sqlite3.SQLITE_CANTOPEN: UNOPENED,
+    sqlite3.SQLITE_PERM: FORBIDDEN,
+    sqlite3.SQLITE_AUTH: FORBIDDEN,
+    sqlite3.SQLITE_CORRUPT: DAMAGED,
+    sqlite3.SQLITE_NOTADB: NO_DATABASE,
+    sqlite3.SQLITE_IOERR: DISK,
+    sqlite3.SQLITE_NOMEM: NO_MEMORY,
+}
+_SYSTEM: Final = {
+    errno.ENOSPC: FULL,
+    errno.EDQUOT: FULL,
+    errno.EMFILE: TOO_MANY_FILES,
+    errno.ENFILE: TOO_MANY_FILES,
+    errno.ENOMEM: NO_MEMORY,
+    errno.EIO: DISK,
+}
+# The states of PostgreSQL, whole or by their class (the first two letters).
+_POSTGRES: Final = {
+    "08": AWAY,
+    "57P": AWAY,
+    "53100": FULL,
+    "53200": NO_MEMORY,
+    "53300": CROWDED,
+    "55P03": BUSY,
+    "57014": BUSY,
+    "25P03": AWAY,
+    "40": CROWDED,
+    "25006": READ_ONLY,
+    "28": FORBIDDEN,
+    "42501": FORBIDDEN,
+    "3D000": AWAY,
+    "58030": DISK,
+    "XX001": DAMAGED,
+    "XX002": DAMAGED,
+    "42P01": UNKNOWN,
+    "42703": UNKNOWN,
+}
+
+
+def trouble(fault: BaseException) -> Trouble | None:
+    """What is wrong with the world, if a fault is one of it.
+
+    Args:
+        fault: The exception.
+
+    Returns:
+        The trouble; ``None`` for every other fault.
+
+    >>> trouble(OSError(errno.ENOSPC, "No space left on device")).status
+    507
+    >>> trouble(ValueError("no fault of the world")) is None
+    True
+    """
+    if isinstance(fault, BusyError):
+        return CROWDED
+    if isinstance(fault, DamagedError):
+        return DAMAGED
+    if isinstance(fault, MemoryError):
+        return NO_MEMORY
+    if isinstance(fault, sqlite3.Error):
+        return _of_sqlite(fault)
+    if isinstance(fault, OSError):
+        return _of_system(fault)
+    # Whoever raised an exception of these libraries has imported them.
+    if (alchemy := sys.modules.get("sqlalchemy.exc")) is not None:
+        if isinstance(fault, alchemy.TimeoutError):
+            return CROWDED
+        if isinstance(fault, alchemy.DBAPIError):
+            return trouble(fault.orig) if fault.orig is not None else None
+    if (psycopg := sys.modules.get("psycopg")) is not None and isinstance(fault, psycopg.Error):
+        return _of_postgres(fault)
+    alembic = sys.modules.get("alembic.util")
+    if alembic is not None and isinstance(fault, alembic.CommandError):
+        return NEWER if "locate revision" in str(fault) else None
+    return None
+
+
+def _of_sqlite(fault: sqlite3.Error) -> Trouble | None:
+    code = getattr(fault, "sqlite_errorcode", None)
+    if code is None:
+        return None
+    # SQLite has no code of its own for these: the statement does not fit the database.
+    if code == sqlite3.SQLITE_ERROR and str(fault).startswith(("no such table", "no such column")):
+        return UNKNOWN
+    # A failed mmap or ftruncate of a full disk is reported as one of input and output.
+    if code in (sqlite3.SQLITE_IOERR_SHMSIZE, sqlite3.SQLITE_IOERR_SHMMAP):
+        return FULL
+    return _SQLITE.get(code & 0xFF)
+
+
+def _of_postgres(fault: Any) -> Trouble | None:
+    state = fault.sqlstate
+    if state is None:
+        # Nothing has come from the database itself: there is no connection to it.
+        name = type(fault).__name__
+        return AWAY if name in ("OperationalError", "InterfaceError", "ConnectionTimeout") else None
+    for known, found in _POSTGRES.items():
+        if state.startswith(known):
+            return found
+    return None
+
+
+def _of_system(fault: OSError) -> Trouble:
+    known = _SYSTEM.get(fault.errno or 0)
+    if known is not None:
+        return known
+    reason = (fault.strerror or str(fault)).lower()
+    if fault.filename is not None:
+        reason = f"{fault.filename}: {reason}"
+    return Trouble("system", told("the system refused: {reason}", reason=reason))

@@ -1,0 +1,273 @@
+"""Databases that are damaged in many ways, and what ``cadogan rescue`` brings out of them."""
+
+import os
+import random
+import shutil
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from cadogan.table.intent import Intent
+from cadogan.table.library import Library
+from cadogan.table.rescue import Rescue, RescueError, rescue
+from cadogan.table.service import Tables
+from cadogan.table.store import FILE, Store, StoreError
+from tests.cli.conftest import Run, home, run
+from tests.conftest import THOROUGH
+from tests.games import TINY
+
+__all__ = ["home", "run"]
+PAGE = 4096
+TABLES = 40
+
+
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database with much in it, copied while the server runs: a part is in the log only."""
+    folder = tmp_path_factory.mktemp("sound")
+    store = Store(folder=folder)
+    library = Library(store)
+    tables = Tables(store, library)
+    own, _ = library.add(TINY)
+    chance = random.Random(11)
+    for number in range(TABLES):
+        game = (own, "klondike", "golf", "freecell")[number % 4]
+        record = tables.deal(game, f"cadogan:{number}")
+        for _ in range(15 + 5 * (number % 5)):
+            if chance.random() < 0.2 and record.position.move_count:
+                record = tables.undo(record.key, record.version)
+                continue
+            moves = record.position.moves()
+            if not moves:
+                break
+            text = chance.choice(moves).text
+            record, _ = tables.move(record.key, record.version, Intent(text, None, None, None))
+        if number == 3 * TABLES // 4:
+            for verdict in range(500):
+                store.keep_verdict("d" * 64, f"{verdict:032x}", "winnable", 1)
+            with store.engine.connect() as connection:
+                connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+    store.set_favourite("golf", True)
+    store.set_favourite("klondike", True)
+    store.set_favourite("klondike", False)
+    store.set_setting("settings", {"deck": "large"})
+    kept = folder / "kept"
+    kept.mkdir()
+    for name in (FILE, f"{FILE}-wal"):
+        shutil.copyfile(folder / name, kept / name)
+    store.close()
+    shutil.copyfile(folder / FILE, kept / "closed")
+    return kept
+
+
+@pytest.fixture
+def closed(sound: Path, tmp_path: Path) -> Path:
+    """The database after the server has ended: no log."""
+    file = tmp_path / FILE
+    shutil.copyfile(sound / "closed", file)
+    return file
+
+
+@pytest.fixture
+def killed(sound: Path, tmp_path: Path) -> Path:
+    """The database after the server was killed: with its log."""
+    file = tmp_path / FILE
+    shutil.copyfile(sound / FILE, file)
+    shutil.copyfile(sound / f"{FILE}-wal", tmp_path / f"{FILE}-wal")
+    return file
+
+
+def events_in(file: Path) -> dict[str, int]:
+    connection = sqlite3.connect(file)
+    query = "SELECT tables.id, COUNT(seq) FROM tables LEFT JOIN events ON id = table_id GROUP BY 1"
+    found = dict(connection.execute(query))
+    connection.close()
+    return found
+
+
+def rescued(file: Path) -> Rescue:
+    """Rescues, and plays on at every table that was rescued."""
+    before = {path: path.read_bytes() for path in file.parent.iterdir() if path.is_file()}
+    found = rescue(file, file.with_name("new"))
+    # The old files are as they were, and nothing else has been left behind.
+    after = {path: path.read_bytes() for path in file.parent.iterdir() if path.is_file()}
+    assert after.pop(file.with_name("new"))
+    assert after == before
+    assert found.to.stat().st_mode & 0o777 == 0o600
+    folder = file.parent / "again"
+    folder.mkdir()
+    shutil.copyfile(found.to, folder / FILE)
+    store = Store(folder=folder)
+    try:
+        tables = Tables(store, Library(store))
+        listed = store.tables()
+        partly = [loss for loss in found.losses if loss.reason is None]
+        assert len(listed) == found.whole + len(partly)
+        for row, summary in listed:
+            record = tables.get(row.id)
+            assert record.version == summary["version"] == store.version(row.id)
+            assert record.made == summary["made"]
+            moves = record.position.moves()
+            if moves and not record.position.outcome:
+                intent = Intent(moves[0].text, None, None, None)
+                tables.move(row.id, record.version, intent)
+        for loss in partly:
+            assert store.version(loss.key) >= loss.kept
+            assert loss.kept < loss.changes
+    finally:
+        store.close()
+    return found
+
+
+def test_what_is_whole_is_copied_whole(closed: Path) -> None:
+    found = rescued(closed)
+    assert not found.damaged
+    assert (found.whole, found.losses) == (TABLES, [])
+    assert found.other == {"rules": 1, "verdicts": 500, "favourites": 1, "settings": 1}
+    assert events_in(found.to) == events_in(closed)
+
+
+def test_the_log_counts_too(killed: Path, sound: Path) -> None:
+    found = rescued(killed)
+    assert not found.damaged
+    assert (found.whole, found.losses) == (TABLES, [])
+    assert events_in(found.to) == events_in(sound / "closed")
+
+
+def test_every_page_may_be_overwritten(closed: Path, tmp_path: Path, sound: Path) -> None:
+    """One page is lost, and never more than what stood there."""
+    whole = (sound / "closed").read_bytes()
+    before = events_in(sound / "closed")
+    pages = range(len(whole) // PAGE)
+    chosen = pages if THOROUGH else [0, 1, *random.Random(5).sample(pages, 4)]
+    for page in chosen:
+        for filling in (b"\0" * PAGE, os.urandom(PAGE)):
+            folder = tmp_path / f"{page}-{filling[:1].hex()}"
+            folder.mkdir()
+            file = folder / FILE
+            file.write_bytes(whole[: page * PAGE] + filling + whole[(page + 1) * PAGE :])
+            found = rescued(file)
+            after = events_in(found.to)
+            assert all(after[key] <= before[key] for key in after)
+            # A leaf of the events has some forty of them; a gap costs those behind it, too.
+            lost = sum(before.values()) - sum(after.values())
+            assert lost < sum(before.values()) / 4, page
+            shutil.rmtree(folder)
+
+
+@pytest.mark.parametrize("first", range(0, 10, 3))
+def test_many_pages_overwritten(first: int, closed: Path) -> None:
+    pages = closed.stat().st_size // PAGE
+    with closed.open("r+b") as file:
+        for page in range(first, pages, 10):
+            file.seek(page * PAGE)
+            file.write(os.urandom(PAGE))
+    with pytest.raises(StoreError, match="damaged|not a database") as told:
+        Store(folder=closed.parent)
+    assert "cadogan rescue" in str(told.value.hint)
+    found = rescued(closed)
+    assert found.damaged
+    assert found.losses
+    assert found.whole >= TABLES / 8
+
+
+@pytest.mark.parametrize("share", [0.9, 0.5, 0.2])
+def test_a_truncated_file(share: float, closed: Path) -> None:
+    os.truncate(closed, int(closed.stat().st_size * share))
+    found = rescued(closed)
+    assert found.damaged
+    assert found.whole >= TABLES / 2 or share < 0.9
+    assert found.whole or share < 0.5
+
+
+@pytest.mark.parametrize("share", [0.5, 0.0])
+def test_a_truncated_file_with_its_log(share: float, killed: Path) -> None:
+    os.truncate(killed, int(killed.stat().st_size * share))
+    if share:
+        again = killed.parent / "again"
+        shutil.copytree(killed.parent, again)
+        with pytest.raises(StoreError, match="the database is damaged"):
+            Store(folder=again)
+        shutil.rmtree(again)
+    found = rescued(killed)
+    # What was played last is in the log.
+    assert found.whole >= TABLES / 8
+    assert found.damaged
+
+
+def test_a_log_of_garbage(killed: Path) -> None:
+    log = killed.with_name(f"{FILE}-wal")
+    log.write_bytes(b"no log" + os.urandom(log.stat().st_size))
+    with pytest.raises(StoreError, match="the database is damaged"):
+        Store(folder=killed.parent)
+    found = rescued(killed)
+    assert found.damaged
+    # What had been moved to the file itself is there.
+    assert found.whole >= TABLES // 2
+
+
+def test_a_log_with_damage_in_the_middle(killed: Path) -> None:
+    log = killed.with_name(f"{FILE}-wal")
+    with log.open("r+b") as file:
+        file.seek(log.stat().st_size // 3)
+        file.write(os.urandom(300))
+    assert rescued(killed).whole >= TABLES // 2
+
+
+def test_what_is_no_database_is_told(tmp_path: Path, run: Run) -> None:
+    file = tmp_path / "notes"
+    file.write_bytes(os.urandom(50_000))
+    with pytest.raises(RescueError, match="nothing of a database of Cadogan was found"):
+        rescue(file, tmp_path / "new")
+    assert not (tmp_path / "new").exists()
+    empty = tmp_path / "empty"
+    empty.touch()
+    (tmp_path / "other").touch()
+    for words, said in (
+        ((str(empty),), "nothing of a database"),
+        ((str(tmp_path / "none"),), "there is no file"),
+        ((str(tmp_path),), "is not a file"),
+        (("/dev/zero", "--to", str(tmp_path / "new")), "is not a file"),
+        ((str(file), "--to", str(tmp_path / "other")), "nothing is written over"),
+    ):
+        result = run("rescue", *words)
+        assert result.status == 2
+        assert said in result.err
+        assert "Traceback" not in result.err
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["empty", "notes", "other"]
+
+
+def test_the_command_says_what_was_lost(closed: Path, run: Run) -> None:
+    assert run("rescue", str(closed), "--to", str(closed.with_name("copy"))).status == 0
+    with closed.open("r+b") as file:
+        for page in range(3, closed.stat().st_size // PAGE, 10):
+            file.seek(page * PAGE)
+            file.write(bytes(PAGE))
+    result = run("rescue", str(closed))
+    assert result.status == 1
+    assert "changes rescued" in result.out
+    assert "tables are whole" in result.out
+    assert closed.with_name(f"{FILE}.rescued").exists()
+
+
+def test_a_table_whose_rules_are_lost_is_told(closed: Path) -> None:
+    with sqlite3.connect(closed) as connection:
+        connection.execute("DELETE FROM rules")
+    connection.close()
+    found = rescued(closed)
+    lost = [loss for loss in found.losses if loss.reason]
+    assert len(lost) == TABLES // 4
+    assert all("rules file" in str(loss.reason) for loss in lost)
+    assert found.whole == TABLES - len(lost)
+
+
+def test_an_event_that_cannot_be_repeated_ends_its_table(closed: Path) -> None:
+    with sqlite3.connect(closed) as connection:
+        (key,) = connection.execute("SELECT table_id FROM events WHERE seq = 10").fetchone()
+        what = """kind = 'move', node = 999, data = '{"move": "x", "parent": 0}'"""
+        connection.execute(f"UPDATE events SET {what} WHERE table_id = ? AND seq = 7", (key,))
+    connection.close()
+    found = rescued(closed)
+    (loss,) = found.losses
+    assert (loss.key, loss.kept, loss.reason) == (key, 6, None)

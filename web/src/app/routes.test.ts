@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import { Speech } from "../text/speech";
+import { joinVariants, parseRoute, splitVariants, titleWithVariants, to } from "./routes";
+
+describe("addresses", () => {
+  it("are written and parsed again", () => {
+    const address = to("rules", "own.möhre.1a2b3c4d:a+b", { deal: "ms:1" });
+    const route = parseRoute(address);
+    expect([route.page, route.name]).toEqual(["rules", "own.möhre.1a2b3c4d:a+b"]);
+    expect(route.query.get("deal")).toBe("ms:1");
+    expect(to("")).toBe("#/");
+    expect(parseRoute("")).toMatchObject({ page: "", name: "" });
+    expect(parseRoute("#/settings")).toMatchObject({ page: "settings", name: "" });
+  });
+
+  it("that are malformed lead to no page", () => {
+    expect(parseRoute("#/rules/%zz").page).toBe("?");
+    expect(parseRoute("#/a/b/c?d").name).toBe("b/c");
+  });
+});
+
+it("splits and joins a game and its variants", () => {
+  expect(splitVariants("klondike:draw-three+no-return")).toEqual({
+    base: "klondike",
+    variants: ["draw-three", "no-return"],
+  });
+  expect(splitVariants("golf")).toEqual({ base: "golf", variants: [] });
+  expect(joinVariants("golf", [])).toBe("golf");
+  expect(joinVariants("golf", ["a", "b"])).toBe("golf:a+b");
+  expect(titleWithVariants("Golf", "golf:round-the-corner", new Speech("en"))).toBe(
+    "Golf (round the corner)",
+  );
+});

@@ -1,0 +1,33 @@
+/** The layout of a table: which pile stands in which row and column, and what lies on them. */
+
+export type FanDirection = "none" | "down" | "right";
+
+export interface Place {
+  pile: string;
+  group: string;
+  role: string;
+  row: number;
+  column: number;
+  fan: FanDirection;
+}
+
+export interface Grid {
+  rows: number;
+  columns: number;
+  /** Whether the rules draw the layout as a picture, which must then not be rearranged. */
+  pictured?: boolean;
+  places: Place[];
+}
+
+/** The cards of each pile, bottom card first: "9H", "*" face down, "-" covered. */
+export type Piles = ReadonlyMap<string, readonly string[]>;
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+export interface Size {
+  width: number;
+  height: number;
+}

@@ -1,0 +1,148 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { grid, position } from "./board.fixture";
+import {
+  canTake,
+  cardsOf,
+  changePiles,
+  defaults,
+  moveHome,
+  movesFrom,
+  requestTo,
+  select,
+  selectCount,
+  setPosition,
+  targets,
+  wordOf,
+  type Drag,
+  type State,
+} from "./state";
+
+let state: State;
+
+beforeEach(() => {
+  state = defaults(grid);
+  setPosition(state, position);
+});
+
+const drag: Drag = {
+  pile: "a",
+  index: 1,
+  x: 0,
+  y: 0,
+  pointer: 1,
+  moved: true,
+  far: true,
+  again: false,
+};
+
+describe("defaults", () => {
+  it("are an empty board with the focus on the tableau", () => {
+    const empty = defaults(grid);
+    expect(empty.focus).toBe("a");
+    expect(empty.speed).toBe(1);
+    expect(targets(empty)).toEqual([]);
+    expect(cardsOf(empty, "a")).toEqual([]);
+  });
+
+  it("focus the first pile of a game without a tableau", () => {
+    const places = grid.places.filter((place) => place.role !== "tableau");
+    expect(defaults({ ...grid, places }).focus).toBe("stock");
+  });
+});
+
+describe("a position", () => {
+  it("ends a selection, and says what empty piles want", () => {
+    select(state, "a", 1);
+    setPosition(state, position);
+    expect(state.selection).toBeNull();
+    expect(state.wanted.get("home")).toEqual(["AH"]);
+    expect(state.wanted.get("c")).toEqual([]);
+  });
+
+  it("changes only the piles that it names", () => {
+    changePiles(state, [{ name: "b", cards: ["TC", "9H"] }]);
+    expect(cardsOf(state, "b")).toEqual(["TC", "9H"]);
+    expect(cardsOf(state, "a")).toEqual(["*", "9H", "8S"]);
+  });
+
+  it("ends a drag of cards, but not a press", () => {
+    state.drag = { ...drag, moved: false };
+    changePiles(state, []);
+    expect(state.drag).not.toBeNull();
+    state.drag = { ...drag };
+    changePiles(state, []);
+    expect(state.drag).toBeNull();
+  });
+});
+
+describe("a selection", () => {
+  it("needs cards", () => {
+    expect(select(state, "waste", null)).toBe(false);
+    expect(state.selection).toBeNull();
+    expect(select(state, "a", null)).toBe(true);
+  });
+
+  it("has at least one card, and at most those of the pile", () => {
+    select(state, "a", null);
+    selectCount(state, 9);
+    expect(state.selection).toEqual({ pile: "a", count: 3 });
+    selectCount(state, 0);
+    expect(state.selection).toEqual({ pile: "a", count: 1 });
+  });
+
+  it("knows its targets", () => {
+    select(state, "a", 2);
+    expect(targets(state)).toEqual(["b"]);
+    select(state, "b", null);
+    expect(targets(state)).toEqual([]);
+  });
+
+  it("looks for moves with as many cards, and takes others if there are none", () => {
+    const one = { from: "a", count: 1, to: "c" };
+    const moves = [...position.moves, { ...position.moves[1], text: "a > c", transfers: [one] }];
+    setPosition(state, { ...position, moves });
+    expect(movesFrom(state, "a", 1).map((move) => move.text)).toEqual(["a > c"]);
+    expect(movesFrom(state, "a", 3).map((move) => move.text)).toEqual(["a > b 2", "a > c"]);
+    expect(movesFrom(state, "a", null)).toHaveLength(2);
+  });
+});
+
+describe("a request", () => {
+  it("is the legal move, if there is exactly one", () => {
+    select(state, "a", 2);
+    expect(requestTo(state, "b")).toEqual({ text: "a > b 2" });
+  });
+
+  it("names piles and cards where the server must decide", () => {
+    select(state, "b", 1);
+    expect(requestTo(state, "c")).toEqual({ from: "b", to: "c", count: 1 });
+    select(state, "b", null);
+    expect(requestTo(state, "c")).toEqual({ from: "b", to: "c" });
+  });
+
+  it("leaves the choice among several moves to the player", () => {
+    const other = { ...position.moves[1], text: "a > b 3" };
+    setPosition(state, { ...position, moves: [...position.moves, other] });
+    select(state, "a", 2);
+    expect(requestTo(state, "b")).toEqual({ from: "a", to: "b" });
+  });
+});
+
+it("finds the word of a pile, and the way to a foundation", () => {
+  expect(wordOf(state, "stock")?.text).toBe("deal");
+  expect(wordOf(state, "a")).toBeUndefined();
+  expect(moveHome(state, "c")?.text).toBe("c > home");
+  expect(moveHome(state, "a")).toBeUndefined();
+});
+
+it("takes a card face down only if a move does", () => {
+  expect(canTake(state, "a", 1)).toBe(true);
+  expect(canTake(state, "a", 0)).toBe(false);
+  expect(canTake(state, "a", 3)).toBe(false);
+  expect(canTake(state, "stock", 1)).toBe(false);
+  const transfers = [{ from: "stock", count: 1, to: "b" }];
+  const moves = [{ text: "stock > b", kind: "cards" as const, transfers, piles: [] }];
+  setPosition(state, { ...position, moves });
+  expect(canTake(state, "stock", 1)).toBe(true);
+  expect(canTake(state, "stock", 0)).toBe(false);
+});

@@ -1,0 +1,169 @@
+/**
+ * The state of a board as plain data: what lies where, which moves there are, what the player has
+ * taken or drags. It knows no rules and no elements; functions here change nothing but the state.
+ */
+
+import type { Grid, Piles } from "./grid";
+
+export interface Transfer {
+  from: string;
+  count: number;
+  to: string;
+}
+
+export interface BoardMove {
+  text: string;
+  kind: "cards" | "joint" | "swap" | "word";
+  transfers: Transfer[];
+  piles: string[];
+}
+
+/** The cards of a pile that has changed. */
+export interface PileCards {
+  name: string;
+  cards: string[];
+}
+
+/** What a board shows: the piles, and the moves that are legal. */
+export interface BoardPosition {
+  piles: (PileCards & { wanted: string[] })[];
+  moves: BoardMove[];
+}
+
+/** The move that the player asks for: a legal one by its text, or cards from one pile to another. */
+export type MoveRequest = { text: string } | { from: string; to: string; count?: number };
+
+/** A pointer that is down on a pile, from where it went down. */
+export interface Drag {
+  pile: string;
+  /** The card under the pointer. */
+  index: number;
+  x: number;
+  y: number;
+  pointer: number;
+  /** Whether cards are dragged. */
+  moved: boolean;
+  /** Whether the pointer has gone too far for a click, with or without cards. */
+  far: boolean;
+  /** Whether the pile was selected before. */
+  again: boolean;
+}
+
+export interface State {
+  readonly grid: Grid;
+  /** How fast cards move: 1 is normal, 0 at once. */
+  speed: number;
+  piles: Piles;
+  /** The cards that empty piles want. */
+  wanted: Piles;
+  moves: readonly BoardMove[];
+  /** The pile from which the player has taken cards; `count` is null for as many as a move takes. */
+  selection: { pile: string; count: number | null } | null;
+  drag: Drag | null;
+  /** The pile that has the keyboard focus, or gets it first. */
+  focus: string;
+}
+
+/** The state of an empty board. */
+export function defaults(grid: Grid): State {
+  const { places } = grid;
+  return {
+    grid,
+    speed: 1,
+    piles: new Map(),
+    wanted: new Map(),
+    moves: [],
+    selection: null,
+    drag: null,
+    focus: (places.find((place) => place.role === "tableau") ?? places[0]).pile,
+  };
+}
+
+export function setPosition(state: State, position: BoardPosition): void {
+  state.moves = position.moves;
+  state.selection = null;
+  const wanted = position.piles.map(
+    ({ name, cards, wanted }) => [name, cards.length === 0 ? wanted : []] as const,
+  );
+  state.wanted = new Map([...state.wanted, ...wanted]);
+  changePiles(state, position.piles);
+}
+
+/** Changes some piles. Cards that were dragged are let go. */
+export function changePiles(state: State, changed: readonly PileCards[]): void {
+  const cards = changed.map((pile) => [pile.name, pile.cards] as const);
+  state.piles = new Map([...state.piles, ...cards]);
+  if (state.drag?.moved) state.drag = null;
+}
+
+export function cardsOf(state: State, pile: string): readonly string[] {
+  return state.piles.get(pile) ?? [];
+}
+
+/** Takes cards from a pile. Returns false if there are none. */
+export function select(state: State, pile: string, count: number | null): boolean {
+  if (cardsOf(state, pile).length === 0) return false;
+  state.selection = { pile, count };
+  return true;
+}
+
+/** Changes how many cards are taken, as far as the pile has them. */
+export function selectCount(state: State, count: number): void {
+  const { pile } = state.selection!;
+  state.selection = { pile, count: Math.max(1, Math.min(cardsOf(state, pile).length, count)) };
+}
+
+/** Moves that take cards from a pile; only those that take `count` cards, if there are any. */
+export function movesFrom(state: State, pile: string, count: number | null): BoardMove[] {
+  const all = state.moves.filter((move) => move.transfers.some(({ from }) => from === pile));
+  if (count === null) return all;
+  const exact = all.filter((move) =>
+    move.transfers.some((transfer) => transfer.from === pile && transfer.count === count),
+  );
+  return exact.length > 0 ? exact : all;
+}
+
+/** The piles to which the cards that were taken can go. */
+export function targets(state: State): string[] {
+  if (state.selection === null) return [];
+  const { pile, count } = state.selection;
+  const found = movesFrom(state, pile, count).flatMap((move) =>
+    move.transfers.filter(({ from }) => from === pile).map(({ to }) => to),
+  );
+  return [...new Set(found)];
+}
+
+/** What the player asks for by putting the cards that were taken on a pile. */
+export function requestTo(state: State, to: string): MoveRequest {
+  const { pile, count } = state.selection!;
+  const fitting = movesFrom(state, pile, count).filter((move) =>
+    move.transfers.some((transfer) => transfer.from === pile && transfer.to === to),
+  );
+  if (fitting.length === 1) return { text: fitting[0].text };
+  if (fitting.length > 1 || count === null) return { from: pile, to };
+  return { from: pile, to, count };
+}
+
+/** The move of a single word that belongs to a pile, as dealing to the stock. */
+export function wordOf(state: State, pile: string): BoardMove | undefined {
+  return state.moves.find((move) => move.kind === "word" && move.piles.includes(pile));
+}
+
+/** A move that brings a card of a pile to a foundation. */
+export function moveHome(state: State, pile: string): BoardMove | undefined {
+  const { places } = state.grid;
+  const isFoundation = (name: string): boolean =>
+    places.find((place) => place.pile === name)?.role === "foundation";
+  return state.moves.find(
+    ({ kind, transfers: [first] }) =>
+      kind === "cards" && first.from === pile && isFoundation(first.to),
+  );
+}
+
+/** Whether a card can be taken: a card face up, or the top one if a move takes it face down. */
+export function canTake(state: State, pile: string, index: number): boolean {
+  const cards = cardsOf(state, pile);
+  if (cards[index] === undefined) return false;
+  if (cards[index] !== "*") return true;
+  return index === cards.length - 1 && movesFrom(state, pile, 1).length > 0;
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+import type { Schemas } from "../api/client";
+import { findGames, fold, level, matchesName, NO_FILTER } from "./game-search";
+
+function game(name: string, more: Partial<Schemas["GameSummary"]> = {}): Schemas["GameSummary"] {
+  return {
+    name,
+    title: name,
+    names: { en: name },
+    source: "",
+    origin: "catalogue",
+    packs: 1,
+    cards: 52,
+    piles: 1,
+    open: true,
+    variants: [],
+    favourite: false,
+    last_played: null,
+    table: null,
+    played: 0,
+    won: 0,
+    difficulty: null,
+    chances: null,
+    fault: null,
+    ...more,
+  };
+}
+
+const names = (found: Schemas["GameSummary"][]): string[] => found.map((each) => each.name);
+
+describe("finding games by name", () => {
+  it("ignores capitals, accents and punctuation", () => {
+    expect(fold("  Fortune’s FAVOR ")).toBe("fortunes favor");
+    expect(fold("Größe")).toBe("grosse");
+    expect(fold("Größe", true)).toBe("groesse");
+    expect(matchesName(game("x", { title: "La Belle Lucie à la Française" }), "francaise")).toBe(
+      true,
+    );
+  });
+
+  it("finds umlauts however they are typed, in every language", () => {
+    const garden = game("flower-garden", { names: { en: "Flower Garden", de: "Blumengärtchen" } });
+    for (const typed of ["gärt", "gart", "gaert", "BLUMENGÄ", "flow gard", "ga\u0308rt", ""]) {
+      expect(matchesName(garden, typed), typed).toBe(true);
+    }
+    expect(matchesName(garden, "rose")).toBe(false);
+    expect(matchesName(garden, "flower rose")).toBe(false);
+  });
+});
+
+describe("filtering games", () => {
+  const games = [
+    game("b", { packs: 2, open: false, difficulty: 0.9, last_played: "2026-01-02T00:00:00Z" }),
+    game("c", { favourite: true, difficulty: 0.1 }),
+    game("a", { origin: "upload", packs: 3, last_played: "2026-01-03T00:00:00Z" }),
+  ];
+
+  it("filters", () => {
+    const by = (wanted: object): string[] =>
+      names(findGames(games, { ...NO_FILTER, ...wanted }, "name"));
+    expect(by({})).toEqual(["c", "a", "b"]);
+    expect(by({ packs: "2" })).toEqual(["b"]);
+    expect(by({ packs: "more" })).toEqual(["a"]);
+    expect(by({ cards: "hidden" })).toEqual(["b"]);
+    expect(by({ which: "favourites" })).toEqual(["c"]);
+    expect(by({ which: "own" })).toEqual(["a"]);
+    expect(by({ which: "new" })).toEqual(["c"]);
+    expect(by({ level: "unknown" })).toEqual(["a"]);
+    expect(by({ level: "hard", packs: "1" })).toEqual([]);
+  });
+
+  it("sorts; games without a difficulty come last either way", () => {
+    expect(names(findGames(games, NO_FILTER, "played"))).toEqual(["a", "b", "c"]);
+    expect(names(findGames(games, NO_FILTER, "easy"))).toEqual(["c", "b", "a"]);
+    expect(names(findGames(games, NO_FILTER, "hard"))).toEqual(["b", "c", "a"]);
+  });
+
+  it("has three levels of difficulty", () => {
+    expect([0, 0.4, 0.5, null].map(level)).toEqual(["easy", "middling", "hard", "unknown"]);
+  });
+});

@@ -1,0 +1,15 @@
+/** All texts of the page itself; those about a game come from the server. */
+
+import { common } from "./common";
+import { pages } from "./pages";
+import { table } from "./table";
+import type { Text } from "./text";
+
+const TEXTS = { ...pages, ...table, ...common };
+
+/** The name of a text. */
+export type Key = keyof typeof TEXTS;
+
+export const MESSAGES: Readonly<Record<Key, Text>> = TEXTS;
+
+export type Language = "en" | "de";
