@@ -56,22 +56,6 @@ def visible(
 
 def next_cards(book: "Rulebook", state: "_kernel.State", pile: int) -> tuple[Card, ...]:
     """The cards that a foundation takes next, in order; none if it is complete or no foundation."""
-    group = book.group_of(pile)
-    order = group.order
-    if order is None:
-        return ()
-    heaps = state.piles()
-    heap = heaps[pile]
-    if len(heap) >= len(order.wants):
-        return ()
-    base = 0 if order.base is None else state.counters()[order.base]
-    mask = order.wants[(len(heap) + base) % len(order.wants)]
-    cards = [rank * 4 + suit for rank in sorted(book.ranks) for suit in sorted(book.suits)]
-    cards = [code for code in cards if mask >> code & 1]
-    if order.apart and not heap:
-        begun = {heaps[other][0] % 4 for other in group.piles if heaps[other]}
-        cards = [code for code in cards if code % 4 not in begun]
-    if order.suit is not None and heap:
-        suit, top = order.suit, heap[-1] % FACE_DOWN
-        cards = [c for c in cards if any(t.allows(c, top, suit.ranks) for t in suit.terms)]
-    return tuple(CARDS[code] for code in cards)
+    mask = state.next_cards(pile)
+    cards = (rank * 4 + suit for rank in sorted(book.ranks) for suit in sorted(book.suits))
+    return tuple(CARDS[code] for code in cards if mask >> code & 1)

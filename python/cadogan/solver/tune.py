@@ -5,7 +5,7 @@ of the nodes that each strategy gets is built in; what is good for most games is
 :func:`tune` tries other shares and changed weights on a fixed set of deals and keeps what decides
 more of them, or the same with fewer nodes. To be worth saving, the result must also be better on
 deals that were not used before. Everything is counted in nodes and depends on a seed, so the same
-request has the same answer on every machine.
+question has the same answer on every machine.
 
 The weights of a game stand beside its rules file: ``golf.weights.json`` for ``golf.toml``. They are
 used whenever nothing else is asked for. No verdict depends on them, only how soon it is found.
