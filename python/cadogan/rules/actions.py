@@ -33,6 +33,11 @@ _KIND_KEYS = {
     "turn-up": ("turn_up",),
     "move": _MOVE_KEYS,
 }
+_OF_FORCED = {
+    "during": told('"during" belongs to forced rules only'),
+    "turn_up": told("cards are turned up by forced rules only"),
+    "choose": told('"choose" belongs to forced rules only'),
+}
 _RULE_KEYS = ("name", "why", "verb", "forced", "during", "when", "set", "add")
 
 
@@ -123,12 +128,7 @@ class Actions:
     def _check_forced(self, raw: dict[str, Any], kind: str, path: Path) -> None:
         if raw.get("forced", False) or self.report.faulty(*path, "forced"):
             return
-        hints = {
-            "during": told('"during" belongs to forced rules only'),
-            "turn_up": told("cards are turned up by forced rules only"),
-            "choose": told('"choose" belongs to forced rules only'),
-        }
-        for key, title in hints.items():
+        for key, title in _OF_FORCED.items():
             if key in raw and not (key == "choose" and raw[key] == "nothing"):
                 self.report.error(
                     "not-forced",

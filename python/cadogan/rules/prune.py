@@ -6,7 +6,6 @@ do without is left out as a whole. What was left out is noted in the report as d
 later stages do not complain of what only follows from it.
 """
 
-import copy
 import re
 from collections.abc import Collection
 from typing import Any
@@ -65,7 +64,7 @@ def prune(
         routes and parts that had to be left out are ``None`` in their lists, so that the others
         keep their places.
     """
-    kept = {key: copy.deepcopy(value) for key, value in data.items() if key != "variants"}
+    kept = {key: _copied(value) for key, value in data.items() if key != "variants"}
     # A misspelt key explains why another is missing.
     for key, value in data.items():
         if key not in HEADER_KEYS and not isinstance(value, dict):
@@ -79,6 +78,15 @@ def prune(
     kept["variants"] = _variants(data.get("variants", {}), report, variants)
     kept.setdefault("name", "")
     return kept
+
+
+def _copied(value: Any) -> Any:
+    """A copy of plain data."""
+    if isinstance(value, dict):
+        return {key: _copied(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_copied(inner) for inner in value]
+    return value
 
 
 def _variants(
