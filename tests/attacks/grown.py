@@ -135,10 +135,10 @@ class _Grower:
         # Some are meant to be games: they are where the deep stages are reached.
         self.wild = chance.random() < 0.4
         variants = self.doc.get("variants", {})
-        if len(variants) > 1 and self.often(0.7):
-            # Each is read as often as the game: with one a case costs a third.
+        # Each costs as much as the game: one is enough for most cases, and many need none.
+        if variants and self.often(0.9):
             name = chance.choice(list(variants))
-            self.doc["variants"] = {name: variants[name]}
+            self.doc["variants"] = {name: variants[name]} if self.often(0.5) else {}
 
     def one(self, *choices: T) -> T:
         return self.chance.choice(choices)

@@ -254,9 +254,12 @@ class Report:
         if not self._doubts:
             return False
         origin = self.origin(path)
-        return origin in self._shadows or any(
-            origin[:length] in self._doubts for length in range(1, len(origin))
-        )
+        if origin in self._shadows:
+            return True
+        for length in range(1, len(origin)):  # noqa: SIM110 - a generator takes twice as long
+            if origin[:length] in self._doubts:
+                return True
+        return False
 
     def redirect(self, mapping: Callable[[Path], Path]) -> None:
         """Sends the paths of faults found from now on through a mapping.
