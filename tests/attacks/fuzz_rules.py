@@ -4,15 +4,16 @@
 
 Every case is judged in a worker process under limits of time and memory. What goes wrong is written
 out as a small file, with the number of its case: ``--first N --cases 1`` repeats it. A run is
-determined by its seed; it can be divided among machines, or continued, by ranges of cases.
+determined by its seed; it can be divided among machines by ranges of cases. A run that is
+interrupted says with which ``--first`` and ``--cases`` it goes on.
 """
 
 import argparse
 import contextlib
+import gc
 import hashlib
 import multiprocessing
 import random
-import resource
 import signal
 import sys
 import tempfile
@@ -38,6 +39,11 @@ from cadogan.rules.report import Report
 from cadogan.rules.rulebook import Rulebook
 from cadogan.table.layout import lay_out
 from tests.attacks.grown import grown
+
+try:
+    import resource
+except ImportError:  # Windows has no such limits.
+    resource = None  # type: ignore[assignment]
 
 SECONDS: Final = 1.0
 """Of the processor that a case may take; other programs may run at the same time."""
@@ -143,6 +149,8 @@ class Tally:
     """What came of some cases."""
 
     cases: int = 0
+    next: int = 0
+    """The first case of the worker that it has not judged."""
     ends: Counter[str] = field(default_factory=Counter)
     findings: list[Finding] = field(default_factory=list)
     slowest: tuple[float, int] = (0.0, -1)
@@ -196,21 +204,36 @@ def _size() -> int:
         return 0
 
 
+def _peak() -> int:
+    """Bytes of memory that this process had at most."""
+    unit = 1 if sys.platform == "darwin" else 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
+
+
 def work(seed: int, cases: range, current: Any, pipe: Connection) -> None:
     """What a worker does: judges cases and sends a tally of each batch."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     grown(seed, 0)
     for warm in range(3):
         try_case(seed, warm, Tally())
+    # What is loaded now stays; there is no need to search it for garbage again and again.
+    gc.collect()
+    gc.freeze()
     if size := _size():
         resource.setrlimit(resource.RLIMIT_AS, (size + MEMORY, size + MEMORY))
+    least = _peak()
     tally = Tally()
     for case in cases:
         current.value = case
         try_case(seed, case, tally)
+        if (peak := _peak()) - least > MEMORY:
+            tally.findings.append(Finding(case, "memory", f"peak {peak - least >> 20} MB higher"))
+            least = peak
         if tally.cases >= BATCH or tally.findings:
+            tally.next = case + cases.step
             pipe.send(tally)
             tally = Tally()
+    tally.next = cases.stop
     pipe.send(tally)
     pipe.send(None)
 
@@ -221,6 +244,7 @@ class _Worker:
     def __init__(self, seed: int, cases: range) -> None:
         self.seed = seed
         self.cases = cases
+        self.next = cases.start
         self._context = multiprocessing.get_context("spawn")
         self._start(cases)
 
@@ -255,9 +279,10 @@ class _Worker:
         case = int(self.current.value)
         self.process.kill()
         self.process.join()
-        left = range(case + self.cases.step, self.cases.stop, self.cases.step)
-        self._start(left)
-        return Tally(1, Counter(), [Finding(case, why, f"the worker {why}")])
+        after = case + self.cases.step
+        self._start(range(after, self.cases.stop, self.cases.step))
+        finding = Finding(case, why, f"the worker {why}")
+        return Tally(1, after, findings=[finding])
 
 
 def fuzz(
@@ -275,31 +300,45 @@ def fuzz(
     """
     out.mkdir(parents=True, exist_ok=True)
     total = Tally()
+    end = first + cases
     begin = told = time.monotonic()
-    running = [_Worker(seed, range(first + k, first + cases, workers)) for k in range(workers)]
-    while running:
-        ready = set(wait([worker.pipe for worker in running], timeout=1.0))
-        for worker in list(running):
-            tally = None
-            if worker.pipe in ready:
-                tally = worker.read()
-                if tally is None:
-                    worker.process.join()
-                    running.remove(worker)
-                    continue
-            elif worker.is_stuck():
-                tally = worker.lost("hung")
-            if tally is not None:
-                total.add(tally)
-                for finding in tally.findings:
-                    _keep(finding, seed, out)
-        if every and time.monotonic() - told >= every:
-            told = time.monotonic()
-            print(_line(total, cases, told - begin), flush=True)
+    running = [_Worker(seed, range(first + k, end, workers)) for k in range(workers)]
+
+    def line() -> str:
+        total.next = min((worker.next for worker in running), default=end)
+        return _line(total, cases, time.monotonic() - begin)
+
+    try:
+        while running:
+            ready = set(wait([worker.pipe for worker in running], timeout=1.0))
+            for worker in list(running):
+                tally = None
+                if worker.pipe in ready:
+                    tally = worker.read()
+                    if tally is None:
+                        worker.process.join()
+                        running.remove(worker)
+                        continue
+                elif worker.is_stuck():
+                    tally = worker.lost("hung")
+                if tally is not None:
+                    worker.next = tally.next
+                    total.add(tally)
+                    for finding in tally.findings:
+                        _keep(finding, seed, out)
+            if every and time.monotonic() - told >= every:
+                told = time.monotonic()
+                print(line(), flush=True)
+    except KeyboardInterrupt:
+        for worker in running:
+            worker.process.kill()
+        print("interrupted", flush=True)
     if every:
-        print(_line(total, cases, time.monotonic() - begin), flush=True)
+        print(line(), flush=True)
         for code, number in total.ends.most_common():
             print(f"  {number:9,} {code}")
+        if total.next < end:
+            print(f"go on with --seed {seed} --first {total.next} --cases {end - total.next}")
     return total
 
 
@@ -316,7 +355,7 @@ def _line(total: Tally, cases: int, seconds: float) -> str:
     rate = total.cases / max(seconds, 0.001)
     slow, case = total.slowest
     return (
-        f"{total.cases:,} of {cases:,} cases, {rate:.0f} a second; "
+        f"{total.cases:,} of {cases:,} cases, {rate:.0f} a second, all below {total.next}; "
         f"{total.ends['played']:,} played, {len(total.findings)} findings; "
         f"the slowest took {slow:.2f} s (case {case})"
     )
@@ -331,6 +370,11 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--out", type=Path, default=Path(tempfile.gettempdir()) / "cadogan-fuzz")
     wish = parser.parse_args(arguments)
+    if resource is None:
+        print("error: fuzzing needs limits of memory, which this system lacks", file=sys.stderr)
+        print("hint: run it on Linux or macOS", file=sys.stderr)
+        return 2
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     total = fuzz(wish.seed, wish.first, wish.cases, wish.workers, wish.out)
     return 1 if total.findings else 0
 

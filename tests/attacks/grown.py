@@ -480,7 +480,9 @@ class _Grower:
         variants = self.doc.setdefault("variants", {})
         if not isinstance(variants, dict):
             return
-        for _ in range(self.one(1, 1, 2, 5, 50, 60) if self.often(0.3) else 1):
+        # A case of fifty variants costs as much as fifty others.
+        many = self.one(50, 60) if self.often(0.01) else self.one(1, 1, 1, 1, 1, 2, 3, 5)
+        for _ in range(many):
             name = self.group()
             known = ROLE_KEYS.get(str(role_of(name, self.doc.get(name, {}))), ("piles",))
             key = self.chance.choice(known)
@@ -499,7 +501,7 @@ class _Grower:
 
     def multiply(self) -> None:
         """Many rules or groups where there was one."""
-        number = self.one(2, 2, 3, 10, 40, 100)
+        number = self.one(40, 100) if self.often(0.1) else self.one(2, 2, 3, 10)
         rules = _tables(self.doc.get("rule"))
         if rules and self.often(0.6):
             rule = self.chance.choice(rules)

@@ -99,8 +99,7 @@ class _Bounds:
         # Bit by bit: the cards that there are at least once, at least twice, and so on.
         most = max(cards.values(), default=0)
         self._layers = [
-            sum(1 << card for card, number in self.cards if number > least)
-            for least in range(most)
+            sum(1 << card for card, number in self.cards if number > least) for least in range(most)
         ]
         self._sums: dict[tuple[Relation | None, int], list[int]] = {}
 
