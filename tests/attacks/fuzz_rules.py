@@ -12,6 +12,7 @@ import argparse
 import contextlib
 import gc
 import hashlib
+import importlib.util
 import multiprocessing
 import random
 import signal
@@ -40,10 +41,8 @@ from cadogan.rules.rulebook import Rulebook
 from cadogan.table.layout import lay_out
 from tests.attacks.grown import grown
 
-try:
+with contextlib.suppress(ImportError):  # Windows has no such limits; see `main`.
     import resource
-except ImportError:  # Windows has no such limits.
-    resource = None  # type: ignore[assignment]
 
 SECONDS: Final = 1.0
 """Of the processor that a case may take; other programs may run at the same time."""
@@ -370,7 +369,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--out", type=Path, default=Path(tempfile.gettempdir()) / "cadogan-fuzz")
     wish = parser.parse_args(arguments)
-    if resource is None:
+    if importlib.util.find_spec("resource") is None:
         print("error: fuzzing needs limits of memory, which this system lacks", file=sys.stderr)
         print("hint: run it on Linux or macOS", file=sys.stderr)
         return 2

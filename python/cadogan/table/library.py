@@ -21,7 +21,7 @@ from cadogan.rules.report import Report, RulesError
 from cadogan.table.chances import Chances, chances, is_measured
 from cadogan.table.saves import write
 from cadogan.table.store import Store
-from cadogan.table.trials import TooManyTrialsError, Trials
+from cadogan.table.trials import NoTrialsError, TooManyTrialsError, Trials
 from cadogan.told import told, translate
 
 OWN: Final = "own."
@@ -217,7 +217,7 @@ class Library:
                 raise
             if isinstance(error, RulesError):
                 reason = error.report.errors[0].title
-            elif isinstance(error, TooManyTrialsError | FaultyGameError):
+            elif isinstance(error, TooManyTrialsError | NoTrialsError | FaultyGameError):
                 reason = error.args[0]
             else:
                 reason = told("a fault in Cadogan itself: {name}", name=type(error).__name__)
@@ -314,6 +314,7 @@ class Library:
         Raises:
             LibraryFullError: If it is too long.
             TooManyTrialsError: If too many files are being checked.
+            NoTrialsError: If files cannot be checked now, for want of memory, say.
         """
         if len(text.encode("utf-8", "surrogatepass")) > MAX_BYTES:
             raise LibraryFullError(

@@ -20,7 +20,7 @@ from cadogan.table.library import FaultyGameError, faults
 from cadogan.table.record import TooLongError
 from cadogan.table.tables import NoTableError, NothingToDoError, StaleError
 from cadogan.table.text import GameFileError
-from cadogan.table.trials import TooManyTrialsError
+from cadogan.table.trials import NoTrialsError, TooManyTrialsError
 from cadogan.table.winnable import TooManySearchesError
 from cadogan.told import Told, told, told_of, translate
 from cadogan.trouble import BUSY_SECONDS, BusyError, Trouble, trouble
@@ -120,6 +120,12 @@ def tell(request: Request, fault: Exception) -> Answered:
             return 429, models.Problem(
                 code="too-large", message=message("rules.many", _reason(fault))
             )
+        case NoTrialsError():
+            return 503, models.Problem.model_construct(
+                code="unavailable",
+                message=message("rules.untried", _reason(fault)),
+                hint=told("try again in a minute, or start the server again"),
+            )
         case FaultyGameError():
             return 422, models.Problem(
                 code="rules", message=message("rules.faulty", _reason(fault))
@@ -212,7 +218,7 @@ _STATUS = {
 KNOWN: tuple[type[Exception], ...] = (
     Refused, StaleError, NoTableError, UnknownGame, MoveError, NothingToDoError, RulesError,
     DealError, DeckError, CardError, SavedGameError, GameFileError, TooManySearchesError,
-    TooManyTrialsError, FaultyGameError, TooLongError,
+    TooManyTrialsError, NoTrialsError, FaultyGameError, TooLongError,
 )  # fmt: skip
 
 WORLD: tuple[type[Exception], ...] = (
