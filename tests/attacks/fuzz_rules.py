@@ -164,9 +164,9 @@ class Tally:
 
 def try_case(seed: int, case: int, tally: Tally) -> None:
     """Judges one case under the limit of time."""
-    text = grown(seed, case)
     begin = time.process_time()
     try:
+        text = grown(seed, case)
         with _alarm():
             tally.ends[judge(text, case)] += 1
     except OverLimitError:
@@ -342,7 +342,10 @@ def fuzz(
 
 
 def _keep(finding: Finding, seed: int, out: Path) -> None:
-    text = grown(seed, finding.case)
+    try:
+        text = grown(seed, finding.case)
+    except Exception:  # That is the finding, then.
+        text = ""
     mark = hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()[:8]
     file = out / f"{finding.kind}-{seed}-{finding.case}-{mark}.toml"
     head = "".join(f"# {line}\n" for line in finding.detail.splitlines())

@@ -233,8 +233,7 @@ class _Grower:
         return str(self.chance.choice([*names, "redeals", "base"] if self.wild else names or ["n"]))
 
     def rule_name(self) -> str:
-        rules = self.doc.get("rule", ())
-        names = [rule.get("name", "") for rule in rules if isinstance(rule, dict)]
+        names = [rule.get("name", "") for rule in _tables(self.doc.get("rule"))]
         names += ["play to foundations", f"build on {self.group()}", "turn"]
         return str(self.chance.choice(names))
 
