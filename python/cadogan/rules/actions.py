@@ -83,7 +83,9 @@ class Actions:
         key = kinds[0] if kinds else "from"
         kind = _KINDS.get(key, "move")
         telling = (*_KINDS, "from", "to")
-        if not any(self.report.faulty(*path, other) for other in telling if other not in raw):
+        if self.report.is_clean or not any(
+            self.report.faulty(*path, other) for other in telling if other not in raw
+        ):
             self._check_keys(raw, kind, key, path)
         self._check_forced(raw, kind, path)
         if kind == "script":

@@ -157,6 +157,8 @@ class _Bounds:
         apart = len(targets) - len(set(targets) & set(move.sources)) if single else len(targets)
         most = 0
         for number in range(most_vacant + 1):
+            if most >= crude:
+                break
             sources = len(rows) - max(0, number - apart)
             left = min(units, sources * each)
             filled = len(targets) - number

@@ -238,6 +238,11 @@ class Report:
             self._faults.popitem()
         self._faults[fault] = None
 
+    @property
+    def is_clean(self) -> bool:
+        """Whether nothing is noted as being at fault, so that `faulty` need not be asked."""
+        return not self._doubts
+
     def doubt(self, path: Path) -> None:
         """Notes that what stands, or should stand, at a path is at fault.
 

@@ -114,7 +114,7 @@ class Scripts:
 
     def _kind(self, raw: dict[str, Any], path: Path) -> str | None:
         """What a step does; ``None`` if that is unclear or something is missing."""
-        doubtful = any(
+        doubtful = not self.report.is_clean and any(
             self.report.faulty(*path, key) for key in (*_KEYS, "from", "to") if key not in raw
         )
         kinds = [key for key in _KEYS if key in raw]
