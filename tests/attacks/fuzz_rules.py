@@ -218,6 +218,7 @@ def work(seed: int, cases: range, current: Any, pipe: Connection) -> None:
     # What is loaded now stays; there is no need to search it for garbage again and again.
     gc.collect()
     gc.freeze()
+    gc.set_threshold(20_000)
     if size := _size():
         resource.setrlimit(resource.RLIMIT_AS, (size + MEMORY, size + MEMORY))
     least = _peak()
