@@ -155,3 +155,14 @@ def test_the_address_of_imports_is_not_for_reading(client: TestClient) -> None:
     answer = client.get("/api/tables/import")
     assert answer.status_code == 405
     assert answer.headers["allow"] == "POST"
+
+
+@pytest.mark.parametrize(("number", "status"), [(0.0, 200), (0.5, 422), ("0", 422), (False, 422)])
+def test_an_integer_is_what_the_schema_says(
+    number: object, status: int, client: TestClient
+) -> None:
+    table = client.post("/api/tables", json={"game": "klondike", "deal": "cadogan:1"}).json()
+    body = json.dumps({"version": number, "node": number, "name": "x"})
+    headers = {"Content-Type": "application/json"}
+    at = f"/api/tables/{table['id']}/bookmark"
+    assert client.post(at, content=body, headers=headers).status_code == status
