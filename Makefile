@@ -83,7 +83,7 @@ oracles: $(VENV)/ready ## compare the games with their oracles, ten times as lon
 	@CADOGAN_THOROUGH=1 $(BIN)/python -m pytest -q -n 2 tests/test_oracles.py $(PYTEST_ARGS)
 
 soak: $(VENV)/ready ## kill a server under load a hundred times, fill its disk, stop its database: look for lost moves
-	@CADOGAN_KILLS=100 $(BIN)/python -m pytest -q -rP tests/web/test_kill.py $(PYTEST_ARGS)
+	@CADOGAN_KILLS=$${CADOGAN_KILLS:-100} $(BIN)/python -m pytest -q -rP tests/web/test_kill.py $(PYTEST_ARGS)
 
 siege: $(VENV)/ready ## measure how long players wait while others attack the server
 	@$(BIN)/python -m bench.siege $(ARGS)
