@@ -246,7 +246,10 @@ def main() -> int:
     parser.add_argument("--json", type=Path, help="a file for the figures")
     words = parser.parse_args()
     table = Table("attack", "times", "moves", "median ms", "p99 ms", "longest ms", "MB", "load", "")
-    found = [measure(name, words.seconds) for name in words.attacks or ATTACKS]
+    found = list[Figures]()
+    for name in words.attacks or ATTACKS:
+        print(f"{name} ...", file=sys.stderr)
+        found.append(measure(name, words.seconds))
     for each in found:
         figures = (statistics.median(each.times), each.percentile, max(each.times))
         table.add_row(
