@@ -7,7 +7,7 @@ from tests.conftest import THOROUGH
 
 SECONDS = 6.0 if THOROUGH else 3.0
 LONGEST = 5.0
-"""Seconds: the machine may be busy; the attacks once took the server from 30 seconds to for ever."""
+"""Seconds: the machine may be busy. Once these attacks held the server up for 30 and more."""
 
 
 @pytest.mark.slow
