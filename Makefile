@@ -44,7 +44,7 @@ endef
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo play web test test-all docs oracles soak fuzz lint lock audit web-contract picture bench bench-table bench-page bench-signature winnability clean stale
+.PHONY: help demo play web test test-all docs oracles soak siege fuzz lint lock audit web-contract picture bench bench-table bench-page bench-signature winnability clean stale
 
 help: ## say what can be made (this text)
 	@echo "Cadogan: patience games as rules. Type one of"
@@ -83,7 +83,10 @@ oracles: $(VENV)/ready ## compare the games with their oracles, ten times as lon
 	@CADOGAN_THOROUGH=1 $(BIN)/python -m pytest -q -n 2 tests/test_oracles.py $(PYTEST_ARGS)
 
 soak: $(VENV)/ready ## kill a server under load a hundred times, fill its disk, stop its database: look for lost moves
-	@CADOGAN_KILLS=100 $(BIN)/python -m pytest -q -rP tests/web/test_kill.py $(PYTEST_ARGS)
+	@CADOGAN_KILLS=$${CADOGAN_KILLS:-100} $(BIN)/python -m pytest -q -rP tests/web/test_kill.py $(PYTEST_ARGS)
+
+siege: $(VENV)/ready ## measure how long players wait while others attack the server
+	@$(BIN)/python -m bench.siege $(ARGS)
 
 fuzz: $(VENV)/ready ## try a hundred thousand rules files grown by mutation; ARGS="--cases 1000000" for more
 	@$(BIN)/python -m tests.attacks.fuzz_rules --cases 100000 $(ARGS)

@@ -1,12 +1,15 @@
-"""``python -m bench.siege``: how long players wait while somebody attacks the server.
+"""``make siege``: how long players wait while somebody attacks the server.
 
-A server in a process of its own, players in threads, and one attack after the other, each a
-function of the address. Printed is the latency of the players' moves meanwhile.
+A server, players and attackers, each in a process of their own, and one attack after the other.
+Printed is the latency of the players' moves meanwhile, and the memory that the server took. What
+else the machine does counts too: beside the figures stand its load and those without an attack.
 """
 
 import argparse
 import contextlib
+import json
 import multiprocessing
+import os
 import socket
 import statistics
 import sys
@@ -14,6 +17,8 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import httpx2 as httpx
@@ -22,24 +27,48 @@ from rich.table import Table
 
 from bench.table import run_server
 from cadogan.web.serve import listen
+from tests.attacks.test_rules_files import (
+    PACKETS,
+    RESTLESS,
+    RESTLESS_IN_PLAY,
+    chain,
+    variants,
+)
 
 AIM = 0.5
 """Seconds that 99 of 100 moves may take during an attack."""
 BLOCK = b"x" * 1_000_000
-PACKETS = """name = "Packets {n}"
-packs = 8
-aim = "some a is vacant"
-[a]
-role = "reserve"
-piles = 40
-deal = [11,11,11,11,11,11,11,11,11,11,11,11,11,11,11,11,10,10,10,10,\
-10,10,10,10,10,10,10,10,10,10,10,10,10,10,10,10,10,10,10,10]
-[[rule]]
-name = "p"
-from = "a"
-to = "a"
-cards = "a packet"
-"""
+CROWDED = PACKETS.replace("packs = 8", "packs = 2").replace("piles = 40", "piles = 20")
+"""A table with about as many moves as a position may have."""
+CROWDED = CROWDED.replace("deal = 10", f"deal = [{', '.join(['6'] * 4 + ['5'] * 16)}]")
+ATTACKERS = 2
+PLAYERS = 4
+_number = 0
+
+
+@dataclass(frozen=True)
+class Figures:
+    """What was measured during an attack.
+
+    Attributes:
+        attack: Its name.
+        attacks: How often it was made.
+        times: Seconds that each move of a player took.
+        megabytes: Memory that the server had at most, and how much of it before the attack.
+        load: The load of the machine.
+    """
+
+    attack: str
+    attacks: int
+    times: list[float]
+    megabytes: tuple[float, float]
+    load: float
+
+    @property
+    def percentile(self) -> float:
+        """The time that 99 of 100 moves keep to."""
+        found = self.times
+        return statistics.quantiles(found, n=100)[98] if len(found) > 1 else float("inf")
 
 
 def nothing(address: str) -> None:
@@ -49,36 +78,25 @@ def nothing(address: str) -> None:
 
 def chains(address: str) -> None:
     """H1: groups whose forced rules feed each other, deep enough to compile for ever."""
-    depth = 18
-    lines = ['name = "Chain"', 'aim = "g0 is empty"']
-    for number in range(depth):
-        lines += [f"[g{number}]", 'role = "reserve"', "piles = 2"]
-    lines += ["[pack]", 'role = "stock"']
-    for number in range(depth - 1):
-        for twice in "ab":
-            lines += ["[[rule]]", f'name = "{twice}{number}"', "forced = true"]
-            lines += [f'from = "g{number}"', f'to = "g{number + 1}"']
-            lines += ['cards = "a complete sequence down in suit"']
-    upload(address, "\n".join(lines))
+    upload(address, chain(40))
 
 
-def relations(address: str) -> None:
-    """H2: forced rules that never come to rest."""
-    text = 'name = "Restless"\naim = "a is empty"\n[a]\nrole = "reserve"\ndeal = 52\n'
-    text += '[b]\nrole = "reserve"\n'
-    for one, other in ("ab", "ba"):
-        text += f'[[rule]]\nname = "{one}"\nforced = true\nduring = "always"\n'
-        text += f'from = "{one}"\nto = "{other}"\n'
-    upload(address, text)
-    httpx.get(f"{address}/api/games", timeout=5)
+def restless(address: str) -> None:
+    """H2: forced rules that never come to rest, in the layout and in play."""
+    upload(address, RESTLESS)
+    if (name := upload(address, RESTLESS_IN_PLAY)) is not None:
+        table = httpx.post(f"{address}/api/tables", json={"game": name}, timeout=60).json()
+        wish = {"version": 0, "text": "press"}
+        httpx.post(f"{address}/api/tables/{table['id']}/moves", json=wish, timeout=60)
+    httpx.get(f"{address}/api/games", timeout=60)
 
 
 def packets(address: str) -> None:
-    """H3: a table with 16,224 moves, opened again and again."""
-    name = upload(address, PACKETS.format(n=time.monotonic_ns()))
-    if name is not None:
+    """H3: a table with 16,224 moves, and one with as many as are allowed, opened again."""
+    upload(address, PACKETS)
+    if (name := upload(address, CROWDED)) is not None:
         table = httpx.post(f"{address}/api/tables", json={"game": name}, timeout=60).json()
-        if "id" in table:
+        for _ in range(5):
             httpx.get(f"{address}/api/tables/{table['id']}", timeout=60)
 
 
@@ -99,25 +117,26 @@ def cookies(address: str) -> None:
     send(address, head + b"\\" * 60_000 + b"\r\nConnection: close\r\n\r\n")
 
 
-def variants(address: str) -> None:
-    """H7: three hundred variants, and which exclude each other."""
-    text = 'name = "Variants"\naim = "a is empty"\n[a]\nrole = "reserve"\ndeal = 52\n'
-    text += "".join(f"[variants.v{number}]\n" for number in range(300))
-    name = upload(address, text)
-    if name is not None:
-        httpx.get(f"{address}/api/games/{name}/variants", timeout=5)
+def many_variants(address: str) -> None:
+    """H7: more variants than are allowed, as many as are, and which exclude each other."""
+    upload(address, variants(300))
+    if (name := upload(address, variants(50, 'n{n}.role = "cell"\n'))) is not None:
+        httpx.get(f"{address}/api/games/{name}/variants", timeout=60)
 
 
 ATTACKS: dict[str, Callable[[str], None]] = {
-    "none": nothing, "H1": chains, "H2": relations, "H3": packets, "H4": expressions,
-    "H5": heads, "H6": cookies, "H7": variants,
+    "none": nothing, "H1": chains, "H2": restless, "H3": packets, "H4": expressions,
+    "H5": heads, "H6": cookies, "H7": many_variants,
 }  # fmt: skip
 
 
 def upload(address: str, text: str) -> str | None:
-    """Saves a rules file, and answers the name of the game if it was taken."""
-    answer = httpx.post(f"{address}/api/rules", json={"text": text}, timeout=20)
-    return answer.json().get("name") if answer.status_code == 201 else None
+    """Saves a rules file that was not there before; answers the name of the game if it is taken."""
+    global _number
+    _number += 1
+    wish = {"text": f"{text}\n# {os.getpid()} {_number}\n"}
+    answer = httpx.post(f"{address}/api/rules", json=wish, timeout=60)
+    return answer.json()["game"]["name"] if answer.status_code == 201 else None
 
 
 def send(address: str, *parts: bytes) -> None:
@@ -149,47 +168,70 @@ def play(address: str, number: int, done: threading.Event, times: list[float]) -
             table = found.get("table", found)
 
 
-def measure(address: str, attack: Callable[[str], None], seconds: float) -> list[float]:
-    """How long the moves of four players take while two attackers repeat an attack."""
-    done, times = threading.Event(), list[float]()
-
-    def attacking() -> None:
-        while not done.is_set():
-            with contextlib.suppress(httpx.HTTPError):
-                attack(address)
-
-    threads = [threading.Thread(target=attacking, daemon=True) for _ in range(2)]
-    players = [
-        threading.Thread(target=play, args=(address, number, done, times)) for number in range(4)
-    ]
-    for each in (*threads, *players):
-        each.start()
-    time.sleep(seconds)
-    done.set()
-    for each in players:
-        each.join()
-    return times
+def attack_on(address: str, name: str, until: float, made: "multiprocessing.Queue[int]") -> None:
+    """Repeats an attack until a time."""
+    number = 0
+    while time.time() < until:
+        with contextlib.suppress(httpx.HTTPError):
+            ATTACKS[name](address)
+            number += 1
+    made.put(number)
 
 
-def percentile(times: list[float]) -> float:
-    """The time that 99 of 100 moves keep to."""
-    return statistics.quantiles(times, n=100)[98] if len(times) > 1 else float("inf")
+def measure(name: str, seconds: float) -> Figures:
+    """How long the moves of some players take while others attack.
+
+    Each attack has a server of its own: what one leaves behind is not counted for the next.
+    """
+    with tempfile.TemporaryDirectory() as folder, server(folder) as (address, pid):
+        httpx.get(f"{address}/api/games", timeout=120).raise_for_status()
+        before = memory(pid, "VmRSS")
+        done, times = threading.Event(), list[float]()
+        players = [
+            threading.Thread(target=play, args=(address, number, done, times))
+            for number in range(PLAYERS)
+        ]
+        context = multiprocessing.get_context("spawn")
+        made: multiprocessing.Queue[int] = context.Queue()
+        words = (address, name, time.time() + seconds, made)
+        attackers = [context.Process(target=attack_on, args=words) for _ in range(ATTACKERS)]
+        for attacker in attackers:
+            attacker.start()
+        for player in players:
+            player.start()
+        time.sleep(seconds)
+        done.set()
+        for player in players:
+            player.join()
+        most, load = memory(pid, "VmHWM"), os.getloadavg()[0]
+        number = 0
+        for attacker in attackers:
+            with contextlib.suppress(Exception):
+                number += made.get(timeout=60)
+            attacker.kill()
+            attacker.join()
+    return Figures(name, number, times, (before, most), load)
 
 
-def besieged(address: str, names: list[str], seconds: float) -> dict[str, list[float]]:
-    """The times of the moves during each attack."""
-    return {name: measure(address, ATTACKS[name], seconds) for name in names}
+def memory(pid: int | None, what: str) -> float:
+    """Megabytes that a process has, where the system tells."""
+    with contextlib.suppress(OSError):
+        for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+            if line.startswith(f"{what}:"):
+                return int(line.split()[1]) / 1024
+    return float("nan")
 
 
 @contextlib.contextmanager
-def server(folder: str) -> Iterator[str]:
-    """A server in a process of its own; yields its address."""
+def server(folder: str) -> Iterator[tuple[str, int | None]]:
+    """A server in a process of its own; yields its address and its number."""
     bound = listen("127.0.0.1", 0)
     context = multiprocessing.get_context("fork")
-    process = context.Process(target=run_server, args=(folder, bound, 0), daemon=True)
+    # No daemon: it tries rules files in a process of its own.
+    process = context.Process(target=run_server, args=(folder, bound, 0))
     process.start()
     try:
-        yield f"http://127.0.0.1:{bound.getsockname()[1]}"
+        yield f"http://127.0.0.1:{bound.getsockname()[1]}", process.pid
     finally:
         process.kill()
         process.join()
@@ -201,20 +243,28 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("attacks", nargs="*", choices=[*ATTACKS, []], help="by default all")
     parser.add_argument("--seconds", type=float, default=10.0, help="how long each attack lasts")
+    parser.add_argument("--json", type=Path, help="a file for the figures")
     words = parser.parse_args()
-    table = Table("attack", "moves", "median ms", "p99 ms", "longest ms", "")
-    slow = False
+    table = Table("attack", "times", "moves", "median ms", "p99 ms", "longest ms", "MB", "load", "")
+    found = list[Figures]()
     for name in words.attacks or ATTACKS:
-        # Each attack has a server of its own: what one leaves behind is not counted for the next.
-        with tempfile.TemporaryDirectory() as folder, server(folder) as address:
-            times = besieged(address, [name], words.seconds)[name]
-        late = percentile(times) > AIM
-        slow = slow or late
-        figures = (statistics.median(times), percentile(times), max(times))
-        milliseconds = [f"{1000 * each:.0f}" for each in figures]
-        table.add_row(name, str(len(times)), *milliseconds, "too slow" if late else "")
+        print(f"{name} ...", file=sys.stderr)
+        found.append(measure(name, words.seconds))
+    for each in found:
+        figures = (statistics.median(each.times), each.percentile, max(each.times))
+        table.add_row(
+            each.attack,
+            str(each.attacks),
+            str(len(each.times)),
+            *(f"{1000 * seconds:.0f}" for seconds in figures),
+            "{:.0f} > {:.0f}".format(*each.megabytes),
+            f"{each.load:.1f}",
+            "too slow" if each.percentile > AIM else "",
+        )
     Console().print(table)
-    return int(slow)
+    if words.json is not None:
+        words.json.write_text(json.dumps([asdict(each) for each in found]), encoding="utf-8")
+    return int(any(each.percentile > AIM for each in found))
 
 
 if __name__ == "__main__":

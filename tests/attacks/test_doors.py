@@ -1,5 +1,7 @@
 """H6, L1, L7, L8, M2: cookies, origins, tokens and settings that lock out or break the server."""
 
+import base64
+import hashlib
 import json
 import time
 from pathlib import Path
@@ -157,3 +159,43 @@ def test_the_address_of_imports_is_not_for_reading(client: TestClient) -> None:
     answer = client.get("/api/tables/import")
     assert answer.status_code == 405
     assert answer.headers["allow"] == "POST"
+
+
+@pytest.mark.parametrize(("number", "status"), [(0.0, 200), (0.5, 422), ("0", 422), (False, 422)])
+def test_an_integer_is_what_the_schema_says(
+    number: object, status: int, client: TestClient
+) -> None:
+    table = client.post("/api/tables", json={"game": "klondike", "deal": "cadogan:1"}).json()
+    body = json.dumps({"version": number, "node": number, "name": "x"})
+    headers = {"Content-Type": "application/json"}
+    at = f"/api/tables/{table['id']}/bookmark"
+    assert client.post(at, content=body, headers=headers).status_code == status
+
+
+@pytest.mark.parametrize(("language", "says"), [("en", "asks for its token"), ("de", "Token ein:")])
+def test_a_browser_without_the_token_is_told_how_to_get_in(
+    language: str, says: str, locked: TestClient
+) -> None:
+    headers = {"Accept": "text/html,*/*;q=0.8", "Accept-Language": language}
+    answer = locked.get("/", headers=headers)
+    assert answer.status_code == 403
+    assert answer.headers["content-type"].startswith("text/html")
+    assert says in answer.text
+    assert 'role="alert"' not in answer.text
+    assert 'role="alert"' in locked.get("/?token=%3Cb%3Ewrong", headers=headers).text
+    assert "<b>" not in locked.get("/?token=%3Cb%3Ewrong", headers=headers).text
+    policy = answer.headers["content-security-policy"]
+    assert "form-action 'self'" in policy
+    assert "unsafe" not in policy
+    style = answer.text.partition("<style>")[2].partition("</style>")[0]
+    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    assert f"'sha256-{digest}'" in policy
+    # What its form sends opens the door.
+    assert locked.get(f"/?token={TOKEN}", headers=headers).status_code == 303
+
+
+def test_a_program_without_the_token_is_told_in_json(locked: TestClient) -> None:
+    for path, headers in (("/", {"Accept": "*/*"}), ("/api/about", {"Accept": "text/html"})):
+        found = locked.get(path, headers=headers).json()
+        assert found["code"] == "forbidden"
+        assert "Authorization: Bearer" in found["hint"]

@@ -1,11 +1,14 @@
 """H4: regular expressions that take quadratic time."""
 
+import ast
 import importlib
+import importlib.util
 import itertools
 import pkgutil
 import re
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
@@ -62,6 +65,82 @@ def test_patterns_take_linear_time(module: str, name: str) -> None:
             if seconds > SLOW:  # the machine may have been busy
                 seconds = min(_timed(each, text) for _ in range(3))
             assert seconds < SLOW, f"{head!r} and {unit!r} * {length} and {tail!r}"
+
+
+METHODS = ("match", "fullmatch", "search", "sub", "split", "findall", "finditer")
+INLINE_SEES = {
+    # A line of at most this many characters, which the reader of the file has measured.
+    "cadogan.table.library": 4000,
+}
+
+
+def uses() -> list[tuple[str, int, str, int, str]]:
+    """All patterns that are written where they are used: ``re.sub(r"...", ...)``."""
+    found = []
+    for module in pkgutil.walk_packages(cadogan.__path__, "cadogan."):
+        spec = importlib.util.find_spec(module.name)
+        assert spec is not None
+        assert spec.origin is not None
+        if not spec.origin.endswith(".py"):
+            continue
+        for node in ast.walk(ast.parse(Path(spec.origin).read_text(encoding="utf-8"))):
+            match node:
+                case ast.Call(
+                    func=ast.Attribute(value=ast.Name("re"), attr=method),
+                    args=[ast.Constant(str(pattern)), *_],
+                ) if method in METHODS:
+                    words = {each.arg: ast.unparse(each.value) for each in node.keywords}
+                    rest = [ast.unparse(each) for each in node.args[1:]]
+                    flags = [*words.values(), *rest]
+                    number = re.RegexFlag(0)
+                    for name in ("DOTALL", "MULTILINE", "IGNORECASE"):
+                        if any(f"re.{name}" in each for each in flags):
+                            number |= re.RegexFlag[name]
+                    found.append((module.name, node.lineno, pattern, int(number), method))
+    assert len(found) > 20
+    return found
+
+
+def own_words(pattern: str, flags: int) -> list[str]:
+    """What a pattern itself names: repeated, it makes the pattern begin again and again."""
+    words = re.findall(r"[A-Za-z' ,#=\"-]{2,}", re.sub(r"\(\?P<\w+>|\\.", "", pattern))
+    plain = [word.replace("?", "") for word in words]
+    return [*plain, *(f"{word}a" for word in plain), *(f"{word} " for word in plain)]
+
+
+@pytest.mark.parametrize(("module", "line", "pattern", "flags", "method"), uses())
+def test_patterns_written_in_place_take_linear_time(
+    module: str, line: int, pattern: str, flags: int, method: str
+) -> None:
+    compiled = re.compile(pattern, flags)
+
+    def run(text: str) -> object:
+        if method == "sub":
+            return compiled.sub("", text)
+        found = getattr(compiled, method)(text)
+        return list(found) if method == "finditer" else found
+
+    length = INLINE_SEES.get(module, LONG)
+    units = [*UNITS, "\n", *own_words(pattern, flags)]
+    for head, unit, tail in itertools.product(("", "a", '"', "'"), units, TAILS):
+        text = (head + unit * (length // len(unit) + 1))[:length] + tail
+        seconds = _timed(run, text)
+        if seconds > SLOW:
+            seconds = min(_timed(run, text) for _ in range(3))
+        assert seconds < SLOW, f"{pattern!r}: {head!r} and {unit!r} * {length} and {tail!r}"
+
+
+@pytest.mark.parametrize(("module", "name"), patterns())
+def test_patterns_take_linear_time_for_their_own_words(module: str, name: str) -> None:
+    pattern = getattr(importlib.import_module(module), name)
+    length = 1000 if (module, name) in AHEAD else LONG
+    for head, unit in itertools.product(("", "a", "a "), own_words(pattern.pattern, 0)):
+        text = (head + unit * (length // len(unit) + 1))[:length]
+        for each in (pattern.match, pattern.fullmatch):
+            seconds = _timed(each, text)
+            if seconds > SLOW:
+                seconds = min(_timed(each, text) for _ in range(3))
+            assert seconds < SLOW, f"{head!r} and {unit!r} * {length}"
 
 
 def _timed(function: Callable[[str], object], text: str) -> float:

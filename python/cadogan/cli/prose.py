@@ -26,7 +26,7 @@ def prose(text: str, width: int) -> Text:
         if all(line.startswith("    ") for line in paragraph.splitlines()):
             lines += [Text(line) for line in paragraph.splitlines()]
             continue
-        for part in re.split(r"\n(?=\s*(?:[-*]|\d+\.)\s)|\n(?=#)|(?<=#)\n", paragraph):
+        for part in re.split(r"\n(?=[ \t]*(?:[-*]|\d+\.)\s)|\n(?=#)|(?<=#)\n", paragraph):
             lines += _part(part, width)
     return Text("\n").join(lines)
 

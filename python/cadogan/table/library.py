@@ -227,7 +227,7 @@ class Library:
     def _title(self, name: str) -> str:
         """What a rules file calls itself, if that can be found out."""
         found = re.search(
-            r'^\s*name\s*=\s*"([^"\\\n]{1,80})"', self.text(name)[:4000], re.MULTILINE
+            r'^[ \t]*name[ \t]*=[ \t]*"([^"\\\n]{1,80})"', self.text(name)[:4000], re.MULTILINE
         )
         return found[1] if found else name.split(".")[1]
 

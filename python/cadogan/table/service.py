@@ -37,6 +37,7 @@ from cadogan.table.record import (
     VerdictMode,
 )
 from cadogan.table.store import Addition, Conflict, Store, TableRow, new_id, now
+from cadogan.trouble import BUSY_SECONDS, BusyError, trouble
 
 MOST_HELD: Final = 500
 """Tables held in memory; others are read again."""
@@ -92,7 +93,22 @@ class _Loaded:
 
     def __init__(self, record: Record) -> None:
         self.record = record
-        self.lock = threading.RLock()
+        self._lock = threading.RLock()
+
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """Nobody else reads or changes the table meanwhile.
+
+        Raises:
+            BusyError: If others take too long over it.
+        """
+        # Those who wait for the same table must not wait one after the other.
+        if not self._lock.acquire(timeout=BUSY_SECONDS):
+            raise BusyError
+        try:
+            yield
+        finally:
+            self._lock.release()
 
 
 class Tables:
@@ -226,7 +242,7 @@ class Tables:
             SavedGameError: If it cannot be taken up, because the rules have changed.
         """
         held = self._find(key)
-        with held.lock:
+        with held.locked():
             self._refresh(held)
             return held.record
 
@@ -359,8 +375,8 @@ class Tables:
             StaleError: If it is not at that version, before or while it is changed.
         """
         held = self._find(key)
-        with held.lock:
-            self._refresh(held)
+        with held.locked():
+            self._refresh(held, to_change=True)
             if version is not None and version != held.record.version:
                 raise StaleError(held.record)
             before = held.record.version
@@ -377,7 +393,11 @@ class Tables:
 
     def _tell(self, record: Record) -> None:
         for listener in self._listeners:
-            listener(record)
+            try:
+                listener(record)
+            except Exception:
+                # The change is on disk. Whoever made it must not be told that it failed.
+                _log.exception("a change of table %s was not reported to all", record.key)
 
     def _go(self, held: _Loaded, node: int, how: str) -> Record:
         self._keep(held, [Event("goto", node, {"how": how}, now())])
@@ -425,8 +445,12 @@ class Tables:
         while len(self._held) > 1 and (len(self._held) > MOST_HELD or nodes > MOST_NODES_HELD):
             nodes -= len(self._held.popitem(last=False)[1].record.nodes)
 
-    def _refresh(self, held: _Loaded) -> None:
-        """Takes in what another server has added."""
+    def _refresh(self, held: _Loaded, to_change: bool = False) -> None:
+        """Takes in what another server has added.
+
+        Raises:
+            SQLAlchemyError: If the table is to be changed and its database cannot be written to.
+        """
         record = held.record
         version = self.store.version(record.key)
         if version == record.version:
@@ -436,9 +460,9 @@ class Tables:
                 record = record.after(self.store.events(record.key, record.version))
         # If events are damaged, or if an older copy of the database was brought back, all is read.
         added = record.version >= version > held.record.version
-        held.record = record if added else self._read(record.key)
+        held.record = record if added else self._read(record.key, to_change)
 
-    def _read(self, key: str) -> Record:
+    def _read(self, key: str, to_change: bool = False) -> Record:
         row = self.store.row(key)
         if row is None:
             raise NoTableError(told("there is no such table"))
@@ -453,10 +477,13 @@ class Tables:
         else:
             first = game.deal(deck=(row.deck or "").split())
         options = Options("thoughtful" if row.verdict == "thoughtful" else "none", row.autoplay)
-        return self._repeat(Record.dealt(key, first, row.begun, options))
+        return self._repeat(Record.dealt(key, first, row.begun, options), to_change)
 
-    def _repeat(self, first: Record) -> Record:
-        """Repeats the record of a table. What cannot be repeated is set aside, not the table."""
+    def _repeat(self, first: Record, to_change: bool) -> Record:
+        """Repeats the record of a table. What cannot be repeated is set aside, not the table.
+
+        If nothing can be written, it is only left out: the table can be looked at, not changed.
+        """
         record = first
         for _ in range(MOST_READINGS):
             draft, failed = Draft(first), None
@@ -468,9 +495,17 @@ class Tables:
                     failed = event
                     break
             record = draft.record()
-            whole = failed is None and self.store.version(record.key) <= record.version
-            if whole or self.store.strand(record, failed):
+            behind = max(0, self.store.version(record.key) - record.version)
+            if failed is None and not behind:
                 break
+            try:
+                if self.store.strand(record, failed):
+                    break
+            except SQLAlchemyError as fault:
+                if to_change or (known := trouble(fault)) is None:
+                    raise
+                _log.error("table %s: nothing can be set aside: %s", first.key, known.text)
+                return replace(record, stranded=self.store.stranded(record.key) + behind)
             # Another server has added to it, or set it aside, meanwhile.
         if number := self.store.stranded(record.key):
             record = replace(record, stranded=number)

@@ -2,21 +2,27 @@
 
 import asyncio
 import contextlib
+import logging
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, WebSocket, WebSocketDisconnect
 
+from cadogan.rules import RulesError, UnknownGameError
 from cadogan.savefile import SavedGameError
+from cadogan.table.library import FaultyGameError
 from cadogan.table.service import NoTableError
 from cadogan.trouble import trouble
 from cadogan.web.state import AppState, spoken
 
 router = APIRouter()
+_log = logging.getLogger(__name__)
 MOST_WAITING = 100
 NO_TABLE = 4404
 """The code with which a socket to a table that is not there is closed."""
 TOO_MANY = 4429
 """The code with which a socket is closed when its table or its client has enough of them."""
+FAULT = 1011
+"""The code with which a socket is closed after a fault of Cadogan itself."""
 LATER = 1013
 """The code with which a socket is closed while the database cannot be used: try again later."""
 
@@ -66,19 +72,25 @@ async def events(
                 told.cancel()
                 break
             await socket.send_text(told.result())
-    except (NoTableError, SavedGameError, LookupError):
-        await socket.close(NO_TABLE)
+    except (NoTableError, SavedGameError, UnknownGameError, RulesError, FaultyGameError):
+        await _close(socket, NO_TABLE)
     except (WebSocketDisconnect, RuntimeError):
         pass  # the page has gone
     except Exception as fault:
-        if trouble(fault) is None:
-            raise
-        await socket.close(LATER)
+        known = trouble(fault)
+        if known is None:
+            _log.exception("the socket of table %s has failed", key)
+        await _close(socket, FAULT if known is None else LATER)
     finally:
         state.subscriptions.remove(key, send)
         hearing.cancel()
         # Nobody waits for this: the server may be shutting down.
         loop.run_in_executor(None, state.left, key)
+
+
+async def _close(socket: WebSocket, code: int) -> None:
+    with contextlib.suppress(RuntimeError):  # the page has gone
+        await socket.close(code)
 
 
 async def _hear(socket: WebSocket) -> None:

@@ -20,7 +20,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from cadogan.i18n.text import told, translate
-from cadogan.web import models, problems
+from cadogan.web import door, models, problems
 from cadogan.web.problems import answer
 from cadogan.web.state import spoken
 
@@ -177,11 +177,16 @@ class Guard:
             return None
         if known:
             return None
+        if _reads_pages(scope, headers):
+            return door.door(_spoken(scope), bool(given))
         return _forbidden(
             scope,
             "token",
             told("this table asks for its token"),
-            told("open the address with ?token=... once"),
+            told(
+                "open the address that cadogan serve has printed; programs send the header "
+                "'Authorization: Bearer TOKEN'"
+            ),
         )
 
     def _knows(self, given: str) -> bool:
@@ -272,8 +277,17 @@ def _name(host: str) -> str:
         return ""
 
 
+def _reads_pages(scope: Scope, headers: Headers) -> bool:
+    """Whether a request comes from a browser that is to show a page."""
+    if scope["type"] != "http" or scope["method"] != "GET" or scope["path"].startswith("/api/"):
+        return False
+    return "text/html" in headers.get("accept", "")
+
+
 def _harden(response: Response) -> None:
+    own = response.headers.get("Content-Security-Policy", POLICY)
     response.headers.update(HEADERS)
+    response.headers["Content-Security-Policy"] = own
     response.headers["Cache-Control"] = "no-store"
 
 

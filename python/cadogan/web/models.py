@@ -7,7 +7,7 @@ one that lies face up but is covered in a squared pile. What the player may not 
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 MOST_NAME = 200
 MOST_TEXT = 256 * 1024
@@ -17,10 +17,20 @@ CardText = Annotated[str, Field(pattern=r"^([A23456789TJQK][CDHS]|\*|-)$", examp
 PileName = Annotated[str, Field(max_length=100, examples=["garden.3"])]
 Name = Annotated[str, Field(min_length=1, max_length=MOST_NAME, examples=["klondike:draw-three"])]
 TableId = Annotated[str, Field(pattern=r"^[a-z0-9]{16}$", examples=["k3v9x2m8q1w7e5r4"])]
+
+
+def _whole(value: object) -> object:
+    """The integer that a number of JSON is: ``302.0`` is one, too, by the schema."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+# The last one of them comes first.
 Version = Annotated[
-    int, Field(ge=0, le=2**31 - 1, description="The version of the table that the player saw.")
+    int,
+    Field(ge=0, le=2**31 - 1, description="The version of the table that the player saw."),
+    BeforeValidator(_whole),
 ]
-NodeNumber = Annotated[int, Field(ge=0, le=2**31 - 1)]
+NodeNumber = Annotated[int, Field(ge=0, le=2**31 - 1), BeforeValidator(_whole)]
 Role = Literal["foundation", "tableau", "reserve", "cell", "stock", "waste", "hand"]
 Outcome = Literal["won", "lost"]
 VerdictMode = Literal["thoughtful", "none"]
@@ -464,8 +474,8 @@ class MoveWish(Wish):
     version: Version
     from_: PileName | None = Field(default=None, alias="from")
     to: PileName | None = None
-    count: int | None = Field(
-        default=None, ge=1, le=416, description="Without it one card, or as many as must go."
+    count: Annotated[int, Field(ge=1, le=416), BeforeValidator(_whole)] | None = Field(
+        default=None, description="Without it one card, or as many as must go."
     )
     text: str | None = Field(default=None, max_length=1000)
 

@@ -60,29 +60,68 @@ it("stores the labels of a game in the language of the request", async () => {
   expect(new Speech("en").name("cellar.2")).toBe("cellar 2");
 });
 
-it("opens a lost connection to a table again, until it is closed", () => {
-  vi.useFakeTimers();
-  const sockets: { onmessage?: (event: object) => void; onclose?: () => void; close(): void }[] =
-    [];
-  vi.stubGlobal(
-    "WebSocket",
-    class {
-      constructor() {
-        sockets.push(this as never);
-      }
-      close(): void {}
-    },
-  );
+describe("a connection to a table", () => {
+  interface Socket {
+    onmessage(event: { data: string }): void;
+    onclose(event: { code: number }): void;
+  }
+  let sockets: Socket[];
+  let stop: () => void;
   const news: unknown[] = [];
-  const stop = listen("t", (each) => news.push(each));
-  sockets[0].onmessage!({ data: '{"type":"verdict"}' });
-  expect(news).toEqual([{ type: "verdict" }]);
-  sockets[0].onclose!();
-  vi.runAllTimers();
-  expect(sockets).toHaveLength(2);
-  stop();
-  sockets[1].onclose!();
-  vi.runAllTimers();
-  expect(sockets).toHaveLength(2);
-  vi.useRealTimers();
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    vi.spyOn(Math, "random").mockReturnValue(0);
+    sockets = [];
+    news.length = 0;
+    vi.stubGlobal(
+      "WebSocket",
+      class {
+        constructor() {
+          sockets.push(this as never);
+        }
+        close(): void {}
+      },
+    );
+    stop = listen("t", (each) => news.push(each));
+  });
+  afterEach(() => {
+    stop();
+    vi.restoreAllMocks();
+    vi.useRealTimers();
+  });
+
+  it("is opened again, until it is closed", () => {
+    sockets[0].onmessage({ data: '{"type":"verdict"}' });
+    expect(news).toEqual([{ type: "verdict" }]);
+    sockets[0].onclose({ code: 1006 });
+    vi.runAllTimers();
+    expect(sockets).toHaveLength(2);
+    stop();
+    sockets[1].onclose({ code: 1006 });
+    vi.runAllTimers();
+    expect(sockets).toHaveLength(2);
+  });
+
+  it.each([4403, 4404])("that the server closed for good is not opened again: %s", (code) => {
+    sockets[0].onclose({ code });
+    vi.runAllTimers();
+    expect(sockets).toHaveLength(1);
+  });
+
+  it("waits longer each time, up to a minute, until something comes", () => {
+    const pauses = [];
+    for (let number = 0; number < 9; number++) {
+      const before = Date.now();
+      sockets.at(-1)!.onclose({ code: 4429 });
+      vi.runAllTimers();
+      pauses.push(Date.now() - before);
+    }
+    expect(pauses).toEqual([1000, 2000, 4000, 8000, 16000, 32000, 60000, 60000, 60000]);
+    sockets.at(-1)!.onmessage({ data: '{"type":"verdict"}' });
+    const before = Date.now();
+    sockets.at(-1)!.onclose({ code: 1006 });
+    vi.runAllTimers();
+    expect(Date.now() - before).toBe(1000);
+  });
 });

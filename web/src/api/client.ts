@@ -18,11 +18,16 @@ export function setLanguage(wanted: string): void {
   language = wanted;
 }
 
-/** A request that the server refused; the problem says why, in words. */
+/** A request that the server refused; its message says why and, where it can, what helps. */
 export class Refused extends Error {
   constructor(readonly problem: Problem) {
-    super(problem.message.text);
+    const { message, hint } = problem;
+    super(hint ? `${sentence(message.text)} ${sentence(hint)}` : message.text);
   }
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
 }
 
 async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
@@ -112,17 +117,33 @@ export const api = {
 /** What the server reports about a table without being asked. */
 export type TableNews = Schemas["TableEvent"] | Schemas["VerdictEvent"];
 
-/** Listens to a table until the returned function is called; a lost connection is opened again. */
+/** Why the server closes a socket for good: the table is gone, or a browser without its token. */
+const FINAL_CODES = new Set([4403, 4404]);
+/** Milliseconds until a lost connection is opened again: at first, and at most. */
+const FIRST_PAUSE = 1000;
+const LONGEST_PAUSE = 60_000;
+
+/**
+ * Listens to a table until the returned function is called. A lost connection is opened again,
+ * after pauses that grow as long as the server does not answer or has no room.
+ */
 export function listen(id: string, receive: (news: TableNews) => void): () => void {
   let socket: WebSocket | null = null;
   let ended = false;
+  let pause = FIRST_PAUSE;
   let reconnect: ReturnType<typeof setTimeout> | undefined;
   const open = (): void => {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     socket = new WebSocket(`${scheme}://${location.host}/api/tables/${id}/events?lang=${language}`);
-    socket.onmessage = (event) => receive(JSON.parse(String(event.data)) as TableNews);
-    socket.onclose = () => {
-      if (!ended) reconnect = setTimeout(open, 2000);
+    socket.onmessage = (event) => {
+      pause = FIRST_PAUSE;
+      receive(JSON.parse(String(event.data)) as TableNews);
+    };
+    socket.onclose = ({ code }) => {
+      if (ended || FINAL_CODES.has(code)) return;
+      // All pages of a server that was restarted are not to come back at the same moment.
+      reconnect = setTimeout(open, pause * (1 + Math.random() / 2));
+      pause = Math.min(2 * pause, LONGEST_PAUSE);
     };
   };
   open();

@@ -33,10 +33,18 @@ class AppState {
     document.documentElement.lang = chooseLanguage(language, navigator.language);
   }
 
+  /** Loads the settings. If the server has none to give, the page works with the defaults. */
   loadSettings(): Promise<void> {
     return this.load(async () => {
-      this.settings = await api.settings();
-      this.applySettings();
+      try {
+        this.settings = repaired(await api.settings());
+      } catch (fault) {
+        if (!(fault instanceof Refused)) throw fault;
+        this.settings ??= repaired({ ...storedAppearance() });
+        throw fault;
+      } finally {
+        if (this.settings) this.applySettings();
+      }
     });
   }
 
@@ -67,7 +75,7 @@ class AppState {
       await work();
       this.offline = false;
     } catch (fault) {
-      this.handle(fault, (problem) => (this.failure = problem.message));
+      this.handle(fault, (refused) => (this.failure = refused.message));
     }
   }
 
@@ -133,6 +141,32 @@ class AppState {
       // A browser without storage shows the default colours for a moment.
     }
   }
+}
+
+const DEFAULTS: Settings = {
+  language: "auto",
+  theme: "auto",
+  felt: "green",
+  deck: "two-colour",
+  speed: 1,
+  left_handed: false,
+  hide_clock: false,
+  hide_score: false,
+  autoplay: false,
+  verdict: "thoughtful",
+  winnable_only: false,
+  page: {},
+};
+
+/** Settings in which everything is there and of the right kind, whatever was stored. */
+function repaired(found: unknown): Settings {
+  const stored = (typeof found === "object" && found !== null ? found : {}) as Partial<Settings>;
+  const fits = (key: string): boolean => {
+    const value = stored[key as keyof Settings];
+    return value !== null && typeof value === typeof DEFAULTS[key as keyof Settings];
+  };
+  const keys = Object.keys(DEFAULTS).filter(fits);
+  return { ...DEFAULTS, ...Object.fromEntries(keys.map((key) => [key, stored[key as never]])) };
 }
 
 function setColours(theme: string, felt: string): void {

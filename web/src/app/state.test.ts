@@ -51,6 +51,53 @@ describe("loading", () => {
   });
 });
 
+describe("settings that cannot be had", () => {
+  beforeEach(() => {
+    app.settings = null;
+    localStorage.clear();
+  });
+
+  it("are the defaults, and the refusal is shown", async () => {
+    const problem = {
+      code: "unavailable",
+      message: { key: "x", text: "the database is damaged" },
+      hint: "'cadogan rescue FILE' copies all that is whole",
+    };
+    vi.stubGlobal("fetch", () =>
+      Promise.resolve(new Response(JSON.stringify(problem), { status: 503 })),
+    );
+    localStorage.setItem("cadogan-look", '{"theme":"dark","felt":"blue"}');
+    await app.loadSettings();
+    expect(app.settings).toMatchObject({ theme: "dark", felt: "blue", speed: 1, page: {} });
+    expect(document.documentElement.dataset.theme).toBe("dark");
+    expect(app.failure).toBe(
+      "The database is damaged. 'cadogan rescue FILE' copies all that is whole.",
+    );
+    expect(app.pageSetting("back", "lattice")).toBe("lattice");
+  });
+
+  it.each(["[]", "null", "7", '{"page":null,"theme":5,"speed":"x"}', "{}"])(
+    "are repaired if they are odd: %s",
+    async (odd) => {
+      vi.stubGlobal("fetch", () => Promise.resolve(new Response(odd)));
+      await app.loadSettings();
+      expect(app.settings).toMatchObject({ theme: "auto", felt: "green", speed: 1, page: {} });
+      expect(app.failure).toBe("");
+      expect(app.pageSetting("back", "lattice")).toBe("lattice");
+    },
+  );
+
+  it("are waited for while the server does not answer", async () => {
+    vi.stubGlobal("fetch", () => Promise.reject(new TypeError("offline")));
+    await app.loadSettings();
+    expect(app.settings).toBeNull();
+    expect(app.offline).toBe(true);
+    vi.stubGlobal("fetch", () => Promise.resolve(new Response('{"theme":"light"}')));
+    await app.retry();
+    expect(app.settings).toMatchObject({ theme: "light" });
+  });
+});
+
 describe("settings", () => {
   const settings = { language: "en", theme: "light", felt: "green", speed: 1, page: {} };
 

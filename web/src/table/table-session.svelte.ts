@@ -140,14 +140,14 @@ export class TableSession {
     }
   }
 
-  private handleRefusal({ problem }: Refused): void {
+  private handleRefusal({ problem, message }: Refused): void {
     if (problem.code === "stale" && problem.table) {
       this.show(problem.table);
       this.showMessage(this.speech.say("stale"), true);
     } else if (problem.code === "ambiguous" && problem.moves && problem.moves.length > 0) {
       const texts = new Set(problem.moves);
       this.choices = this.table!.position.moves.filter((move) => texts.has(move.text));
-    } else this.showMessage(problem.message.text, true);
+    } else this.showMessage(message, true);
   }
 
   play(request: MoveRequest): Promise<void> {

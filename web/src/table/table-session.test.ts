@@ -72,6 +72,17 @@ describe("actions", () => {
     expect([session.message, session.refusal]).toEqual(["no", true]);
   });
 
+  it("that are refused by the disk say what helps", async () => {
+    const hint = "make room on the disk of the data folder, and try again";
+    const message = { key: "disk.full", text: "the disk is full, so nothing was saved" };
+    vi.spyOn(api, "undo").mockRejectedValue(refused("unavailable", { message, hint }));
+    await session.undo();
+    expect(session.message).toBe(
+      "The disk is full, so nothing was saved. Make room on the disk of the data folder, and try again.",
+    );
+    expect(session.table?.version).toBe(1);
+  });
+
   it("show the current table if theirs was stale", async () => {
     vi.spyOn(api, "undo").mockRejectedValue(refused("stale", { table: table(9) }));
     await session.undo();

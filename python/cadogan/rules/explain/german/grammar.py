@@ -251,7 +251,7 @@ def sentence(text: str) -> str:
     >>> sentence("der Talon ist leer"), sentence("es ist so, ,"), sentence("")
     ('Der Talon ist leer.', 'Es ist so.', '')
     """
-    text = re.sub(r"(?:\s*,)+", ",", text.strip())
+    text = re.sub(r"(?<!\s)(?:\s*,)+", ",", text.strip())
     text = re.sub(r",\s*([;:.)])", r"\1", text).rstrip(", ")
     if not text:
         return ""

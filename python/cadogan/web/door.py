@@ -1,0 +1,81 @@
+"""The page for a browser that does not know the token: how to get in."""
+
+import base64
+import hashlib
+from html import escape
+from typing import Final
+
+from starlette.responses import HTMLResponse
+
+from cadogan.i18n.text import Told, told, translate
+
+TITLE: Final = told("This table asks for its token")
+WRONG: Final = told("That was not the token, or the address has already been used.")
+WHY: Final = told(
+    "Cadogan lets in only those who know the token, because every user of this machine can reach "
+    "the table."
+)
+ADDRESS: Final = told(
+    "Open the address that cadogan serve has printed where you started it. It ends with ?token=..."
+)
+OR: Final = told("Or enter the token:")
+TOKEN: Final = told("Token")
+ENTER: Final = told("Open the table")
+ONCE: Final = told(
+    "A browser needs the token once. For the next 30 days, bookmarks and new windows work without "
+    "it."
+)
+PROGRAMS: Final = told("Programs send it as a header: {header}", header="Authorization: Bearer ...")
+
+_STYLE: Final = """
+:root { color-scheme: light dark; }
+body { margin: 0 auto; padding: 8vh 20px; max-width: 34rem; font: 16px/1.5 system-ui, sans-serif;
+  background: light-dark(#faf8f3, #171b19); color: light-dark(#1d2420, #ebefea); }
+h1 { font: 700 24px Georgia, serif; color: light-dark(#17603f, #8fd6b1); }
+form { display: flex; flex-wrap: wrap; gap: 8px; }
+input { flex: 1 1 12rem; }
+input, button { font: inherit; padding: 8px 12px; border-radius: 6px;
+  border: 1px solid light-dark(#8a8f88, #7d8a82); }
+button { background: light-dark(#17603f, #8fd6b1); color: light-dark(#ffffff, #0d2117); }
+.wrong { color: light-dark(#a31621, #ff9d96); }
+"""
+_MARK: Final = base64.b64encode(hashlib.sha256(_STYLE.encode()).digest()).decode()
+POLICY: Final = (
+    f"default-src 'none'; style-src 'sha256-{_MARK}'; form-action 'self'; base-uri 'none'; "
+    "frame-ancestors 'none'"
+)
+"""What this page may do: it has no script, and sends its form here."""
+
+
+def door(language: str, tried: bool) -> HTMLResponse:
+    """The page.
+
+    Args:
+        language: The language of its texts.
+        tried: Whether a token was given that was not the right one.
+    """
+
+    def say(text: Told, tag: str = "p", more: str = "") -> str:
+        return f"<{tag}{more}>{escape(translate(text, language))}</{tag}>\n"
+
+    label = escape(translate(TOKEN, language), quote=True)
+    form = (
+        '<form method="get"><input name="token" type="password" required autofocus '
+        f'autocomplete="current-password" aria-label="{label}">{say(ENTER, "button")}</form>\n'
+    )
+    body = "".join(
+        (
+            say(TITLE, "h1"),
+            say(WRONG, "p", ' class="wrong" role="alert"') if tried else "",
+            *map(say, (WHY, ADDRESS, OR)),
+            form,
+            *map(say, (ONCE, PROGRAMS)),
+        )
+    )
+    return HTMLResponse(
+        f'<!doctype html>\n<html lang="{language}"><head><meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>Cadogan</title>\n<style>{_STYLE}</style></head>\n<body>\n{body}</body></html>\n",
+        403,
+        {"Content-Security-Policy": POLICY},
+    )
