@@ -127,6 +127,18 @@ class Move:
     def __str__(self) -> str:
         return self.text
 
+    @property
+    def rule_index(self) -> int:
+        """The place of its rule in ``game.rulebook.rules``.
+
+        >>> from cadogan import load
+        >>> game = load("klondike")
+        >>> deal = game.deal("cadogan:1").moves()[-1]
+        >>> game.rulebook.rules[deal.rule_index].name == deal.rule
+        True
+        """
+        return Packed.of(self.code).rule
+
 
 @dataclass(frozen=True, slots=True)
 class Packed:

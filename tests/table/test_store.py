@@ -6,10 +6,12 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 
+from cadogan.table import migrations
 from cadogan.table.intent import Intent
 from cadogan.table.library import Library
-from cadogan.table.record import Options, Record
+from cadogan.table.record import Draft, Options, Record
 from cadogan.table.statistics import results, statistics
 from cadogan.table.store import Conflict, Store, StoreError
 from cadogan.table.tables import NothingToDoError, StaleError, Tables
@@ -57,6 +59,20 @@ def test_the_migrations_make_the_schema(opened: Open) -> None:
     with opened().store.engine.connect() as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         assert compare_metadata(context, metadata) == []
+
+
+def test_a_database_in_the_present_form_is_recognized_without_alembic(
+    opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened()
+    script = ScriptDirectory(str(migrations.FOLDER))
+    assert script.get_current_head() == migrations.HEAD
+
+    def unwanted(*_: object) -> None:
+        raise AssertionError("the database is in the present form")
+
+    monkeypatch.setattr("alembic.command.upgrade", unwanted)
+    opened()
 
 
 def test_a_table_is_there_again(opened: Open) -> None:
@@ -126,9 +142,10 @@ def test_of_two_events_with_one_number_one_is_refused(opened: Open) -> None:
     other = two.get(record.key)
     play(one, record, "deal")
     # As if the other had looked a moment too early.
-    events = other.moved([(other.position.find("deal"), "player")], other.begun)
+    draft = Draft(other)
+    draft.play("deal", "player", other.begun)
     with pytest.raises(Conflict):
-        two.store.append(other.key, 0, events, other.after(events))
+        two.store.append(other.key, 0, draft.events, draft.record())
     assert one.store.version(record.key) == 1
 
 

@@ -9,7 +9,7 @@ from starlette.exceptions import HTTPException
 
 from cadogan.table.intent import Intent
 from cadogan.table.library import OWN
-from cadogan.table.record import Options, Record
+from cadogan.table.record import Record
 from cadogan.table.store import now
 from cadogan.table.tables import NoTableError
 from cadogan.table.text import file_name, write_game
@@ -67,12 +67,11 @@ def deal(wish: models.NewTable, house: InHouse, language: Language) -> models.Ta
         name, deck = first.deal_name, None if first.deal_name else list(map(str, first.deck))
     elif name is None and deck is None:
         name = f"cadogan:{secrets.randbelow(RANDOM_DEALS)}"
-    settings = house.settings()
     record = house.tables.deal(
         wish.game,
         name,
         deck,
-        options=Options(settings.verdict, settings.autoplay),
+        options=house.tables.options(),
         line=wish.line,
         closes=wish.closes,
     )
@@ -226,9 +225,7 @@ def export(key: Key, house: InHouse) -> models.GameFile:
 @router.post("/import", status_code=201)
 def import_game(wish: models.Import, house: InHouse, language: Language) -> models.Table:
     """Takes up a game from such a file, at a new table."""
-    settings = house.settings()
-    options = Options(settings.verdict, settings.autoplay)
-    return house.table(house.tables.read(wish.text, options), language)
+    return house.table(house.tables.read(wish.text, house.tables.options()), language)
 
 
 @router.get("/{key}/share")
