@@ -1,5 +1,6 @@
 """The store, in SQLite and in a real PostgreSQL: what is kept is there again, and only once."""
 
+import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -8,6 +9,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
+from cadogan import MoveError, Position
 from cadogan.table import migrations
 from cadogan.table.intent import Intent
 from cadogan.table.library import Library
@@ -121,6 +123,45 @@ def test_a_move_made_again_makes_no_new_branch(opened: Open) -> None:
     record = play(tables, record, "deal")
     assert len(record.nodes) == 2
     assert record.made == 2
+
+
+def test_undo_and_redo_go_through_the_same_positions(opened: Open) -> None:
+    """Compared with two stacks of positions, over many walks."""
+    tables = opened()
+    for seed in range(3):
+        dice = random.Random(seed)
+        record = tables.deal("klondike", f"cadogan:{seed + 1}")
+        done, ahead = [record.position], list[Position]()
+        for _ in range(40):
+            key, version = record.key, record.version
+            match dice.choice(["move", "move", "undo", "redo", "restart", "illegal"]):
+                case "move" if done[-1].moves():
+                    move = dice.choice(done[-1].moves())
+                    record = play(tables, record, move.text)
+                    if ahead and ahead[-1].last_move == move:
+                        assert record.position is ahead.pop()
+                    else:
+                        # The way played before stays in the record; redo follows the new one.
+                        ahead = [record.nodes[node].position for node in record.ahead()][::-1]
+                    done.append(record.position)
+                case "undo" if len(done) > 1:
+                    record = tables.undo(key, version)
+                    ahead.append(done.pop())
+                case "redo" if ahead:
+                    record, _ = tables.redo(key, version)
+                    done.append(ahead.pop())
+                case "restart" if version:
+                    record = tables.restart(key, version)
+                    ahead += done[:0:-1]
+                    del done[1:]
+                case "illegal":
+                    with pytest.raises(MoveError):
+                        play(tables, record, "tableau.1 > tableau.1")
+            assert record.position is done[-1]
+            assert [record.nodes[node].position for node in record.ahead()] == ahead[::-1]
+        again = opened().get(record.key)
+        assert again.position.line == record.position.line
+        assert again.ahead() == record.ahead()
 
 
 def test_two_servers_stay_consistent(opened: Open) -> None:

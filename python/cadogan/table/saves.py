@@ -1,22 +1,13 @@
-"""Where games are kept: one file a game begun, never written over by another.
+"""The user's folder, and files in it that are replaced as a whole.
 
-A file is replaced as a whole: the new text is on the disk before it takes the place of the old, so
-that a crash at any moment leaves one of the two. Files that cannot be read are renamed, never
-removed.
+The new text is on the disk before it takes the place of the old, so that a crash at any moment
+leaves one of the two.
 """
 
 import contextlib
-import hashlib
 import os
-import re
-import secrets
 import sys
-import time
 from pathlib import Path
-from typing import Final
-
-ENDING: Final = ".json"
-UNREADABLE: Final = ".unreadable"
 
 
 def data_folder() -> Path:
@@ -43,57 +34,6 @@ def secure(folder: Path) -> None:
         # A folder that belongs to somebody else stays as that person wants it.
         with contextlib.suppress(PermissionError):
             folder.chmod(0o700)
-
-
-class Saves:
-    """The games kept in a folder.
-
-    Args:
-        folder: The folder; by default the user's.
-    """
-
-    def __init__(self, folder: Path | None = None) -> None:
-        self.home = data_folder() if folder is None else folder
-        self.folder = self.home / "games"
-
-    def begin(self, game: str) -> Path:
-        """A file for a game that begins; nothing is written yet."""
-        with contextlib.suppress(OSError):  # whoever writes the file says what is wrong
-            secure(self.home)
-            secure(self.folder)
-        now = time.strftime("%Y%m%d-%H%M%S")
-        return self.folder / file_name(game) / f"{now}-{secrets.token_hex(3)}{ENDING}"
-
-    def latest(self, game: str | None = None) -> list[Path]:
-        """The files of a game, or of all games, the one written last first."""
-        folder = "*" if game is None else file_name(game)
-        found = [
-            (path.stat().st_mtime_ns, path) for path in self.folder.glob(f"{folder}/*{ENDING}")
-        ]
-        return [path for _, path in sorted(found, reverse=True)]
-
-    def set_aside(self, path: Path) -> Path:
-        """Renames a file that cannot be read, so that it is neither read again nor written over."""
-        aside = path.with_name(path.name + UNREADABLE)
-        number = 1
-        while aside.exists():
-            number += 1
-            aside = path.with_name(f"{path.name}{UNREADABLE}-{number}")
-        path.rename(aside)
-        return aside
-
-
-def file_name(game: str) -> str:
-    """A name for files of a game: its own, or one made of the path of its rules file.
-
-    >>> file_name("amazons:left-to-right+queens-free")
-    'amazons_left-to-right_queens-free'
-    """
-    plain = re.sub(r"[^\w-]+", "_", game)
-    if re.fullmatch(r"[a-z0-9:+-]+", game):
-        return plain
-    mark = hashlib.sha256(game.encode("utf-8", "surrogateescape")).hexdigest()[:8]
-    return f"{plain[-40:].strip('_')}-{mark}"
 
 
 def write(path: Path, text: str) -> None:

@@ -396,7 +396,8 @@ class Tables:
             try:
                 yield held
             except Conflict:
-                self._refresh(held)
+                # What is held may have changes that were never stored, so its version says nothing.
+                held.record = self._read(key)
                 raise StaleError(held.record) from None
             changed = held.record.version != before
         if changed:
