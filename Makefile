@@ -107,7 +107,7 @@ lint: $(VENV)/ready $(if $(PAGE_SOURCES),web/node_modules/ready) ## check style 
 	@echo "No problems found."
 
 lock: $(VENV)/place ## choose the newest versions of all Python packages, and write requirements-dev.lock
-	@$(BIN)/uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --generate-hashes --upgrade \
+	@$(BIN)/uv pip compile pyproject.toml --extra dev --extra docs --universal --python-version 3.11 --generate-hashes --upgrade \
 		--quiet --no-emit-index-url --no-annotate --custom-compile-command "make lock" --output-file $(LOCK)
 
 audit: $(VENV)/ready ## check licences of all dependencies, and ask for known vulnerabilities (needs the network)

@@ -343,24 +343,9 @@ class Position:
         (Card('AC'), Card('AD'), Card('AH'), Card('AS'))
         """
         index = self._game.pile_names.index(pile)
-        book = self._game.rulebook
-        order = book.group_of(index).order
-        if order is None:
-            return ()
-        heap = self._state.piles()[index]
-        if len(heap) >= len(order.wants):
-            return ()
-        base = 0 if order.base is None else self._state.counters()[order.base]
-        mask = order.wants[(len(heap) + base) % len(order.wants)]
-        cards = [rank * 4 + suit for rank in sorted(book.ranks) for suit in sorted(book.suits)]
-        cards = [code for code in cards if mask >> code & 1]
-        if order.apart and not heap:
-            begun = {other[0] % 4 for _, other in self._siblings(index) if other}
-            cards = [code for code in cards if code % 4 not in begun]
-        if order.suit is not None and heap:
-            suit, top = order.suit, heap[-1] % FACE_DOWN
-            cards = [c for c in cards if any(t.allows(c, top, suit.ranks) for t in suit.terms)]
-        return tuple(_CARDS[code] for code in cards)
+        book, mask = self._game.rulebook, self._state.next_cards(index)
+        cards = (rank * 4 + suit for rank in sorted(book.ranks) for suit in sorted(book.suits))
+        return tuple(_CARDS[code] for code in cards if mask >> code & 1)
 
     # What may happen.
 

@@ -491,47 +491,18 @@ class _Refusals:
                     "it happens by itself when it is due ({rule})", rule=rule_called(rule.name)
                 )
                 continue
-            if (failed := self.failed(rule)) is not None:
+            if (failed := self.failed(index)) is not None:
                 return self.condition(rule, failed)
             if isinstance(action, core.Move) and len(action.sources) == len(action.to.piles) == 1:
                 clause = Clause(action.sources, action.to.piles)
                 return self.pair(clause, Wish("", (index,), (clause,)))
-            blocked = [c for c in rule.when if c.kind == "blocked"]
-            if blocked:
-                return self.condition(rule, blocked[0])
             reason = told("there is nothing that '{word}' could move", word=_word(rule))
         return reason
 
-    def failed(self, rule: core.Rule) -> core.Condition | None:
-        """The first condition of a rule that does not hold, as far as the table shows it."""
-        return next((c for c in rule.when if self.holds(c) is False), None)
-
-    def holds(self, condition: core.Condition) -> bool | None:
-        """Whether a condition holds; ``None`` where only the kernel knows."""
-        piles = condition.piles.piles if condition.piles is not None else ()
-        heaps = [self.heaps[pile] for pile in piles]
-        mask = condition.cards.mask if condition.cards is not None else 0
-        match condition.kind:
-            case "vacant":
-                return sum(not heap for heap in heaps) >= condition.number
-            case "filled":
-                return sum(bool(heap) for heap in heaps) >= condition.number
-            case "top":
-                return bool(heaps[0]) and bool(mask >> heaps[0][-1] % FACE_DOWN & 1)
-            case "complete":
-                return all(not self.wanted(pile) for pile in piles)
-            case "holds":
-                value = sum(mask >> byte % FACE_DOWN & 1 for heap in heaps for byte in heap)
-            case "counter":
-                value = self.counters[condition.counter]
-            case "blocked":
-                return None
-        number = condition.number
-        return {
-            "below": value < number,
-            "equal": value == number,
-            "at-least": value >= number,
-        }[condition.compare]
+    def failed(self, rule: int) -> core.Condition | None:
+        """The first condition of a rule that does not hold."""
+        failed = self.state.failed_condition(rule)
+        return None if failed is None else self.book.rules[rule].when[failed]
 
     def joint(self, wish: Wish) -> str:
         """Cards that should go up together."""
@@ -555,7 +526,7 @@ class _Refusals:
             parts = _assign(action.parts, sorted(picked))
             if parts is None:
                 continue
-            if (failed := self.failed(rule)) is not None:
+            if (failed := self.failed(index)) is not None:
                 reason = self.condition(rule, failed)
                 continue
             wrong = [(p, part.size) for p, part in parts if len(self.heaps[p]) != part.size]
@@ -588,9 +559,9 @@ class _Refusals:
         for pile in ends:
             if not self.heaps[pile]:
                 return self.empty((pile,))
-        for rule in self.book.rules:
+        for index, rule in enumerate(self.book.rules):
             if isinstance(rule.action, core.Swap) and set(ends) <= set(rule.action.piles.piles):
-                if (failed := self.failed(rule)) is not None:
+                if (failed := self.failed(index)) is not None:
                     return self.condition(rule, failed)
                 return told("nothing would change: the two cards are equal")
         piles = listed(_names(self.names, set(ends)), "and")

@@ -1,6 +1,6 @@
 """How to search a game, learned on deals of its own.
 
-How promising a position looks is a weighted sum of features (``search/evaluation.rs`` of the
+How promising a position looks is a weighted sum of features (``search/spaces/evaluation.rs`` of the
 kernel), and how much of a search each way of searching gets is built in, too; what is good for most
 games is not best for each. :func:`tune` tries other shares and changed weights on a fixed set of
 deals and keeps what decides more of them, or the same with fewer nodes; at the end what was found

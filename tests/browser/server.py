@@ -81,7 +81,7 @@ def serving(
         The server, when it answers.
     """
     with subprocess.Popen(
-        [*program, "serve", "--port", "0", "--no-browser", "--workers", str(workers)],
+        [*program, "serve", "--port", "0", "--no-browser", "--no-token", "--workers", str(workers)],
         env={**os.environ, "CADOGAN_HOME": str(folder), "PYTHONUNBUFFERED": "1"},
         stderr=subprocess.PIPE,
         text=True,

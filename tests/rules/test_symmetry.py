@@ -7,7 +7,7 @@ import pytest
 
 from cadogan import _kernel
 from cadogan.rules import catalogue, load_rules
-from cadogan.rules.rulebook import Rulebook
+from cadogan.rules.rulebook import Joint, Move, Rulebook, Swap, TurnUp
 from cadogan.rules.symmetry import interchangeable
 
 EVEN = {
@@ -50,6 +50,53 @@ def even_groups(book: Rulebook) -> list[str]:
 @pytest.mark.parametrize("game", catalogue())
 def test_which_groups_are_even(game: str) -> None:
     assert even_groups(load_rules(game).rulebook) == EVEN[game]
+
+
+@pytest.mark.parametrize("game", catalogue())
+def test_the_kernel_reads_and_writes_all_piles_of_an_even_group_or_none(game: str) -> None:
+    rules = load_rules(game)
+    book = rules.rulebook
+    footprints = _kernel.Program(rules.program.to_bytes()).footprints()
+    assert len(footprints) == len(book.rules)
+    even = [frozenset(g.piles) for g in book.groups if interchangeable(g, book)]
+    uneven = [
+        (rule.name, what, sorted(piles & group))
+        for rule, footprint in zip(book.rules, footprints, strict=True)
+        if not (rule.forced and rule.during == "layout")
+        for what, piles in footprint.items()
+        if not what.startswith("counters")
+        for group in even
+        if 0 < len(piles & group) < len(group)
+    ]
+    assert uneven == []
+
+
+@pytest.mark.parametrize("game", catalogue())
+def test_the_kernel_takes_cards_from_where_the_rulebook_does(game: str) -> None:
+    rules = load_rules(game)
+    footprints = _kernel.Program(rules.program.to_bytes()).footprints()
+    for rule, footprint in zip(rules.rulebook.rules, footprints, strict=True):
+        action = rule.action
+        if isinstance(action, Move):
+            assert footprint["takes"] == {*action.sources}
+            assert footprint["plays"] | footprint["builds"] == {*action.to.piles}
+        elif isinstance(action, Joint):
+            assert footprint["takes"] == {p for part in action.parts for p in part.source.piles}
+            assert footprint["plays"] == {*action.to.piles}
+        elif isinstance(action, Swap):
+            assert footprint["takes"] == footprint["deals"] == {*action.piles.piles}
+        elif isinstance(action, TurnUp):
+            assert footprint["turns"] == {*action.piles.piles}
+        else:
+            steps = action.steps
+            named = [each for s in steps for each in (s.source, s.to, s.piles, s.partners, s.until)]
+            named += [each for s in steps for way in s.ways for each in (way.vacant, way.overflow)]
+            piles = {pile for some in named if some is not None for pile in some.piles}
+            touched = ("reads", "measures", "takes", "deals", "closes")
+            asked = {p for c in rule.when if c.piles is not None for p in c.piles.piles}
+            found = frozenset[int]().union(*(footprint[what] for what in touched))
+            assert found - asked == piles - asked
+        assert footprint["counters_written"] >= {effect.counter for effect in rule.effects}
 
 
 @pytest.mark.parametrize(

@@ -73,14 +73,16 @@ def test_a_spoiler_is_not_looked_for_unasked(house: House) -> None:
     assert house.verdicts.standing(record) == Standing("off")
 
 
-def test_a_search_nobody_wants_any_more_ends(house: House) -> None:
+@pytest.mark.parametrize("pause", [0.0, 0.5])
+def test_a_search_nobody_wants_any_more_ends(house: House, pause: float) -> None:
+    # Without a pause the process has not begun to search, and has missed the signal.
     pool = Pool(1)
     try:
         answers: list[Answer] = []
         hard = house.tables.deal("spider", "cadogan:1").position
         job = pool.ask(Question.of(hard, "spider"), answers.append, budgets=(10**9,))
         wait(lambda: bool(pool._workers) and pool._workers[0].job is job)
-        time.sleep(0.5)
+        time.sleep(pause)
         job.cancel()
         easy = house.tables.deal("flower-garden", "cadogan:1").position
         pool.ask(Question.of(easy, "flower-garden"), answers.append, budgets=BUDGETS)

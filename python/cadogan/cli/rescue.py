@@ -14,11 +14,11 @@ NewFile = Annotated[
 
 
 def rescue(file: OldFile, /, *, to: NewFile = None) -> int:
-    """Copy all that is whole in a damaged database into a new one.
+    """Copy everything intact from a damaged database.
 
-    FILE stays as it is. End 'cadogan serve' first. Tables are copied with all changes before the
-    first one that is lost; rules files, favourites, settings and verdicts are copied too. The exit
-    status is 1 if FILE is damaged.
+    FILE stays as it is. Stop 'cadogan serve' first. Copies each table with all changes before the
+    first lost one, and rules files, favourites, settings and verdicts. The exit status is 1 if FILE
+    is damaged.
     """
     from cadogan.table.rescue import RescueError
     from cadogan.table.rescue import rescue as rescued

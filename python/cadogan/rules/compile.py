@@ -35,7 +35,7 @@ def compile_rulebook(rulebook: Rulebook) -> Program:
         rulebook: A checked game.
 
     Returns:
-        Its tables, see ``crates/kernel/src/program.rs``.
+        Its tables, see ``crates/kernel/src/program/format.rs``.
     """
     return _Compiler(rulebook).program()
 

@@ -84,7 +84,7 @@ def most_moves(rulebook: Rulebook) -> list[int]:
 
     >>> from cadogan.rules import load_rules
     >>> most_moves(load_rules("flower-garden").rulebook)
-    [22, 110]
+    [16, 96]
     """
     bounds = _Bounds(rulebook)
     return [bounds.most(rule) for rule in rulebook.rules]

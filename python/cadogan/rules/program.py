@@ -1,7 +1,7 @@
 """The program: a game as tables, ready for the kernel.
 
-The format, field by field, is written down where it is read: ``crates/kernel/src/program.rs``. Here
-it is plain data that goes to bytes and back.
+``crates/kernel/src/program/format.rs`` documents the format field by field. Here it is plain data
+that goes to bytes and back.
 """
 
 import hashlib

@@ -104,7 +104,7 @@ class Counter:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """Something that holds or not; see ``Condition`` in ``crates/kernel/src/program.rs``.
+    """Something that holds or not; see ``Condition`` in ``crates/kernel/src/program/format.rs``.
 
     Attributes:
         kind: Which test.
@@ -166,7 +166,9 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One transfer of a script or of the layout; see ``Step`` in ``crates/kernel/src/program.rs``.
+    """One transfer of a script or of the layout.
+
+    See ``Step`` in ``crates/kernel/src/program/format.rs``.
 
     Attributes:
         kind: Which transfer.
