@@ -114,6 +114,7 @@ class Move:
         target: The pile they go to; ``None`` for scripts and for cards that go up together.
         count: How many cards go, 0 if the rule's script says it.
         code: The move as the kernel packs it.
+        rule_index: The place of its rule in ``game.rulebook.rules``.
     """
 
     text: str

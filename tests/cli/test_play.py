@@ -266,6 +266,15 @@ def test_a_disk_that_stays_full_is_reported_at_the_end(
     assert kept(home)[-1].position.turn == 1
 
 
+def test_a_script_says_that_its_moves_are_not_saved(run: Run, home: Path, disk: list[bool]) -> None:
+    disk[0] = True
+    result = run(*GARDEN, "--moves", "-", stdin="2\n1\n")
+    assert result.status == 0
+    assert result.err.endswith("warning: the game is not saved\n")
+    assert "2 moves" in result.out
+    assert kept(home) == []
+
+
 def client_of(house: House) -> TestClient:
     return TestClient(create_app(house), base_url="http://127.0.0.1:7617")
 

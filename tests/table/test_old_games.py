@@ -17,6 +17,7 @@ from cadogan.table.old_games import read_old, take_over
 from cadogan.table.statistics import results
 from cadogan.table.store import Store
 from cadogan.table.tables import Tables
+from cadogan.web.house import House
 
 WRITTEN = """\
 {
@@ -208,6 +209,15 @@ def test_a_start_that_was_killed_between_makes_no_second_table(
     assert take_over(opened()) == []
     assert not path.exists()
     assert len(tables.store.tables()) == 1
+
+
+def test_a_server_moves_them_too_and_reports_what_it_cannot_move(tmp_path: Path) -> None:
+    old_file(tmp_path, "flower-garden", WRITTEN, at=at(1))
+    broken = old_file(tmp_path, "klondike", "{broken", at=at(2))
+    house = House(folder=tmp_path, workers=0)
+    assert [problem.path for problem in house.problems] == [broken]
+    assert [row.game for row, _ in house.store.tables()] == ["flower-garden"]
+    house.close()
 
 
 def test_a_bare_position_can_be_read(opened: Open) -> None:

@@ -80,10 +80,10 @@ def play(
         if moves is not None:
             table.draw(brief=True)
             lines = [text for _, text in moves_of(read(moves))]
-            if not table.follow(lines):
-                return 1
-            if not interactive:
-                return 0
+            followed = table.follow(lines)
+            if not followed or not interactive:
+                table.leave()
+                return int(not followed)
         return table.sit_down()
 
 

@@ -222,15 +222,24 @@ class Table:
             return f"you must choose ({self.position.choosing}), 1-{len(self.position.moves())}> "
         return f"move {self.position.turn + 1}> "
 
-    def _farewell(self) -> None:
+    def leave(self) -> bool:
+        """Tries once more to save what could not be saved, and says so if it is not.
+
+        Returns:
+            Whether all is saved.
+        """
         try:
             self.store.flush()
         except Conflict:
             output.warning(f"{CHANGED}{LOST}")
-        if self.lasting and not self.store.is_behind:
-            output.note("the game is saved; 'cadogan play --resume' continues it")
-        else:
+        saved = self.lasting and not self.store.is_behind
+        if not saved:
             output.warning("the game is not saved")
+        return saved
+
+    def _farewell(self) -> None:
+        if self.leave():
+            output.note("the game is saved; 'cadogan play --resume' continues it")
 
     def draw(self, *, brief: bool = False) -> None:
         """Draws the table and lists the moves."""
