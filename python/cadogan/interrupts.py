@@ -8,14 +8,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from multiprocessing import resource_tracker
 
-CAN = hasattr(signal, "pthread_sigmask")
+SUPPORTED = hasattr(signal, "pthread_sigmask")
 """Whether it can be held back; on Windows it cannot."""
 
 
 @contextmanager
-def held_back() -> Iterator[None]:
+def blocked_sigint() -> Iterator[None]:
     """Keeps Ctrl-C from this thread, and from processes that it begins meanwhile."""
-    if not CAN:
+    if not SUPPORTED:
         yield
         return
     # It begins with the first process, and takes the mask off.
@@ -27,7 +27,7 @@ def held_back() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, mask)
 
 
-def taken() -> None:
+def unblock_sigint() -> None:
     """Takes Ctrl-C again in a process that began while it was held back."""
-    if CAN:
+    if SUPPORTED:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})

@@ -14,14 +14,14 @@ from fastapi.testclient import TestClient
 import cadogan
 from cadogan.cli import main, table
 from cadogan.cli.draw import draw
+from cadogan.table.game_file import read_game
 from cadogan.table.intent import Intent
 from cadogan.table.library import OWN, Library
 from cadogan.table.record import Record
+from cadogan.table.service import Tables
 from cadogan.table.store import Store
-from cadogan.table.tables import Tables
-from cadogan.table.text import read_game
 from cadogan.web.app import create_app
-from cadogan.web.house import House
+from cadogan.web.state import AppState
 
 from .conftest import Run
 
@@ -71,7 +71,7 @@ def test_the_end_of_the_input_is_a_polite_end(run: Run, home: Path) -> None:
     result = run(*GARDEN, stdin="2")
     assert result.status == 0
     assert result.err.endswith("the game is saved; 'cadogan play --resume' continues it\n")
-    assert kept(home)[0].position.turn == 1
+    assert kept(home)[0].position.move_count == 1
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_wrong_input_is_told_and_the_game_goes_on(
     assert said in result.err
     assert "Traceback" not in result.err
     assert "\x1b" not in result.err
-    assert kept(home)[-1].position.turn == 1
+    assert kept(home)[-1].position.move_count == 1
 
 
 def test_every_position_is_on_disk_before_it_is_drawn(
@@ -118,7 +118,7 @@ def test_every_position_is_on_disk_before_it_is_drawn(
 
     monkeypatch.setattr("cadogan.cli.table.draw", checked)
     assert run(*GARDEN, stdin="2\n1\nu\nr\nrestart\nnew cadogan:9\n1\n").status == 0
-    assert [position.turn for position in drawn] == [0, 1, 2, 1, 2, 0, 0, 1]
+    assert [position.move_count for position in drawn] == [0, 1, 2, 1, 2, 0, 0, 1]
 
 
 def test_resume_takes_up_the_last_game_with_its_past_and_future(run: Run, home: Path) -> None:
@@ -127,7 +127,7 @@ def test_resume_takes_up_the_last_game_with_its_past_and_future(run: Run, home: 
     assert "Klondike" in run("play", "--resume", stdin="").out
     result = run("play", "flower-garden", "--resume", stdin="r\nu\nu\nu\nu\nr\n")
     assert "no move to take back" in result.err
-    assert kept(home)[-1].position.turn == 1
+    assert kept(home)[-1].position.move_count == 1
     assert len(kept(home)) == 2
 
 
@@ -135,7 +135,7 @@ def test_a_new_game_does_not_write_over_another(run: Run, home: Path) -> None:
     run(*GARDEN, stdin="2\n")
     run(*GARDEN, stdin="")
     run(*GARDEN, stdin="1\nnew\n1\n")
-    assert sorted(record.position.turn for record in kept(home)) == [0, 1, 1, 1]
+    assert sorted(record.position.move_count for record in kept(home)) == [0, 1, 1, 1]
 
 
 def test_a_game_of_a_rules_file_is_resumed_from_elsewhere(
@@ -239,7 +239,7 @@ def test_a_full_disk_does_not_end_the_game(
 
     def draw(self: table.Table, **how: Any) -> None:
         show(self, **how)
-        shown.append(self.position.turn)
+        shown.append(self.position.move_count)
         disk[0] = len(shown) in (when, when + 1)
 
     monkeypatch.setattr(table.Table, "draw", draw)
@@ -251,7 +251,7 @@ def test_a_full_disk_does_not_end_the_game(
     assert result.err.count("all moves are saved now") == 1
     assert result.err.endswith("the game is saved; 'cadogan play --resume' continues it\n")
     (record,) = kept(home)
-    assert record.position.turn == 4
+    assert record.position.move_count == 4
     assert len(record.nodes) == 5
 
 
@@ -263,7 +263,7 @@ def test_a_disk_that_stays_full_is_reported_at_the_end(
     result = run("play", "--resume", stdin="1\nundo\n")
     assert result.status == 0
     assert result.err.endswith("warning: the game is not saved\n")
-    assert kept(home)[-1].position.turn == 1
+    assert kept(home)[-1].position.move_count == 1
 
 
 def test_a_script_says_that_its_moves_are_not_saved(run: Run, home: Path, disk: list[bool]) -> None:
@@ -275,13 +275,13 @@ def test_a_script_says_that_its_moves_are_not_saved(run: Run, home: Path, disk: 
     assert kept(home) == []
 
 
-def client_of(house: House) -> TestClient:
+def client_of(house: AppState) -> TestClient:
     return TestClient(create_app(house), base_url="http://127.0.0.1:7617")
 
 
 def test_a_game_goes_from_the_terminal_to_the_browser_and_back(run: Run, home: Path) -> None:
     run(*GARDEN, stdin="2\n1\n")
-    house = House(folder=home, workers=0)
+    house = AppState(folder=home, workers=0)
     with client_of(house) as client:
         (listed,) = client.get("/api/tables").json()
         assert (listed["game"], listed["turn"]) == ("flower-garden", 2)
@@ -337,7 +337,7 @@ def test_what_changes_meanwhile_is_told_and_shown(
     assert said.err.count("error: the table has changed meanwhile") == 1
     assert said.err.count("the table has changed meanwhile") == 2
     assert [f"{turn} move" in said.out for turn in range(1, 5)] == [True] * 4
-    assert kept(home)[-1].position.turn == 4
+    assert kept(home)[-1].position.move_count == 4
 
 
 def test_what_was_not_saved_before_somebody_else_moved_is_told_to_be_lost(
@@ -358,7 +358,7 @@ def test_what_was_not_saved_before_somebody_else_moved_is_told_to_be_lost(
     )
     assert main(GARDEN) == 0
     assert "so moves that were not saved are lost" in capsys.readouterr().err
-    assert kept(home)[-1].position.turn == 2
+    assert kept(home)[-1].position.move_count == 2
 
 
 def test_what_cannot_be_saved_at_the_end_is_told_to_be_lost(
@@ -377,7 +377,7 @@ def test_what_cannot_be_saved_at_the_end_is_told_to_be_lost(
     monkeypatch.setattr(sys, "stdin", Typed(lambda: disk.__setitem__(0, True), "2", elsewhere))
     assert main(GARDEN) == 0
     assert "so moves that were not saved are lost" in capsys.readouterr().err
-    assert kept(home)[-1].position.turn == 1
+    assert kept(home)[-1].position.move_count == 1
 
 
 def test_a_rules_file_is_one_of_the_players_own_games(run: Run, home: Path, tmp_path: Path) -> None:
@@ -421,7 +421,7 @@ def test_a_script_is_followed_and_the_table_drawn_at_its_end(
     result = run(*GARDEN, "--moves", str(script), stdin="1\n1\n1\n")
     assert result.status == 0
     golden("script", result.out)
-    assert kept(home)[-1].position.turn == 1
+    assert kept(home)[-1].position.move_count == 1
 
 
 def test_after_a_script_the_player_goes_on_if_he_likes(run: Run, tmp_path: Path) -> None:
@@ -435,7 +435,7 @@ def test_a_script_stops_at_what_cannot_be_done(run: Run, home: Path) -> None:
     result = run(*GARDEN, "--moves", "-", stdin="2\ngarden.1 > garden.2\n1\n")
     assert result.status == 1
     assert "illegal move" in result.err
-    assert kept(home)[-1].position.turn == 1
+    assert kept(home)[-1].position.move_count == 1
 
 
 def test_a_forced_choice_is_told_in_the_prompt(run: Run) -> None:
@@ -473,7 +473,7 @@ def test_a_file_of_an_older_version_is_loaded(run: Run, home: Path, tmp_path: Pa
     assert "2 moves" in result.out
     assert run("play", "klondike", "--load", str(file)).status == 2
     (record,) = kept(home)
-    assert (record.brought, record.position.turn, len(record.nodes)) == (True, 0, 3)
+    assert (record.brought, record.position.move_count, len(record.nodes)) == (True, 0, 3)
 
 
 def test_a_hint_says_whether_it_is_proved(run: Run) -> None:
@@ -540,7 +540,7 @@ def test_ctrl_c_at_the_prompt_ends_quietly_with_the_game_kept(
     said = capsys.readouterr()
     assert "the game is saved" in said.err
     assert "Traceback" not in said.err
-    assert kept(home)[-1].position.turn == 1
+    assert kept(home)[-1].position.move_count == 1
 
 
 def test_ctrl_c_in_a_search_stops_the_search_only(

@@ -14,10 +14,10 @@ import cadogan
 from cadogan import Position
 from cadogan.table.library import OWN, Library
 from cadogan.table.old_games import read_old, take_over
+from cadogan.table.service import Tables
 from cadogan.table.statistics import results
 from cadogan.table.store import Store
-from cadogan.table.tables import Tables
-from cadogan.web.house import House
+from cadogan.web.state import AppState
 
 WRITTEN = """\
 {
@@ -214,7 +214,7 @@ def test_a_start_that_was_killed_between_makes_no_second_table(
 def test_a_server_moves_them_too_and_reports_what_it_cannot_move(tmp_path: Path) -> None:
     old_file(tmp_path, "flower-garden", WRITTEN, at=at(1))
     broken = old_file(tmp_path, "klondike", "{broken", at=at(2))
-    house = House(folder=tmp_path, workers=0)
+    house = AppState(folder=tmp_path, workers=0)
     assert [problem.path for problem in house.problems] == [broken]
     assert [row.game for row, _ in house.store.tables()] == ["flower-garden"]
     house.close()
@@ -243,6 +243,6 @@ def test_a_bare_position_can_be_read(opened: Open) -> None:
 )
 def test_a_damaged_game_is_reported(damage: Callable[[str], str], opened: Open) -> None:
     library = opened().library
-    assert read_old(WRITTEN, library).position.turn == 2
+    assert read_old(WRITTEN, library).position.move_count == 2
     with pytest.raises(cadogan.SavedGameError):
         read_old(damage(WRITTEN), library)

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from cadogan import load
-from cadogan.saved import SavedGameError
+from cadogan.savefile import SavedGameError
 from cadogan.table.record import LONGEST_PAUSE, Draft, Event, Options, Record
 
 BEGUN = datetime(2026, 4, 1, 12, tzinfo=UTC)

@@ -11,13 +11,13 @@ from alembic.script import ScriptDirectory
 
 from cadogan import MoveError, Position
 from cadogan.table import migrations
+from cadogan.table.game_file import read_game, write_game
 from cadogan.table.intent import Intent
 from cadogan.table.library import Library
 from cadogan.table.record import Draft, Options, Record
+from cadogan.table.service import NothingToDoError, StaleError, Tables
 from cadogan.table.statistics import results, statistics
 from cadogan.table.store import Conflict, Store, StoreError
-from cadogan.table.tables import NothingToDoError, StaleError, Tables
-from cadogan.table.text import read_game, write_game
 from tests.table.postgres import cluster, empty
 
 Open = Callable[[], Tables]
@@ -107,7 +107,7 @@ def test_undo_and_redo_without_end_and_with_branches(opened: Open) -> None:
     with pytest.raises(NothingToDoError):
         tables.redo(record.key, record.version)
     record = tables.go(record.key, record.version, 3)
-    assert [node.position.turn for node in record.nodes] == [0, 1, 2, 3, 1]
+    assert [node.position.move_count for node in record.nodes] == [0, 1, 2, 3, 1]
     record = tables.restart(record.key, record.version)
     # Redo goes the way that was visited last.
     assert record.ahead() == [1, 2, 3]
@@ -205,7 +205,7 @@ def test_what_the_disk_refuses_has_not_happened(
             play(tables, record, "deal")
     now = tables.get(record.key)
     assert now.version == 0
-    assert now.position.turn == 0
+    assert now.position.move_count == 0
     play(tables, now, "deal")
 
 

@@ -6,10 +6,9 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from cadogan import Position, load
-from cadogan.notation import Move, Notation
+from cadogan import Move, Position, load
 from cadogan.web.app import create_app
-from cadogan.web.house import House
+from cadogan.web.state import AppState
 
 
 def deal(client: TestClient, game: str = "klondike", **more: Any) -> dict[str, Any]:
@@ -57,21 +56,21 @@ def test_a_move_is_resolved_once_and_played_once(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plays, reads = list[str](), list[str]()
-    play, read = Position.play, Notation.read
+    play, read = Position.play, Position.parse_move
 
     def counted_play(position: Position, move: Move | str) -> Position:
         plays.append(str(move))
         return play(position, move)
 
-    def counted_read(notation: Notation, text: str, position: Position) -> Move:
+    def counted_read(position: Position, text: str) -> Move:
         reads.append(text)
-        return read(notation, text, position)
+        return read(position, text)
 
     table = deal(client)
     # Whether a game can be finished is found out by playing ahead, which is no part of the move.
-    monkeypatch.setattr("cadogan.web.present.finishing_line", lambda _: [])
+    monkeypatch.setattr("cadogan.web.serialize.finishing_line", lambda _: [])
     monkeypatch.setattr(Position, "play", counted_play)
-    monkeypatch.setattr(Notation, "read", counted_read)
+    monkeypatch.setattr(Position, "parse_move", counted_read)
     played = post(client, table, "moves", **{"from": "tableau.5", "to": "tableau.4", "count": 1})
     assert (plays, reads) == (["tableau.5 > tableau.4"], [])
     table = post(client, played["table"], "moves", text="DEAL")["table"]
@@ -244,9 +243,9 @@ def test_the_same_deal_again(client: TestClient) -> None:
 
 @pytest.mark.timeout(240)
 def test_the_verdict_comes_over_the_socket(tmp_path: Path) -> None:
-    house = House(folder=tmp_path, workers=1)
+    state = AppState(folder=tmp_path, workers=1)
     try:
-        with TestClient(create_app(house), base_url="http://127.0.0.1:7617") as client:
+        with TestClient(create_app(state), base_url="http://127.0.0.1:7617") as client:
             table = post(client, deal(client, "flower-garden"), "options", verdict="thoughtful")
             path, ours = f"/api/tables/{table['id']}/events?lang=de", {"Host": "127.0.0.1:7617"}
             with client.websocket_connect(path, headers=ours) as socket:
@@ -256,7 +255,7 @@ def test_the_verdict_comes_over_the_socket(tmp_path: Path) -> None:
             assert told["verdict"]["status"] == "winnable"
             assert told["verdict"]["message"]["text"] == "kann aufgehen"
     finally:
-        house.close()
+        state.close()
 
 
 def test_a_line_is_replayed_move_by_move(client: TestClient) -> None:

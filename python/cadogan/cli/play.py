@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from cadogan.table.library import Library
     from cadogan.table.old_games import Problem
     from cadogan.table.record import Record
-    from cadogan.table.tables import Tables
+    from cadogan.table.service import Tables
     from cadogan.trouble import Trouble
 
 ANY = Deal()
@@ -116,8 +116,8 @@ def _seat(database: str | None, resume: bool) -> "Iterator[Seat]":
     from cadogan.table.lenient import LenientStore
     from cadogan.table.library import Library
     from cadogan.table.old_games import take_over
+    from cadogan.table.service import Tables
     from cadogan.table.store import StoreError
-    from cadogan.table.tables import Tables
 
     with ExitStack() as stack:
         lasting = True
@@ -157,8 +157,8 @@ def _record(
     tables: "Tables", game: str | None, deal: Deal, resume: bool, load: Path | None
 ) -> "Record":
     """The table that the options ask for, already on disk."""
+    from cadogan.table.game_file import GameFileError
     from cadogan.table.library import FaultyGameError, LibraryFullError
-    from cadogan.table.text import GameFileError
     from cadogan.table.trials import TooManyTrialsError
 
     library = tables.library
@@ -183,8 +183,8 @@ def _named(library: "Library", game: str) -> str:
 
 def _loaded(tables: "Tables", path: Path, name: str | None, game: str | None) -> "Record":
     """A new table with the game of a file."""
+    from cadogan.table.game_file import read_game
     from cadogan.table.old_games import is_old, load_old, read_old
-    from cadogan.table.text import read_game
 
     text = read(path)
     old = is_old(text)
@@ -198,13 +198,13 @@ def _loaded(tables: "Tables", path: Path, name: str | None, game: str | None) ->
 def _resumed(tables: "Tables", name: str | None, game: str | None) -> "Record":
     """The table played last. Those that cannot be continued are reported and stay as they are."""
     from cadogan import SavedGameError
-    from cadogan.rules import RulesError, UnknownGame
+    from cadogan.rules import RulesError, UnknownGameError
     from cadogan.table.library import FaultyGameError
 
     for row, _ in tables.store.tables(game=name, opened=True):
         try:
             return tables.get(row.id)
-        except (SavedGameError, UnknownGame, RulesError, FaultyGameError) as fault:
+        except (SavedGameError, UnknownGameError, RulesError, FaultyGameError) as fault:
             begun = row.begun.astimezone()
             output.error(f"cannot resume {row.game}, begun {begun:%Y-%m-%d %H:%M}: {fault}")
     which = "" if game is None else f" of {game}"

@@ -15,14 +15,14 @@ from cadogan.cli.choose import Deal, lay_out
 from cadogan.cli.draw import Glyphs, draw
 from cadogan.cli.listing import gathered
 from cadogan.deals import DealError
-from cadogan.rules.report import nearest
+from cadogan.rules.faults.report import nearest
+from cadogan.storage import replace_file
 from cadogan.table import Adviser
+from cadogan.table.game_file import write_game
 from cadogan.table.intent import Intent
 from cadogan.table.record import TooLongError
-from cadogan.table.saves import write
+from cadogan.table.service import NothingToDoError, StaleError, Tables
 from cadogan.table.store import Conflict
-from cadogan.table.tables import NothingToDoError, StaleError, Tables
-from cadogan.table.text import write_game
 from cadogan.trouble import trouble
 
 if TYPE_CHECKING:
@@ -218,9 +218,10 @@ class Table:
     def _prompt(self) -> str:
         if self.position.outcome is not None:
             return f"{self.position.outcome}> "
-        if self.position.choosing is not None:
-            return f"you must choose ({self.position.choosing}), 1-{len(self.position.moves())}> "
-        return f"move {self.position.turn + 1}> "
+        if self.position.pending_choice is not None:
+            options = len(self.position.moves())
+            return f"you must choose ({self.position.pending_choice}), 1-{options}> "
+        return f"move {self.position.move_count + 1}> "
 
     def leave(self) -> bool:
         """Tries once more to save what could not be saved, and says so if it is not.
@@ -278,7 +279,7 @@ class Table:
     def _tell(self, made: "tuple[Move, ...]") -> None:
         """Reports what happened: the player's move, and what followed without the player."""
         move, forced = made[0], [move.text for move in made[1:]]
-        turn = self.position.turn - sum(not each.forced for each in made[1:])
+        turn = self.position.move_count - sum(not each.forced for each in made[1:])
         output.data(f"{turn}. {move.text}")
         if forced:
             more = f", and {len(forced) - MOST_TOLD} more" if len(forced) > MOST_TOLD else ""
@@ -329,7 +330,7 @@ class Table:
         except KeyboardInterrupt:
             output.note("\nthe search was stopped")
             return False
-        seen = any(card is None for pile in self.position.view().values() for card in pile)
+        seen = any(card is None for pile in self.position.visible_piles().values() for card in pile)
         aside = " (the search sees the hidden cards)" if seen else ""
         if hint.proved:
             output.data(f"{hint.move}: wins in {hint.left} moves, proved{aside}")
@@ -389,7 +390,7 @@ class Table:
         if path.exists():
             raise output.UsageError(f"{name} already exists", "choose another name")
         try:
-            write(path, write_game(self.record))
+            replace_file(path, write_game(self.record), private=True)
         except OSError as fault:
             raise output.UsageError(f"{name}: {(fault.strerror or str(fault)).lower()}") from None
         output.data(f"saved to {name}; 'cadogan play --load {name}' continues it")

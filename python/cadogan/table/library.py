@@ -15,15 +15,16 @@ from pathlib import Path
 from typing import Any, Final
 
 from cadogan.game import Game, load
-from cadogan.rules import UnknownGame, catalogue, load_rules
-from cadogan.rules.document import MAX_BYTES
-from cadogan.rules.load import exclusions, split_name
-from cadogan.rules.report import Report, RulesError
-from cadogan.table.chances import Chances, chances, is_measured
-from cadogan.table.saves import write
+from cadogan.i18n.text import told, translate
+from cadogan.rules import UnknownGameError, catalogue, load_rules
+from cadogan.rules.faults.report import Report, RulesError
+from cadogan.rules.files import split_name
+from cadogan.rules.pipeline import exclusions
+from cadogan.rules.read.read import MAX_BYTES
+from cadogan.storage import replace_file
 from cadogan.table.store import Store
 from cadogan.table.trials import TooManyTrialsError, Trials
-from cadogan.told import told, translate
+from cadogan.table.win_rates import Chances, chances, is_measured
 
 OWN: Final = "own."
 FILES: Final = "rules-files"
@@ -115,8 +116,8 @@ class Library:
         its variants; for new names see :meth:`choose`.
 
         Raises:
-            UnknownGame: If there is no such game or variant. A path is no game: whoever sits at
-                the browser must not make the server read files.
+            UnknownGameError: If there is no such game or variant. A path is no game: a browser must
+                not make the server read files.
             RulesError: If a variant has faults.
             FaultyGameError: If a rules file of the player's takes too much to be loaded.
         """
@@ -126,9 +127,9 @@ class Library:
         name = f"{base}:{'+'.join(variants)}" if variants else base
         if not base.startswith(OWN):
             if base not in catalogue():
-                from cadogan.rules.report import nearest
+                from cadogan.rules.faults.report import nearest
 
-                raise UnknownGame(base, nearest(base, catalogue()))
+                raise UnknownGameError(base, nearest(base, catalogue()))
             return load(name)
         with self._lock:
             game = self._own.get(name)
@@ -152,8 +153,8 @@ class Library:
         game has one name, and its statistics are together.
 
         Raises:
-            UnknownGame, RulesError, FaultyGameError: As :meth:`load`; and if a variant is empty or
-                named twice.
+            UnknownGameError, RulesError, FaultyGameError: As :meth:`load`; and if a variant is
+                empty or named twice.
         """
         base, variants = split_name(name)
         if "" in variants or len(set(variants)) < len(variants):
@@ -211,17 +212,17 @@ class Library:
             return name
         text, _ = self._store.rules().get(base, (None, False))
         if text is None:
-            raise UnknownGame(base, None)
+            raise UnknownGameError(base, None)
         path = self._store.folder / "rules" / base / f"{base.split('.')[1]}.toml"
         if not path.exists() or path.read_text(encoding="utf-8") != text:
-            write(path, text)
+            replace_file(path, text, private=True)
         return f"{path}:{'+'.join(variants)}" if variants else str(path)
 
     def facts(self, name: str) -> Facts:
         """What is told of a game in a list.
 
         Raises:
-            UnknownGame: If there is no such game.
+            UnknownGameError: If there is no such game.
             RulesError, FaultyGameError: If its rules file has faults.
         """
         own = name.startswith(OWN)
@@ -230,7 +231,7 @@ class Library:
             if own and not (report := self._try(name)).ok:
                 raise RulesError(report)
             game = self.load(name)
-            seen = game.deal("cadogan:1").view()
+            seen = game.deal("cadogan:1").visible_piles()
             is_open = all(card is not None for pile in seen.values() for card in pile)
             known = Facts(name, game, own, is_open)
             (self._facts if own else _CATALOGUE)[name] = known
@@ -240,11 +241,11 @@ class Library:
         """The same of a game that may be faulty: one bad file must not hide the others.
 
         Raises:
-            UnknownGame: If there is no such game.
+            UnknownGameError: If there is no such game.
         """
         try:
             return self.facts(name)
-        except UnknownGame:
+        except UnknownGameError:
             raise
         except Exception as error:
             if not name.startswith(OWN):
@@ -268,7 +269,7 @@ class Library:
         """Which variants of a game cannot be chosen together, and why.
 
         Raises:
-            UnknownGame: If there is no such game.
+            UnknownGameError: If there is no such game.
         """
         base, _ = split_name(name)
         # Whoever comes meanwhile waits for the answer and does not work it out as well.
@@ -290,14 +291,14 @@ class Library:
         """The rules file of a game, as written.
 
         Raises:
-            UnknownGame: If there is no such game.
+            UnknownGameError: If there is no such game.
         """
         base, _ = split_name(name)
         if base.startswith(OWN):
             self.address(base)
             return self._store.rules()[base][0]
         if base not in catalogue():
-            raise UnknownGame(base, None)
+            raise UnknownGameError(base, None)
         return load_rules(base).text
 
     def add(self, text: str, replaces: str | None = None) -> tuple[str, Report]:
@@ -359,10 +360,10 @@ class Library:
         """Takes a rules file of the player's off the list; what was played by it stays.
 
         Raises:
-            UnknownGame: If there is none of that name.
+            UnknownGameError: If there is none of that name.
         """
         if name not in self._store.rules():
-            raise UnknownGame(name, None)
+            raise UnknownGameError(name, None)
         self._store.hide_rules(name)
         self._store.drop_unused_rules()
 

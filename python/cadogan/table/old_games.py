@@ -15,13 +15,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from cadogan.game import Position
-from cadogan.notation import MoveError
+from cadogan.moves import MoveError
 from cadogan.reading import TooLargeFileError, read_text
-from cadogan.saved import SavedGameError
+from cadogan.savefile import SavedGameError
 from cadogan.table.library import FaultyGameError, Library, LibraryFullError
 from cadogan.table.record import By, Draft, Event, Options, Record, TooLongError
+from cadogan.table.service import Tables
 from cadogan.table.store import new_id, now
-from cadogan.table.tables import Tables
 from cadogan.table.trials import TooManyTrialsError
 from cadogan.trouble import trouble
 
@@ -77,7 +77,7 @@ class OldGame:
             options: What is switched on.
         """
         line = [self.position]
-        while line[-1].turn:
+        while line[-1].move_count:
             line.append(line[-1].undo())
         moved = [*line[-2::-1], *self.ahead]
         draft = Draft(Record.dealt(key, line[-1], begun, options))
@@ -86,7 +86,7 @@ class OldGame:
             at = begun + (played - begun) * index / len(moved)
             draft.play(position.last_move, by, at, after=position)
         if self.ahead:
-            draft.add(Event("goto", self.position.turn, {"how": "undo"}, played))
+            draft.add(Event("goto", self.position.move_count, {"how": "undo"}, played))
         return draft
 
 

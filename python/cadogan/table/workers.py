@@ -23,8 +23,8 @@ from multiprocessing.process import BaseProcess
 from typing import Any, Final
 
 from cadogan.game import Game, Position
-from cadogan.interrupts import held_back, taken
-from cadogan.verdict import Status
+from cadogan.interrupts import blocked_sigint, unblock_sigint
+from cadogan.solver.solve import Status
 
 BUDGETS: Final = (20_000, 100_000, 400_000, 1_500_000)
 """Positions searched, one try after the other. Each try begins anew, which costs a third."""
@@ -306,7 +306,7 @@ class _Worker:
                     name="cadogan-verdict",
                     daemon=True,
                 )
-                with held_back():
+                with blocked_sigint():
                     process.start()
                 theirs.close()
                 self._process, self._pipe = process, ours
@@ -337,7 +337,7 @@ def work(pipe: Connection, cancelled: Any) -> None:
         pipe: Brings questions, each with its budget and the number of its job, and takes answers.
         cancelled: The number of the job that was cancelled last, shared with the server.
     """
-    from cadogan.verdict import solve
+    from cadogan.solver.solve import solve
 
     job: int | None = None
 
@@ -347,7 +347,7 @@ def work(pipe: Connection, cancelled: Any) -> None:
             raise KeyboardInterrupt
 
     signal.signal(signal.SIGINT, interrupted)
-    taken()
+    unblock_sigint()
     if os.name == "posix":
         os.nice(5)  # whoever plays comes first
     games: dict[str, Game] = {}
@@ -366,7 +366,7 @@ def work(pipe: Connection, cancelled: Any) -> None:
             job = None
             line = tuple(move.text for move in verdict.line)
             # Where memory or the ways of searching have run out, a larger budget is of no use.
-            final = verdict.end not in ("budget", "interrupted")
+            final = verdict.stop_reason not in ("budget", "interrupted")
             hashes = hashes_along(position, line)
             answer = Answer(verdict.status, line, hashes, verdict.nodes, final)
         except KeyboardInterrupt:
