@@ -1,8 +1,9 @@
-"""One page that tells what was found out: HTML with everything in it, or Markdown."""
+"""One page with the results of a study: HTML with everything in it, or Markdown."""
 
 import base64
 import contextlib
 import html
+import textwrap
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
@@ -18,10 +19,10 @@ from cadogan.study.summary import Summary, median, summarize
 
 _CAPTIONS: Final = {
     "winnability": "How often each game comes out, if all cards are known",
-    "ladder": "What players make of it who know less",
-    "cactus": "How many nodes it takes to decide a deal",
-    "length": "How long the lines are that win",
-    "progress": "How the intervals closed, deal by deal",
+    "ladder": "How often players win who know less",
+    "cactus": "How many nodes a decision takes",
+    "length": "How long winning lines are",
+    "progress": "How the intervals narrowed, deal by deal",
 }
 _STYLE: Final = """
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem;
@@ -33,12 +34,13 @@ figure { margin: 2rem 0; } figure svg { max-width: 100%; height: auto; }
 .bug { border-left: 4px solid #b00020; padding-left: 1rem; }
 """
 METHOD: Final = (
-    "Intervals are Wilson's of 95 %. Undecided deals are counted both ways, for the lower end as "
-    "lost and for the upper end as won; deals of a study that was not finished, too. *Thoughtful* "
-    "is the solver, which knows all cards; *fair* knows what a person knows who forgets nothing; "
-    "*greedy* takes the move that looks best at a glance, *random* any. Budgets are positions "
-    "searched for each deal; *nodes* and *moves* are medians over the deals that were decided and "
-    "over the lines that win; *seconds* are those of one processor for a thousand deals."
+    "Intervals are Wilson's of 95 %. Undecided deals are counted both ways: as lost for the lower "
+    "end, as won for the upper end. Deals that an unfinished study has not tried count as "
+    "undecided. *Thoughtful* is the solver, which knows all cards. *Fair* knows what a person "
+    "knows who forgets nothing. *Greedy* makes the move with the best score, *random* any move. "
+    "Budgets are positions searched for each deal. *Nodes* and *moves* are medians, over the "
+    "decided deals and over the winning lines. *Seconds* are those of one processor for a thousand "
+    "deals."
 )
 Table = list[list[str]]
 
@@ -48,17 +50,17 @@ def markdown(store: Store, plan: Plan, *, plots: Path | None = None, at: Path | 
 
     Args:
         store: The store.
-        plan: What is told.
-        plots: A folder into which the plots are written; without one they are in the text.
-        at: Where the report will be, for the way from there to the plots.
+        plan: The plan of the study.
+        plots: The folder for the plots; without one they are embedded in the text.
+        at: Where the report will be, for relative links to the plots.
     """
     summaries = summarize(store, plan)
     parts = [f"# {plan.title}", plan.introduction, *_markdown_faults(store, plan, summaries)]
-    parts += ["## Figures", _as_markdown(_figures(summaries)), METHOD, _versions(summaries)]
+    parts += ["## Figures", _as_markdown(_figures(summaries)), METHOD, *_versions(summaries)]
     if table := _agreement(summaries):
-        parts += ["## What others have found out", _as_markdown(table), *_sources(summaries)]
+        parts += ["## Published results", _as_markdown(table), *_sources(summaries)]
     if table := _pairs(store, plan):
-        parts += ["## What a change of the rules does", _PAIRS_TEXT, _as_markdown(table)]
+        parts += ["## How rules change the results", _PAIRS_TEXT, _as_markdown(table)]
     parts.append("## Plots")
     for kind, data in _plots(summaries):
         if plots is None:
@@ -69,7 +71,15 @@ def markdown(store: Store, plan: Plan, *, plots: Path | None = None, at: Path | 
             source = _way(at, plots / f"{kind}.svg")
         parts.append(f"![{_CAPTIONS[kind]}]({source})")
     parts.append(plan.closing)
-    return "\n\n".join(part for part in parts if part) + "\n"
+    paragraphs = "\n\n".join(part for part in parts if part).split("\n\n")
+    return "\n\n".join(map(_wrapped, paragraphs)) + "\n"
+
+
+def _wrapped(paragraph: str) -> str:
+    """A paragraph of Markdown in lines of at most 118 columns; other blocks as they are."""
+    if paragraph.lstrip().startswith(("|", "!", "#", ">", "-")):
+        return paragraph
+    return textwrap.fill(paragraph, 118, break_long_words=False, break_on_hyphens=False)
 
 
 def page(store: Store, plan: Plan) -> str:
@@ -79,12 +89,12 @@ def page(store: Store, plan: Plan) -> str:
     faults = [f"A bug: {each}" for each in contradictions(store, plan)] + list(_faulty(summaries))
     body += [f'<p class="bug">{html.escape(fault)}</p>' for fault in faults]
     body += ["<h2>Figures</h2>", _as_html(_figures(summaries))]
-    body += [*_paragraphs(METHOD), *_paragraphs(_versions(summaries))]
+    body += [*_paragraphs(METHOD), *_paragraphs("\n\n".join(_versions(summaries)))]
     if table := _agreement(summaries):
-        body += ["<h2>What others have found out</h2>", _as_html(table)]
+        body += ["<h2>Published results</h2>", _as_html(table)]
         body += [line for source in _sources(summaries) for line in _paragraphs(source)]
     if table := _pairs(store, plan):
-        body += ["<h2>What a change of the rules does</h2>", *_paragraphs(_PAIRS_TEXT)]
+        body += ["<h2>How rules change the results</h2>", *_paragraphs(_PAIRS_TEXT)]
         body.append(_as_html(table))
     body.append("<h2>Plots</h2>")
     for kind, data in _plots(summaries):
@@ -188,8 +198,9 @@ def _sources(summaries: Sequence[Summary]) -> list[str]:
 
 
 _PAIRS_TEXT: Final = (
-    "The same deals under both rules. *Only stricter* would be a bug. The last column is McNemar's "
-    "exact test on the deals decided in both: how likely such a difference is by chance alone."
+    "Each row compares two sets of rules on the same deals. A deal that comes out *only* by the "
+    "*stricter* rules would be a bug. The last column is McNemar's exact test on the deals decided "
+    "by both: how likely such a difference is by chance alone."
 )
 
 
@@ -207,18 +218,19 @@ def _pairs(store: Store, plan: Plan) -> Table:
     return rows if len(rows) > 1 else []
 
 
-def _versions(summaries: Sequence[Summary]) -> str:
+def _versions(summaries: Sequence[Summary]) -> list[str]:
     spans = sorted({str(each.study.span) for each in summaries})
     digests = sorted({(s.study.game, load_game(s.study.game).digest[:12]) for s in summaries})
     rules = ", ".join(f"{game} {digest}" for game, digest in digests)
-    return (
-        f"Deals {', '.join(spans)}. {makers_of(summaries)} Rules, by the first digits of their "
-        f"fingerprints: {rules}."
-    )
+    return [
+        f"Deals: {', '.join(spans)}.",
+        makers_of(summaries),
+        f"Rules, by the first digits of their digests: {rules}.",
+    ]
 
 
 def makers_of(summaries: Sequence[Summary]) -> str:
-    """Which solvers found that out; of several, how many deals of which studies each tried."""
+    """Which solvers tried the deals; if several, how many deals of each study."""
     makers = sorted({maker for each in summaries for maker in each.makers})
     if len(makers) <= 1:
         return "".join(f"Tried by {maker}." for maker in makers)
@@ -231,7 +243,7 @@ def makers_of(summaries: Sequence[Summary]) -> str:
         ]
         told.append(f"{maker} tried {'; '.join(shares)}.")
     return (
-        f"**Tried by {len(makers)} solvers**, which decide the same but not as much: "
+        f"**Tried by {len(makers)} solvers**, which agree but decide different numbers of deals: "
         + " ".join(told)
     )
 
@@ -252,7 +264,7 @@ def _markdown_faults(store: Store, plan: Plan, summaries: Sequence[Summary]) -> 
 
 
 def _plots(summaries: Sequence[Summary]) -> Iterator[tuple[str, bytes]]:
-    """The plots for which there is something to be drawn."""
+    """The plots that have something to show."""
     for kind in KINDS:
         with contextlib.suppress(StudyError):
             yield kind, draw(kind, summaries)
