@@ -38,6 +38,10 @@ class TooManyTrialsError(RuntimeError):
     """As many rules files are waiting to be tried as may."""
 
 
+class NoTrialsError(RuntimeError):
+    """The process that tries rules files cannot be started; no file is to blame for that."""
+
+
 class Trials:
     """A process that tries out rules files, one at a time. It starts with the first of them."""
 
@@ -63,6 +67,7 @@ class Trials:
 
         Raises:
             TooManyTrialsError: If too many files are waiting.
+            NoTrialsError: If the process cannot be started.
         """
         if not self._places.acquire(blocking=False):
             raise TooManyTrialsError(told("too many rules files are being checked at once"))
@@ -81,6 +86,9 @@ class Trials:
                 self._process.kill()
 
     def _ask(self, text: str, name: str) -> Report | None:
+        """The report; ``None`` if the file took too much."""
+        if self._process is not None and not self._process.is_alive():
+            self._forget()  # It was ended from outside while nobody needed it.
         try:
             pipe = self._connected()
             # A new process has time to import what it needs, which a slow disk may make long.
@@ -88,6 +96,10 @@ class Trials:
                 raise EOFError
             self._ready = self._ready or pipe.recv() == "ready"
             pipe.send((text, name))
+        except (OSError, EOFError, MemoryError) as error:
+            self._forget()
+            raise NoTrialsError(told("the server cannot try rules files now")) from error
+        try:
             if pipe.poll(self._seconds):
                 found: Report | None = pipe.recv()
                 return found
@@ -106,9 +118,14 @@ class Trials:
                 process = context.Process(
                     target=work, args=(theirs,), name="cadogan-trials", daemon=True
                 )
-                with blocked_sigint():
-                    process.start()
-                theirs.close()
+                try:
+                    with blocked_sigint():
+                        process.start()
+                except BaseException:
+                    ours.close()
+                    raise
+                finally:
+                    theirs.close()
                 self._process, self._pipe = process, ours
             return self._pipe
 
