@@ -80,6 +80,7 @@ class Move:
         target: The pile they go to; ``None`` for scripts and for cards that go up together.
         count: How many cards go, 0 if the rule's script says it.
         code: The move as the kernel packs it.
+        rule_index: The place of its rule in ``game.rulebook.rules``.
     """
 
     text: str
@@ -92,6 +93,18 @@ class Move:
 
     def __str__(self) -> str:
         return self.text
+
+    @property
+    def rule_index(self) -> int:
+        """The place of its rule in ``game.rulebook.rules``.
+
+        >>> from cadogan import load
+        >>> game = load("klondike")
+        >>> deal = game.deal("cadogan:1").moves()[-1]
+        >>> game.rulebook.rules[deal.rule_index].name == deal.rule
+        True
+        """
+        return MoveCode.of(self.code).rule
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,6 @@ from cadogan.storage import CATALOGUE
 from cadogan.table import store
 from cadogan.table.layout import lay_out
 from cadogan.table.library import MOST_OWN
-from cadogan.table.record import Options, Record
 from cadogan.table.statistics import results
 from cadogan.table.trials import Trials
 from cadogan.web.app import create_app
@@ -557,9 +556,7 @@ def test_statistics_of_a_game_are_together_whatever_its_tables_called_it(
     for name in ("klondike:no-return+draw-three", "klondike:draw-three+no-return"):
         # As a server of before dealt it.
         first = state.library.load(name).deal("cadogan:1")
-        record = state.tables._begin(
-            Record.dealt(store.new_id(), first, store.now(), Options()), []
-        )
+        record = state.tables.begin(first)
         move = first.moves()[0].text
         client.post(f"/api/tables/{record.key}/moves", json={"version": 0, "text": move})
     (game,) = {result.game for result in results(state.store)}

@@ -3,9 +3,11 @@
 import os
 import re
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -169,4 +171,6 @@ def test_play_through_a_pipe(tmp_path: Path) -> None:
     out, _ = process.communicate(b"1\n\xff\xfe\nquit\n", timeout=60)
     assert process.returncode == 0
     assert b"move 2> quit" in out
-    assert len(list((tmp_path / "games" / "golf").glob("*.json"))) == 1
+    with closing(sqlite3.connect(tmp_path / "tables.sqlite3")) as database:
+        found = database.execute("SELECT game, turn FROM tables JOIN summaries").fetchall()
+    assert found == [("golf", 1)]

@@ -19,7 +19,9 @@ def dealt() -> Record:
 
 
 def moved(record: Record, text: str, at: datetime = BEGUN) -> Record:
-    return record.after(record.moved([(record.position.parse_move(text), "player")], at))
+    draft = Draft(record)
+    draft.play(text, "player", at)
+    return draft.record()
 
 
 def test_a_record_does_not_change() -> None:

@@ -1,16 +1,20 @@
 """The store, in SQLite and in a real PostgreSQL: what is kept is there again, and only once."""
 
+import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 
+from cadogan import MoveError, Position
+from cadogan.table import migrations
 from cadogan.table.game_file import read_game, write_game
 from cadogan.table.intent import Intent
 from cadogan.table.library import Library
-from cadogan.table.record import Options, Record
+from cadogan.table.record import Draft, Options, Record
 from cadogan.table.service import NothingToDoError, StaleError, Tables
 from cadogan.table.statistics import results, statistics
 from cadogan.table.store import Conflict, Store, StoreError
@@ -57,6 +61,20 @@ def test_the_migrations_make_the_schema(opened: Open) -> None:
     with opened().store.engine.connect() as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         assert compare_metadata(context, metadata) == []
+
+
+def test_a_database_in_the_present_form_is_recognized_without_alembic(
+    opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened()
+    script = ScriptDirectory(str(migrations.FOLDER))
+    assert script.get_current_head() == migrations.HEAD
+
+    def unwanted(*_: object) -> None:
+        raise AssertionError("the database is in the present form")
+
+    monkeypatch.setattr("alembic.command.upgrade", unwanted)
+    opened()
 
 
 def test_a_table_is_there_again(opened: Open) -> None:
@@ -107,6 +125,45 @@ def test_a_move_made_again_makes_no_new_branch(opened: Open) -> None:
     assert record.made == 2
 
 
+def test_undo_and_redo_go_through_the_same_positions(opened: Open) -> None:
+    """Compared with two stacks of positions, over many walks."""
+    tables = opened()
+    for seed in range(3):
+        dice = random.Random(seed)
+        record = tables.deal("klondike", f"cadogan:{seed + 1}")
+        done, ahead = [record.position], list[Position]()
+        for _ in range(40):
+            key, version = record.key, record.version
+            match dice.choice(["move", "move", "undo", "redo", "restart", "illegal"]):
+                case "move" if done[-1].moves():
+                    move = dice.choice(done[-1].moves())
+                    record = play(tables, record, move.text)
+                    if ahead and ahead[-1].last_move == move:
+                        assert record.position is ahead.pop()
+                    else:
+                        # The way played before stays in the record; redo follows the new one.
+                        ahead = [record.nodes[node].position for node in record.ahead()][::-1]
+                    done.append(record.position)
+                case "undo" if len(done) > 1:
+                    record = tables.undo(key, version)
+                    ahead.append(done.pop())
+                case "redo" if ahead:
+                    record, _ = tables.redo(key, version)
+                    done.append(ahead.pop())
+                case "restart" if version:
+                    record = tables.restart(key, version)
+                    ahead += done[:0:-1]
+                    del done[1:]
+                case "illegal":
+                    with pytest.raises(MoveError):
+                        play(tables, record, "tableau.1 > tableau.1")
+            assert record.position is done[-1]
+            assert [record.nodes[node].position for node in record.ahead()] == ahead[::-1]
+        again = opened().get(record.key)
+        assert again.position.line == record.position.line
+        assert again.ahead() == record.ahead()
+
+
 def test_two_servers_stay_consistent(opened: Open) -> None:
     one, two = opened(), opened()
     record = one.deal("klondike", "cadogan:1")
@@ -126,9 +183,10 @@ def test_of_two_events_with_one_number_one_is_refused(opened: Open) -> None:
     other = two.get(record.key)
     play(one, record, "deal")
     # As if the other had looked a moment too early.
-    events = other.moved([(other.position.parse_move("deal"), "player")], other.begun)
+    draft = Draft(other)
+    draft.play("deal", "player", other.begun)
     with pytest.raises(Conflict):
-        two.store.append(other.key, 0, events, other.after(events))
+        two.store.append(other.key, 0, draft.events, draft.record())
     assert one.store.version(record.key) == 1
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from cadogan import load
+from cadogan import Move, Position, load
 from cadogan.web.app import create_app
 from cadogan.web.state import AppState
 
@@ -50,6 +50,61 @@ def test_a_move_is_told_step_by_step(client: TestClient) -> None:
     (turned,) = second["piles"]
     assert turned["cards"] == cards(played["table"], "tableau.5")
     assert played["table"]["version"] == 1
+
+
+def test_a_move_is_resolved_once_and_played_once(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plays, reads = list[str](), list[str]()
+    play, read = Position.play, Position.parse_move
+
+    def counted_play(position: Position, move: Move | str) -> Position:
+        plays.append(str(move))
+        return play(position, move)
+
+    def counted_read(position: Position, text: str) -> Move:
+        reads.append(text)
+        return read(position, text)
+
+    table = deal(client)
+    # Whether a game can be finished is found out by playing ahead, which is no part of the move.
+    monkeypatch.setattr("cadogan.web.serialize.finishing_line", lambda _: [])
+    monkeypatch.setattr(Position, "play", counted_play)
+    monkeypatch.setattr(Position, "parse_move", counted_read)
+    played = post(client, table, "moves", **{"from": "tableau.5", "to": "tableau.4", "count": 1})
+    assert (plays, reads) == (["tableau.5 > tableau.4"], [])
+    table = post(client, played["table"], "moves", text="DEAL")["table"]
+    assert (plays, reads) == (["tableau.5 > tableau.4", "deal"], ["DEAL"])
+    plays.clear()
+    reads.clear()
+    # What was played before is there.
+    table = post(client, table, "undo")
+    table = post(client, table, "redo")["table"]
+    table = post(client, table, "undo")
+    table = post(client, table, "moves", text="deal")["table"]
+    assert (plays, reads) == ([], ["deal"])
+    assert table["turn"] == 2
+
+
+def test_moves_that_need_no_player_are_played_once(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = deal(client, "freecell", deal="ms:1")
+    table = post(client, table, "options", autoplay=True)
+    table = post(client, table, "moves", text="tableau.6 > cells")["table"]
+    plays, play = list[str](), Position.play
+
+    def counted(position: Position, move: Move | str) -> Position:
+        plays.append(str(move))
+        return play(position, move)
+
+    monkeypatch.setattr(Position, "play", counted)
+    played = post(client, table, "moves", text="tableau.6 > cells")
+    steps = [step["text"] for step in played["steps"]]
+    assert len(steps) > 1
+    # What is played beyond that looks whether the game can be finished.
+    assert plays[: len(steps)] == steps
+    assert all("foundations" in text and text not in steps for text in plays[len(steps) :])
 
 
 def test_a_refusal_tells_its_reason(client: TestClient) -> None:

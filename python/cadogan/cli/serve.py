@@ -49,6 +49,7 @@ def serve(
     """
     import secrets
 
+    from cadogan.cli.play import report_problems
     from cadogan.table.store import StoreError
     from cadogan.web.guard import LOOPBACK
     from cadogan.web.page import is_built
@@ -70,6 +71,7 @@ def serve(
     except StoreError as fault:
         bound.close()
         raise output.UsageError(str(fault), fault.hint) from None
+    report_problems(state.problems)
     if secret is None and not no_token:
         secret = _saved(state.store.folder)
     if no_token:

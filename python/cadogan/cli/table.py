@@ -4,6 +4,7 @@ import contextlib
 import io
 import sys
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -16,11 +17,18 @@ from cadogan.cli.listing import gathered
 from cadogan.deals import DealError
 from cadogan.rules.faults.report import nearest
 from cadogan.storage import replace_file
-from cadogan.table import Adviser, Session
+from cadogan.table import Adviser
+from cadogan.table.game_file import write_game
+from cadogan.table.intent import Intent
+from cadogan.table.record import TooLongError
+from cadogan.table.service import NothingToDoError, StaleError, Tables
+from cadogan.table.store import Conflict
+from cadogan.trouble import trouble
 
 if TYPE_CHECKING:
     from cadogan import Move, Position
-    from cadogan.table.session import Keep
+    from cadogan.table.lenient import LenientStore
+    from cadogan.table.record import Record
 
 HELP: Final = """\
 3                    play the move with this number
@@ -34,41 +42,48 @@ rules                explain the rules               line      list the moves pl
 save FILE            save the game to a file         help, ?   show this text
 quit, q              leave; the game stays saved"""
 
+CHANGED: Final = "the table has changed meanwhile"
+LOST: Final = ", so moves that were not saved are lost"
+
 MOST_TOLD: Final = 6
 """Of more forced moves the others are counted."""
 
 
-def keeper(path: Path) -> "Keep":
-    """Saves a session in a file. A full disk does not end the game."""
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """The player's place at the tables.
 
-    def keep(text: str) -> None:
-        try:
-            replace_file(path, text, private=True)
-        except OSError as fault:
-            output.warning(
-                f"cannot save the game in {path}: {(fault.strerror or str(fault)).lower()}"
-            )
+    Attributes:
+        tables: All tables.
+        store: Where they are stored.
+        lasting: Whether the store is there after the game.
+    """
 
-    return keep
+    tables: Tables
+    store: "LenientStore"
+    lasting: bool
 
 
 class Table:
     """A table with one player.
 
     Args:
-        session: The game.
+        seat: The tables.
+        record: The game.
         glyphs: How cards are drawn.
         whole: Shows hidden cards too.
-        fresh: Returns the file for a new game.
+
+    Attributes:
+        record: The game as the player saw it last.
     """
 
-    def __init__(
-        self, session: Session, glyphs: Glyphs, *, whole: bool, fresh: Callable[[str], Path]
-    ) -> None:
-        self.session = session
+    def __init__(self, seat: Seat, record: "Record", glyphs: Glyphs, *, whole: bool) -> None:
+        self.tables = seat.tables
+        self.store = seat.store
+        self.lasting = seat.lasting
+        self.record = record
         self.glyphs = glyphs
         self.whole = whole
-        self.fresh = fresh
         self.adviser = Adviser()
         self.left = False
         self.commands: dict[str, Callable[[str], bool]] = {
@@ -97,7 +112,7 @@ class Table:
     @property
     def position(self) -> "Position":
         """The current position."""
-        return self.session.position
+        return self.record.position
 
     # Reading lines.
 
@@ -148,7 +163,7 @@ class Table:
             Whether it succeeded.
         """
         word, _, rest = line.strip().partition(" ")
-        before = self.position
+        before, was_behind = self.position, self.store.is_behind
         try:
             if not word:
                 done = self.show("")
@@ -160,8 +175,23 @@ class Table:
             hint = "type ? for help" if isinstance(fault, InvalidMoveError) else None
             output.error(f"{fault.fault} {fault.move!r}: {fault.reason}", hint)
             return False
-        except (DealError, CardError, output.UsageError) as fault:
+        except StaleError as stale:
+            self.record = stale.record
+            output.error(f"{CHANGED}{LOST if was_behind else ''}", "look at it, and try again")
+            done = False
+        except (
+            DealError,
+            CardError,
+            NothingToDoError,
+            TooLongError,
+            output.UsageError,
+        ) as fault:
             output.error(str(fault), getattr(fault, "hint", None))
+            return False
+        except Exception as fault:
+            if (known := trouble(fault)) is None:
+                raise
+            output.error(known.text, known.hint)
             return False
         if self.position is not before and not brief:
             output.data()
@@ -193,8 +223,24 @@ class Table:
             return f"you must choose ({self.position.pending_choice}), 1-{options}> "
         return f"move {self.position.move_count + 1}> "
 
+    def leave(self) -> bool:
+        """Tries once more to save what could not be saved, and says so if it is not.
+
+        Returns:
+            Whether all is saved.
+        """
+        try:
+            self.store.flush()
+        except Conflict:
+            output.warning(f"{CHANGED}{LOST}")
+        saved = self.lasting and not self.store.is_behind
+        if not saved:
+            output.warning("the game is not saved")
+        return saved
+
     def _farewell(self) -> None:
-        output.note("the game is saved; 'cadogan play --resume' continues it")
+        if self.leave():
+            output.note("the game is saved; 'cadogan play --resume' continues it")
 
     def draw(self, *, brief: bool = False) -> None:
         """Draws the table and lists the moves."""
@@ -220,50 +266,46 @@ class Table:
                     else "there are no legal moves"
                 )
                 raise output.UsageError(f"no move {text[:12]}", are)
-            after = self.session.play(legal[number - 1])
+            text = legal[number - 1].text
         elif before.outcome is not None:
             raise output.UsageError(
                 f"the game is {before.outcome}",
                 "type undo to take back the last move, or new to deal again",
             )
-        else:
-            after = self.session.play(text)
-        self._tell(after.line_since(before))
+        self.record = self.tables.move(self.record.key, self.record.version, Intent(text))[0]
+        self._tell(self.position.line_since(before))
         return True
 
     def _tell(self, made: "tuple[Move, ...]") -> None:
-        """Reports what happened: the player's move, and what it forced."""
+        """Reports what happened: the player's move, and what followed without the player."""
         move, forced = made[0], [move.text for move in made[1:]]
-        output.data(f"{self.position.move_count}. {move.text}")
+        turn = self.position.move_count - sum(not each.forced for each in made[1:])
+        output.data(f"{turn}. {move.text}")
         if forced:
             more = f", and {len(forced) - MOST_TOLD} more" if len(forced) > MOST_TOLD else ""
             output.data(f"   automatically: {'; '.join(forced[:MOST_TOLD])}{more}")
 
     def undo(self, _: str) -> bool:
         """Takes back a move."""
-        if self.session.undo() is None:
-            raise output.UsageError("no move to take back")
+        self.record = self.tables.undo(self.record.key, self.record.version)
         return True
 
     def redo(self, _: str) -> bool:
         """Plays a move again."""
         before = self.position
-        if (after := self.session.redo()) is None:
-            raise output.UsageError("no move to play again")
-        self._tell(after.line_since(before))
+        self.record = self.tables.redo(self.record.key, self.record.version)[0]
+        self._tell(self.position.line_since(before))
         return True
 
     def restart(self, _: str) -> bool:
         """Takes back all moves."""
-        self.session.restart()
+        self.record = self.tables.restart(self.record.key, self.record.version)
         return True
 
     def new(self, name: str) -> bool:
         """Deals again; the game so far stays saved."""
-        session = Session(lay_out(self.session.game, Deal(deal=name or None)))
-        session.kept_by(keeper(self.fresh(session.game.name)))
-        session.keep()
-        self.session = session
+        first = lay_out(self.record.game, Deal(deal=name or None))
+        self.record = self.tables.begin(first, options=self.tables.options())
         return True
 
     def why(self, text: str) -> bool:
@@ -304,8 +346,8 @@ class Table:
 
     def moves(self, pile: str) -> bool:
         """Lists the moves, or those from and to a pile."""
-        if pile and pile not in self.session.game.pile_names:
-            near = nearest(pile, self.session.game.pile_names)
+        if pile and pile not in self.record.game.pile_names:
+            near = nearest(pile, self.record.game.pile_names)
             hint = f"did you mean {near!r}?" if near else "as in: moves garden.3"
             raise output.UsageError(f"unknown pile {pile!r}", hint)
         told = gathered(self.position, self.glyphs, output.width(), pile or None)
@@ -316,8 +358,13 @@ class Table:
         return True
 
     def show(self, _: str) -> bool:
-        """Draws the table."""
-        self.draw()
+        """Draws the table, with what has been played at it elsewhere."""
+        record = self.tables.get(self.record.key)
+        if record.version != self.record.version:
+            output.note(CHANGED)
+        if record.position is self.position:
+            self.draw()  # Where the position is another, it is drawn after every command.
+        self.record = record
         return True
 
     def rules(self, _: str) -> bool:
@@ -325,7 +372,7 @@ class Table:
         from cadogan.cli.prose import prose
         from cadogan.rules.explain import explain
 
-        output.data_text(prose(explain(self.session.game.rulebook), output.width()))
+        output.data_text(prose(explain(self.record.game.rulebook), output.width()))
         return True
 
     def line(self, _: str) -> bool:
@@ -338,12 +385,12 @@ class Table:
     def save(self, name: str) -> bool:
         """Writes the game to a file."""
         if not name:
-            raise output.UsageError("no file given", "as in: save evening.json")
+            raise output.UsageError("no file given", "as in: save evening.txt")
         path = Path(name).expanduser()
         if path.exists():
             raise output.UsageError(f"{name} already exists", "choose another name")
         try:
-            replace_file(path, self.session.to_json(), private=True)
+            replace_file(path, write_game(self.record), private=True)
         except OSError as fault:
             raise output.UsageError(f"{name}: {(fault.strerror or str(fault)).lower()}") from None
         output.data(f"saved to {name}; 'cadogan play --load {name}' continues it")

@@ -1,10 +1,9 @@
-"""A player's session at a game: undo and redo, hints, and keeping the game on disk.
+"""Games in play: the store of all tables, undo and redo, hints, verdicts.
 
-Every face at which somebody plays uses this; nothing here reads keys or draws.
+The terminal and the browser both play through :class:`cadogan.table.service.Tables`, so a game that
+begins in one can continue in the other. Nothing here reads keys or draws.
 """
 
 from cadogan.table.hints import Adviser, Hint
-from cadogan.table.save_folder import Saves
-from cadogan.table.session import Session
 
-__all__ = ["Adviser", "Hint", "Saves", "Session"]
+__all__ = ["Adviser", "Hint"]

@@ -79,32 +79,34 @@ def foundation_move(position: Position) -> Move | None:
     return None
 
 
-def safe_moves(position: Position) -> Iterator[Move]:
-    """Safe moves, one after the other. See :mod:`cadogan.table.safe_moves`."""
+def safe_moves(position: Position) -> Iterator[Position]:
+    """The positions after safe moves. See :mod:`cadogan.table.safe_moves`."""
     from cadogan.table.safe_moves import safe_move
 
     for _ in range(MOST_AT_ONCE):
         move = safe_move(position)
         if move is None:
             return
-        yield move
         position = position.play(move)
+        yield position
 
 
-def finishing_line(position: Position) -> list[Move]:
-    """The moves that finish a game: each to a foundation, ending in a win; empty if there are none.
+def finishing_line(position: Position) -> list[Position]:
+    """The positions after the moves that finish a game: each move to a foundation, ending in a win.
+
+    The list is empty if no such moves finish it.
 
     >>> from cadogan import load
     >>> finishing_line(load("flower-garden").deal("cadogan:1"))
     []
     """
-    line: list[Move] = []
+    line: list[Position] = []
     for _ in range(MOST_AT_ONCE):
         if position.outcome == "won":
             return line
         move = foundation_move(position)
         if move is None:
             return []
-        line.append(move)
         position = position.play(move)
+        line.append(position)
     return []

@@ -11,6 +11,7 @@ import threading
 import unicodedata
 from collections import OrderedDict
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final
 
 from cadogan.game import Game, load
@@ -26,6 +27,8 @@ from cadogan.table.trials import NoTrialsError, TooManyTrialsError, Trials
 from cadogan.table.win_rates import Chances, chances, is_measured
 
 OWN: Final = "own."
+FILES: Final = "rules-files"
+"""The setting that says which rules files of the player's came from which path."""
 MOST_LOADED: Final = 64
 MOST_OWN: Final = 500
 """Rules files on the list; old versions of them do not count."""
@@ -163,6 +166,37 @@ class Library:
             return game
         ordered = self.load(f"{base}:{'+'.join(order)}")
         return ordered if ordered.digest == game.digest else game
+
+    def is_file(self, name: str) -> bool:
+        """Whether the name of a game is the path of a rules file, which may carry variants."""
+        base, _ = split_name(name)
+        return base.endswith(".toml") or "/" in base or "\\" in base
+
+    def named(self, name: str) -> str:
+        """The name here of a game as the command line names it.
+
+        A rules file is stored as one of the player's own. If it has changed since, the new version
+        takes the place of the old one in the list.
+
+        Args:
+            name: A name, or the path of a rules file, with or without variants.
+
+        Raises:
+            RulesError: If the rules file has faults.
+            LibraryFullError: If it is too long, or if there are too many.
+            OSError: If it cannot be read.
+        """
+        if not self.is_file(name):
+            return name
+        text = load_rules(name).text
+        base, variants = split_name(name)
+        path = str(Path(base).resolve())
+        known = self._store.setting(FILES)
+        known = known if isinstance(known, dict) else {}
+        own, _ = self.add(text, replaces=known.get(path))
+        if known.get(path) != own:
+            self._store.set_setting(FILES, {**known, path: own})
+        return f"{own}:{'+'.join(variants)}" if variants else own
 
     def _try(self, name: str) -> Report:
         """What the trial of a rules file of the player's found, once while the program runs."""

@@ -231,38 +231,6 @@ class Record:
                 latest[node.parent] = max(latest[node.parent], latest[node.number])
         return latest
 
-    # What is about to happen, as events. Nothing changes before they are added.
-
-    def moved(self, moves: Iterable[tuple[Move, By]], at: datetime) -> list[Event]:
-        """The events of some moves, one after the other, from here.
-
-        Args:
-            moves: The moves, and who makes them.
-            at: When.
-
-        Raises:
-            MoveError: If one of them cannot be made.
-            TooLongError: If there are too many positions already.
-        """
-        events: list[Event] = []
-        node: int | None = self.node
-        position, new = self.position, len(self.nodes)
-        for move, by in moves:
-            position = position.play(move)
-            child = None if node is None else self.nodes[node].children.get(move.text)
-            if child is not None:
-                data = {"how": "move", "by": by}
-                events.append(Event("goto", child, data, at))
-            else:
-                parent = new - 1 if node is None else node
-                grown: dict[str, Any] = {"move": move.text, "parent": parent, "by": by}
-                events.append(Event("move", new, grown, at))
-                new += 1
-            node = child
-        if new > MOST_NODES:
-            raise TooLongError.nodes()
-        return events
-
 
 class Draft:
     """A record to which events are added one by one, before anybody else sees it.
@@ -272,25 +240,72 @@ class Draft:
 
     Attributes:
         now: The record with what was added. Its nodes still grow.
+        events: What was added.
     """
 
     def __init__(self, record: Record) -> None:
         self._nodes = list(record.nodes)
         self.now = replace(record, nodes=self._nodes)
+        self.events: list[Event] = []
+
+    @property
+    def position(self) -> Position:
+        """Where the game stands."""
+        return self._nodes[self.now.node].position
 
     def record(self) -> Record:
         """The record as it is now."""
         return replace(self.now, nodes=tuple(self._nodes))
 
-    def add(self, event: Event) -> None:
+    def play(
+        self, move: Move | str, by: By, at: datetime, *, after: Position | None = None
+    ) -> Position:
+        """Plays a move from here. It is played once, or not at all if its node is there.
+
+        Args:
+            move: The move, or its text.
+            by: Who makes it.
+            at: When.
+            after: The position after it, if somebody has played it already.
+
+        Returns:
+            The position after the move.
+
+        Raises:
+            MoveError: If it is not legal.
+            TooLongError: If there are too many positions already.
+        """
+        here = self._nodes[self.now.node]
+        child = here.children.get(str(move))
+        if child is None:
+            if after is None or after.undo() is not here.position:
+                after = here.position.play(move)
+            assert after.last_move is not None
+            text = after.last_move.text
+            child = here.children.get(text)
+        if child is not None:
+            self.add(Event("goto", child, {"how": "move", "by": by}, at))
+            return self.position
+        number = len(self._nodes)
+        if number >= MOST_NODES:
+            raise TooLongError.nodes()
+        data = {"move": text, "parent": here.number, "by": by}
+        self.add(Event("move", number, data, at), after)
+        return self.position
+
+    def add(self, event: Event, after: Position | None = None) -> None:
         """Adds an event.
+
+        Args:
+            event: The event.
+            after: The position after its move, if that was played already.
 
         Raises:
             SavedGameError: If it does not fit the rules; nothing was added.
         """
         now = self.now
         try:
-            changes = self._add(event)
+            changes = self._add(event, after)
         except (LookupError, TypeError, ValueError) as error:
             raise SavedGameError(
                 f"event {now.version + 1} of the record cannot be repeated: {error}"
@@ -314,12 +329,13 @@ class Draft:
             ended=ended,
             **changes,
         )
+        self.events.append(event)
 
-    def _add(self, event: Event) -> dict[str, Any]:
+    def _add(self, event: Event, after: Position | None) -> dict[str, Any]:
         """Adds to the nodes: what else is different then."""
         match event.kind:
             case "move":
-                return self._grow(event)
+                return self._grow(event, after)
             case "goto":
                 node = self._known(event.node)
                 self._nodes[event.node] = replace(node, visited=self.now.version + 1)
@@ -336,11 +352,12 @@ class Draft:
                 raise LookupError(f"there are no events of the kind {event.kind!r}")
         return {}
 
-    def _grow(self, event: Event) -> dict[str, Any]:
+    def _grow(self, event: Event, position: Position | None) -> dict[str, Any]:
         parent, text, nodes = self._known(event.data["parent"]), event.data["move"], self._nodes
         if event.node != len(nodes):
             raise LookupError(f"node {event.node} comes before node {len(nodes)}")
-        position = parent.position.play(text)
+        if position is None:
+            position = parent.position.play(text)
         children = {**parent.children, text: event.node}
         nodes[parent.number] = replace(parent, children=children)
         visited = self.now.version + 1

@@ -10,6 +10,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any, Final
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -162,15 +163,44 @@ class Tables:
         """
         loaded = self.library.choose(game)
         first = loaded.deal(deal) if deal is not None else loaded.deal(deck=deck or ())
-        record = Record.dealt(new_id(), first, now(), options or Options())
-        events = record.moved([(each.move, each.by) for each in _line(first, line)], now())
-        record = record.after(events)
+        return self.begin(first, options=options, line=line, closes=closes)
+
+    def begin(
+        self,
+        first: Position,
+        *,
+        options: Options | None = None,
+        line: Sequence[str] = (),
+        closes: str | None = None,
+    ) -> Record:
+        """Begins a table with a position that was dealt; see :meth:`deal`.
+
+        Args:
+            first: The position after the deal, of a game of the library.
+            options: What is switched on.
+            line: Moves to be made at once.
+            closes: A table that is put away for it.
+
+        Raises:
+            MoveError: If a move of the line is not allowed.
+            NoTableError: If there is no table to be put away.
+        """
+        draft = Draft(Record.dealt(new_id(), first, now(), options or Options()))
+        for text in line:
+            draft.play(text, "brought", now())
         if closes is None:
-            return self._begin(record, events)
+            return self._begin(draft)
         while True:
             # Another server may change that table meanwhile.
             with suppress(StaleError), self.changing(closes, None) as held:
-                return self._begin(record, events, held)
+                return self._begin(draft, held)
+
+    def options(self) -> Options:
+        """What the player has set for new tables, as far as it can be read."""
+        kept = self.store.setting("settings")
+        kept = kept if isinstance(kept, dict) else {}
+        verdict: VerdictMode = "none" if kept.get("verdict") == "none" else "thoughtful"
+        return Options(verdict, kept.get("autoplay") is True)
 
     def read(self, text: str, options: Options | None = None) -> Record:
         """Takes up a game from its open text file, at a new table.
@@ -182,7 +212,18 @@ class Tables:
         wanted = read_game(text)
         first = self._told_by(wanted)
         dealt = Record.dealt(new_id(), first, now(), options or Options())
-        return self._begin(*_repeated(wanted, dealt))
+        return self._begin(_repeated(wanted, dealt))
+
+    def take_over(self, draft: Draft) -> bool:
+        """Stores a table that was kept elsewhere, with its key.
+
+        Returns:
+            Whether it was new; if not, nothing has changed.
+        """
+        with suppress(Conflict):
+            self._begin(draft)
+            return True
+        return False
 
     def _told_by(self, wanted: GameText) -> Position:
         """The deal that the file of a game is about."""
@@ -205,10 +246,9 @@ class Tables:
             which = "deal" if wanted.deal is not None else "deck"
             raise GameFileError(facts[which].fault(_first(fault))) from None
 
-    def _begin(
-        self, record: Record, events: Sequence[Event], closing: _Loaded | None = None
-    ) -> Record:
+    def _begin(self, draft: Draft, closing: _Loaded | None = None) -> Record:
         """Keeps a table that begins, with its events, and puts another away: all or nothing."""
+        record, events = draft.record(), draft.events
         first = record.nodes[0].position
         row = TableRow(
             id=record.key,
@@ -256,8 +296,12 @@ class Tables:
             MoveError: If the move is not allowed; it tells why.
         """
         with self.changing(key, version) as held:
-            move = find_move(held.record.position, intent)
-            made = self._make(held, [move.text], follow=True)
+            draft, at = Draft(held.record), now()
+            made = [_made(draft, find_move(draft.position, intent), "player", at)]
+            if held.record.options.autoplay:
+                made += _follow(draft, safe_moves(draft.position), at)
+                made += _follow(draft, finishing_line(draft.position), at)
+            self._keep_draft(held, draft)
             return held.record, made
 
     def finish(self, key: str, version: int) -> tuple[Record, list[PlayedMove]]:
@@ -270,25 +314,10 @@ class Tables:
             line = finishing_line(held.record.position)
             if not line:
                 raise NothingToDoError(told("the game cannot be finished by itself yet"))
-            made = self._make(held, [move.text for move in line], by="autoplay")
+            draft = Draft(held.record)
+            made = _follow(draft, line, now())
+            self._keep_draft(held, draft)
             return held.record, made
-
-    def _make(
-        self, held: _Loaded, texts: Sequence[str], *, by: By = "player", follow: bool = False
-    ) -> list[PlayedMove]:
-        """Makes moves, and keeps them, all or none."""
-        record = held.record
-        made = _line(record.position, texts, by)
-        position = made[-1].before.play(made[-1].move) if made else record.position
-        if follow and record.options.autoplay:
-            for move in safe_moves(position):
-                made.append(PlayedMove(position, move, "autoplay"))
-                position = position.play(move)
-            for move in finishing_line(position):
-                made.append(PlayedMove(position, move, "autoplay"))
-                position = position.play(move)
-        self._keep(held, record.moved([(each.move, each.by) for each in made], now()))
-        return made
 
     def undo(self, key: str, version: int) -> Record:
         """Takes the last move back.
@@ -383,7 +412,8 @@ class Tables:
             try:
                 yield held
             except Conflict:
-                self._refresh(held)
+                # What is held may have changes that were never stored, so its version says nothing.
+                held.record = self._read(key)
                 raise StaleError(held.record) from None
             changed = held.record.version != before
         if changed:
@@ -415,11 +445,17 @@ class Tables:
             TooLongError: If there are too many already. A table can always be put away.
             Conflict: If another server has added to the record.
         """
-        before = held.record
-        after = before.after(events)
+        draft = Draft(held.record)
+        for each in events:
+            draft.add(each)
+        self._keep_draft(held, draft)
+
+    def _keep_draft(self, held: _Loaded, draft: Draft) -> None:
+        """The same, where the events are in a draft of the record already."""
+        before, after = held.record, draft.record()
         if after.version > MOST_EVENTS and not (after.closed and not before.closed):
             raise TooLongError.events()
-        self.store.append(before.key, before.version, events, after)
+        self.store.append(before.key, before.version, draft.events, after)
         held.record = after
 
     # What is held in memory.
@@ -525,31 +561,33 @@ def _first(fault: Exception) -> str:
     return said if isinstance(said, Told) else str(fault)
 
 
-def _line(position: Position, texts: Iterable[str], by: By = "brought") -> list[PlayedMove]:
-    """Makes moves, one after the other, from a position.
+def _made(
+    draft: Draft, move: Move, by: By, at: datetime, after: Position | None = None
+) -> PlayedMove:
+    """Makes a move in a draft."""
+    before = draft.position
+    draft.play(move, by, at, after=after)
+    return PlayedMove(before, move, by)
 
-    Raises:
-        MoveError: If one of them cannot be made.
-    """
+
+def _follow(draft: Draft, positions: Iterable[Position], at: datetime) -> list[PlayedMove]:
+    """Makes moves that nobody has to choose: the positions after them, each played from another."""
     made = []
-    for text in texts:
-        after = position.play(text)
-        assert after.last_move is not None
-        made.append(PlayedMove(position, after.last_move, by))
-        position = after
+    for position in positions:
+        assert position.last_move is not None
+        made.append(_made(draft, position.last_move, "autoplay", at, position))
     return made
 
 
-def _repeated(wanted: GameText, record: Record) -> tuple[Record, list[Event]]:
-    """Makes the tree of a file, from the deal on: the record then, and the events that made it."""
-    draft, events = Draft(record), list[Event]()
+def _repeated(wanted: GameText, record: Record) -> Draft:
+    """Makes the tree of a file, from the deal on."""
+    draft = Draft(record)
     faults: list[TextFault] = []
     # The node of each position of the file; none if it is not reached because of a fault.
     nodes: list[int | None] = [0]
 
-    def add(kind: Kind, node: int, **data: Any) -> None:
-        events.append(Event(kind, node, data, record.begun))
-        draft.add(events[-1])
+    def add(kind: Kind, node: int, after: Position | None = None, **data: Any) -> None:
+        draft.add(Event(kind, node, data, record.begun), after)
 
     def make(parent: int, written: Written) -> int | None:
         if parent >= len(nodes):
@@ -568,12 +606,13 @@ def _repeated(wanted: GameText, record: Record) -> tuple[Record, list[Event]]:
                 return child
             if new >= MOST_NODES:
                 raise TooLongError.nodes()
+            after = node.position.play(move)
         except (MoveError, TooLongError) as fault:
             reason = getattr(fault, "reason", None) or _first(fault)
             why = told("'{move}' cannot be made: {reason}", move=written.text, reason=reason)
             faults.append(written.fault(why))
             return None
-        add("move", new, move=move.text, parent=source, by="brought")
+        add("move", new, after, move=move.text, parent=source, by="brought")
         return new
 
     line = [(number, move) for number, move in enumerate(wanted.line)]
@@ -595,4 +634,4 @@ def _repeated(wanted: GameText, record: Record) -> tuple[Record, list[Event]]:
     end = nodes[len(wanted.line)]
     if end is not None and draft.now.node != end:
         add("goto", end, how="goto")
-    return draft.record(), events
+    return draft

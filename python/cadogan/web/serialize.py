@@ -76,11 +76,11 @@ def moves(at: core.Position) -> list[models.Move]:
 
 def move(at: core.Position, each: Move, ways: Iterable[tuple[str, int, str]]) -> models.Move:
     """A legal move, with its transfers."""
-    kind = kinds(at.game).get(each.code >> 24)
+    kind = kinds(at.game).get(each.rule_index)
     if kind == "word" or kind is None:
         if kind == "word" or not ways:
             book = at.game.rulebook
-            piles = stands_for(book, book.rules[each.code >> 24])
+            piles = stands_for(book, book.rules[each.rule_index])
             return models.Move.model_construct(
                 text=each.text, kind="word", rule=each.rule, transfers=[], piles=piles
             )

@@ -12,6 +12,7 @@ from cadogan.i18n.text import LANGUAGES
 from cadogan.table.deal_search import Searches
 from cadogan.table.hints import Adviser, Hint
 from cadogan.table.library import Library
+from cadogan.table.old_games import take_over
 from cadogan.table.record import Record
 from cadogan.table.service import StaleError, Tables
 from cadogan.table.store import Store
@@ -33,6 +34,9 @@ class AppState:
         folder: The data folder; by default the user's.
         workers: How many processes look for verdicts; 0 for none. By default as many as leave one
             processor to the server.
+
+    Attributes:
+        problems: Games of older versions that could not be moved into the database.
     """
 
     def __init__(
@@ -44,6 +48,8 @@ class AppState:
         self.store = Store(database, folder)
         self.library = Library(self.store)
         self.tables = Tables(self.store, self.library)
+        # The games that the terminal stored as files belong to the database of the data folder.
+        self.problems = take_over(self.tables) if database is None else []
         self.workers = max(1, (os.cpu_count() or 2) - 1) if workers is None else workers
         self.pool = Pool(self.workers)
         self.verdicts = Verdicts(self.store, self.library, self.pool, self._found_out)

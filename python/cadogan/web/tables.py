@@ -11,7 +11,7 @@ from cadogan.i18n.text import told
 from cadogan.table.game_file import file_name, write_game
 from cadogan.table.intent import Intent
 from cadogan.table.library import OWN
-from cadogan.table.record import Options, Record
+from cadogan.table.record import Record
 from cadogan.table.service import NoTableError
 from cadogan.table.store import now
 from cadogan.web import models, serialize
@@ -66,12 +66,11 @@ def deal(wish: models.NewTable, state: StateDep, language: Language) -> models.T
         name, deck = first.deal_name, None if first.deal_name else list(map(str, first.deck))
     elif name is None and deck is None:
         name = str(random_deal())
-    settings = state.settings()
     record = state.tables.deal(
         wish.game,
         name,
         deck,
-        options=Options(settings.verdict, settings.autoplay),
+        options=state.tables.options(),
         line=wish.line,
         closes=wish.closes,
     )
@@ -227,9 +226,7 @@ def export(key: Key, state: StateDep) -> models.GameFile:
 @router.post("/import", status_code=201)
 def import_game(wish: models.Import, state: StateDep, language: Language) -> models.Table:
     """Takes up a game from such a file, at a new table."""
-    settings = state.settings()
-    options = Options(settings.verdict, settings.autoplay)
-    return state.table(state.tables.read(wish.text, options), language)
+    return state.table(state.tables.read(wish.text, state.tables.options()), language)
 
 
 @router.get("/{key}/share")
