@@ -1,4 +1,5 @@
-//! Gives the kernel a fingerprint of its own sources, so that results can say what made them.
+//! Computes a fingerprint of the kernel's sources, so that results can name the version that made
+//! them.
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -6,13 +7,13 @@ use std::{fs, io};
 fn main() -> io::Result<()> {
     let mut files = Vec::new();
     collect(Path::new("src"), &mut files)?;
-    // Wherever it is built the order is the same.
+    // Sort, so that the order is the same on every machine.
     files.sort_by_key(|file| name(file));
     let mut mixed = Fnv::new();
     for file in &files {
         mixed.add(name(file).as_bytes());
         mixed.add(&[0]);
-        // A copy of the sources may have other ends of lines.
+        // A copy of the sources may have other line endings.
         let text = fs::read(file)?;
         text.iter().filter(|&&byte| byte != b'\r').for_each(|&byte| mixed.add(&[byte]));
         mixed.add(&[0]);
@@ -39,7 +40,7 @@ fn name(file: &Path) -> String {
     file.to_string_lossy().replace('\\', "/")
 }
 
-/// FNV-1a: it has to tell sources apart, not to withstand anybody.
+/// FNV-1a: it must distinguish sources, but need not resist attacks.
 struct Fnv(u64);
 
 impl Fnv {

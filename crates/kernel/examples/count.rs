@@ -1,8 +1,9 @@
-//! Does a fixed amount of work, to be counted by valgrind:
-//! `count make|generate|benchmark program.json deal amount`.
+//! Does a fixed amount of work for valgrind to count: `count make|generate|benchmark program.json
+//! deal amount`.
 //!
 //! Prints how many moves were made and how many positions generated. Two runs with different
-//! amounts have the same start, so the difference of their instructions is that of the work alone.
+//! amounts have the same start, so the difference of their instruction counts is that of the work
+//! alone.
 
 use std::error::Error;
 

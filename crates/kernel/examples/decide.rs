@@ -1,10 +1,10 @@
-//! Decides deals of a written program: `decide program.json FIRST..LAST nodes [without ...] [turn
+//! Solves deals of a written program: `decide program.json FIRST..LAST nodes [without ...] [turn
 //! ...] [feature=weight ...]`, where turns are numbers of the strategies of the linked space's
 //! round, or, after a `g`, of any other's.
 //!
 //! `@FILE` in place of the numbers takes decks from a file, a line each: a name and the cards'
-//! numbers. `feature=weight` sets a weight in all sets of weights, `name of a turn=share` what that
-//! turn gets of a round, in hundredths. Prints a line a deal and a summary; for tuning and for
+//! numbers. `feature=weight` sets a weight in all sets of weights, `name of a turn=share` the share
+//! of that turn in a round, in hundredths. Prints a line per deal and a summary, for tuning and for
 //! comparing versions of the solver.
 
 use std::error::Error;

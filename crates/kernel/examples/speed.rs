@@ -1,8 +1,7 @@
 //! Measures the kernel on a written program: `speed program.json [deal] [nodes]`.
 //!
-//! Prints what one position takes, and how many moves are made and unmade, positions generated and
-//! perft nodes counted in a second. Figures of two machines, or of one busy machine, cannot be
-//! compared.
+//! Prints the size of a position, and the numbers of moves made and unmade, positions expanded and
+//! perft nodes counted per second. Do not compare figures of two machines, or of a busy machine.
 
 #![allow(clippy::cast_precision_loss, reason = "figures for people")]
 

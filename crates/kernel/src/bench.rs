@@ -1,7 +1,7 @@
-//! Measuring how fast a game is played.
+//! Measures the speed of play.
 //!
-//! What is done depends on the program, the position and the amount alone, never on a clock: the
-//! time is the caller's business, and whoever counts instructions counts the same ones each time.
+//! The work depends only on the program, the position and the amount, never on a clock. The caller
+//! measures the time. Two counts of instructions give the same number.
 
 use std::hint::black_box;
 
@@ -14,25 +14,25 @@ use crate::program::compiled::Program;
 /// What [`benchmark`], [`make_and_unmake`] or [`generate`] did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Benchmark {
-    /// Moves made and taken back; for [`generate`], moves listed.
+    /// Moves made and unmade; for [`generate`], moves listed.
     pub made: u64,
     /// Positions whose moves were generated.
     pub generated: u64,
-    /// Depends on every position met; the same on every machine.
+    /// A checksum of every position visited. It is the same on every machine.
     pub checksum: u64,
 }
 
-/// Makes and unmakes moves in a fixed order until so many positions were generated.
+/// Makes and unmakes moves in a fixed order until a number of positions were expanded.
 ///
-/// From the given position on, all moves of a position are made and unmade, then the game goes on
-/// with one of them, chosen by the hash; a finished or long game begins again.
+/// From the given position on, it makes and unmakes all moves of a position, then continues with
+/// one of them, chosen by the hash. A finished or long game starts again.
 pub fn benchmark(
     program: &Program,
     state: &State,
     nodes: u64,
     interrupt: &mut dyn FnMut() -> bool,
 ) -> Result<Benchmark, CountError> {
-    /// A game this long begins again.
+    /// A game of this length starts again.
     const LONG: usize = 500;
     let mut done = Benchmark::default();
     let mut moves = Vec::new();
@@ -65,10 +65,9 @@ pub fn benchmark(
     Ok(done)
 }
 
-/// Makes and unmakes at least so many moves; nothing else is done but to look at the hash after
-/// each.
+/// Makes and unmakes at least a number of moves, and reads the hash after each.
 ///
-/// The moves are all those of the first positions of one game, again and again.
+/// The moves are all those of the first positions of one game, repeatedly.
 pub fn make_and_unmake(
     program: &Program,
     state: &State,
@@ -94,9 +93,9 @@ pub fn make_and_unmake(
     Ok(done)
 }
 
-/// Lists the moves of at least so many positions; they are not played.
+/// Lists the moves of at least a number of positions, without playing them.
 ///
-/// The positions are the first ones of one game, again and again.
+/// The positions are the first ones of one game, repeatedly.
 pub fn generate(
     program: &Program,
     state: &State,
@@ -120,9 +119,9 @@ pub fn generate(
     Ok(done)
 }
 
-/// The first positions of a game in which each time another move is taken, with their moves.
+/// The first positions of a game with varied moves, each with its legal moves.
 fn walk(program: &Program, state: &State) -> Result<Vec<(State, Vec<Move>)>, CountError> {
-    /// Positions looked at: enough to be different, few enough to stay in the cache.
+    /// The number of positions: enough variety, but few enough to stay in the cache.
     const LENGTH: usize = 60;
     let mut walk = Vec::new();
     let mut journal = Journal::new();

@@ -1,6 +1,6 @@
 //! Sets as masks: bit `n` says whether number `n` is in the set.
 
-/// The numbers of the bits set in a mask, lowest first.
+/// The indices of the bits set in a mask, lowest first.
 #[inline]
 pub(crate) fn bits(mask: u128) -> impl Iterator<Item = usize> {
     // Halves, because shifts and differences of 128 bits take several instructions each.
@@ -20,7 +20,7 @@ pub(crate) fn bits(mask: u128) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The numbers of the bits of a mask of cards.
+/// The indices of the bits set in a mask of cards.
 #[inline]
 pub(crate) fn ones(mut mask: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {

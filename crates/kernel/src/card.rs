@@ -6,10 +6,10 @@ pub const CARDS: usize = 52;
 /// The thirteen cards of the first suit; shifted by the suit, those of the others.
 pub const SUIT: u64 = 0x1_1111_1111_1111;
 
-/// Set in the byte of a card that lies face down.
+/// The bit that is set in the byte of a face-down card.
 pub const FACE_DOWN: u8 = 0x40;
 
-/// The card of a byte, whichever way it lies.
+/// The card of a byte, face up or face down.
 pub const fn card(byte: u8) -> u8 {
     byte & !FACE_DOWN
 }

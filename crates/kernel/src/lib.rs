@@ -1,11 +1,12 @@
 //! Positions, legal moves, forced play, hashing and search of patience games.
 //!
-//! A game comes as a [`Source`](program::Source): tables that a compiler has made of a rules file.
-//! The kernel knows no game. It checks the tables once ([`Program::new`]) and then deals from them,
-//! lists and plays moves, takes them back, counts, and searches.
+//! The kernel knows no particular game. A game is a [`Source`](program::Source): tables that the
+//! compiler of the rules language generates from a rules file. The kernel validates the tables once
+//! ([`Program::new`]). Then it deals, lists and plays moves, undoes them, counts positions, and
+//! searches.
 //!
-//! Here is a whole game: four cards in a stock are turned one by one onto a waste, and the waste
-//! builds a foundation of one suit.
+//! Here is a whole game: the four cards of a stock are turned one by one onto a waste, and from the
+//! waste a foundation of one suit is built.
 //!
 //! ```
 //! use cadogan_kernel::{Program, Journal, Options, Outcome, Verdict, solve};
@@ -27,10 +28,10 @@
 //! #   "aim":[{{"kind":"complete","piles":"4"}}]
 //! # }}"#);
 //! # let json = json.as_bytes();
-//! // `json` has the program, as the compiler of the rules language writes it.
+//! // `json` is the program as the compiler of the rules language writes it.
 //! let program = Program::from_bytes(json)?;
 //!
-//! // The ace of clubs, the two, the three, the four: all can go up as they come.
+//! // The ace, two, three and four of clubs: each goes up as soon as it is turned.
 //! let (mut state, _forced) = program.deal(&[0, 4, 8, 12])?;
 //! assert_eq!(state.outcome(&program), Outcome::Open);
 //!
@@ -41,7 +42,7 @@
 //! state.play(&program, turn, &mut journal)?;
 //! assert_eq!(state.pile(1), [0]);
 //!
-//! // What was played can be taken back.
+//! // A move can be undone.
 //! state.undo(&program, &mut journal);
 //! assert!(state.is_identical(&before));
 //!
@@ -52,33 +53,32 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # What can be relied on
+//! # Guarantees
 //!
 //! - [`State::moves`] lists exactly the moves that [`State::is_legal`] and [`State::play`] accept.
 //! - [`State::undo`] restores the state byte for byte.
 //! - [`State::hash128`] equals [`State::hash_from_scratch`], is the same on every machine and in
 //!   every release, and is equal for positions that differ by an interchange of piles of one class.
-//! - A program that was checked can make nothing panic, lose no card and use no more memory than
-//!   its piles have room for, whoever wrote it. Forced rules that do not come to rest end in an
-//!   error.
+//! - Whoever wrote it, a validated program causes no panic, loses no card and uses no more memory
+//!   than its piles have room for. Forced rules that never end return an error.
 //!
 //! # The files
 //!
-//! From the ground up, each of which imports only those before it: `bits`, `card` and `random` are
-//! values. [`program`] is what is known before the first card is dealt: the format, its check, the
-//! compiled tables, and what each rule reads and writes. `position` holds the only operations that
-//! change a position, and the journal that undoes them. `play` says what may happen and what must.
-//! `perft`, `bench` and `move_score` use it; so does `search`, with the spaces that are searched
-//! and the strategies that search them; and `player` uses all of that. `tests/imports.rs` checks
-//! it.
+//! The layers from the bottom up; each imports only those before it, and `tests/imports.rs` checks
+//! that. `bits`, `card` and `random` define values. [`program`] is everything known before the
+//! first card is dealt: the format, its validation, the compiled tables, and what each rule reads
+//! and writes. `position` has the only operations that change a position, and the journal that
+//! undoes them. `play` has the legal and the forced moves. `perft`, `bench` and `move_score` use
+//! it. So does `search`, with search spaces and the strategies that search them. `player` uses all
+//! of that.
 //!
-//! Within `play` methods call each other in a circle, since the domain does: a condition may ask
-//! whether moves are possible, and moves have conditions.
+//! Within `play` methods are mutually recursive, as the rules are: a condition may ask whether
+//! moves are possible, and moves have conditions.
 
 #![forbid(unsafe_code)]
 
-/// A fingerprint of the sources of this crate, in hexadecimal digits: what is searched for and
-/// found out by two kernels is the same if they have the same.
+/// A fingerprint of the sources of this crate, in hexadecimal digits. Two kernels with the same
+/// fingerprint give the same results.
 pub const FINGERPRINT: &str = env!("CADOGAN_KERNEL_FINGERPRINT");
 
 mod bench;
@@ -107,7 +107,7 @@ pub use position::state::State;
 pub use program::compiled::Program;
 pub use program::footprint::Footprint;
 pub use program::validate::{
-    MAX_BYTES, MAX_CARDS, MAX_COUNTERS, MAX_LADDERS, MAX_PILES, MAX_RELATIONS, MAX_RULES,
+    MAX_BUILD_ORDERS, MAX_BYTES, MAX_CARDS, MAX_COUNTERS, MAX_PILES, MAX_RELATIONS, MAX_RULES,
     ProgramError,
 };
 pub use random::SplitMix64;
@@ -116,7 +116,7 @@ pub use search::options::{Limits, Options, Pruning, Prunings, UnknownPruning};
 pub use search::proof::Proof;
 pub use search::report::{Report, StopReason, Verdict};
 pub use search::shorten::{Shortened, shorten, shortest};
-pub use search::strategy::{Sight, Strategy};
+pub use search::strategy::{CardEquivalence, Strategy};
 pub use search::turn::Checkpoint;
 pub use search::weights::Weights;
 pub use search::{resume, solve};

@@ -1,8 +1,8 @@
-//! How good a move looks at a glance.
+//! Scores that estimate how good a move is.
 //!
-//! This is the one table of scores: depth-first search tries moves in this order, the greedy player
-//! plays by it, and the space of linked cards sorts its steps by the same numbers. Only cards that
-//! lie open are looked at. No game is known here, and no verdict depends on it.
+//! This is the only table of scores: depth-first search tries moves in this order, the greedy
+//! player follows it, and the linked space sorts its steps by the same numbers. Scores depend only
+//! on face-up cards. They know no particular game, and no verdict depends on them.
 
 use crate::card::{has, is_face_down};
 use crate::position::moves::Move;
@@ -10,50 +10,52 @@ use crate::position::state::State;
 use crate::program::actions::{CompiledAction, Sort};
 use crate::program::compiled::Program;
 
-/// Up a ladder, or jointly: seldom wrong.
+/// A play to a foundation, also a joint one: seldom wrong.
 pub(crate) const UP: i32 = 1000;
-/// A face-down card is laid open.
+/// A face-down card is uncovered.
 const UNCOVERS: i32 = 400;
-/// The same among linked cards, where it is weighed against other things, too.
+/// The same in the linked space, where it is weighed against other features, too.
 pub(crate) const UNCOVERS_LINKED: i32 = 100;
 /// A card is built on another.
 pub(crate) const BUILDS: i32 = 200;
 /// A pile becomes empty.
 pub(crate) const VACATES: i32 = 80;
-/// A card that is wanted sooner becomes free, or, counted against the move, is buried. Taking a
-/// card from one that it fits counts against it just as much.
+/// A card that is wanted sooner becomes free. The same amount is subtracted if such a card is
+/// buried, or if a card leaves one that it fits.
 pub(crate) const FREES: i32 = 60;
-/// Something else.
+/// Any other move.
 const PLAIN: i32 = 0;
 /// An empty pile is used up.
 pub(crate) const FILLS: i32 = -50;
-/// Cards change places.
+/// A swap.
 const SWAPS: i32 = -100;
-/// It lay on a card just as good.
+/// The card lay on an equally good card before.
 const IDLES: i32 = -250;
-/// A card comes back from a ladder.
+/// A card comes back from a foundation.
 pub(crate) const WORRIES_BACK: i32 = -300;
 /// Piles are taken together for a redeal.
 const GATHERS: i32 = -500;
 
 /// Scores the moves of a program.
 pub(crate) struct MoveScorer {
-    /// By rule, what speaks for it whatever it moves.
+    /// By rule, its score whatever it moves.
     rules: Box<[i32]>,
-    /// Piles on which cards are built, if to leave a card that fits counts against a move.
+    /// Piles on which cards are built, if leaving a card that fits counts against a move.
     built: u128,
 }
 
 impl MoveScorer {
-    /// Scores for a search, which sees for itself what a move is good for.
+    /// Scores for a search, which sees the results of moves.
     pub(crate) fn for_search(program: &Program) -> Self {
         Self { rules: rules(program, PLAIN - 1), built: 0 }
     }
 
-    /// Scores for a player who looks no further. They are multiples of ten.
+    /// Scores for a player that does not look ahead. They are multiples of ten.
     pub(crate) fn for_player(program: &Program) -> Self {
         let built = program.plans.iter().fold(0, |built, plan| match &plan.kind {
-            CompiledAction::Move(plan) if plan.action.onto.is_some() && !plan.action.ladder => {
+            CompiledAction::Move(plan)
+                if plan.action.onto.is_some() && !plan.action.build_order =>
+            {
                 built | plan.to_mask
             }
             _ => built,
@@ -66,7 +68,7 @@ impl MoveScorer {
         self.rules[usize::from(each.rule())]
     }
 
-    /// The score of a move, whatever it leads to.
+    /// The score of a move, whatever follows it.
     pub(crate) fn score(&self, program: &Program, state: &State, each: Move) -> i32 {
         let mut score = self.score_of_rule(each);
         let CompiledAction::Move(plan) = &program.plans[usize::from(each.rule())].kind else {
@@ -75,7 +77,7 @@ impl MoveScorer {
         let (from, to) = (usize::from(each.from()), usize::from(each.to()));
         let cards = state.pile(from);
         let left = cards.len().saturating_sub(usize::from(each.count()));
-        if program.places[from].ladder.is_some() {
+        if program.places[from].build_order.is_some() {
             score += WORRIES_BACK;
         }
         match left.checked_sub(1).map(|below| cards[below]) {
@@ -87,7 +89,7 @@ impl MoveScorer {
                 let fits = |&onto: &u8| {
                     has(program.relations[usize::from(onto)].over[usize::from(below)], cards[left])
                 };
-                if program.places[to].ladder.is_none() && plan.action.onto.iter().any(fits) {
+                if program.places[to].build_order.is_none() && plan.action.onto.iter().any(fits) {
                     score += IDLES;
                 }
             }

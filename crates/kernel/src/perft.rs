@@ -1,4 +1,4 @@
-//! Counting move paths.
+//! Counts move paths.
 
 use thiserror::Error;
 
@@ -7,13 +7,13 @@ use crate::position::journal::Journal;
 use crate::position::state::State;
 use crate::program::compiled::Program;
 
-/// How many positions are visited between two looks at the interrupt.
+/// The number of positions between two checks for an interrupt.
 pub(crate) const POLL: u64 = 4096;
 
 /// Why a count ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum CountError {
-    /// The caller asked for it.
+    /// The caller ended it.
     #[error("interrupted")]
     Interrupted,
     /// A move could not be played.
@@ -21,10 +21,10 @@ pub enum CountError {
     Play(#[from] PlayError),
 }
 
-/// Counts legal move paths of a given length; forced moves are no steps of a path.
+/// Counts legal move paths of a given length. Forced moves do not count as steps.
 ///
-/// Computing perft numbers can take a very long time; `interrupt` is asked now and then whether to
-/// give up. The moves of the last step are counted without being played.
+/// Perft numbers can take a very long time, so `interrupt` is called regularly and may end the
+/// count. The moves of the last step are counted without playing them.
 pub fn perft(
     program: &Program,
     state: &State,

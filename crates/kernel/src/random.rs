@@ -1,13 +1,13 @@
 //! The generator of random numbers.
 
-/// Sebastiano Vigna's `SplitMix64`, written out because deal numbers must never change.
+/// Sebastiano Vigna's `SplitMix64`. It is implemented here because deal numbers must never change.
 #[derive(Clone, Debug)]
 pub struct SplitMix64 {
     state: u64,
 }
 
 impl SplitMix64 {
-    /// A generator with a number as its state.
+    /// A generator with this state.
     pub const fn new(number: u64) -> Self {
         Self { state: number }
     }

@@ -1,4 +1,4 @@
-//! The footprint of a rule against what the rule does.
+//! Compares the footprint of a rule with what the rule does.
 
 mod support;
 
@@ -28,7 +28,7 @@ fn differences(one: &State, other: &State) -> (u128, u32) {
     (piles, counters)
 }
 
-/// The moves that a rule gives by itself, without the rule's number.
+/// The moves of one rule alone, without the rule's number.
 fn instances(state: &State, program: &Program, rule: usize) -> Vec<(u8, u8, u8)> {
     let moves = state.moves(program);
     let of_rule = moves.iter().filter(|each| usize::from(each.rule()) == rule);
@@ -91,7 +91,7 @@ proptest! {
 }
 
 #[test]
-fn a_play_asks_the_ladder_and_a_build_does_not() {
+fn a_play_asks_the_build_order_and_a_build_does_not() {
     let program = compile(games::klondike());
     let rules = &program.source().rules;
     let of = |name: &str| -> &Footprint {
@@ -116,12 +116,12 @@ fn a_stock_that_asks_for_other_piles_is_not_played_by_macro_moves() {
     let foundation = group(&mut game, "foundation", 1, 3, Some(0));
     let tableau = group(&mut game, "tableau", 1, 3, None);
     let cell = group(&mut game, "cell", 1, 1, None);
-    game.ladders.push(up_in_suit(3));
-    game.ladders[0].wants = vec![CardMask(1), CardMask(1 << 4), CardMask(1 << 8)];
+    game.build_orders.push(up_in_suit(3));
+    game.build_orders[0].wants = vec![CardMask(1), CardMask(1 << 4), CardMask(1 << 8)];
     game.layout.push(deal(0, &[tableau[0], tableau[0]], 1, Face::Up));
     let all = [waste.clone(), tableau.clone(), cell.clone()].concat();
     let mut up = moving(&all, &foundation);
-    up.ladder = true;
+    up.build_order = true;
     let mut rest = moving(&tableau, &cell);
     rest.vacant = ALL;
     rest.to_size = [0, 0];

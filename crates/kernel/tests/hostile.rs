@@ -1,4 +1,4 @@
-//! Programs from strangers: an error, or a game that can be played, but never a panic.
+//! Untrusted programs: an error, or a game that can be played, but never a panic.
 
 mod support;
 
@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use serde_json::Value;
 use support::{compile, forced, games, moving};
 
-/// Plays a program that was accepted, whatever it may be.
+/// Plays any program that was accepted.
 fn exercise(bytes: &[u8]) {
     let Ok(program) = Program::from_bytes(bytes) else { return };
     let written = program.source().to_bytes();
@@ -33,7 +33,7 @@ fn exercise(bytes: &[u8]) {
     let _ = solve(&program, &state, &Options::nodes(50), &mut |_| true);
 }
 
-/// Every number, text and list length of a document, one after the other, is changed.
+/// Changes every number, text and list length of a document, one after the other.
 fn disturb(value: &mut Value, target: &mut usize, number: u64) {
     if *target == 0 {
         *target = usize::MAX;

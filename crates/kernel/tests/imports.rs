@@ -1,8 +1,8 @@
 //! Imports go one way: no file imports, however indirectly, itself, and none imports a higher
 //! layer.
 //!
-//! Methods are not looked at: `impl State` is spread over the files of `play`, which call each
-//! other, since a condition may ask whether moves are possible.
+//! Methods are ignored: `impl State` is spread over the files of `play`, which call each other,
+//! since a condition may ask whether moves are possible.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -147,8 +147,8 @@ fn there_is_no_import_cycle() {
     let files = sources();
     let mut left = imports(&files);
     assert!(left.values().map(BTreeSet::len).sum::<usize>() > 100, "imports are not found");
-    // Files all of whose imports are gone go, until none can; what is left is in a cycle or above
-    // one.
+    // Remove files whose imports are all removed, until none is left to remove. The rest is in a
+    // cycle or above one.
     while let Some(&free) = left
         .iter()
         .find(|(_, of)| of.iter().all(|f| !left.contains_key(f.as_str())))

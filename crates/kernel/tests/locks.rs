@@ -1,14 +1,14 @@
-//! Locks against a search that knows nothing, in games by chance: several copies and suits, two
-//! locks, ladders from any base, up, down or both, with and without suits, a stock that is gone
-//! through again, piles that are built on, cards laid on locks, locks face down, cards preset.
+//! Compares deadlock detection with a plain search on random games: several copies and suits, two
+//! locks, build orders from any base, up, down or both, with and without suits, a stock with
+//! redeals, piles that are built on, cards put on locks, face-down locks, preset cards.
 
 mod support;
 
 use std::collections::HashSet;
 
 use cadogan_kernel::program::{
-    Action, CardMask, Compare, Condition, Counter, Effect, End, Face, Ladder, MoveAction, Preset,
-    Quantity, Source, Step,
+    Action, BuildOrder, CardMask, Compare, Condition, Counter, Effect, End, Face, MoveAction,
+    Preset, Quantity, Source, Step,
 };
 use cadogan_kernel::{
     Journal, Options, Program, Proof, Pruning, SplitMix64, State, Verdict, solve,
@@ -18,12 +18,12 @@ use support::{
     relation, same_suit, script, then, when,
 };
 
-/// How many games are tried; more with `CADOGAN_THOROUGH`.
+/// The number of games; more with `CADOGAN_THOROUGH`.
 fn games() -> u64 {
     if std::env::var_os("CADOGAN_THOROUGH").is_some() { 20_000 } else { 600 }
 }
 
-/// A game by chance.
+/// A random game.
 #[expect(clippy::too_many_lines, reason = "a game is written down in one piece")]
 fn by_chance(seed: u64) -> Source {
     let mut generator = SplitMix64::new(seed);
@@ -46,7 +46,7 @@ fn by_chance(seed: u64) -> Source {
     let cards = deck.len() as u16;
     let mut game = blank(deck);
     group(&mut game, "stock", 1, cards, None);
-    // Ladders up, down, or one suit's up and the next one's down.
+    // Build orders up, down, or one suit's up and the next one's down.
     let count = suits * copies;
     let ups = [count, 0, count / 2][usize::from(downward)];
     let mut foundations = group(&mut game, "up", ups, u16::from(ranks), Some(0));
@@ -68,13 +68,17 @@ fn by_chance(seed: u64) -> Source {
     let wants = |height: u8| rank_mask((base + height) % ranks);
     let steps = || (0..ranks).map(wants);
     let relation_of = has_suits.then_some(0);
-    let ladder =
-        |wants: Vec<CardMask>| Ladder { wants, relation: relation_of, base: None, apart: false };
+    let build_order = |wants: Vec<CardMask>| BuildOrder {
+        wants,
+        relation: relation_of,
+        base: None,
+        one_suit_each: false,
+    };
     if ups > 0 {
-        game.ladders.push(ladder(steps().collect()));
+        game.build_orders.push(build_order(steps().collect()));
     }
     if ups < count {
-        game.ladders.push(ladder(steps().rev().collect()));
+        game.build_orders.push(build_order(steps().rev().collect()));
     }
     let in_suit = below(2) == 0;
     game.relations
@@ -90,10 +94,10 @@ fn by_chance(seed: u64) -> Source {
 
     let sources = [piles.clone(), vec![waste], locks.clone()].concat();
     let prefer = (below(4) == 0).then_some(locks[0]);
-    let go_up = MoveAction { ladder: true, prefer, ..moving(&sources, &foundations) };
+    let go_up = MoveAction { build_order: true, prefer, ..moving(&sources, &foundations) };
     game.rules.push(free("play", Action::Move(go_up)));
     let vacant = if below(2) == 0 { ALL } else { NO_CARD };
-    // Now and then a lock is built on, too.
+    // Sometimes a lock is built on, too.
     let targets =
         if below(3) == 0 { [piles.clone(), locks.clone()].concat() } else { piles.clone() };
     let movable = [piles.clone(), vec![waste]].concat();
@@ -136,8 +140,8 @@ fn by_chance(seed: u64) -> Source {
     game
 }
 
-/// Whether a position can be won, told by playing everything; none if that takes too long.
-/// Positions are told apart by every byte.
+/// Whether a position can be won, decided by playing everything; none if that takes too long.
+/// Positions are equal only if all bytes are.
 fn truth(program: &Program, root: &State) -> Option<bool> {
     let key = |state: &State| {
         let piles: Vec<Vec<u8>> = state.piles().map(<[u8]>::to_vec).collect();
@@ -178,7 +182,7 @@ fn locks_are_never_wrong() {
             let mut generator = SplitMix64::new(number);
             let mut journal = Journal::new();
             let mut was_locked = false;
-            // A game by chance: locks close in its course, too.
+            // Random moves: deadlocks may also arise during play.
             for step in 0..12 {
                 let is_stuck = is_locked(&program, &state);
                 assert!(is_stuck || !was_locked, "game {seed} {number}: a lock opened again");

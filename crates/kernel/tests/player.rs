@@ -1,5 +1,4 @@
-//! Players: their games are legal, repeat themselves with their seed, and do not depend on what is
-//! hidden.
+//! Players: their games are legal, depend only on the seed, and do not depend on hidden cards.
 
 mod support;
 
@@ -32,7 +31,7 @@ fn replay(program: &Program, deck: &[u8], line: &[Move]) -> Vec<State> {
     states
 }
 
-/// What of a position can be seen, and what can be done in it.
+/// What a player sees of a position, and its legal moves.
 fn view(program: &Program, state: &State) -> (Vec<Vec<Option<u8>>>, Vec<u16>, Vec<Move>) {
     let look = |&byte: &u8| (!is_face_down(byte)).then(|| card(byte));
     let piles = state.piles().map(|pile| pile.iter().map(look).collect());
@@ -73,8 +72,8 @@ proptest! {
         prop_assert_eq!(game.won, states[game.line.len()].is_won(&program));
     }
 
-    /// The cards that were not seen up to some move are exchanged: nothing that was done up to
-    /// there, and not the next decision, may change.
+    /// Exchanges the cards that were not seen before some move. No earlier decision, and not that
+    /// one, may change.
     #[test]
     fn a_fair_player_does_not_peek(
         game in prop::sample::select(vec!["klondike", "siege", "couples", "payments"]),
@@ -87,7 +86,7 @@ proptest! {
         let line = game_of(&program, &deck, &fair, seed).line;
         let until = until.min(line.len());
         let states = replay(&program, &deck, &line[..until]);
-        // Equal cards of two packs make it unclear which of them was seen: then neither is
+        // With equal cards of two packs it is unclear which of them was seen, so neither is
         // exchanged.
         let seen: BTreeSet<u8> = states
             .iter()
@@ -101,8 +100,7 @@ proptest! {
         for last in (1..hidden.len()).rev() {
             exchanged.swap(hidden[last], hidden[chance.below(last as u64 + 1) as usize]);
         }
-        // With forced rules that ask for hidden cards the player may see something else from here
-        // on.
+        // If forced rules depend on hidden cards, the player may see something else from here on.
         let looks_alike = {
             let mut journal = Journal::new();
             let (mut state, _) = program.deal(&exchanged).expect("the pack");

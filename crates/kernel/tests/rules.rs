@@ -1,9 +1,9 @@
-//! What single rules do, on tables laid out for the purpose.
+//! Tests single rules on small tables made for them.
 
 mod support;
 
 use cadogan_kernel::program::{
-    Action, Cards, Choose, Condition, Effect, End, Face, JointAction, Ladder, MoveAction, Part,
+    Action, BuildOrder, Cards, Choose, Condition, Effect, End, Face, JointAction, MoveAction, Part,
     PileMask, Quantity, Source, Step, Way,
 };
 use cadogan_kernel::{Journal, Move, PlayError, Program, Reason, State};
@@ -12,8 +12,8 @@ use support::{
     is_red, mask, moving, places, rank_mask, relation, script, then, up_in_suit, when,
 };
 
-/// A table of piles with these cards, the first pile being the pack, and these rules. The aim is
-/// never reached.
+/// A table with these rules and with piles of these cards, of which the first one is the pack. The
+/// aim is never reached.
 fn table(piles: &[&str], rules: impl FnOnce(&mut Source)) -> (Program, State) {
     let dealt: Vec<u8> = piles.iter().flat_map(|pile| cards(pile)).collect();
     let mut deck = dealt.clone();
@@ -150,7 +150,7 @@ fn a_source_yields_to_others() {
     assert_eq!(after.moves(&program), [Move::new(0, 2, 1, 3)]);
 }
 
-/// Two vacancies, two cards for them, and the player takes a card away from pile 1 to begin.
+/// Two vacancies and two cards for them. The player's first move takes a card from pile 1.
 fn vacancies(choose: Choose) -> (Program, State) {
     table(&["KC", "AC", "2C", "", ""], |program| {
         let fill = MoveAction { to_size: [0, 0], choose, ..moving(&[2, 3], &[1, 4]) };
@@ -189,7 +189,7 @@ fn forced_rules_leave_the_choice_that_they_name() {
         // While a choice is open nothing else is legal.
         assert!(!after.is_legal(&program, begin));
         assert_eq!(after.refusals(&program, 5, 1, 1), []);
-        // The last card has one place left: no choice any more.
+        // One place remains for the last card, so there is no choice.
         let (last, forced) = played(&program, &after, offered[0]);
         assert_eq!(last.choosing(), None);
         assert_eq!(forced.len(), 1);
@@ -210,23 +210,23 @@ fn an_open_choice_is_told_in_refusals() {
 }
 
 fn with_foundations(program: &mut Source) -> Vec<u8> {
-    program.ladders.push(up_in_suit(13));
+    program.build_orders.push(up_in_suit(13));
     group(program, "foundations", 4, 13, Some(0))
 }
 
 #[test]
-fn a_foundation_takes_what_its_ladder_wants() {
+fn a_foundation_takes_what_its_build_order_wants() {
     let (program, state) = table(&["2C AC", "2D", "AH"], |program| {
         let up = with_foundations(program);
         program.rules.push(free(
             "play",
-            Action::Move(MoveAction { ladder: true, ..moving(&[1, 2, 3], &up) }),
+            Action::Move(MoveAction { build_order: true, ..moving(&[1, 2, 3], &up) }),
         ));
     });
     assert_eq!(state.moves(&program), [Move::new(0, 1, 1, 5), Move::new(0, 3, 1, 5)]);
     let (after, _) = played(&program, &state, Move::new(0, 1, 1, 5));
     assert_eq!(after.moves(&program), [Move::new(0, 1, 1, 5), Move::new(0, 3, 1, 6)]);
-    assert_eq!(after.refusals(&program, 2, 1, 5)[0].reason, Reason::Ladder);
+    assert_eq!(after.refusals(&program, 2, 1, 5)[0].reason, Reason::BuildOrder);
 }
 
 #[test]
@@ -237,7 +237,7 @@ fn a_base_is_known_after_the_deal() {
             start: 0,
             cap: 12,
         });
-        program.ladders.push(Ladder { base: Some(0), ..up_in_suit(13) });
+        program.build_orders.push(BuildOrder { base: Some(0), ..up_in_suit(13) });
         let up = group(program, "foundations", 4, 13, Some(0));
         program.layout.push(Step::Take {
             from: 1,
@@ -249,9 +249,10 @@ fn a_base_is_known_after_the_deal() {
             face: Face::Keep,
         });
         program.layout.push(Step::Base { counter: 0, pile: up[0] });
-        program
-            .rules
-            .push(free("play", Action::Move(MoveAction { ladder: true, ..moving(&[2, 3], &up) })));
+        program.rules.push(free(
+            "play",
+            Action::Move(MoveAction { build_order: true, ..moving(&[2, 3], &up) }),
+        ));
     });
     assert_eq!(state.counters(), [2]);
     let (after, _) = played(&program, &state, Move::new(0, 2, 1, 6));
@@ -264,7 +265,7 @@ fn an_equal_card_elsewhere_comes_first() {
         let up = with_foundations(program);
         program.rules.push(free(
             "play",
-            Action::Move(MoveAction { ladder: true, prefer: Some(2), ..moving(&[1, 2], &up) }),
+            Action::Move(MoveAction { build_order: true, prefer: Some(2), ..moving(&[1, 2], &up) }),
         ));
     });
     assert_eq!(state.moves(&program), [Move::new(0, 2, 1, 4)]);
@@ -309,10 +310,10 @@ fn the_lower_card_of_a_pair_may_go_first() {
 
 #[test]
 fn a_couple_does_not_begin_a_suit_twice_where_it_may_begin_once() {
-    let couples = |apart: bool| {
+    let couples = |one_suit_each: bool| {
         let (program, state) = table(&["AC", "AC"], |program| {
             let up = with_foundations(program);
-            program.ladders[0].apart = apart;
+            program.build_orders[0].one_suit_each = one_suit_each;
             program.rules =
                 vec![free("couple", Action::Joint(joint(&[(&[1, 2], 1), (&[1, 2], 1)], &up)))];
         });
@@ -389,10 +390,10 @@ fn a_gather_takes_piles_one_after_the_other() {
 #[test]
 fn closed_piles_are_passed_over() {
     let (program, state) = table(&["KC QC JC TC", "", "", "AC"], |program| {
-        program.ladders.push(up_in_suit(1));
+        program.build_orders.push(up_in_suit(1));
         let up = group(program, "foundations", 2, 1, Some(0));
         program.rules = vec![
-            free("play", Action::Move(MoveAction { ladder: true, ..moving(&[4], &up) })),
+            free("play", Action::Move(MoveAction { build_order: true, ..moving(&[4], &up) })),
             free(
                 "row",
                 script(vec![
@@ -502,7 +503,8 @@ fn a_failing_condition_is_named() {
 fn the_kernel_says_what_is_wanted_and_which_condition_fails() {
     let program = compile(games::klondike());
     let (state, _) = program.deal(&program.deck(1)).unwrap();
-    let foundation = program.source().piles.iter().position(|pile| pile.ladder.is_some()).unwrap();
+    let foundation =
+        program.source().piles.iter().position(|pile| pile.build_order.is_some()).unwrap();
     assert_eq!(state.next_cards(&program, foundation), 0b1111, "any ace");
     assert_eq!(state.next_cards(&program, 0), 0, "the stock wants nothing");
     let redeal = program.source().rules.iter().position(|rule| rule.name == "redeal").unwrap();

@@ -1,12 +1,12 @@
-//! The solver against a search that knows nothing, and against itself.
+//! Compares the solver with a plain search, and with itself.
 
 mod support;
 
 use std::collections::HashSet;
 
 use cadogan_kernel::{
-    Journal, Limits, Move, Options, Program, Proof, Pruning, Prunings, Report, Sight, SplitMix64,
-    State, StopReason, Strategy, Verdict, perft, resume, shorten, shortest, solve,
+    CardEquivalence, Journal, Limits, Move, Options, Program, Proof, Pruning, Prunings, Report,
+    SplitMix64, State, StopReason, Strategy, Verdict, perft, resume, shorten, shortest, solve,
 };
 use support::{compile, games};
 
@@ -22,7 +22,8 @@ fn wins(program: &Program, state: &State, line: &[cadogan_kernel::Move]) -> bool
         && state.is_won(program)
 }
 
-/// Breadth-first, telling positions apart by every byte: no interchange of piles, no hash.
+/// Breadth-first search in which positions are equal only if all bytes are: no interchange of
+/// piles, no hash.
 fn winnable_by_exhaustion(program: &Program, root: &State) -> Option<bool> {
     type Key = (Vec<Vec<u8>>, Vec<u16>, u128, Option<u8>);
     let key = |state: &State| -> Key {
@@ -76,7 +77,7 @@ fn verdicts_are_right() {
     assert!(wins_found > 20 && losses_found > 5, "{wins_found} wins, {losses_found} losses");
 }
 
-/// Small deals on which every strategy is tried alone and compared with the truth.
+/// Small deals. Every strategy decides them alone and is compared with the truth.
 fn small_games() -> Vec<(&'static str, Program)> {
     let mut small = games::all();
     for (ranks, beds, size) in [(3, 2, 4), (4, 2, 6), (4, 2, 7), (4, 1, 10), (4, 1, 13)] {
@@ -117,11 +118,12 @@ fn no_strategy_contradicts_exhaustion() {
     }
     for (strategy, proofs) in Strategy::TURNS.into_iter().zip(proofs) {
         let proves = match strategy {
-            Strategy::Best { sight, .. }
-            | Strategy::PerturbedBestFirst { sight, .. }
-            | Strategy::Beam { sight, .. }
-            | Strategy::Depth { sight }
-            | Strategy::Restarts { sight } => sight == Sight::Exact,
+            Strategy::Best { cards, greedy, .. } | Strategy::Depth { cards, greedy } => {
+                cards == CardEquivalence::Exact && !greedy
+            }
+            Strategy::PerturbedBestFirst { cards, .. }
+            | Strategy::Beam { cards, .. }
+            | Strategy::Restarts { cards } => cards == CardEquivalence::Exact,
             Strategy::Abstract => true,
             Strategy::Nrpa { .. } => false,
         };
@@ -132,7 +134,7 @@ fn no_strategy_contradicts_exhaustion() {
 #[test]
 fn locks_are_stuck_only_where_a_deal_is_lost() {
     let mut found = 0;
-    // Where all other cards are free, a lost deal has a lock that is stuck.
+    // If all other cards are free, every lost deal has a deadlocked pile.
     for (ranks, suits, size, spread) in [(4, 1, 5, 1), (3, 2, 8, 1), (4, 2, 12, 1), (5, 1, 7, 1)]
         .into_iter()
         .chain([(4, 1, 4, 2), (3, 2, 5, 2), (4, 2, 6, 4), (3, 3, 8, 4), (6, 1, 4, 3)])
@@ -146,9 +148,9 @@ fn locks_are_stuck_only_where_a_deal_is_lost() {
                 solve(&program, &state, &options, &mut |_| true)
             };
             for strategy in [
-                Strategy::Best { weights: 0, sight: Sight::Exact },
-                Strategy::Depth { sight: Sight::Exact },
-                Strategy::Restarts { sight: Sight::Exact },
+                Strategy::Best { weights: 0, cards: CardEquivalence::Exact, greedy: false },
+                Strategy::Depth { cards: CardEquivalence::Exact, greedy: false },
+                Strategy::Restarts { cards: CardEquivalence::Exact },
             ] {
                 let report = by(strategy);
                 let is_stuck = report.proof == Some(Proof::Locked);
@@ -222,7 +224,7 @@ fn a_search_out_of_memory_ends_without_a_verdict() {
     let (program, state) = hard_garden(60_000);
     for threads in [1, 2] {
         let limits = Limits { nodes: 1 << 40, memory: 1 << 18 };
-        // The ways that begin again and again never need much.
+        // Strategies with restarts never need much.
         let mut turns = Strategy::TURNS.to_vec();
         turns.retain(|turn| !matches!(turn, Strategy::Restarts { .. } | Strategy::Nrpa { .. }));
         let options = Options { threads, turns, ..Options::within(limits) };
@@ -285,9 +287,11 @@ fn no_pruning_changes_a_verdict() {
     let mut differing = [false; Pruning::ALL.len()];
     let mut games = small_games();
     games.push(("golf", compile(games::golf(4, 4, 3))));
-    // Proofs first, so that what they save is seen.
+    // Proofs come first, so that their savings show.
     let mut turns = Strategy::TURNS.to_vec();
-    turns.sort_by_key(|turn| *turn != Strategy::Depth { sight: Sight::Exact });
+    turns.sort_by_key(|turn| {
+        *turn != Strategy::Depth { cards: CardEquivalence::Exact, greedy: false }
+    });
     turns.sort_by_key(|turn| *turn != Strategy::Abstract);
     for (name, program) in games {
         for number in 0..6 {
@@ -318,7 +322,7 @@ fn no_pruning_changes_a_verdict() {
             }
         }
     }
-    // Dead ends are of use in larger games: `linked.rs` sees to that.
+    // Dead ends matter in larger games, which `card_links.rs` tests.
     differing[Pruning::DeadEnds as usize] = true;
     assert_eq!(differing, [true; Pruning::ALL.len()], "a pruning that is never of use");
 }
@@ -371,7 +375,7 @@ fn what_lies_deep_in_a_sink_does_not_count() {
     assert!(wins_found > 2 && losses_found > 2, "{wins_found} wins, {losses_found} losses");
 }
 
-/// A line that wins by random moves, if one is come upon.
+/// A winning line by random moves, if one is found.
 fn wandering_line(program: &Program, root: &State, seed: u64) -> Option<Vec<Move>> {
     let mut chance = SplitMix64::new(seed);
     let (mut state, mut line) = (root.clone(), Vec::new());
@@ -438,10 +442,10 @@ fn lines_become_shorter_and_shortest() {
 
             let best = shortest(&program, &state, &short.line, &options, &mut |_| true).unwrap();
             assert!(wins(&program, &state, &best.line), "{name} {number}");
-            assert!(best.at_least <= best.line.len() && best.line.len() <= short.line.len());
+            assert!(best.lower_bound <= best.line.len() && best.line.len() <= short.line.len());
             let Some(fewest) = fewest_moves(&program, &state) else { continue };
-            assert!(best.at_least <= fewest && fewest <= best.line.len(), "{name} {number}");
-            proved += usize::from(best.at_least == best.line.len());
+            assert!(best.lower_bound <= fewest && fewest <= best.line.len(), "{name} {number}");
+            proved += usize::from(best.lower_bound == best.line.len());
         }
     }
     assert!(to * 2 < from, "{from} moves became {to}");

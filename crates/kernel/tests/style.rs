@@ -1,4 +1,4 @@
-//! What rustfmt does not do: comments that fit into 100 columns.
+//! Checks what rustfmt does not: comments fit into 100 columns.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -6,7 +6,7 @@ use cadogan_kernel::{
 use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 
-/// An int that must fit a type; one that does not is a `ValueError`, not an `OverflowError`.
+/// Converts an int to a type. One that does not fit is a `ValueError`, not an `OverflowError`.
 #[derive(Clone, Copy)]
 pub(crate) struct Number<T>(pub(crate) T);
 
@@ -30,7 +30,7 @@ pub(crate) fn codes(moves: &[Move]) -> Vec<u32> {
     moves.iter().map(|each| each.code()).collect()
 }
 
-/// What an error of the kernel is in Python.
+/// Converts an error of the kernel to a Python exception.
 pub(crate) trait IntoPython {
     /// The exception.
     fn into_python(self) -> PyErr;

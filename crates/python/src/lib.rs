@@ -1,4 +1,4 @@
-//! The Python face of the Cadogan kernel. It only translates; see `python/cadogan/_kernel.pyi`.
+//! Python bindings of the Cadogan kernel. They only translate; see `python/cadogan/_kernel.pyi`.
 
 #![forbid(unsafe_code)]
 
@@ -22,7 +22,7 @@ fn perft(py: Python<'_>, state: &Bound<'_, State>, depth: Number<u32>) -> PyResu
     unlocked(py, |interrupt| cadogan_kernel::perft(program, position, depth.0, interrupt))
 }
 
-/// Makes and unmakes moves in a fixed order: (moves made, positions generated, checksum).
+/// Makes and unmakes moves in a fixed order: (moves made, positions expanded, checksum).
 #[pyfunction]
 fn benchmark(
     py: Python<'_>,
@@ -35,7 +35,7 @@ fn benchmark(
     Ok((done.made, done.generated, done.checksum))
 }
 
-/// Makes and unmakes at least so many moves and does nothing else: moves made.
+/// Makes and unmakes at least a number of moves: moves made.
 #[pyfunction]
 fn make_and_unmake(py: Python<'_>, state: &Bound<'_, State>, moves: Number<u64>) -> PyResult<u64> {
     let (program, position) = (state.get().program(), state.get().position());
@@ -45,7 +45,7 @@ fn make_and_unmake(py: Python<'_>, state: &Bound<'_, State>, moves: Number<u64>)
     Ok(done.made)
 }
 
-/// Lists the moves of at least so many positions: (moves listed, positions).
+/// Lists the moves of at least a number of positions: (moves listed, positions).
 #[pyfunction]
 fn generate(
     py: Python<'_>,

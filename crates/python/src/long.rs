@@ -1,4 +1,4 @@
-//! The one way in which calls that may take long leave Python.
+//! All calls that may take long release Python's lock here.
 
 use std::time::{Duration, Instant};
 
@@ -6,11 +6,11 @@ use pyo3::prelude::*;
 
 use crate::convert::IntoPython;
 
-/// How often Python is asked; each time costs waiting for its lock.
+/// The interval between calls of Python; each call has to wait for the lock.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// Works without Python's lock, so that other threads continue, and asks Python now and then, with
-/// what the work reports, whether to go on. An exception raised there ends the work.
+/// Works without Python's lock, so that other threads continue. Regularly calls Python with the
+/// progress of the work and asks whether to continue. An exception raised there ends the work.
 pub(crate) fn watched<A: ?Sized, T: Send>(
     py: Python<'_>,
     mut ask: impl FnMut(Python<'_>, &A) -> PyResult<bool> + Send,
@@ -33,8 +33,8 @@ pub(crate) fn watched<A: ?Sized, T: Send>(
     raised.map_or(Ok(done), Err)
 }
 
-/// Works without Python's lock. Ctrl-C ends the work with `KeyboardInterrupt`; an error of the
-/// kernel becomes the exception it is in Python.
+/// Works without Python's lock. Ctrl-C ends the work with `KeyboardInterrupt`. An error of the
+/// kernel becomes a Python exception.
 pub(crate) fn unlocked<T: Send, E: IntoPython + Send>(
     py: Python<'_>,
     work: impl FnOnce(&mut dyn FnMut() -> bool) -> Result<T, E> + Send,

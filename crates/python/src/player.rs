@@ -9,14 +9,14 @@ use crate::long::unlocked;
 use crate::program::Program;
 use crate::state::State;
 
-/// Whether it was won, the moves, and the positions looked at.
+/// Whether it was won, the moves, and the number of positions generated.
 type Played = (bool, Vec<u32>, u64);
 
 fn played(game: &Game) -> Played {
     (game.won, codes(&game.line), game.nodes)
 }
 
-/// Plays on until the game is over or too long: (won, moves, positions looked at).
+/// Plays until the game is over or too long: (won, moves, positions generated).
 #[pyfunction]
 pub(crate) fn play_out(
     py: Python<'_>,
@@ -37,7 +37,7 @@ pub(crate) fn play_out(
     Ok(played(&game))
 }
 
-/// Plays a deal without knowing what is hidden: (won, moves, positions looked at).
+/// Plays a deal without knowing hidden cards: (won, moves, positions generated).
 #[pyfunction]
 #[pyo3(signature = (program, deck, shown, seed, *, budget, samples, playouts, solver, limit))]
 #[expect(clippy::too_many_arguments, reason = "they have names")]

@@ -56,19 +56,20 @@ impl Program {
         PyBytes::new(py, &self.compiled.source().to_bytes())
     }
 
-    /// Lays out a deck: card codes, first dealt first; ``ValueError`` if it is not the pack.
+    /// Deals a deck: card codes in dealing order; ``ValueError`` if they are not the cards of the
+    /// game.
     fn deal(&self, deck: &[u8]) -> PyResult<State> {
         let (position, forced) = self.compiled.deal(deck).map_err(IntoPython::into_python)?;
         Ok(State::dealt(Arc::clone(&self.compiled), position, forced))
     }
 
-    /// What each rule reads and writes: by name sets of piles and of counters.
+    /// What each rule reads and writes: sets of piles and of counters by name.
     fn footprints<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
         let rules = 0..self.compiled.source().rules.len();
         rules.map(|rule| self.footprint(py, rule as u8)).collect()
     }
 
-    /// Bytes that one position takes in memory.
+    /// The number of bytes of one position.
     #[getter]
     fn state_bytes(&self) -> usize {
         cadogan_kernel::State::bytes(&self.compiled)

@@ -1,4 +1,4 @@
-//! `solve` and what it gives back.
+//! `solve` and its result.
 
 use cadogan_kernel::{
     Limits, Move, Options, Progress, Pruning, Shortened, StopReason, Strategy, Verdict, Weights,
@@ -12,13 +12,13 @@ use crate::convert::{Number, codes};
 use crate::long::watched;
 use crate::state::State;
 
-/// Where a search that found nothing goes on.
+/// Where a search without a verdict continues.
 #[pyclass(frozen, module = "cadogan._kernel")]
 pub(crate) struct Checkpoint {
     place: cadogan_kernel::Checkpoint,
 }
 
-/// What a search found out.
+/// The result of a search.
 #[pyclass(frozen, get_all, module = "cadogan._kernel")]
 pub(crate) struct Report {
     /// "winnable", "unwinnable" or "unknown".
@@ -27,9 +27,9 @@ pub(crate) struct Report {
     line: Vec<u32>,
     nodes: u64,
     strategy: &'static str,
-    /// What the verdict rests on, in words; empty if it is unknown.
+    /// The proof of the verdict in words; empty if it is unknown.
     proof: String,
-    /// At most so likely is it that the proof took two positions for one.
+    /// An upper bound on the probability that the proof confused two positions.
     collision_bound: f64,
     /// "decided", "budget", "memory", "helpless" or "interrupted".
     end: &'static str,
@@ -64,10 +64,10 @@ impl Report {
     }
 }
 
-/// Searches for a line that wins, up to ``budget`` nodes.
+/// Searches for a winning line, up to ``budget`` nodes.
 ///
-/// The observer is called every now and then with (nodes, bytes, depth, round, strategy) and says
-/// whether to go on. Ctrl-C and exceptions of the observer end the search.
+/// The observer is called regularly with (nodes, bytes, depth, round, strategy) and returns whether
+/// to continue. Ctrl-C and exceptions of the observer end the search.
 #[pyfunction]
 #[pyo3(signature = (state, budget, *, memory, threads, without, weights, shares, observer, checkpoint))]
 #[expect(clippy::too_many_arguments, reason = "all but two are named where it is called")]
@@ -109,10 +109,10 @@ pub(crate) fn solve(
     Report::new(py, report?)
 }
 
-/// Makes a line that wins shorter, or looks for a shortest one: (line, fewest moves, nodes).
+/// Shortens a winning line, or searches for a shortest one: (line, fewest moves, nodes).
 ///
-/// ``ValueError`` for a line that does not win. What was reached when the observer says no is
-/// given.
+/// ``ValueError`` for a line that does not win. If the observer ends the search, returns the
+/// shortest line so far.
 #[pyfunction]
 #[pyo3(signature = (state, line, budget, *, memory, shortest, observer))]
 pub(crate) fn shorten(
@@ -131,12 +131,12 @@ pub(crate) fn shorten(
     let done =
         watched(py, report(observer), |goes_on| work(program, position, &line, &options, goes_on));
     match done? {
-        Some(Shortened { line, at_least, nodes }) => Ok((codes(&line), at_least, nodes)),
+        Some(Shortened { line, lower_bound, nodes }) => Ok((codes(&line), lower_bound, nodes)),
         None => Err(PyValueError::new_err("the line does not win")),
     }
 }
 
-/// Asks an observer, if there is one, whether to go on.
+/// Asks an observer, if there is one, whether to continue.
 fn report(observer: Option<&Bound<'_, PyAny>>) -> impl Fn(Python<'_>, &Progress) -> PyResult<bool> {
     let observer = observer.map(|observer| observer.clone().unbind());
     move |py, &Progress { nodes, bytes, depth, round, strategy }| {
@@ -164,7 +164,7 @@ pub(crate) fn prunings() -> Vec<&'static str> {
     Pruning::ALL.into_iter().map(Pruning::name).collect()
 }
 
-/// The sets of weights that a search uses where none are given, by name.
+/// The default sets of weights of a search, by name.
 #[pyfunction]
 pub(crate) fn weights(state: &Bound<'_, State>) -> Vec<Vec<(&'static str, i32)>> {
     let values = |set: &Weights| {
@@ -176,8 +176,8 @@ pub(crate) fn weights(state: &Bound<'_, State>) -> Vec<Vec<(&'static str, i32)>>
     sets.iter().map(values).collect()
 }
 
-/// The turns that a search takes from a position, by name, with what each gets of a round, in
-/// hundredths of the least share, where nothing else is given.
+/// The turns of a search from a position by name, with the default share of a round for each, in
+/// hundredths of the smallest share.
 #[pyfunction]
 pub(crate) fn turns(state: &Bound<'_, State>) -> Vec<(String, u64)> {
     Strategy::shares(state.get().program(), state.get().position())

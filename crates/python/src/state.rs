@@ -9,7 +9,7 @@ use pyo3::types::PyBytes;
 
 use crate::convert::{IntoPython, Number, codes};
 
-/// One position. Immutable: ``play`` makes a new one.
+/// One position. Immutable: ``play`` returns a new one.
 #[pyclass(frozen, module = "cadogan._kernel")]
 pub(crate) struct State {
     program: Arc<Program>,
@@ -17,7 +17,7 @@ pub(crate) struct State {
     layout: Vec<Move>,
 }
 
-/// A step of a move as Python gets it.
+/// A step of a move, as Python receives it.
 type Unfolded = (u32, Vec<cadogan_kernel::CardTransfer>, Vec<Py<PyBytes>>);
 
 impl State {
@@ -85,20 +85,21 @@ impl State {
         self.position.choosing()
     }
 
-    /// What a legal move itself does, as (from, number of cards, to), without forced moves.
+    /// The transfers of a legal move itself, as (from, number of cards, to), without forced moves.
     #[pyo3(signature = (r#move))]
     fn transfers(&self, r#move: Number<u32>) -> PyResult<Vec<(u8, u16, u8)>> {
         let transfers = self.position.transfers(&self.program, Move::from_code(r#move.0));
         transfers.map_err(IntoPython::into_python)
     }
 
-    /// All legal moves, each with what it does itself.
+    /// All legal moves, each with its transfers.
     fn moves_with_transfers(&self) -> Vec<(u32, Vec<cadogan_kernel::CardTransfer>)> {
         let moves = self.position.moves_with_transfers(&self.program);
         moves.into_iter().map(|(each, transfers)| (each.code(), transfers)).collect()
     }
 
-    /// What a legal move does, step by step, forced moves too: (move, transfers, piles after it).
+    /// The effects of a legal move and the forced moves after it: (move, transfers, piles after
+    /// it).
     #[pyo3(signature = (r#move))]
     fn unfold(&self, py: Python<'_>, r#move: Number<u32>) -> PyResult<Vec<Unfolded>> {
         let steps = self
@@ -114,7 +115,7 @@ impl State {
             .collect())
     }
 
-    /// Why no rule allows so many top cards of one pile on another: (rule, reason, detail).
+    /// Why no rule allows a number of top cards of one pile on another: (rule, reason, detail).
     fn refusals(
         &self,
         source: Number<usize>,
@@ -136,7 +137,7 @@ impl State {
         Ok(self.position.next_cards(&self.program, pile.0))
     }
 
-    /// The first condition of a rule that does not hold, by its place in the rule.
+    /// The index of the first condition of a rule that does not hold.
     fn failed_condition(&self, rule: Number<usize>) -> Option<usize> {
         self.position.failed_condition(&self.program, rule.0)
     }

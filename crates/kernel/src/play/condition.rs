@@ -1,4 +1,4 @@
-//! Whether conditions hold, and what ladders want.
+//! Whether conditions hold, and what build orders want.
 
 use crate::bits::bits;
 use crate::card::{SUIT, card, has, rank};
@@ -38,8 +38,8 @@ impl State {
         }
     }
 
-    /// Whether the number of cards of a class in some piles compares to a number; counts no further
-    /// than it must.
+    /// Compares the number of cards of a class in some piles to a number. Stops counting when the
+    /// answer is known.
     fn holds_cards(&self, piles: u128, cards: u64, compare: Compare, number: u16) -> bool {
         let enough = match compare {
             Compare::Below | Compare::AtLeast => usize::from(number),
@@ -57,7 +57,7 @@ impl State {
         compares(held, compare, number)
     }
 
-    /// Whether a move rule has an instance from any of some piles.
+    /// Whether a move rule has an instance from one of some piles.
     fn has_instance_from(&self, program: &Program, rule: u8, from: u128) -> bool {
         let plan = &program.plans[usize::from(rule)];
         let CompiledAction::Move(moving) = &plan.kind else { return false };
@@ -65,12 +65,12 @@ impl State {
             && self.move_instances(program, moving, from, |_, _, _| false).is_break()
     }
 
-    /// Whether the ladder of a pile has all its cards; a pile without one is never complete.
+    /// Whether the build order of a pile is complete. A pile without one never is.
     pub(crate) fn is_complete(&self, program: &Program, pile: usize) -> bool {
         self.len(pile) >= program.places[pile].complete
     }
 
-    /// The cards that the ladder of a pile wants at a height, on a card if there is one.
+    /// The cards that the build order of a pile wants at a height, on a card if there is one.
     #[inline]
     pub(crate) fn wanted(
         &self,
@@ -79,22 +79,23 @@ impl State {
         height: usize,
         top: Option<u8>,
     ) -> u64 {
-        let Some(ladder) = program.places[pile].ladder else { return 0 };
-        let ladder = &program.ladders[usize::from(ladder)];
-        if height >= ladder.wants.len() {
+        let Some(build_order) = program.places[pile].build_order else { return 0 };
+        let build_order = &program.build_orders[usize::from(build_order)];
+        if height >= build_order.wants.len() {
             return 0;
         }
-        let step = match ladder.base {
+        let step = match build_order.base {
             Some(counter) => {
-                (height + usize::from(self.counters()[usize::from(counter)])) % ladder.wants.len()
+                (height + usize::from(self.counters()[usize::from(counter)]))
+                    % build_order.wants.len()
             }
             None => height,
         };
-        let mut wants = ladder.wants[step];
-        if ladder.apart && height == 0 {
-            wants &= !self.begun_suits(ladder.piles & !(1 << pile));
+        let mut wants = build_order.wants[step];
+        if build_order.one_suit_each && height == 0 {
+            wants &= !self.begun_suits(build_order.piles & !(1 << pile));
         }
-        match (ladder.relation, top) {
+        match (build_order.relation, top) {
             (Some(relation), Some(top)) => {
                 let over = &program.relations[usize::from(relation)].over;
                 wants & over[usize::from(crate::card::card(top))]
@@ -110,7 +111,8 @@ impl State {
             .fold(0, |begun, &bottom| begun | SUIT << (card(bottom) % 4))
     }
 
-    /// The cards that a foundation wants next, as a mask; none if it is complete, or no foundation.
+    /// The cards that a foundation wants next, as a mask; none if it is complete or is not a
+    /// foundation.
     ///
     /// # Panics
     ///
@@ -126,7 +128,7 @@ impl State {
         when.position(|condition| !self.holds(program, condition))
     }
 
-    /// The cards that the ladder of a pile wants now.
+    /// The cards that the build order of a pile wants now.
     #[inline]
     pub(crate) fn wanted_now(&self, program: &Program, pile: usize) -> u64 {
         self.wanted(program, pile, self.len(pile), self.top(pile))

@@ -1,4 +1,4 @@
-//! Deal numbers and the layout of a table.
+//! Deal numbers and layouts.
 
 use thiserror::Error;
 
@@ -23,34 +23,34 @@ pub fn shuffle(number: u64, length: usize) -> Vec<u32> {
     permutation
 }
 
-/// Why a deck cannot be laid out.
+/// Why a deck cannot be dealt.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum DealError {
-    /// The cards are not those of the pack.
+    /// The cards are not those of the game.
     #[error("the deck of {dealt} cards is not a shuffle of this game's pack of {wanted} cards")]
     NotThePack {
         /// How many cards were given.
         dealt: usize,
-        /// How many cards the pack has.
+        /// How many cards the game has.
         wanted: usize,
     },
-    /// The forced rules go on for ever.
+    /// The forced rules never end.
     #[error("the forced rules do not come to rest during the layout")]
     ForcedLoop {
-        /// The rules that go on, in the order of the program.
+        /// The rules in the loop, in the order of the program.
         rules: Vec<u8>,
     },
 }
 
 impl Program {
-    /// Lays out the table with the cards of a deck, first dealt first, and carries out the forced
-    /// rules. Returns the position and the forced moves made on the way.
+    /// Deals a deck, listed in dealing order, and carries out the forced rules. Returns the
+    /// position and the forced moves that led to it.
     pub fn deal(&self, deck: &[u8]) -> Result<(State, Vec<Move>), DealError> {
         let (state, journal) = self.deal_journaled(deck)?;
         Ok((state, journal.take_forced()))
     }
 
-    /// The same, with all that was done to the table before it lay there.
+    /// The same with a journal of all changes since the empty table.
     pub(crate) fn deal_journaled(&self, deck: &[u8]) -> Result<(State, Journal), DealError> {
         let mut sorted = deck.to_vec();
         sorted.sort_unstable();
@@ -73,7 +73,8 @@ impl Program {
         let mut run_forced = |state: &mut State, journal: &mut Journal, phase: Phase| {
             let rules = self.forced_in(phase);
             state.run_forced(self, journal, phase, rules, &mut steps).map_err(|_| {
-                // Most of what was forced is the loop; what led into it is not to blame.
+                // Most of the forced moves are the loop. Report only these, not the moves that led
+                // to it.
                 let loops = journal.forced.iter().rev().take(MAX_FORCED_MOVES as usize / 8);
                 let rules = loops.fold(0u128, |rules, forced| rules | 1 << forced.rule());
                 DealError::ForcedLoop { rules: bits(rules).map(|rule| rule as u8).collect() }
@@ -91,7 +92,7 @@ impl Program {
         Ok((state, journal))
     }
 
-    /// The deck of deal `cadogan:number`, first dealt first.
+    /// The deck of deal `cadogan:number`, in dealing order.
     pub fn deck(&self, number: u64) -> Vec<u8> {
         let pack = &self.source().deck;
         shuffle(number, pack.len()).into_iter().map(|index| pack[index as usize]).collect()

@@ -1,4 +1,4 @@
-//! Forced play: rules that are carried out by themselves before anything else may happen.
+//! Forced play: rules that are carried out automatically, before anything else may happen.
 
 use crate::bits::bits;
 use crate::position::journal::{Entry, Journal};
@@ -8,14 +8,14 @@ use crate::program::actions::CompiledAction;
 use crate::program::compiled::{Phase, Program};
 use crate::program::format::Choose;
 
-/// The most forced moves after one move of the player, and in a whole layout.
+/// The most forced moves after one move of the player or in a layout.
 pub(crate) const MAX_FORCED_MOVES: u32 = 4096;
 
-/// The forced rules did not come to rest.
+/// The forced rules did not end within [`MAX_FORCED_MOVES`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ForcedLoop;
 
-/// What a forced rule asks for.
+/// What a forced rule does next.
 enum NextForced {
     Nothing,
     Move(Move),
@@ -25,8 +25,8 @@ enum NextForced {
 impl State {
     /// Carries out forced rules until none has an instance or the player has to choose.
     ///
-    /// After every step the first rule is looked at again. `pending_rules` are the rules that may
-    /// have something to do, `steps` is what may still be done.
+    /// After every forced move the rules are tried again from the first. `pending_rules` are the
+    /// rules that may have an instance. `steps` is the number of forced moves still allowed.
     pub(crate) fn run_forced(
         &mut self,
         program: &Program,
@@ -48,7 +48,7 @@ impl State {
                     pending_rules |= pending & program.forced_in(phase);
                 }
                 NextForced::Choice(choice) => {
-                    // In a won position there is nothing left to choose.
+                    // In a won position no choice remains.
                     if !self.is_won(program) {
                         self.set_choice(journal, choice);
                     }
@@ -100,7 +100,7 @@ impl State {
     }
 }
 
-/// The rules that some changes can wake.
+/// The rules that some changes can trigger.
 #[inline]
 pub(crate) fn pending(program: &Program, changes: &[Entry]) -> u128 {
     let triggers = &program.triggers;
@@ -119,7 +119,7 @@ pub(crate) fn pending(program: &Program, changes: &[Entry]) -> u128 {
     pending
 }
 
-/// What is left to the player of the instances of a rule.
+/// Which instances of a rule the player may choose from.
 fn choose(rule: u8, choose: Choose, order: &[u8], instances: &[Move]) -> NextForced {
     let Some(&first) = instances.first() else { return NextForced::Nothing };
     let mut choice = Choice { rule, source: NONE, target: NONE };

@@ -1,7 +1,7 @@
 //! The legal moves.
 //!
-//! [`State::moves`] lists, [`State::is_legal`] tests one move. What the moves of a rule are, its
-//! kind says ([`crate::play::actions`]).
+//! [`State::moves`] lists them and [`State::is_legal`] tests one. The kind of a rule defines its
+//! moves ([`crate::play::actions`]).
 
 use crate::position::moves::{Move, Outcome};
 use crate::position::state::State;
@@ -14,7 +14,7 @@ impl State {
         self.all_hold(program, &program.source().aim)
     }
 
-    /// Won, lost or open. Looks at this position alone: a game may be lost in all but name.
+    /// Won, lost or open. Only this position is tested: an open game may have no way to win.
     pub fn outcome(&self, program: &Program) -> Outcome {
         if self.is_won(program) {
             Outcome::Won
@@ -73,7 +73,7 @@ impl State {
         }
     }
 
-    /// Whether a move is one of [`State::moves`]. Any code may be asked about.
+    /// Whether a move is one of [`State::moves`]. Any code is allowed.
     pub fn is_legal(&self, program: &Program, played: Move) -> bool {
         let rule = played.rule();
         let Some(plan) = program.plans.get(usize::from(rule)) else { return false };

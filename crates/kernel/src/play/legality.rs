@@ -1,7 +1,7 @@
 //! Why a move rule does not allow certain cards on a certain pile.
 //!
-//! These are the predicates of move rules: a unit of cards is an instance if nothing here refuses
-//! it.
+//! These are the predicates of move rules: a unit of cards is an instance unless one of them
+//! refuses it.
 
 use crate::bits::bits;
 use crate::card::{card, has, is_face_down};
@@ -12,14 +12,14 @@ use crate::program::actions::transfer::CompiledMove;
 use crate::program::compiled::Program;
 use crate::program::format::{Cards, Face};
 
-/// The first reason that a rule has against a move.
+/// The first reason why a rule does not allow a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// A condition of the rule does not hold; its index.
+    /// A condition of the rule does not hold. Its index.
     When(usize),
     /// Other piles must be empty before this source may be used.
     OthersFirst,
-    /// This source does not serve this target.
+    /// The rule does not allow this target for this source.
     NotLinked,
     /// The source holds too few or too many cards.
     FromSize,
@@ -29,28 +29,28 @@ pub enum Reason {
     FaceDown,
     /// The cards do not move as a unit.
     Unit,
-    /// The lowest card may not lead.
-    Lead,
+    /// These cards may not be moved: the lowest one is none of `moved_cards`.
+    MovedCards,
     /// An empty target does not take the card.
     Vacant,
-    /// The card may not lie on the target's top card; that card's byte.
+    /// The card may not lie on the target's top card. That card's byte.
     Onto(u8),
-    /// The target's ladder does not want the card.
-    Ladder,
+    /// The target's build order does not want the card.
+    BuildOrder,
     /// An equal card must be used first.
     Prefer,
     /// The target has no room.
     Capacity,
-    /// The position would stay the same.
+    /// The move would not change the position.
     SamePosition,
-    /// An equal target comes first; that target.
+    /// An equivalent target comes first. That target.
     EquivalentTarget(u8),
     /// Another choice is open.
     Choice,
 }
 
 impl Reason {
-    /// The reason's name in the Python face.
+    /// The name of the reason in Python.
     pub const fn name(self) -> &'static str {
         match self {
             Self::When(_) => "when",
@@ -60,10 +60,10 @@ impl Reason {
             Self::ToSize => "to-size",
             Self::FaceDown => "face-down",
             Self::Unit => "unit",
-            Self::Lead => "lead",
+            Self::MovedCards => "lead",
             Self::Vacant => "vacant",
             Self::Onto(_) => "onto",
-            Self::Ladder => "ladder",
+            Self::BuildOrder => "ladder",
             Self::Prefer => "prefer",
             Self::Capacity => "capacity",
             Self::SamePosition => "same-position",
@@ -72,7 +72,7 @@ impl Reason {
         }
     }
 
-    /// The number that belongs to the reason, 0 if none does.
+    /// The number of the reason; 0 if it has none.
     pub const fn detail(self) -> usize {
         match self {
             Self::When(condition) => condition,
@@ -82,7 +82,7 @@ impl Reason {
     }
 }
 
-/// A rule and its reason against a move.
+/// A rule, and why it does not allow a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Refusal {
     /// The index of the rule.
@@ -92,12 +92,12 @@ pub struct Refusal {
 }
 
 impl State {
-    /// Why no rule allows so many top cards of one pile on another.
+    /// Why no rule allows a number of top cards of one pile on another.
     ///
-    /// One entry for each free move rule that has both piles in its lists and refuses; while a
-    /// choice is open, for the rule of the choice if it has both piles, else [`Reason::Choice`] for
-    /// each of the free ones. Rules that allow the move have no entry, so the list of a legal move
-    /// may be empty; so is that of a pile number that does not exist.
+    /// There is one entry for each free move rule that has both piles in its lists and refuses the
+    /// move. While a choice is open, there is one for the rule of the choice if it has both piles,
+    /// or else [`Reason::Choice`] for each free rule. Rules that allow the move have no entry, so
+    /// the list of a legal move may be empty. It is also empty if a pile does not exist.
     pub fn refusals(
         &self,
         program: &Program,
@@ -143,7 +143,7 @@ impl State {
         .collect()
     }
 
-    /// Why cards are no instance of a move rule whose lists have both piles; `None` if they are.
+    /// Why a move rule whose lists have both piles does not allow a move; `None` if it does.
     pub(crate) fn refusal(
         &self,
         program: &Program,
@@ -160,7 +160,7 @@ impl State {
             .or_else(|| self.target_refusal(program, plan, source, count, target))
             .or_else(|| {
                 let earlier = plan.action.to.iter().map(|&pile| usize::from(pile));
-                let rivals = earlier
+                let candidates = earlier
                     .take_while(|&pile| pile != target)
                     .filter(|&pile| {
                         plan.action.first_vacant || program.places[target].peers >> pile & 1 != 0
@@ -168,13 +168,13 @@ impl State {
                     .filter(|&pile| {
                         self.target_refusal(program, plan, source, count, pile).is_none()
                     })
-                    .fold(0, |rivals, pile| rivals | 1 << pile);
-                self.equivalent_target(program, plan, target, rivals)
+                    .fold(0, |candidates, pile| candidates | 1 << pile);
+                self.equivalent_target(program, plan, target, candidates)
                     .map(|equivalent_target| Reason::EquivalentTarget(equivalent_target as u8))
             })
     }
 
-    /// What speaks against a source, whatever goes where.
+    /// Why a source is refused, whatever the cards and the target.
     #[inline]
     pub(crate) fn source_refusal(&self, plan: &CompiledMove, source: usize) -> Option<Reason> {
         if plan.yields_to[source] & !self.vacant() != 0 {
@@ -186,7 +186,7 @@ impl State {
             .then_some(Reason::FromSize)
     }
 
-    /// What speaks against so many cards of a source that is not empty, whatever their target.
+    /// Why a number of cards of a source that is not empty is refused, whatever the target.
     fn unit_refusal(
         &self,
         program: &Program,
@@ -218,12 +218,12 @@ impl State {
             }
         };
         refusal.or_else(|| {
-            let lead = self.touching(plan, source, count);
-            (!has(plan.action.lead.0, lead)).then_some(Reason::Lead)
+            let touching = self.touching(plan, source, count);
+            (!has(plan.action.moved_cards.0, touching)).then_some(Reason::MovedCards)
         })
     }
 
-    /// What a target has against so many cards of a source that are a unit.
+    /// Why a target refuses a unit of cards.
     #[inline]
     pub(crate) fn target_refusal(
         &self,
@@ -241,23 +241,23 @@ impl State {
         if size < usize::from(action.to_size[0]) || size > usize::from(action.to_size[1]) {
             return Some(Reason::ToSize);
         }
-        let lead = self.touching(plan, source, count);
+        let touching = self.touching(plan, source, count);
         match (self.top(target), action.onto) {
-            (None, _) if !has(action.vacant.0, lead) => return Some(Reason::Vacant),
+            (None, _) if !has(action.vacant.0, touching) => return Some(Reason::Vacant),
             (Some(top), Some(onto)) => {
                 let over = &program.relations[usize::from(onto)].over;
-                if is_face_down(top) || !has(over[usize::from(card(top))], lead) {
+                if is_face_down(top) || !has(over[usize::from(card(top))], touching) {
                     return Some(Reason::Onto(top));
                 }
             }
             _ => {}
         }
-        if action.ladder && !self.ladder_takes(program, plan, source, count, target) {
-            return Some(Reason::Ladder);
+        if action.build_order && !self.build_order_takes(program, plan, source, count, target) {
+            return Some(Reason::BuildOrder);
         }
         if let Some(prefer) = action.prefer.map(usize::from)
             && prefer != source
-            && self.top(prefer) == Some(card(lead))
+            && self.top(prefer) == Some(card(touching))
         {
             return Some(Reason::Prefer);
         }
@@ -270,7 +270,7 @@ impl State {
         same.then_some(Reason::SamePosition)
     }
 
-    fn ladder_takes(
+    fn build_order_takes(
         &self,
         program: &Program,
         plan: &CompiledMove,
@@ -290,27 +290,27 @@ impl State {
         })
     }
 
-    /// The one of some targets that is as good as this one: empty and of its class (or of any,
-    /// where only the first vacancy counts), or, where ladders want cards, of its class with equal
-    /// contents.
+    /// Which of some targets is equivalent to this one: an empty pile of its class (of any class,
+    /// where only the first empty pile counts), or, where the build order decides, a pile of its
+    /// class with equal contents.
     #[inline]
     pub(crate) fn equivalent_target(
         &self,
         program: &Program,
         plan: &CompiledMove,
         target: usize,
-        rivals: u128,
+        candidates: u128,
     ) -> Option<usize> {
         let vacant = self.is_vacant(target);
         let every = plan.action.first_vacant && vacant;
-        let peers = if every { rivals } else { program.places[target].peers & rivals };
+        let peers = if every { candidates } else { program.places[target].peers & candidates };
         if peers == 0 {
             return None;
         }
         if vacant {
             return bits(peers & self.vacant()).next();
         }
-        if !plan.action.ladder {
+        if !plan.action.build_order {
             return None;
         }
         bits(peers & !self.vacant()).find(|&peer| self.same_cards(peer, target))

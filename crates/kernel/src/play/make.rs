@@ -1,4 +1,4 @@
-//! Playing a move.
+//! Plays moves.
 
 use thiserror::Error;
 
@@ -8,21 +8,21 @@ use crate::position::moves::{Choice, Move};
 use crate::position::state::State;
 use crate::program::compiled::{Phase, Program};
 
-/// Why a move was not played. The position is as it was.
+/// Why a move was not played. The position is unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum PlayError {
     /// The move is not legal.
     #[error("{0:?} is not legal here")]
     Illegal(Move),
-    /// The forced rules go on for ever.
+    /// The forced rules never end.
     #[error("the forced rules do not come to rest after {0:?}")]
     ForcedLoop(Move),
 }
 
-/// Cards that went from one pile to another: (from, number of cards, to).
+/// Cards that moved from one pile to another: (from, number of cards, to).
 pub type CardTransfer = (u8, u16, u8);
 
-/// The transfers that a journal tells of.
+/// The transfers among the entries of a journal.
 fn transfers_of(entries: &[Entry]) -> Vec<CardTransfer> {
     let mut transfers = Vec::new();
     for entry in entries {
@@ -39,10 +39,9 @@ fn transfers_of(entries: &[Entry]) -> Vec<CardTransfer> {
 }
 
 impl State {
-    /// Plays a legal move, and the forced moves that follow it.
+    /// Plays a legal move and the forced moves after it.
     ///
-    /// [`Journal::forced`] has the forced moves afterwards, and [`State::undo`] takes all of it
-    /// back.
+    /// Afterwards [`Journal::forced`] returns the forced moves. [`State::undo`] undoes all of it.
     pub fn play(
         &mut self,
         program: &Program,
@@ -55,11 +54,11 @@ impl State {
         self.play_unchecked(program, played, journal)
     }
 
-    /// Plays a move that is known to be legal. Fails only if the forced rules do not come to rest.
+    /// Plays a move that is known to be legal. Fails only if the forced rules never end.
     ///
     /// # Panics
     ///
-    /// May panic, or do what no rule allows, if the move is not legal.
+    /// If the move is illegal, it may panic or break the rules.
     pub fn play_unchecked(
         &mut self,
         program: &Program,
@@ -73,7 +72,8 @@ impl State {
         self.apply(program, journal, played);
         let mut pending_rules = program.forced_in(Phase::Play);
         if pending_rules != 0 && !chosen {
-            // After a choice all are pending: those after its rule have not been tried yet.
+            // After a choice all rules are pending, since those after the choosing rule were not
+            // tried yet.
             pending_rules &= pending(program, &journal.entries[since..]);
         }
         if pending_rules != 0 {
@@ -87,8 +87,8 @@ impl State {
         Ok(())
     }
 
-    /// What a legal move itself does, without the forced moves after it: (from, number of cards,
-    /// to). A card that is turned up is no transfer.
+    /// The transfers of a legal move itself, without the forced moves after it: (from, number of
+    /// cards, to). Turning up a card is not a transfer.
     pub fn transfers(
         &self,
         program: &Program,
@@ -116,10 +116,10 @@ impl State {
         tried.collect()
     }
 
-    /// What a legal move does, step by step: first the move, then each forced move after it.
+    /// The effects of a legal move, step by step: first the move, then each forced move after it.
     ///
-    /// Every step is told with its transfers, as by [`State::transfers`], and the position after
-    /// it, in which nothing further has been forced yet.
+    /// Every step comes with its transfers, as by [`State::transfers`], and with the position after
+    /// it, before any further forced move.
     pub fn unfold(
         &self,
         program: &Program,

@@ -1,4 +1,4 @@
-//! What may happen and what must.
+//! Legal moves and forced moves.
 
 mod actions;
 mod condition;

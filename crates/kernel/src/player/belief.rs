@@ -1,4 +1,4 @@
-//! What a player knows: which cards were seen, wherever they have gone since.
+//! What a player knows: which cards it has seen, and where they are now.
 
 use crate::card::{card, is_face_down};
 use crate::play::deal::DealError;
@@ -10,29 +10,29 @@ use crate::program::compiled::Program;
 use crate::program::format::End;
 use crate::random::SplitMix64;
 
-/// How much of a pile can be seen. Face-down cards are hidden anyhow.
+/// How much of a pile is visible. Face-down cards are always hidden.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shown {
     /// Nothing.
     None,
-    /// The top card: the pile is squared.
+    /// The top card: the pile is squared up.
     Top,
     /// Every card.
     All,
 }
 
-/// A table with the cards of a deck, and what the player knows of it.
+/// A position with the cards of a deck, and what the player knows of it.
 ///
-/// A card is known by its place in the deck: two cards with the same face are two. It is seen when
-/// it lies open after a move of the player and what that forces, and is not forgotten; where it
-/// went can be followed, since the player sees which piles cards are moved between even if they lie
-/// face down.
+/// A card is identified by its place in the deck, so two cards with the same face are different.
+/// The player sees a card if it is visible after a move and the forced moves that follow, and never
+/// forgets it. The player can track a card, since it sees between which piles cards move even if
+/// they lie face down.
 #[derive(Clone, Debug)]
 pub(super) struct Belief {
     pub(super) state: State,
-    /// Every card by its number: the deck in dealing order, then those that lay there before.
+    /// Every card by its number: the deck in dealing order, then the cards placed before the deal.
     cards: Vec<u8>,
-    /// The numbers of the cards of each pile, bottom card first.
+    /// For each pile the numbers of its cards, bottom card first.
     piles: Vec<Vec<u16>>,
     seen: Vec<bool>,
 }
@@ -72,7 +72,7 @@ impl Belief {
         Ok(self.observe(program, shown, &journal))
     }
 
-    /// Moves the numbers as the cards were moved, and looks at the table.
+    /// Moves the numbers as the cards were moved, and observes the position.
     fn observe(&mut self, program: &Program, shown: &[Shown], journal: &Journal) -> u64 {
         let mut print = Print::default();
         for &entry in &journal.entries {
@@ -154,7 +154,7 @@ impl Belief {
         }
     }
 
-    /// The position as the player knows it, as a number: what was not seen is a blank.
+    /// A hash of the position as the player knows it: cards that were not seen are blanks.
     pub(super) fn picture(&self) -> u64 {
         let mut print = Print::default();
         for (pile, numbers) in self.piles.iter().enumerate() {
@@ -173,20 +173,20 @@ impl Belief {
         print.0
     }
 
-    /// Adds which choice is open.
+    /// Adds the open choice.
     fn add_choice(&self, print: &mut Print) {
         let Choice { rule, source, target } = self.state.choice();
         print.add(u64::from(u32::from_be_bytes([0, rule, source, target])));
     }
 
-    /// How many cards of the deck have not been seen.
+    /// The number of cards of the deck that have not been seen.
     pub(super) fn unseen(&self) -> usize {
         self.seen.iter().filter(|&&seen| !seen).count()
     }
 
-    /// A deck that has the seen cards where they were and the others in any order.
+    /// A deck with the seen cards where they were and the others in a random order.
     ///
-    /// Where the others really are makes no difference: they are sorted before they are shuffled.
+    /// The real places of the others have no influence: they are sorted before they are shuffled.
     pub(super) fn imagine(&self, deck: usize, chance: &mut SplitMix64) -> Vec<u8> {
         let hidden = || (0..deck).filter(|&number| !self.seen[number]);
         let mut cards: Vec<u8> = hidden().map(|number| self.cards[number]).collect();
@@ -202,7 +202,7 @@ impl Belief {
     }
 }
 
-/// A number made of many; the same on every machine.
+/// A hash of numbers. It is the same on every machine.
 #[derive(Default)]
 struct Print(u64);
 

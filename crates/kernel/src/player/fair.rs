@@ -1,19 +1,18 @@
-//! The fair player: it does not know the hidden cards, so it imagines them.
+//! The fair player: it does not know the hidden cards, so it samples layouts of them.
 //!
-//! Before each move it imagines layouts. One is kept if, with the moves made so far, it would have
-//! shown the player exactly what was seen: the same cards open at the same time, the same moves
-//! allowed, the same piles changed by what was forced. In each of them every move is tried, and the
-//! game that follows is decided by the solver within a few nodes, or played out; the move that does
-//! best is taken, which is the one that looks best at a glance unless another one's lead is more
-//! than chance would bring about. Playouts are noisy: following them blindly is worse than no
-//! search. The budget is spread over the game, so that some is left for its end.
+//! Before each move it imagines layouts. It accepts one if, with the moves so far, it would have
+//! shown the player exactly what was seen: the same cards visible at the same time, the same legal
+//! moves, the same piles changed by forced moves. In each layout it tries every move, and the
+//! solver decides the rest of the game within a few nodes, or else it is played out. The player
+//! makes the move with the best score, unless another one has done better by more than chance would
+//! explain. Playouts are noisy: following them blindly is worse than no search. The budget is
+//! spread over the game, so that some is left for its end.
 //!
-//! When every card is known there is nothing to imagine, and the solver looks for a line; if it
-//! finds one, the player follows it.
+//! When every card is known, there is nothing to imagine. Then the solver searches for a winning
+//! line, and if it finds one, the player follows it.
 //!
-//! Whatever it computes, it computes from what was observed: the true deck is used for nothing but
-//! to carry out the moves. `tests/player.rs` exchanges the cards that were not seen and asks for
-//! the same game.
+//! All decisions depend only on what was observed. The true deck is used only to play the moves.
+//! `tests/player.rs` exchanges the unseen cards and checks that the game is the same.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -29,38 +28,38 @@ use crate::search::options::Options;
 use crate::search::report::{Report, StopReason, Verdict};
 use crate::search::solve;
 
-/// How a fair player thinks.
+/// Options of a fair player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FairPlayerOptions {
-    /// Layouts imagined before a move; one is enough when everything is known.
+    /// Layouts imagined before a move. When everything is known, one is enough.
     pub samples: usize,
-    /// Games played out for each move in each layout.
+    /// Games played out per move and layout.
     pub playouts: usize,
-    /// Nodes that the solver may spend on each move in each layout before it is played out; 0 to do
-    /// without the solver.
+    /// Nodes that the solver may spend per move and layout before the game is played out; 0 for no
+    /// solver.
     pub solver: u64,
-    /// Nodes of thought in a whole game; after that it plays the move with the best score.
+    /// Nodes for a whole game. After that the player makes the move with the best score.
     pub budget: u64,
-    /// The longest game.
+    /// The most moves of a game.
     pub limit: usize,
 }
 
-/// Moves of a game that is played out in thought.
+/// The most moves of a playout.
 const LOOKAHEAD: usize = 300;
-/// How far chance may move a move in a game played out in thought.
+/// The range of the random part of scores in a playout.
 const SWING: u64 = 256;
-/// Moves that are weighed: those that look best.
+/// The most moves that are evaluated: those with the best scores.
 const WIDTH: usize = 24;
-/// What part of the thought that is left a move takes at most.
+/// A move may spend at most this fraction of the remaining nodes.
 const SHARE: u64 = 20;
-/// A game won counts for so many games that end just before it.
+/// A won game counts as much as this many games that end just short of it.
 const WIN: i64 = 2;
-/// Decks tried for each layout that is imagined.
+/// Decks tried per imagined layout.
 const TRIES: usize = 8;
 
-/// Plays a deal as fair players do.
+/// Plays a deal as a fair player.
 ///
-/// `shown` says of each pile what of it can be seen. The same seed gives the same game.
+/// `shown` says how much of each pile is visible. The same seed gives the same game.
 pub fn play_fair(
     program: &Program,
     shown: &[Shown],
@@ -75,7 +74,7 @@ pub fn play_fair(
         shown,
         fair,
         deck: deck.len(),
-        met: HashSet::from([truth.picture()]),
+        visited: HashSet::from([truth.picture()]),
         truth,
         observed: vec![first],
         worlds: Vec::new(),
@@ -96,7 +95,7 @@ pub fn play_fair(
     Ok(thinker.game)
 }
 
-/// What the solver finds out within some nodes.
+/// What the solver decides within some nodes.
 fn solved(
     program: &Program,
     state: &State,
@@ -110,7 +109,7 @@ fn solved(
     }
 }
 
-/// By how much a move did better than the one that looks best, layout by layout.
+/// By how much a move did better than the one with the best score, layout by layout.
 #[derive(Clone, Copy, Default)]
 struct Lead {
     layouts: i64,
@@ -125,7 +124,7 @@ impl Lead {
         self.squares += lead * lead;
     }
 
-    /// The sum, if it is as much as its own standard error at least; else nothing.
+    /// The sum, if it is at least its own standard error; otherwise none.
     fn sure(&self) -> i64 {
         let layouts = i128::from(self.layouts);
         let square = i128::from(self.sum) * i128::from(self.sum);
@@ -139,18 +138,18 @@ struct Thinker<'p> {
     program: &'p Program,
     shown: &'p [Shown],
     fair: &'p FairPlayerOptions,
-    /// How many cards are dealt.
+    /// The number of cards dealt.
     deck: usize,
     truth: Belief,
-    /// What was observed after the deal and after each move.
+    /// The observations after the deal and after each move.
     observed: Vec<u64>,
-    /// Layouts in which all that was observed would have been the same.
+    /// Layouts in which all observations would have been the same.
     worlds: Vec<Belief>,
-    /// The positions met, as the player knows them.
-    met: HashSet<u64>,
-    /// A line that wins for certain, its next move last.
+    /// The visited positions, as the player knows them.
+    visited: HashSet<u64>,
+    /// A winning line, its next move last.
     sure: Vec<Move>,
-    /// All cards are known, and there is no such line.
+    /// Whether all cards are known and no such line was found.
     is_hopeless: bool,
     player: Player<'p>,
     chance: SplitMix64,
@@ -158,7 +157,7 @@ struct Thinker<'p> {
 }
 
 impl Thinker<'_> {
-    /// The move to make; none if every move leads back.
+    /// The move to make; none if every move leads back to a visited position.
     fn choose(&mut self, interrupt: &mut dyn FnMut() -> bool) -> Result<Option<Move>, GameError> {
         if let Some(next) = self.sure.pop() {
             return Ok(Some(next));
@@ -176,7 +175,7 @@ impl Thinker<'_> {
                 Some(world) => {
                     let mut after = world.clone();
                     after.play(self.program, self.shown, each)?;
-                    self.met.contains(&after.picture())
+                    self.visited.contains(&after.picture())
                 }
                 None => false,
             };
@@ -185,18 +184,19 @@ impl Thinker<'_> {
             }
         }
         let scorer = &self.player.scorer;
-        let worth = |each: &Move| match self.worlds.first() {
+        let score = |each: &Move| match self.worlds.first() {
             Some(world) => scorer.score(self.program, &world.state, *each),
             None => scorer.score_of_rule(*each),
         };
-        left.sort_by_key(|each| Reverse(worth(each)));
+        left.sort_by_key(|each| Reverse(score(each)));
         left.truncate(WIDTH);
         let mut leads = vec![Lead::default(); left.len()];
         if left.len() > 1 && !is_spent {
             let rest = self.fair.budget.saturating_sub(self.game.nodes);
             let enough = self.game.nodes + rest / SHARE;
             for world in 0..self.worlds.len() {
-                // All moves are weighed in the same layouts, so a layout is begun or left out.
+                // All moves are evaluated in the same layouts, so a layout is used for all of them
+                // or none.
                 if world > 0 && self.game.nodes >= enough {
                     break;
                 }
@@ -206,12 +206,12 @@ impl Thinker<'_> {
                 }
             }
         }
-        // Of equals the one that looks best, which comes first.
+        // Among equals choose the one with the best score, which comes first.
         let best = (0..left.len()).max_by_key(|&place| (leads[place].sure(), Reverse(place)));
         Ok(best.map(|place| left[place]))
     }
 
-    /// Looks for a line that wins when every card is known, with half of the nodes that are left.
+    /// Searches for a winning line, if every card is known, with half of the remaining nodes.
     fn plan(&mut self, interrupt: &mut dyn FnMut() -> bool) -> Result<(), GameError> {
         let nodes = self.fair.budget.saturating_sub(self.game.nodes) / 2;
         let Some(world) = self.worlds.first() else { return Ok(()) };
@@ -228,9 +228,9 @@ impl Thinker<'_> {
         Ok(())
     }
 
-    /// Imagines layouts until there are enough, or until it is too hard.
+    /// Imagines layouts until there are enough, or until too many decks have failed.
     fn imagine(&mut self, wanted: usize) -> Result<(), GameError> {
-        // Of what is known there is one layout only.
+        // If everything is known, there is only one layout.
         let wanted = if self.truth.unseen() < 2 { 1 } else { wanted };
         self.worlds.truncate(wanted);
         for _ in 0..wanted * TRIES {
@@ -245,7 +245,7 @@ impl Thinker<'_> {
         Ok(())
     }
 
-    /// The table with another deck after the same moves, if everything would have looked the same.
+    /// The position with another deck after the same moves, if all observations are the same.
     fn lived_through(&mut self, deck: &[u8]) -> Result<Option<Belief>, GameError> {
         let Ok((mut world, first)) = Belief::deal(self.program, self.shown, deck) else {
             return Ok(None);
@@ -262,14 +262,14 @@ impl Thinker<'_> {
         Ok(Some(world))
     }
 
-    /// How far a move leads in a layout imagined, in cards that lie where they should.
+    /// The result of a move in an imagined layout, in cards that lie where the aim wants them.
     fn weigh(
         &mut self,
         world: usize,
         each: Move,
         interrupt: &mut dyn FnMut() -> bool,
     ) -> Result<i64, GameError> {
-        // The one layout there is when all is known gets the thought of all of them.
+        // If everything is known, the only layout gets the nodes of all of them.
         let alone = if self.worlds.len() == 1 { self.fair.samples.max(1) } else { 1 };
         let times = self.fair.playouts.max(1) * alone;
         let mut after = self.worlds[world].state.clone();
@@ -277,29 +277,29 @@ impl Thinker<'_> {
         after.play_unchecked(self.program, each, &mut self.player.journal)?;
         self.game.nodes += 1;
         match self.decide(&after, interrupt)? {
-            Some(true) => return Ok(self.worth_of_win() * times.cast_signed() as i64),
+            Some(true) => return Ok(self.value_of_win() * times.cast_signed() as i64),
             Some(false) => return Ok(0),
             None => {}
         }
-        let mut worth = 0;
+        let mut value = 0;
         for _ in 0..times {
             let mut state = after.clone();
             self.play_out(&mut state)?;
-            worth += if state.is_won(self.program) {
-                self.worth_of_win()
+            value += if state.is_won(self.program) {
+                self.value_of_win()
             } else {
                 self.player.progress.of(&state) as i64
             };
         }
-        Ok(worth)
+        Ok(value)
     }
 
-    /// What a game that is won counts, in cards that lie where they should.
-    fn worth_of_win(&self) -> i64 {
+    /// The value of a won game, in cards that lie where the aim wants them.
+    fn value_of_win(&self) -> i64 {
         self.deck.cast_signed() as i64 * WIN
     }
 
-    /// Whether a position of an imagined layout can be won, if that is soon found out.
+    /// Whether a position of an imagined layout can be won, if the solver decides it.
     fn decide(
         &mut self,
         state: &State,
@@ -335,7 +335,7 @@ impl Thinker<'_> {
         Ok(())
     }
 
-    /// Makes a move, and forgets the layouts in which it would have looked otherwise.
+    /// Makes a move, and drops the layouts in which the observation would differ.
     fn play(&mut self, chosen: Move) -> Result<(), GameError> {
         let observed = self.truth.play(self.program, self.shown, chosen)?;
         let (program, shown) = (self.program, self.shown);
@@ -344,7 +344,7 @@ impl Thinker<'_> {
         self.worlds = worlds;
         self.game.line.push(chosen);
         self.observed.push(observed);
-        self.met.insert(self.truth.picture());
+        self.visited.insert(self.truth.picture());
         Ok(())
     }
 }

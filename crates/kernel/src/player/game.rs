@@ -1,4 +1,4 @@
-//! Games played to their end by players who see what a person sees.
+//! Games played to their end by players that see only what a person sees.
 
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -16,23 +16,23 @@ use crate::position::state::State;
 use crate::program::compiled::Program;
 use crate::random::SplitMix64;
 
-/// How moves are taken.
+/// How a player chooses moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Policy {
-    /// Any legal move, each as likely as the others.
+    /// Any legal move, all equally likely.
     Random,
-    /// The move that looks best at a glance; chance decides among equals.
+    /// The move with the best score; chance decides among equals.
     Greedy,
 }
 
-/// How a game went.
+/// The result of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
     /// Whether the aim was reached.
     pub won: bool,
     /// The player's moves.
     pub line: Vec<Move>,
-    /// Positions looked at, those that were only imagined too.
+    /// The number of positions generated, including imagined ones.
     pub nodes: u64,
 }
 
@@ -42,7 +42,7 @@ pub enum GameError {
     /// The cards could not be dealt.
     #[error(transparent)]
     Deal(#[from] DealError),
-    /// The caller asked for it, or a move could not be played.
+    /// The caller ended it, or a move could not be played.
     #[error(transparent)]
     Count(#[from] CountError),
 }
@@ -53,10 +53,10 @@ impl From<PlayError> for GameError {
     }
 }
 
-/// Plays on from a position until the game is won, lost, or `limit` moves long.
+/// Plays from a position until the game is won, lost, or `limit` moves long.
 ///
-/// The game is lost, too, when every move leads back to a position met before. The same seed gives
-/// the same game.
+/// The game is also lost when every move leads back to an earlier position. The same seed gives the
+/// same game.
 pub fn play_out(
     program: &Program,
     state: &State,
@@ -71,11 +71,11 @@ pub fn play_out(
     let mut game = Game { won: false, line: Vec::new(), nodes: 0 };
     player.begin(&state);
     while !state.is_won(program) && game.line.len() < limit {
-        let swing = match policy {
+        let noise = match policy {
             Policy::Random => None,
             Policy::Greedy => Some(AMONG_EQUALS),
         };
-        let Some(taken) = player.step(&mut state, swing, &mut chance, &mut game.nodes)? else {
+        let Some(taken) = player.step(&mut state, noise, &mut chance, &mut game.nodes)? else {
             break;
         };
         game.line.push(taken);
@@ -87,20 +87,20 @@ pub fn play_out(
     Ok(game)
 }
 
-/// How far chance moves the worth of a move if it is to decide among equals only: worths are
+/// The range of the random part of a score if it should decide only among equals: scores are
 /// multiples of ten.
 const AMONG_EQUALS: u64 = 10;
 
-/// Takes one move after the other.
+/// Plays one move after the other.
 pub(super) struct Player<'p> {
     program: &'p Program,
     pub(super) scorer: MoveScorer,
     pub(super) progress: Progress,
     pub(super) journal: Journal,
     moves: Vec<Move>,
-    /// The moves with their worths, best last.
+    /// The moves with their scores, best last.
     ranked: Vec<(i64, Move)>,
-    met: HashSet<u128, BuildHasherDefault<Low>>,
+    visited: HashSet<u128, BuildHasherDefault<Low>>,
 }
 
 impl<'p> Player<'p> {
@@ -112,20 +112,20 @@ impl<'p> Player<'p> {
             journal: Journal::new(),
             moves: Vec::new(),
             ranked: Vec::new(),
-            met: HashSet::default(),
+            visited: HashSet::default(),
         }
     }
 
     pub(super) fn begin(&mut self, state: &State) {
-        self.met.clear();
-        self.met.insert(state.hash128());
+        self.visited.clear();
+        self.visited.insert(state.hash128());
     }
 
-    /// Plays the best move, or any without a `swing`, that leads to a position not met before.
+    /// Plays the best move that leads to a new position; without `noise`, a random one.
     pub(super) fn step(
         &mut self,
         state: &mut State,
-        swing: Option<u64>,
+        noise: Option<u64>,
         chance: &mut SplitMix64,
         nodes: &mut u64,
     ) -> Result<Option<Move>, PlayError> {
@@ -133,22 +133,22 @@ impl<'p> Player<'p> {
         state.moves_into(self.program, &mut self.moves);
         self.ranked.clear();
         for &each in &self.moves {
-            let worth = match swing {
-                // Any order is as likely as the others: the upper bits of a draw of 64.
+            let score = match noise {
+                // A random order, from the upper bits of a 64-bit random number.
                 None => (chance.next() >> 1).cast_signed(),
-                Some(swing) => {
+                Some(noise) => {
                     i64::from(self.scorer.score(self.program, state, each))
-                        + chance.below(swing).cast_signed()
+                        + chance.below(noise).cast_signed()
                 }
             };
-            self.ranked.push((worth, each));
+            self.ranked.push((score, each));
         }
-        self.ranked.sort_unstable_by_key(|&(worth, each)| (worth, std::cmp::Reverse(each.code())));
+        self.ranked.sort_unstable_by_key(|&(score, each)| (score, std::cmp::Reverse(each.code())));
         while let Some((_, each)) = self.ranked.pop() {
             self.journal.clear();
             state.play_unchecked(self.program, each, &mut self.journal)?;
             *nodes += 1;
-            if self.met.insert(state.hash128()) {
+            if self.visited.insert(state.hash128()) {
                 return Ok(Some(each));
             }
             state.undo(self.program, &mut self.journal);
@@ -157,7 +157,7 @@ impl<'p> Player<'p> {
     }
 }
 
-/// Hashes of positions are mixed already: their low half will do.
+/// Hashes of positions are well mixed, so their low half is enough.
 #[derive(Default)]
 struct Low(u64);
 

@@ -1,9 +1,10 @@
-//! Players that see what a person sees: what comes of a deal when nobody knows it beforehand.
+//! Players that see only what a person sees, to measure how often deals are won without knowing the
+//! hidden cards.
 //!
-//! [`play_out`] takes moves at random, or those that look best; [`play_fair`] weighs them in
-//! layouts that it imagines ([`fair`]), with a memory of the cards it has seen ([`memory`]). None
-//! of them goes back to a position that it has met in the same game, so that every game ends; which
-//! one is played depends on a seed and on nothing else that is not told here.
+//! [`game::play_out`] plays random moves, or those with the best scores. [`fair::play_fair`]
+//! evaluates moves in imagined layouts ([`fair`]), and remembers the cards that it has seen
+//! ([`belief`]). No player returns to a position that it has visited in the same game, so every
+//! game ends. Apart from the deal and the options, a game depends only on a seed.
 
 pub(crate) mod belief;
 pub(crate) mod fair;

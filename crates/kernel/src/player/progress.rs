@@ -1,11 +1,11 @@
-//! How near the aim is.
+//! How close the aim is.
 
 use crate::bits::bits;
 use crate::position::state::State;
 use crate::program::compiled::Program;
 use crate::program::format::Condition;
 
-/// The piles that the aim asks for.
+/// The piles that the aim names.
 pub(super) struct Progress {
     /// Piles in which it wants cards, and in which it wants none.
     goals: u128,
@@ -28,7 +28,7 @@ impl Progress {
         Self { goals, clears }
     }
 
-    /// Cards that lie where the aim wants them, less those where it wants none.
+    /// The number of cards where the aim wants them, minus those where it wants none.
     pub(super) fn of(&self, state: &State) -> isize {
         let count =
             |piles: u128| bits(piles).map(|pile| state.len(pile).cast_signed()).sum::<isize>();

@@ -1,37 +1,37 @@
-//! What was done to a state, so that it can be undone.
+//! A record of the changes to a state, so that they can be undone.
 
 use crate::position::moves::{Choice, Move};
 use crate::program::format::End;
 
-/// One primitive change to cards and numbers. Small, because millions are written a second.
+/// One primitive change to cards and numbers. It is small, because millions are written per second.
 ///
-/// Hashes are no part of it: they are kept whole in [`PileHash`] and [`Mark`], so that taking a
-/// move back needs no hashing.
+/// It has no hashes. Those are saved as a whole in [`PileHash`] and [`Mark`], so that undo needs no
+/// hashing.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Entry {
-    /// The top card of one pile went onto another; `byte` is how it lay.
+    /// The top card of a pile moved to another pile. `byte` is its byte before.
     MoveCard { from: u8, to: u8, byte: u8 },
-    /// Several cards went; their bytes are on the stack of [`Journal::cards`].
+    /// Several cards moved. Their bytes are on the stack of [`Journal::cards`].
     MoveBlock { from: u8, to: u8, from_end: End, to_end: End, count: u16, reverse: bool },
-    /// The top card was turned.
+    /// The top card was turned over.
     Turn { pile: u8 },
     /// The top cards of two piles changed places.
     Exchange { first: u8, second: u8 },
-    /// A counter had another value.
+    /// A counter was set.
     Counter { counter: u8, before: u16 },
     /// A pile was closed or opened.
     Close { pile: u8 },
-    /// Another choice was open, or none.
+    /// The open choice was set.
     Choice { before: Choice },
 }
 
-/// A player's move begins.
+/// The beginning of a player's move.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Mark {
     /// The hash of the position, without an open choice.
     pub(crate) sum: u128,
     pub(crate) vacant: u128,
-    /// How many entries and how many saved hashes there were.
+    /// The numbers of entries and of saved hashes at that time.
     pub(crate) entries: usize,
     pub(crate) saved: usize,
 }
@@ -44,9 +44,9 @@ pub(crate) struct PileHash {
     pub(crate) pile: u8,
 }
 
-/// The changes made to one state since the journal was begun or cleared.
+/// The changes to one state since the journal was created or cleared.
 ///
-/// A journal belongs to the state it was used with; undoing with another one has no meaning.
+/// A journal belongs to the state that it was used with. Undo with another state has no meaning.
 #[derive(Clone, Debug, Default)]
 pub struct Journal {
     pub(crate) entries: Vec<Entry>,
@@ -79,14 +79,14 @@ impl Journal {
         self.marks.is_empty()
     }
 
-    /// The piles that the last move touched, and what was forced by it.
+    /// The piles that the last move and the forced moves after it touched.
     #[inline]
     pub(crate) fn touched(&self) -> u128 {
         let since = self.marks.last().map_or(0, |mark| mark.saved);
         self.saved[since..].iter().fold(0, |piles, saved| piles | 1 << saved.pile)
     }
 
-    /// Forgets everything; what was played can no longer be undone.
+    /// Clears the journal. Earlier moves can no longer be undone.
     pub fn clear(&mut self) {
         self.entries.clear();
         self.cards.clear();
@@ -95,7 +95,7 @@ impl Journal {
         self.forced.clear();
     }
 
-    /// Bytes of all that can be undone.
+    /// The number of bytes of all that can be undone.
     pub(crate) fn bytes(&self) -> usize {
         size_of_val(&*self.entries)
             + size_of_val(&*self.cards)

@@ -1,11 +1,11 @@
-//! Small values about moves.
+//! Values: a move, an open choice, the outcome of a game.
 
 use std::fmt;
 
 /// No pile, or no rule.
 pub(crate) const NONE: u8 = 255;
 
-/// A forced rule that waits for the player, and what of its instance is fixed already.
+/// A forced rule that waits for the player, and the part of its instance that is fixed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choice {
     pub(crate) rule: u8,
@@ -30,19 +30,20 @@ impl Choice {
 /// A move: a rule, the pile it takes from, the number of cards and the pile it puts them on.
 ///
 /// Packed as `rule << 24 | from << 16 | count << 8 | to`. A pile that an action does not have is
-/// 255: a script has neither pile, a pile that is turned up is `from`, a joint action has the pile
-/// of its first part in `from` and that of its second in `to`, a swap its two piles with `from <
-/// to`. The count is 0 for all of these; for a move of more than 255 cards it is 255.
+/// 255. A script has neither pile. A pile whose top card is turned up is `from`. A joint action has
+/// the pile of its first part in `from` and that of its second part in `to`. A swap has its two
+/// piles with `from < to`. The count is 0 for all of these. A move of more than 255 cards has count
+/// 255.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(u32);
 
 impl Move {
-    /// Packs a move. It need not be legal anywhere.
+    /// Packs a move. It may be illegal.
     pub const fn new(rule: u8, from: u8, count: u8, to: u8) -> Self {
         Self(u32::from_be_bytes([rule, from, count, to]))
     }
 
-    /// The move of a code.
+    /// Decodes a move.
     pub const fn from_code(code: u32) -> Self {
         Self(code)
     }
@@ -57,7 +58,7 @@ impl Move {
         self.0.to_be_bytes()[0]
     }
 
-    /// The pile it takes from, or 255.
+    /// The pile that it takes cards from, or 255.
     pub const fn from(self) -> u8 {
         self.0.to_be_bytes()[1]
     }
@@ -67,7 +68,7 @@ impl Move {
         self.0.to_be_bytes()[2]
     }
 
-    /// The pile it puts them on, or 255.
+    /// The pile that it puts them on, or 255.
     pub const fn to(self) -> u8 {
         self.0.to_be_bytes()[3]
     }
@@ -92,7 +93,7 @@ pub(crate) fn packed_count(count: usize) -> u8 {
     count.min(255) as u8
 }
 
-/// How a game stands.
+/// The outcome of a game so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// There are legal moves.

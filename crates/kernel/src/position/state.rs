@@ -1,8 +1,8 @@
 //! One position, packed, and the few operations that can change it.
 //!
-//! All cards lie in one slab of bytes, in which each pile has room for its capacity. Whatever
-//! happens in a game happens through the primitive operations of this file, which keep the hash
-//! right and write into a [`Journal`] what [`State::undo`] needs.
+//! All cards are in one slab of bytes, with room for each pile's capacity. A position changes only
+//! through the primitive operations of this file. They update the hash and write to a [`Journal`]
+//! what [`State::undo`] needs.
 
 use crate::card::{FACE_DOWN, has};
 use crate::position::journal::{Entry, Journal, Mark, PileHash};
@@ -11,7 +11,7 @@ use crate::program::compiled::Program;
 use crate::program::format::{End, Face};
 use crate::program::hash;
 
-/// Where a pile lies in the slab, and its part of the hash.
+/// The place of a pile in the slab, and its part of the hash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct PileSlot {
     hash: u128,
@@ -25,12 +25,12 @@ struct PileSlot {
     touched: Touched,
 }
 
-/// Whether a move has changed a pile, so that what it adds to the hash is out of date.
+/// Whether a move has changed a pile, so that the pile's term of the hash is out of date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Touched {
     No,
     Yes,
-    /// All its cards are in other places, so that its own hash is out of date, too.
+    /// All its cards have other places, so that the hash of the pile is out of date, too.
     NeedsRehash,
 }
 
@@ -48,12 +48,12 @@ pub(crate) struct Transfer {
 
 /// One position of a program.
 ///
-/// A state does not know its program; every method that needs it takes the [`Program`] that dealt
-/// it. With any other program the answers are meaningless and a method may panic.
+/// A state has no reference to its program. Methods take the [`Program`] that dealt the state. With
+/// any other program the results are meaningless and a method may panic.
 ///
 /// Two states are equal when they differ only by an interchange of piles of one class. Equality
-/// looks at the cards, the counters, the closed piles and the open choice, not at how the position
-/// came about.
+/// compares the cards, the counters, the closed piles and the open choice, but not the moves that
+/// led to the position.
 #[derive(Clone, Debug)]
 pub struct State {
     slab: Box<[u8]>,
@@ -65,7 +65,7 @@ pub struct State {
 }
 
 impl State {
-    /// The table before any card lies on it.
+    /// The empty table.
     pub(crate) fn empty(program: &Program) -> Self {
         let counters: Box<[u16]> =
             program.source().counters.iter().map(|counter| counter.start).collect();
@@ -138,7 +138,7 @@ impl State {
         usize::from(self.slots[pile].len)
     }
 
-    /// How many more cards a pile can hold.
+    /// The number of further cards that a pile can hold.
     #[inline]
     pub(crate) fn free_slots(&self, pile: usize) -> usize {
         usize::from(self.slots[pile].capacity - self.slots[pile].len)
@@ -167,7 +167,7 @@ impl State {
         self.slots[pile].hash_term
     }
 
-    /// Whether two piles hold the same cards, lying the same way.
+    /// Whether two piles hold the same cards, the same way up.
     pub(crate) fn same_cards(&self, first: usize, second: usize) -> bool {
         let hashed = |pile: usize| self.slots[pile].touched != Touched::NeedsRehash;
         (self.slots[first].hash == self.slots[second].hash || !hashed(first) || !hashed(second))
@@ -189,12 +189,12 @@ impl State {
         }
     }
 
-    /// The same hash, computed anew; for tests.
+    /// The same hash, recomputed from scratch; for tests.
     pub fn hash_from_scratch(&self, program: &Program) -> u128 {
         self.rehashed(program).hash128()
     }
 
-    /// The same position, hashed by the keys of a program.
+    /// The same position, hashed with the keys of a program.
     pub(crate) fn rehashed(&self, program: &Program) -> Self {
         let mut fresh = self.clone();
         for pile in 0..fresh.slots.len() {
@@ -220,7 +220,7 @@ impl State {
         hash::choice(self.choice.rule, hash_term(self.choice.source), hash_term(self.choice.target))
     }
 
-    /// Whether the states are the same in every byte, without any interchange of piles.
+    /// Whether the states are equal byte for byte, without any interchange of piles.
     pub fn is_identical(&self, other: &Self) -> bool {
         self.slots == other.slots
             && self.piles().eq(other.piles())
@@ -230,7 +230,7 @@ impl State {
             && self.choice == other.choice
     }
 
-    /// Bytes that one position of a program takes in memory.
+    /// The number of bytes of one position of a program.
     pub fn bytes(program: &Program) -> usize {
         size_of::<Self>()
             + program.slab
@@ -254,13 +254,13 @@ impl State {
         piles
     }
 
-    /// Bytes that [`Self::pack`] writes: the same for all positions of a game.
+    /// The number of bytes that [`Self::pack`] writes. It is the same for all positions of a game.
     pub(crate) fn packed_size(&self) -> usize {
         let cards: usize = self.slots.iter().map(|slot| usize::from(slot.len)).sum();
         (self.slots.len() + self.counters.len()) * 2 + cards + 16 + 3
     }
 
-    /// Writes the position down without its hash.
+    /// Serializes the position without its hash.
     pub(crate) fn pack(&self, bytes: &mut Vec<u8>) {
         for slot in &self.slots {
             bytes.extend(slot.len.to_le_bytes());
@@ -275,7 +275,7 @@ impl State {
         }
     }
 
-    /// Becomes the position that was written down.
+    /// Restores a position that was packed.
     pub(crate) fn unpack(&mut self, program: &Program, bytes: &[u8]) {
         let (numbers, rest) = bytes.split_at((self.slots.len() + self.counters.len()) * 2);
         let mut numbers =
@@ -303,14 +303,13 @@ impl State {
         self.sum = self.sum_from_scratch(program);
     }
 
-    // The primitive operations. Nothing outside of this part changes a state.
+    // The primitive operations. No other code changes a state.
     //
-    // A pile that an operation is about to change is touched first: what it adds to the hash is
-    // kept in the journal, once a move, and is worked out anew only when the move and all that it
-    // forces is done ([`State::finish_move`]). Between the two, the sum is that of the position
-    // before.
+    // An operation first touches each pile that it changes: it saves the pile's term of the hash in
+    // the journal, once per move. The new term is computed only after the move and all forced moves
+    // ([`State::finish_move`]). Until then the sum is that of the position before the move.
 
-    /// Takes a pile's old term out of the sum and puts its new one in.
+    /// Replaces a pile's old term in the sum by its new one.
     #[inline]
     fn update_hash_term(&mut self, program: &Program, pile: usize) {
         let slot = &mut self.slots[pile];
@@ -319,7 +318,7 @@ impl State {
         slot.hash_term = hash_term;
     }
 
-    /// Keeps the hash of a pile that is about to change.
+    /// Saves the hash of a pile that is about to change.
     #[inline]
     fn touch(&mut self, journal: &mut Journal, pile: usize) {
         let slot = &mut self.slots[pile];
@@ -330,7 +329,7 @@ impl State {
         }
     }
 
-    /// Notes that a player's move begins.
+    /// Marks the beginning of a player's move.
     #[inline]
     pub(crate) fn begin_move(&self, journal: &mut Journal) {
         journal.marks.push(Mark {
@@ -342,8 +341,8 @@ impl State {
         journal.forced.clear();
     }
 
-    /// Brings the hash up to date after the changes of the last move, or all changes if there is
-    /// none.
+    /// Updates the hash after the changes of the last move, or after all changes if there is no
+    /// move.
     #[inline]
     pub(crate) fn finish_move(&mut self, program: &Program, journal: &Journal) {
         let since = journal.marks.last().map_or(0, |mark| mark.saved);
@@ -362,7 +361,7 @@ impl State {
         self.sum = sum;
     }
 
-    /// Hashes all cards of a pile anew.
+    /// Recomputes the hash of a pile.
     #[cold]
     #[inline(never)]
     fn rehash(&mut self, program: &Program, pile: usize) {
@@ -402,7 +401,7 @@ impl State {
         self.update_hash_term(program, pile);
     }
 
-    /// The top card of a pile that has one goes onto a pile that has room.
+    /// Moves the top card of a pile that has one to a pile that has room.
     #[inline]
     pub(crate) fn move_top_card(
         &mut self,
@@ -419,7 +418,7 @@ impl State {
         journal.entries.push(Entry::MoveCard { from: from as u8, to: to as u8, byte });
     }
 
-    /// A block of cards goes, no more than there are and than fit. Returns how many went.
+    /// Moves a block of cards, at most as many as there are and as fit. Returns their number.
     pub(crate) fn transfer(
         &mut self,
         program: &Program,
@@ -477,7 +476,7 @@ impl State {
         count
     }
 
-    /// Turns the top card of a pile that has one.
+    /// Turns over the top card of a pile that has one.
     pub(crate) fn turn(&mut self, program: &Program, journal: &mut Journal, pile: usize) {
         self.touch(journal, pile);
         let byte = self.pop(program, pile);
@@ -485,7 +484,7 @@ impl State {
         journal.entries.push(Entry::Turn { pile: pile as u8 });
     }
 
-    /// The top cards of two piles that have one change places.
+    /// Swaps the top cards of two piles that are not empty.
     pub(crate) fn exchange(
         &mut self,
         program: &Program,
@@ -521,7 +520,7 @@ impl State {
         }
     }
 
-    /// Opens a choice, or closes it.
+    /// Opens or closes a choice.
     pub(crate) fn set_choice(&mut self, journal: &mut Journal, choice: Choice) {
         if self.choice != choice {
             journal.entries.push(Entry::Choice { before: self.choice });
@@ -529,7 +528,7 @@ impl State {
         }
     }
 
-    // Taking back: bytes and lengths only, since hashes and the mask of vacancies were kept.
+    // Undo restores bytes and lengths only, since hashes and the mask of empty piles were saved.
 
     fn top_mut(&mut self, pile: usize) -> &mut u8 {
         let slot = &self.slots[pile];
@@ -560,8 +559,7 @@ impl State {
         self.slab.copy_within(start + count..start + len, start);
     }
 
-    /// Takes back the last move played and all that was forced by it. Does nothing if the journal
-    /// is empty.
+    /// Undoes the last move and all forced moves after it. Does nothing if the journal is empty.
     pub fn undo(&mut self, program: &Program, journal: &mut Journal) {
         debug_assert_eq!(self.slots.len(), program.places.len());
         let Some(mark) = journal.marks.pop() else { return };

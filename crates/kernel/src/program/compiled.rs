@@ -1,4 +1,4 @@
-//! A checked program with the masks and tables that play needs.
+//! A validated program with the masks and tables that play needs.
 
 use crate::card::CARDS;
 use crate::program::actions;
@@ -9,19 +9,19 @@ use crate::program::hash::Keys;
 use crate::program::triggers::Triggers;
 use crate::program::validate::{self, MAX_BYTES, MAX_CARDS, ProgramError};
 
-/// A program that was checked; positions are dealt from it.
+/// A validated program. It deals positions.
 ///
-/// Nothing in it changes any more, so it can be shared between threads.
+/// It is immutable, so threads can share it.
 #[derive(Debug)]
 pub struct Program {
     source: Source,
     pub(crate) keys: Keys,
     pub(crate) places: Box<[PileInfo]>,
     pub(crate) all_piles: u128,
-    /// Bytes of all piles together.
+    /// The number of bytes of all piles together.
     pub(crate) slab: usize,
     pub(crate) relations: Box<[Relation]>,
-    pub(crate) ladders: Box<[Ladder]>,
+    pub(crate) build_orders: Box<[BuildOrder]>,
     pub(crate) plans: Box<[CompiledRule]>,
     /// The free rules in order.
     pub(crate) free: Box<[u8]>,
@@ -29,46 +29,46 @@ pub struct Program {
     forced_in_layout: u128,
     forced_in_play: u128,
     pub(crate) triggers: Triggers,
-    /// By rule what it reads and writes.
+    /// For each rule what it reads and writes.
     pub(crate) footprints: Box<[Footprint]>,
-    /// What the aim looks at.
+    /// What the aim reads.
     pub(crate) aim: Footprint,
 }
 
 /// Which forced rules are in force.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Phase {
-    /// While the table is laid out. No choices are offered: the first instance is taken.
+    /// During the layout. The player has no choices: the first instance is played.
     Layout,
-    /// Afterwards.
+    /// After the layout.
     Play,
 }
 
-/// Where a pile lies, and what it is.
+/// The place of a pile in the slab, and its properties.
 #[derive(Debug)]
 pub(crate) struct PileInfo {
     pub(crate) start: u16,
     pub(crate) capacity: u16,
     pub(crate) class: u8,
-    pub(crate) ladder: Option<u8>,
-    /// How many cards make its ladder complete; more than any pile holds if it has none.
+    pub(crate) build_order: Option<u8>,
+    /// The number of cards that complete its build order; `usize::MAX` if it has none.
     pub(crate) complete: usize,
     /// All piles of this class.
     pub(crate) peers: u128,
 }
 
-/// What foundations take, made ready.
+/// A compiled build order: what foundations take.
 #[derive(Debug)]
-pub(crate) struct Ladder {
+pub(crate) struct BuildOrder {
     pub(crate) wants: Box<[u64]>,
     pub(crate) relation: Option<u8>,
     pub(crate) base: Option<u8>,
-    pub(crate) apart: bool,
-    /// The piles with this ladder.
+    pub(crate) one_suit_each: bool,
+    /// The piles with this build order.
     pub(crate) piles: u128,
 }
 
-/// A relation, looked up from either card.
+/// A compiled relation, for lookups from either card.
 #[derive(Debug)]
 pub(crate) struct Relation {
     /// For a card: the cards that may lie on it.
@@ -77,19 +77,19 @@ pub(crate) struct Relation {
     pub(crate) under: [u64; CARDS],
 }
 
-/// A rule, made ready.
+/// A compiled rule.
 #[derive(Debug)]
 pub(crate) struct CompiledRule {
-    /// The conditions, those that are quickly looked at first.
+    /// The conditions, cheapest first.
     pub(crate) when: Box<[Condition]>,
     pub(crate) kind: CompiledAction,
     pub(crate) then: Box<[Effect]>,
-    /// Earlier free rules that may give the same move.
+    /// Earlier free rules that may make the same move.
     pub(crate) duplicates: Box<[u8]>,
 }
 
 impl Program {
-    /// Checks a program and makes it ready.
+    /// Validates and compiles a program.
     pub fn new(program: Source) -> Result<Self, ProgramError> {
         validate::check(&program)?;
         let capacity = program.piles.iter().map(|pile| pile.capacity).max().unwrap_or(0);
@@ -103,9 +103,9 @@ impl Program {
                     start,
                     capacity: pile.capacity,
                     class: pile.class,
-                    ladder: pile.ladder,
-                    complete: pile.ladder.map_or(usize::MAX, |ladder| {
-                        program.ladders[usize::from(ladder)].wants.len()
+                    build_order: pile.build_order,
+                    complete: pile.build_order.map_or(usize::MAX, |build_order| {
+                        program.build_orders[usize::from(build_order)].wants.len()
                     }),
                     peers: mask(peers.enumerate().filter(|peer| peer.1).map(|peer| peer.0 as u8)),
                 };
@@ -150,7 +150,10 @@ impl Program {
                 .iter()
                 .map(|relation| Relation::new(relation.iter().map(|mask| mask.0)))
                 .collect(),
-            ladders: (0..).zip(&program.ladders).map(|(at, _)| Ladder::new(&program, at)).collect(),
+            build_orders: (0..)
+                .zip(&program.build_orders)
+                .map(|(at, _)| BuildOrder::new(&program, at))
+                .collect(),
             plans: plans.into(),
             free: rules_where(&program, |rule| !rule.forced),
             forced_in_layout: forced_during(During::Layout),
@@ -163,7 +166,7 @@ impl Program {
         })
     }
 
-    /// The same game with other hashes: every card counts as the first card of its class.
+    /// The same game with hashes in which every card counts as the first card of its class.
     pub(crate) fn with_merged_cards(
         &self,
         representative: &[u8; CARDS],
@@ -179,12 +182,12 @@ impl Program {
         deepest.unwrap_or(0).min(MAX_CARDS)
     }
 
-    /// Reads, checks and makes ready a written program.
+    /// Parses, validates and compiles a written program.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ProgramError> {
         Self::new(Source::from_bytes(bytes)?)
     }
 
-    /// The forced rules that are in force, as a mask.
+    /// The forced rules of a phase, as a mask.
     #[inline]
     pub(crate) const fn forced_in(&self, phase: Phase) -> u128 {
         match phase {
@@ -193,7 +196,7 @@ impl Program {
         }
     }
 
-    /// The tables it was made of, as they were written.
+    /// The program as it was written.
     pub const fn source(&self) -> &Source {
         &self.source
     }
@@ -202,7 +205,7 @@ impl Program {
     ///
     /// # Panics
     ///
-    /// Panics if there is no rule of that index.
+    /// Panics if there is no rule with this index.
     pub fn footprint(&self, rule: u8) -> &Footprint {
         &self.footprints[usize::from(rule)]
     }
@@ -214,7 +217,7 @@ impl Program {
 }
 
 impl Source {
-    /// Reads a written program, without a check.
+    /// Parses a written program without validating it.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ProgramError> {
         if bytes.len() > MAX_BYTES {
             return Err(ProgramError::TooLong(bytes.len()));
@@ -226,15 +229,15 @@ impl Source {
     ///
     /// # Panics
     ///
-    /// Never: every program can be written.
+    /// Never: every program can be serialized.
     pub fn to_bytes(&self) -> Vec<u8> {
-        // A `Value` keeps its keys sorted.
+        // A `Value` sorts its keys.
         let value = serde_json::to_value(self).expect("a program has only string keys");
         value.to_string().into_bytes()
     }
 }
 
-/// What it costs to look at a condition, roughly.
+/// Roughly, the cost of testing a condition.
 fn cost(condition: &Condition) -> u8 {
     match condition {
         Condition::Vacant { .. } | Condition::Filled { .. } | Condition::Counter { .. } => 0,
@@ -253,15 +256,15 @@ fn rules_where(
     rules.filter(|(_, rule)| wanted(rule)).map(|(index, _)| index as u8).collect()
 }
 
-impl Ladder {
+impl BuildOrder {
     fn new(program: &Source, at: u8) -> Self {
-        let ladder = &program.ladders[usize::from(at)];
-        let piles = (0..).zip(&program.piles).filter(|(_, pile)| pile.ladder == Some(at));
+        let build_order = &program.build_orders[usize::from(at)];
+        let piles = (0..).zip(&program.piles).filter(|(_, pile)| pile.build_order == Some(at));
         Self {
-            wants: ladder.wants.iter().map(|wants| wants.0).collect(),
-            relation: ladder.relation,
-            base: ladder.base,
-            apart: ladder.apart,
+            wants: build_order.wants.iter().map(|wants| wants.0).collect(),
+            relation: build_order.relation,
+            base: build_order.base,
+            one_suit_each: build_order.one_suit_each,
             piles: mask(piles.map(|(pile, _)| pile)),
         }
     }

@@ -1,31 +1,30 @@
 //! What a rule reads and writes.
 //!
-//! This is the only answer to that question. Triggers, equivalences, macro moves, deadlocks,
-//! relaxations and bounds all rest on it, so a kind of rule that is missing here does not compile.
+//! Triggers, equivalences, macro moves, deadlocks, relaxations and bounds all ask this file and
+//! derive nothing of their own. A kind of rule that is missing here does not compile.
 
 use crate::program::format::{CardMask, Condition, Effect, Source};
 
 /// Which piles, counters and properties of cards a rule, a condition or a step reads and writes.
 ///
-/// Sets of piles and of counters are masks. When in doubt, a set is too large.
+/// Sets of piles and of counters are masks. A set may be too large, but never too small.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a question of its own")]
 pub struct Footprint {
-    /// Piles that it looks at, apart from those of which a move takes cards and those that a move
-    /// puts cards on.
+    /// Piles that it looks at, except those that a move takes cards from or puts cards on.
     pub reads: u128,
-    /// Piles of which it looks at the size, or at cards below the top, without taking them.
+    /// Piles whose size, or whose cards below the top, it looks at without taking them.
     pub measures: u128,
     /// Piles that cards may leave.
     pub takes: u128,
-    /// Those of [`Self::takes`] that cards may leave otherwise than by a play: one card from the
-    /// top to a pile whose ladder wants it.
+    /// Those of [`Self::takes`] that cards may leave other than by a play: one card from the top to
+    /// a pile whose build order wants it.
     pub takes_freely: u128,
-    /// Piles that get cards only if their ladder wants them.
+    /// Piles that receive cards only if their build order wants them.
     pub plays: u128,
-    /// Piles that a move lays cards on, whatever their ladder wants.
+    /// Piles that a move puts cards on, whatever their build order wants.
     pub builds: u128,
-    /// Piles that get cards in any other way: by a script or an exchange.
+    /// Piles that receive cards in any other way: by a script or a swap.
     pub deals: u128,
     /// Piles whose top card may be turned.
     pub turns: u128,
@@ -35,18 +34,18 @@ pub struct Footprint {
     pub counters_read: u32,
     /// Counters that it may change.
     pub counters_written: u32,
-    /// Relations between two cards that it asks for. Those of ladders are left out.
+    /// Relations between two cards that it tests, except those of build orders.
     pub relations: u128,
-    /// Sets of cards that it tells apart from others. Those of ladders are left out.
+    /// Sets of cards that it distinguishes from others, except those of build orders.
     pub classes: Vec<u64>,
-    /// Whether it asks if two cards are equal, or of one suit, and not only for a relation.
+    /// Whether it tests if two cards are equal, or of one suit, other than by a relation.
     pub compares_cards: bool,
-    /// Whether it asks if other moves are possible.
+    /// Whether it tests if other moves are possible.
     pub asks_for_moves: bool,
     /// Whether the player, or a card, may decide how many cards go or which ones.
     pub has_choice: bool,
-    /// By how many cards the piles of any set may grow or shrink at once; [`Self::NO_LIMIT`] if
-    /// there is no limit. An exchange changes no pile's size.
+    /// The most cards by which the piles of any set may grow or shrink at once; [`Self::NO_LIMIT`]
+    /// if there is no limit. A swap changes no pile's size.
     pub most_cards: u16,
 }
 
@@ -54,7 +53,7 @@ impl Footprint {
     /// Any number of cards.
     pub const NO_LIMIT: u16 = u16::MAX;
 
-    /// Piles that cards may come to.
+    /// Piles that may receive cards.
     pub const fn puts(&self) -> u128 {
         self.plays | self.builds | self.deals
     }
@@ -69,17 +68,18 @@ impl Footprint {
         self.reads | self.measures | self.writes()
     }
 
-    /// Counters that decide that, too: one that is at its cap does not grow.
+    /// Counters that decide the same. (A written counter counts, since one at its cap does not
+    /// grow.)
     pub const fn counters(&self) -> u32 {
         self.counters_read | self.counters_written
     }
 
-    /// Takes note of a set of cards that is told apart from others.
+    /// Adds a set of cards that is distinguished from others.
     pub(crate) fn add_class(&mut self, cards: CardMask) {
         self.classes.push(cards.0);
     }
 
-    /// Adds what a condition looks at, given the footprints of the rules that `Blocked` may name.
+    /// Adds what a condition reads, given the footprints of the rules that `Blocked` may name.
     pub(crate) fn add_condition(&mut self, condition: &Condition, named: &[Self]) {
         match condition {
             Condition::Vacant { piles, .. } | Condition::Filled { piles, .. } => {
@@ -99,7 +99,7 @@ impl Footprint {
                 self.reads |= piles.0;
                 self.measures |= piles.0;
             }
-            // What the rules named ask of cards is in their own footprints.
+            // What the named rules ask of cards is in their own footprints.
             Condition::Blocked { rules, from: _ } => {
                 self.asks_for_moves = true;
                 for rule in rules.iter().filter_map(|&rule| named.get(usize::from(rule))) {
@@ -111,7 +111,7 @@ impl Footprint {
         }
     }
 
-    /// Adds what an effect changes.
+    /// Adds what an effect reads and writes.
     pub(crate) fn add_effect(&mut self, effect: &Effect) {
         match effect {
             Effect::Set { counter, .. } => self.counters_written |= 1 << counter,
@@ -127,20 +127,21 @@ impl Footprint {
         }
     }
 
-    /// Adds what it takes to know what the ladder of a pile wants.
-    pub(crate) fn add_ladder(&mut self, program: &Source, pile: u8) {
+    /// Adds what the cards wanted by the build order of a pile depend on.
+    pub(crate) fn add_build_order(&mut self, program: &Source, pile: u8) {
         self.measures |= 1 << pile;
-        let at = program.piles[usize::from(pile)].ladder;
-        let Some(ladder) = at.map(|at| &program.ladders[usize::from(at)]) else { return };
-        if let Some(base) = ladder.base {
+        let at = program.piles[usize::from(pile)].build_order;
+        let Some(build_order) = at.map(|at| &program.build_orders[usize::from(at)]) else { return };
+        if let Some(base) = build_order.base {
             self.counters_read |= 1 << base;
         }
-        if ladder.apart {
+        if build_order.one_suit_each {
             self.compares_cards = true;
-            let with_ladder = (0u8..).zip(&program.piles).filter(|(_, other)| other.ladder == at);
-            let with_ladder = mask(with_ladder.map(|(other, _)| other));
-            self.reads |= with_ladder;
-            self.measures |= with_ladder;
+            let with_build_order =
+                (0u8..).zip(&program.piles).filter(|(_, other)| other.build_order == at);
+            let with_build_order = mask(with_build_order.map(|(other, _)| other));
+            self.reads |= with_build_order;
+            self.measures |= with_build_order;
         }
     }
 }

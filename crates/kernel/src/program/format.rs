@@ -1,16 +1,16 @@
 //! The program: a game as tables.
 //!
-//! A program is what the compiler in `python/cadogan/rules/compile.py` makes of a rulebook, and all
-//! that the kernel ever sees of a game. It holds no code: piles, bit masks, relations between two
-//! cards evaluated beforehand, scripts of card transfers, and rules that are closed enums. It is
-//! written as JSON (UTF-8 bytes); masks are hexadecimal strings, piles and cards small numbers.
+//! The compiler in `python/cadogan/rules/compile.py` turns a rulebook into a program. It is all
+//! that the kernel sees of a game. It holds no code: piles, bit masks, relations between two cards
+//! evaluated beforehand, scripts of card transfers, and rules that are closed enums. Its written
+//! form is JSON (UTF-8 bytes): masks are hexadecimal strings, piles and cards are small numbers.
 //!
 //! A *card* is `rank * 4 + suit` with ranks `A = 0 .. K = 12` and suits `C D H S = 0 .. 3`. Cards
 //! of several packs with the same face are the same card. A *pile* is an index into
 //! [`Source::piles`]. Pile contents are listed bottom card first; the next card of a stock is its
 //! last card.
 //!
-//! Nothing in here is trusted: [`crate::program::compiled::Program::new`] checks every index and
+//! Nothing in here is trusted. [`crate::program::compiled::Program::new`] checks every index and
 //! bound before a position can exist.
 
 use serde::{Deserialize, Serialize};
@@ -43,15 +43,16 @@ pub struct Source {
     pub piles: Vec<Pile>,
     /// "May lie on" tables; `relations[r][under]` is the set of cards that may lie on `under`.
     pub relations: Vec<Vec<CardMask>>,
-    /// What piles with a fixed programme take, by height.
-    pub ladders: Vec<Ladder>,
-    /// Numbers that rules keep.
+    /// What foundations take, by height.
+    #[serde(rename = "ladders")]
+    pub build_orders: Vec<BuildOrder>,
+    /// Numbers that rules count with.
     pub counters: Vec<Counter>,
-    /// How the table is laid out, in order.
+    /// The steps that lay out the table, in order.
     pub layout: Vec<Step>,
     /// All rules, in the order of the file.
     pub rules: Vec<Rule>,
-    /// The game is won when all of these hold.
+    /// The game is won when all of these conditions hold.
     pub aim: Vec<Condition>,
 }
 
@@ -76,14 +77,15 @@ pub struct Pile {
     pub class: u8,
     /// The most cards it can ever hold.
     pub capacity: u16,
-    /// Index into [`Source::ladders`] for a pile with a fixed programme.
-    pub ladder: Option<u8>,
+    /// Index into [`Source::build_orders`], if the pile has a build order.
+    #[serde(rename = "ladder")]
+    pub build_order: Option<u8>,
 }
 
 /// What a foundation takes, card by card.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Ladder {
+pub struct BuildOrder {
     /// The cards wanted at height 0, 1, 2, ... (all suits; the suit rule is `relation`).
     pub wants: Vec<CardMask>,
     /// Relation that the card must also have to the top card, usually "same suit".
@@ -92,11 +94,12 @@ pub struct Ladder {
     /// known only after the deal).
     pub base: Option<u8>,
     /// Whether a suit may begin on one pile only: an empty pile wants no card of a suit that lies
-    /// at the bottom of another pile with this ladder.
-    pub apart: bool,
+    /// at the bottom of another pile with this build order.
+    #[serde(rename = "apart")]
+    pub one_suit_each: bool,
 }
 
-/// A number that rules keep and look at.
+/// A number that rules change and test.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Counter {
@@ -104,7 +107,7 @@ pub struct Counter {
     pub name: String,
     /// Its value when the layout begins.
     pub start: u16,
-    /// It never grows beyond this value (so that positions repeat).
+    /// It never exceeds this value, so that positions can repeat.
     pub cap: u16,
 }
 
@@ -126,7 +129,7 @@ pub enum During {
 pub struct Rule {
     /// Its name in the rules file.
     pub name: String,
-    /// Forced rules are carried out by themselves before anything else may happen.
+    /// Forced rules are carried out automatically, before anything else may happen.
     pub forced: bool,
     /// When it is in force.
     pub during: During,
@@ -144,7 +147,7 @@ pub struct Rule {
 pub enum Action {
     /// One card, or several as a unit, from one pile to another.
     Move(MoveAction),
-    /// Several cards go up at the same time, none without the others.
+    /// Several cards go to foundations together or not at all.
     Joint(JointAction),
     /// The top cards of two piles (both not empty, tops different) change places.
     Swap {
@@ -173,18 +176,18 @@ pub enum Action {
 /// - the cards are a unit as `cards` says, and all face up unless `cards` is `Count` or `All`, or
 ///   is `Top` and `face` is `Up` (the card is turned up as it goes);
 /// - the lowest card of the unit, or its top card if `reverse` (the one that will touch the
-///   target), is in `lead`;
+///   target), is in `moved_cards` (written `lead`);
 /// - target empty: that card is in `vacant`; target not empty and `onto` given: the relation holds
 ///   between it and the target's top card (which must be face up);
-/// - `ladder`: the target's ladder wants that card at the target's height (units of several cards:
-///   each in turn, unless `ladder` is false);
+/// - `build_order` (written `ladder`): if true, the target's build order wants that card at the
+///   target's height, and so each card of a unit in turn;
 /// - it would fit the target's capacity;
 /// - `prefer`: the card is not equal to the top card of that other pile (unless it comes from it);
-/// - it does not leave an equal position: a whole pile to an empty pile of the same class.
+/// - the position changes: a whole pile does not go to an empty pile of the same class.
 ///
-/// Of several empty targets of one class (of any class, with `first_vacant`), and, if `ladder`, of
-/// several targets of one class with equal contents, only the first (in the order of `to`) is an
-/// instance.
+/// Of several empty targets of one class (of any class, with `first_vacant`), and, if
+/// `build_order`, of several targets of one class with equal contents, only the first (in the order
+/// of `to`) is an instance.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MoveAction {
@@ -201,21 +204,23 @@ pub struct MoveAction {
     pub from_size: [u16; 2],
     /// Fewest and most cards the target may hold before the move.
     pub to_size: [u16; 2],
-    /// Which cards move together.
+    /// Which cards move as a unit.
     pub cards: Cards,
-    /// The cards that may lead a unit (its lowest card).
-    pub lead: CardMask,
-    /// The relation asked for on a target that is not empty.
+    /// The cards that may be moved: the lowest card of a unit must be one of them.
+    #[serde(rename = "lead")]
+    pub moved_cards: CardMask,
+    /// The relation required on a target that is not empty.
     pub onto: Option<u8>,
     /// The cards that an empty target takes.
     pub vacant: CardMask,
-    /// Whether the target's ladder must want the card.
-    pub ladder: bool,
+    /// Whether the target's build order must want the card.
+    #[serde(rename = "ladder")]
+    pub build_order: bool,
     /// Whether only the first of the empty targets may be filled.
     pub first_vacant: bool,
     /// A pile whose equal top card must be used first.
     pub prefer: Option<u8>,
-    /// Whether the cards are laid down one by one, so that their order turns round.
+    /// Whether the cards are put down one by one, which reverses their order.
     pub reverse: bool,
     /// How the cards lie afterwards.
     pub face: Face,
@@ -223,7 +228,7 @@ pub struct MoveAction {
     pub choose: Choose,
 }
 
-/// Which cards move together.
+/// Which cards move as a unit.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "kind")]
 pub enum Cards {
@@ -241,7 +246,7 @@ pub enum Cards {
     },
     /// Any number of face-up top cards.
     Packet,
-    /// Exactly so many top cards, or all if fewer are there; no choice of number.
+    /// Exactly this number of top cards, or all if there are fewer. The player has no choice.
     Count {
         /// How many.
         number: u16,
@@ -282,20 +287,20 @@ pub enum Choose {
     Any,
 }
 
-/// Cards that go up together, none without the others: couples, pairs.
+/// Cards that go to foundations together or not at all: couples, pairs.
 ///
 /// An instance picks one pile for each part (two parts over the same piles: the first pile's index
 /// is the smaller). All cards of `take` of each picked pile go onto piles of `to`, each onto the
-/// first pile whose ladder wants it, in some order in which every one is accepted (orders are
+/// first pile whose build order wants it, in some order in which every one is accepted (orders are
 /// tried: parts in order, top card first; then the permutations of that).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct JointAction {
     /// One or two parts.
     pub parts: Vec<Part>,
-    /// The piles that take the cards (each has a ladder).
+    /// The piles that take the cards (each has a build order).
     pub to: Vec<u8>,
-    /// Only when no part could go up alone at this moment.
+    /// Only while no part can go up alone.
     pub only_if_blocked: bool,
 }
 
@@ -313,23 +318,23 @@ pub struct Part {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "kind")]
 pub enum Step {
-    /// Top cards of `from` are dealt one by one: `each` cards on every pile of `to` in that order
-    /// (a pile may be listed repeatedly); stops when `from` is empty. Closed piles are passed over.
+    /// Deals top cards of `from` one by one: `each` cards on every pile of `to` in that order (a
+    /// pile may be listed repeatedly). Stops when `from` is empty. Skips closed piles.
     Deal {
         /// The pile dealt from.
         from: u8,
         /// The piles dealt to, in order.
         to: Vec<u8>,
-        /// Cards a visit.
+        /// The number of cards per visit.
         each: u16,
-        /// How they lie.
+        /// Which way up they lie.
         face: Face,
     },
     /// Cards are taken from one end of a pile as a block and put at one end of another.
     Take {
         /// The pile taken from.
         from: u8,
-        /// How many (all there are if fewer).
+        /// How many; all if there are fewer.
         number: Quantity,
         /// The end they are taken from.
         from_end: End,
@@ -337,10 +342,10 @@ pub enum Step {
         to: u8,
         /// The end they are put at.
         to_end: End,
-        /// Whether the block's order is turned round in the listing (a packet turned over, or cards
+        /// Whether the block is listed in reverse order afterwards (a packet turned over, or cards
         /// dealt one by one).
         reverse: bool,
-        /// How they lie.
+        /// Which way up they lie.
         face: Face,
     },
     /// Whole piles, one after the other, are put under (`Bottom`) or on (`Top`) a pile.
@@ -351,14 +356,15 @@ pub enum Step {
         to: u8,
         /// The end they are put at.
         to_end: End,
-        /// Whether each pile's order is turned round in the listing.
+        /// Whether each pile is listed in reverse order afterwards.
         reverse: bool,
-        /// How they lie.
+        /// Which way up they lie.
         face: Face,
     },
-    /// The top card of `from` goes, face up, where its class belongs: the first way that has the
-    /// card, there the first empty pile of `vacant`, else `overflow`. Repeated until none of
-    /// `until_filled` is empty or `from` is empty; once if `until_filled` is empty.
+    /// Deals the top card of `from` face up by its class: the first way whose class has the card
+    /// decides. The card goes to the first empty pile of its `vacant`, or else to its `overflow`.
+    /// Repeats until `from` is empty or none of the piles of `until_filled` is. If `until_filled`
+    /// names no pile, deals one card.
     Route {
         /// The pile dealt from.
         from: u8,
@@ -367,20 +373,20 @@ pub enum Step {
         /// Piles that stop the repetition when none is empty any more.
         until_filled: PileMask,
     },
-    /// Each pile is closed (takes no more dealt cards) if its partner's ladder is complete, open
-    /// otherwise.
+    /// Closes each pile (it takes no more dealt cards) if its partner's build order is complete,
+    /// and opens it otherwise.
     Close {
         /// (pile, partner).
         pairs: Vec<[u8; 2]>,
     },
-    /// The counter becomes the rank (0 .. 12) of a pile's top card.
+    /// Sets a counter to the rank (0 .. 12) of a pile's top card.
     Base {
         /// The counter.
         counter: u8,
         /// The pile.
         pile: u8,
     },
-    /// Forced rules are carried out until none applies (layout only).
+    /// Carries out forced rules until none applies (layout only).
     Settle,
 }
 
@@ -392,7 +398,7 @@ pub struct Way {
     pub cards: CardMask,
     /// The first empty one of these, in order.
     pub vacant: Vec<u8>,
-    /// If none is empty.
+    /// The pile for the card if none is empty.
     pub overflow: u8,
 }
 
@@ -412,7 +418,7 @@ pub enum End {
 pub enum Quantity {
     /// All there are.
     All,
-    /// So many.
+    /// A fixed number.
     Fixed {
         /// How many.
         number: u16,
@@ -433,13 +439,13 @@ pub enum Quantity {
         /// The pile.
         pile: u8,
     },
-    /// As many as it takes until a multiple of a counter of cards of a class are among them.
+    /// The fewest cards that include a certain number of cards of a class: a multiple of a counter.
     Until {
         /// The factor.
         factor: u16,
         /// The counter.
         counter: u8,
-        /// The class that is counted; other cards met on the way come along.
+        /// The class that is counted. Cards of other classes in between are taken, too.
         cards: CardMask,
     },
 }
@@ -456,25 +462,25 @@ pub enum Compare {
     AtLeast,
 }
 
-/// Something that holds or not.
+/// A condition on a position.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "kind")]
 pub enum Condition {
-    /// At least so many of these piles are empty.
+    /// At least this number of these piles are empty.
     Vacant {
         /// The piles.
         piles: PileMask,
         /// How many.
         number: u16,
     },
-    /// At least so many of these piles hold a card.
+    /// At least this number of these piles hold a card.
     Filled {
         /// The piles.
         piles: PileMask,
         /// How many.
         number: u16,
     },
-    /// The number of cards of a class in these piles, compared.
+    /// Compares the number of cards of a class in these piles.
     Holds {
         /// The piles.
         piles: PileMask,
@@ -492,7 +498,7 @@ pub enum Condition {
         /// The class.
         cards: CardMask,
     },
-    /// A counter, compared.
+    /// Compares a counter.
     Counter {
         /// The counter.
         counter: u8,
@@ -501,7 +507,7 @@ pub enum Condition {
         /// With this number.
         number: u16,
     },
-    /// The ladders of all these piles are complete.
+    /// The build orders of all these piles are complete.
     Complete {
         /// The piles.
         piles: PileMask,
@@ -511,7 +517,7 @@ pub enum Condition {
     Blocked {
         /// The rules.
         rules: Vec<u8>,
-        /// The sources looked at.
+        /// The sources that are tested.
         from: PileMask,
     },
 }

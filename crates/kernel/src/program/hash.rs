@@ -3,14 +3,13 @@
 //! The hash of a pile is the exclusive or of a key for each (card, depth). The hash of a position
 //! is the sum, over all piles, of the mixed pile hash together with the pile's class, so that
 //! positions which differ only by an interchange of piles of one class have equal hashes. The keys
-//! come from the written-out generator of [`crate::random::SplitMix64`]: hashes are the same on
-//! every machine.
+//! come from [`crate::random::SplitMix64`], so hashes are the same on every machine.
 
 use crate::card::{CARDS, FACE_DOWN};
 use crate::program::validate::{MAX_COUNTERS, MAX_RULES};
 use crate::random::SplitMix64;
 
-/// Bytes a card can have: 52 cards, face up or face down, below 128.
+/// The byte of a card, face up or face down, is below this number.
 const BYTES: usize = 128;
 
 const CLASS: u64 = 1 << 32;
@@ -24,7 +23,7 @@ static CHOICES: [u128; MAX_RULES] = keys(CHOICE);
 /// The keys for the piles of one program.
 #[derive(Debug)]
 pub(crate) struct Keys {
-    /// Depth major, so that shallow piles use few cache lines.
+    /// Ordered by depth first, so that shallow piles use few cache lines.
     cards: Box<[u128]>,
     classes: Box<[u128; 256]>,
     closed: u128,
@@ -40,7 +39,7 @@ impl Keys {
         }
     }
 
-    /// Keys by which every card counts as the first card of its class.
+    /// Keys in which every card counts as the first card of its class.
     pub(crate) fn merged(capacity: usize, representative: &[u8; CARDS]) -> Self {
         let mut keys = Self::new(capacity);
         for row in keys.cards.chunks_exact_mut(BYTES) {
@@ -85,14 +84,14 @@ pub(crate) fn choice(rule: u8, source: Option<u128>, target: Option<u128>) -> u1
     mix(CHOICES[usize::from(rule)] ^ pile(source, 1) ^ pile(target, 2))
 }
 
-/// The key with a number.
+/// The key of a number.
 const fn key(number: u64) -> u128 {
     let mut generator = SplitMix64::new(number.wrapping_mul(0xD1B5_4A32_D192_ED03));
     let high = generator.next() as u128;
     high << 64 | generator.next() as u128
 }
 
-/// The keys with the numbers from `first` on.
+/// The keys of the numbers from `first` on.
 const fn keys<const LENGTH: usize>(first: u64) -> [u128; LENGTH] {
     let mut keys = [0; LENGTH];
     let mut index = 0;

@@ -1,4 +1,4 @@
-//! A game as tables: what is known before the first card is dealt.
+//! A game as tables: everything that is known before the first card is dealt.
 
 pub(crate) mod actions;
 pub(crate) mod compiled;

@@ -1,8 +1,8 @@
-//! Which forced rules a change can wake.
+//! Which forced rules a change can trigger.
 //!
-//! In a position at rest no forced rule has anything to do. Whether one has depends on the piles
-//! and counters that it looks at, so after a move only those rules need be tried that look at
-//! something which the move has changed.
+//! After every move forced rules run until none has anything to do. Whether a rule has depends only
+//! on the piles and counters that it looks at. So after the next move only those rules need to be
+//! tried that look at something which that move changed.
 
 use crate::program::footprint::Footprint;
 use crate::program::format::Source;

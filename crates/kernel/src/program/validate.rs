@@ -1,6 +1,6 @@
-//! The check of a program: after it, every index in the program is in range and every list bounded.
+//! Validates a program. Afterwards every index in it is in range and every list is bounded.
 //!
-//! Programs can come from strangers. Nothing outside of this file looks for a bad index again.
+//! Programs can come from untrusted sources. No other file checks an index again.
 
 use thiserror::Error;
 
@@ -10,7 +10,7 @@ use crate::program::format::{
     Quantity, Source, Step,
 };
 
-/// The most bytes of a written program.
+/// The most bytes that a written program may have.
 pub const MAX_BYTES: usize = 4 << 20;
 /// The most piles; a pile mask has a bit for each.
 pub const MAX_PILES: usize = 128;
@@ -18,8 +18,8 @@ pub const MAX_PILES: usize = 128;
 pub const MAX_RULES: usize = 120;
 /// The most cards of all packs together.
 pub const MAX_CARDS: usize = 416;
-/// The most ladders.
-pub const MAX_LADDERS: usize = 64;
+/// The most build orders.
+pub const MAX_BUILD_ORDERS: usize = 64;
 /// The most counters.
 pub const MAX_COUNTERS: usize = 32;
 /// The most relations.
@@ -33,28 +33,28 @@ const MAX_EFFECTS: usize = 64;
 const MAX_WAYS: usize = 64;
 const MAX_NAME: usize = 1000;
 
-/// Why bytes are not a program.
+/// Why a program is invalid.
 #[derive(Debug, Error)]
 pub enum ProgramError {
-    /// They are not the JSON of a program.
+    /// The bytes are not the JSON of a program.
     #[error("the program cannot be read: {0}")]
     Unreadable(#[from] serde_json::Error),
-    /// They are more than any game needs.
+    /// There are more bytes than any game needs.
     #[error("the program has {0} bytes, but at most {MAX_BYTES} are read")]
     TooLong(usize),
-    /// Something in the program is out of its bounds.
+    /// A part of the program is invalid.
     #[error("{place}: {fault}")]
     Faulty {
-        /// Where, in the words of the format: `rules[3] (turn)`.
+        /// The part, in terms of the format: `rules[3] (turn)`.
         place: String,
-        /// What is wrong there.
+        /// What is wrong with it.
         fault: String,
     },
 }
 
 type Checked = Result<(), String>;
 
-/// Checks everything that the rest of the kernel relies on.
+/// Validates everything that the rest of the kernel relies on.
 pub(crate) fn check(program: &Source) -> Result<(), ProgramError> {
     let check = Check { program };
     let at = |place: &str, checked: Checked| {
@@ -68,8 +68,8 @@ pub(crate) fn check(program: &Source) -> Result<(), ProgramError> {
     for (index, relation) in program.relations.iter().enumerate() {
         at(&format!("relations[{index}]"), check_relation(relation))?;
     }
-    for index in 0..program.ladders.len() {
-        at(&format!("ladders[{index}]"), check.ladder(index))?;
+    for index in 0..program.build_orders.len() {
+        at(&format!("ladders[{index}]"), check.build_order(index))?;
     }
     for (index, counter) in program.counters.iter().enumerate() {
         let fault = if counter.name.len() > MAX_NAME {
@@ -139,7 +139,7 @@ impl Check<'_> {
         most("piles", program.piles.len(), MAX_PILES)?;
         most("rules", program.rules.len(), MAX_RULES)?;
         most("relations", program.relations.len(), MAX_RELATIONS)?;
-        most("ladders", program.ladders.len(), MAX_LADDERS)?;
+        most("ladders", program.build_orders.len(), MAX_BUILD_ORDERS)?;
         most("counters", program.counters.len(), MAX_COUNTERS)?;
         most("cards", program.deck.len().saturating_add(program.preset.len()), MAX_CARDS)
     }
@@ -148,7 +148,9 @@ impl Check<'_> {
         let pile = &self.program.piles[at];
         most("bytes of name", pile.name.len(), MAX_NAME)?;
         most("cards of capacity", usize::from(pile.capacity), MAX_CARDS)?;
-        pile.ladder.map_or(Ok(()), |ladder| index("ladder", ladder, self.program.ladders.len()))
+        pile.build_order.map_or(Ok(()), |build_order| {
+            index("ladder", build_order, self.program.build_orders.len())
+        })
     }
 
     fn deck(&self) -> Checked {
@@ -172,15 +174,15 @@ impl Check<'_> {
         Ok(())
     }
 
-    fn ladder(&self, at: usize) -> Checked {
-        let ladder = &self.program.ladders[at];
-        if ladder.wants.is_empty() {
+    fn build_order(&self, at: usize) -> Checked {
+        let build_order = &self.program.build_orders[at];
+        if build_order.wants.is_empty() {
             return Err("it wants no cards".to_owned());
         }
-        most("wants", ladder.wants.len(), MAX_WANTS)?;
-        ladder.wants.iter().try_for_each(|&mask| cards(mask))?;
-        ladder.relation.map_or(Ok(()), |relation| self.is_relation(relation))?;
-        ladder.base.map_or(Ok(()), |counter| self.is_counter(counter))
+        most("wants", build_order.wants.len(), MAX_WANTS)?;
+        build_order.wants.iter().try_for_each(|&mask| cards(mask))?;
+        build_order.relation.map_or(Ok(()), |relation| self.is_relation(relation))?;
+        build_order.base.map_or(Ok(()), |counter| self.is_counter(counter))
     }
 
     fn is_pile(&self, pile: u8) -> Checked {
@@ -217,9 +219,13 @@ impl Check<'_> {
         Ok(())
     }
 
-    fn has_ladder(&self, pile: u8) -> Checked {
+    fn has_build_order(&self, pile: u8) -> Checked {
         let pile = &self.program.piles[usize::from(pile)];
-        if pile.ladder.is_some() { Ok(()) } else { Err(format!("{:.60} has no ladder", pile.name)) }
+        if pile.build_order.is_some() {
+            Ok(())
+        } else {
+            Err(format!("{:.60} has no ladder", pile.name))
+        }
     }
 
     fn rule(&self, at: usize) -> Checked {
@@ -271,12 +277,12 @@ impl Check<'_> {
             Cards::Count { number } => at_least_one("the number of cards", number)?,
             Cards::Top | Cards::Packet | Cards::All => {}
         }
-        cards(action.lead)?;
+        cards(action.moved_cards)?;
         cards(action.vacant)?;
         action.onto.map_or(Ok(()), |relation| self.is_relation(relation))?;
         action.prefer.map_or(Ok(()), |pile| self.is_pile(pile))?;
-        if action.ladder {
-            action.to.iter().try_for_each(|&pile| self.has_ladder(pile))?;
+        if action.build_order {
+            action.to.iter().try_for_each(|&pile| self.has_build_order(pile))?;
         }
         Ok(())
     }
@@ -286,7 +292,7 @@ impl Check<'_> {
             return Err(format!("{} parts instead of one or two", action.parts.len()));
         }
         self.piles(&action.to)?;
-        action.to.iter().try_for_each(|&pile| self.has_ladder(pile))?;
+        action.to.iter().try_for_each(|&pile| self.has_build_order(pile))?;
         for part in &action.parts {
             self.piles(&part.from)?;
             if !(1..=2).contains(&part.size) {
@@ -305,7 +311,7 @@ impl Check<'_> {
     }
 
     fn step(&self, step: &Step, layout: bool) -> Checked {
-        let apart = |from: u8, to: u8| {
+        let different = |from: u8, to: u8| {
             if from == to { Err(format!("cards go from pile {from} to itself")) } else { Ok(()) }
         };
         match step {
@@ -313,18 +319,19 @@ impl Check<'_> {
                 self.is_pile(*from)?;
                 at_least_one("the number of cards dealt", *each)?;
                 most("visits", to.len(), MAX_VISITS)?;
-                to.iter().try_for_each(|&pile| self.is_pile(pile).and_then(|()| apart(*from, pile)))
+                to.iter()
+                    .try_for_each(|&pile| self.is_pile(pile).and_then(|()| different(*from, pile)))
             }
             Step::Take { from, number, to, .. } => {
                 self.is_pile(*from)?;
                 self.is_pile(*to)?;
-                apart(*from, *to)?;
+                different(*from, *to)?;
                 self.quantity(number)
             }
             Step::Gather { piles, to, .. } => {
                 self.piles(piles)?;
                 self.is_pile(*to)?;
-                piles.iter().try_for_each(|&pile| apart(pile, *to))
+                piles.iter().try_for_each(|&pile| different(pile, *to))
             }
             Step::Route { from, ways, until_filled } => {
                 self.is_pile(*from)?;
@@ -334,8 +341,8 @@ impl Check<'_> {
                     cards(way.cards)?;
                     self.piles(&way.vacant)?;
                     self.is_pile(way.overflow)?;
-                    way.vacant.iter().try_for_each(|&pile| apart(*from, pile))?;
-                    apart(*from, way.overflow)
+                    way.vacant.iter().try_for_each(|&pile| different(*from, pile))?;
+                    different(*from, way.overflow)
                 })
             }
             Step::Close { pairs } => {
@@ -343,7 +350,7 @@ impl Check<'_> {
                 pairs.iter().try_for_each(|&[pile, partner]| {
                     self.is_pile(pile)?;
                     self.is_pile(partner)?;
-                    self.has_ladder(partner)
+                    self.has_build_order(partner)
                 })
             }
             Step::Base { counter, pile } => {
@@ -390,10 +397,10 @@ impl Check<'_> {
             Condition::Counter { counter, .. } => self.is_counter(*counter),
             Condition::Complete { piles } => {
                 self.mask(*piles)?;
-                let laddered = |pile: &usize| piles.0 >> pile & 1 != 0;
+                let with_build_order = |pile: &usize| piles.0 >> pile & 1 != 0;
                 (0..self.program.piles.len())
-                    .filter(laddered)
-                    .try_for_each(|pile| self.has_ladder(pile as u8))
+                    .filter(with_build_order)
+                    .try_for_each(|pile| self.has_build_order(pile as u8))
             }
             Condition::Blocked { rules, from } => {
                 self.mask(*from)?;

@@ -1,56 +1,55 @@
-//! What a turn may spend, and whether it may go on.
+//! What a turn may spend, and whether it may continue.
 
 use thiserror::Error;
 
-/// The caller asked a search to end.
+/// The caller ended the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("interrupted")]
 pub struct Interrupted;
 
-/// How far a search has come.
+/// The progress of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// The positions met so far.
+    /// The positions generated so far.
     pub nodes: u64,
-    /// About the bytes used by the turns under way.
+    /// About the number of bytes used by the running turns.
     pub bytes: usize,
-    /// How many moves deep the present turn is, or how many positions it has expanded.
+    /// The depth of the current turn in moves, or the number of positions it has expanded.
     pub depth: usize,
-    /// The present round, from 0 on.
+    /// The current round, from 0.
     pub round: u32,
-    /// The strategy whose turn it is.
+    /// The strategy of the current turn.
     pub strategy: &'static str,
 }
 
-/// Is told every few thousand nodes how far a search has come, and says whether to go on.
+/// Receives the progress of a search every few thousand nodes. Returns whether to continue.
 pub type Observer<'o> = dyn FnMut(&Progress) -> bool + 'o;
 
-/// What one turn may spend and has spent.
+/// What one turn may spend, and what it has spent.
 ///
-/// A turn does the same whatever the budget is: [`Self::end`] says where it is cut and nothing
-/// else. This is why a search can be continued, and why several turns may be taken at the same
-/// time.
+/// A turn does the same for any budget, except that [`Self::end`] cuts it short. So a search can be
+/// continued, and several turns can run at the same time.
 pub(crate) struct NodeBudget<'s> {
     pub(crate) observer: &'s mut Observer<'s>,
-    /// Bytes that the turn may use.
+    /// The number of bytes that the turn may use.
     pub(crate) memory: usize,
-    /// Nodes that the turn would be given if the budget had no end.
+    /// The number of nodes that the turn would get with an unlimited budget.
     pub(crate) share: u64,
-    /// Positions met in this turn so far.
+    /// Positions generated in this turn so far.
     pub(crate) nodes: u64,
-    /// How many may be met: the share, or what is left of the budget.
+    /// How many may be generated: the share, or the rest of the budget.
     pub(crate) end: u64,
-    /// Positions met in the turns before, for the observer.
+    /// Positions generated in earlier turns, for the observer.
     pub(crate) before: u64,
     pub(crate) round: u32,
     pub(crate) strategy: &'static str,
-    /// Whether the turn ended for want of memory.
+    /// Whether the turn ended because it ran out of memory.
     pub(crate) out_of_memory: bool,
 }
 
 impl NodeBudget<'_> {
-    /// Tells the observer how far the turn has come. False if the turn must end because it uses too
-    /// much memory. To be called every [`POLL`](crate::perft::POLL) nodes.
+    /// Reports progress to the observer. Returns false if the turn must end because it uses too
+    /// much memory. Call it every [`POLL`](crate::perft::POLL) nodes.
     pub(crate) fn check(&mut self, bytes: usize, depth: usize) -> Result<bool, Interrupted> {
         let progress = Progress {
             nodes: self.before + self.nodes,

@@ -1,16 +1,18 @@
-//! The solver: several ways of searching, taken in turn with growing budgets.
+//! The solver: several strategies that take turns, with growing budgets.
 //!
-//! No single way is good at all games. *Finders* ([`best`], [`beam`], [`restarts`], [`nested`]) are
-//! quick at finding a line where there is one; *provers* (depth-first with exact keys,
-//! [`abstraction`], [`locks`]) are the ones that prove that there is none. They take turns in
-//! rounds, each round a few times longer than the one before, so that no more than a constant part
-//! of the work is lost on the ways that do not suit a deal. A budget counts positions met, so the
-//! same problem has the same answer with the same number of nodes on every machine.
+//! No strategy is good at all games. *Finders* (best-first and beam search, restarts, nested
+//! rollout policy adaptation) quickly find a winning line where there is one. *Provers*
+//! (depth-first search with exact keys, the games of [`abstraction`], deadlock detection) prove
+//! that there is none. They take turns in rounds. Each round is a few times longer than the one
+//! before, so strategies that do not suit a deal waste no more than a constant part of the work. A
+//! budget counts generated positions, so the same problem has the same answer with the same number
+//! of nodes on every machine.
 //!
-//! A position met again in a turn is not searched again. Positions are told apart by 128-bit keys
-//! ([`key`]): exact ones are equal only for positions from which the same games can be played,
-//! blind ones serve to find wins. With n positions met in a proof, the chance that any two
-//! different ones shared an exact key is about n * n / 2^129: below 10^-20 for a thousand million.
+//! A turn does not search a position twice. It recognises positions by 128-bit keys
+//! ([`spaces::equivalence`]). Exact keys are equal only for positions from which the same games can
+//! be played; class-blind keys serve to find wins. In a proof with n positions, the probability
+//! that any two different ones share an exact key is about n * n / 2^129: below 10^-20 for a
+//! thousand million.
 
 mod abstraction;
 pub(crate) mod budget;
@@ -35,18 +37,18 @@ use crate::search::options::Options;
 use crate::search::problem::Problem;
 use crate::search::proof::Proof;
 use crate::search::report::{Report, StopReason, Verdict};
-use crate::search::spaces::linked::tables::Tables;
+use crate::search::spaces::card_links::tables::Tables;
 use crate::search::strategy::Strategy;
 use crate::search::turn::Checkpoint;
 use crate::search::weights::Weights;
 
-/// Searches for a line that wins, seeing every card.
+/// Searches for a winning line. It sees every card.
 ///
-/// The same problem gives the same answer with the same number of nodes, on every machine, whatever
-/// the number of threads (unless memory runs out: it is shared among them). The observer is told
-/// every few thousand nodes how far the search has come; when it says no, the report is what is
-/// known by then. Lines pass no position twice, but are seldom short ([`shorten`](crate::shorten)).
-/// Strategies that cannot be used for a program are passed over.
+/// The same problem has the same answer with the same number of nodes on every machine and for any
+/// number of threads (unless memory runs out, which the threads share). Every few thousand nodes
+/// the observer receives the progress of the search. If it returns false, the search ends and the
+/// report contains what is known so far. Lines visit no position twice, but are seldom short
+/// ([`shorten`](crate::shorten)). Strategies that cannot handle a program are skipped.
 pub fn solve(
     program: &Program,
     state: &State,
@@ -56,11 +58,11 @@ pub fn solve(
     resume(program, state, options, None, observer)
 }
 
-/// Goes on with a search that ended without a verdict.
+/// Continues a search that ended without a verdict.
 ///
-/// The checkpoint is that of an earlier report on the same program, position and options, but for
-/// the budget. The report is the one that [`solve`] with the larger budget gives, node for node;
-/// only the turn that was cut by the smaller budget is searched again.
+/// The checkpoint must come from an earlier report on the same program and position with the same
+/// options, except for the budget. The report is the one that [`solve`] gives with the larger
+/// budget, node for node. Only the turn that the smaller budget cut short is searched again.
 pub fn resume(
     program: &Program,
     state: &State,
@@ -97,8 +99,8 @@ pub fn resume(
 }
 
 impl Strategy {
-    /// The turns that a search takes from a position, by [`Strategy::labels`], and what each gets
-    /// of a round where nothing else is given, in hundredths of the least share.
+    /// The turns of a search from a position, by [`Strategy::labels`], and the default share of a
+    /// round for each, in hundredths of the smallest share.
     pub fn shares(program: &Program, state: &State) -> Vec<(String, u64)> {
         let options = Options::nodes(0);
         let problem = Problem::new(program, state, &options);
@@ -110,7 +112,7 @@ impl Strategy {
 }
 
 impl Weights {
-    /// The weights that a search from a position uses where none are given.
+    /// The default weights of a search from a position.
     pub fn of(program: &Program, state: &State) -> &'static [Self] {
         if Tables::new(program, state, false).is_some() { &Self::LINKED } else { &Self::DEFAULTS }
     }

@@ -1,4 +1,4 @@
-//! What is asked of a search: how far it may go, and by which means.
+//! Options of a search: its limits, and what it may use.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,13 +8,12 @@ use thiserror::Error;
 use crate::search::strategy::Strategy;
 use crate::search::weights::Weights;
 
-/// How far a search may go.
+/// The limits of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The most positions met.
+    /// The most positions generated.
     pub nodes: u64,
-    /// About the most bytes used, by all threads together; a way of searching that needs more is
-    /// given up.
+    /// About the most bytes used by all threads together. A strategy that needs more is given up.
     pub memory: usize,
 }
 
@@ -25,33 +24,33 @@ impl Limits {
     }
 }
 
-/// A question to [`solve`](crate::search::solve).
+/// Options of [`solve`](crate::search::solve).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
-    /// How far to go.
+    /// The limits.
     pub limits: Limits,
-    /// What not to make use of. No pruning changes a verdict; this is how that is tested.
+    /// Prunings to switch off. No pruning changes a verdict; tests use this to check it.
     pub without: Prunings,
-    /// Weights of the evaluation instead of the first of [`Weights::of`], of the second, and so on.
+    /// Weights of the evaluation that replace the first set of [`Weights::of`], the second, and so
+    /// on.
     pub weights: Vec<Weights>,
-    /// How much of a round turns get that are named here ([`Strategy::labels`]), in hundredths of
-    /// the least share, instead of what is best for most games. Names of turns that do not suit the
-    /// program mean nothing. No verdict depends on them, only how soon it is found.
+    /// Shares of a round for turns by name ([`Strategy::labels`]), in hundredths of the smallest
+    /// share, instead of the defaults. Names of turns that the program does not use are ignored. No
+    /// verdict depends on shares, only how soon it is found.
     pub shares: Vec<(String, u64)>,
-    /// How many turns may be taken at the same time, on threads of their own. The answer is the
-    /// same.
+    /// How many turns may run at the same time, each on its own thread. The answer is the same.
     pub threads: usize,
-    /// The turns of a round; those that suit the program if there are none.
+    /// The turns of a round. If empty, the default for the program.
     pub turns: Vec<Strategy>,
 }
 
 impl Options {
-    /// A budget of nodes, about 2 GiB of memory, one thread, and every means there is.
+    /// A budget of nodes, about 2 GiB of memory, one thread, and everything switched on.
     pub fn nodes(nodes: u64) -> Self {
         Self::within(Limits::nodes(nodes))
     }
 
-    /// Limits, one thread, and every means there is.
+    /// Limits, one thread, and everything switched on.
     pub fn within(limits: Limits) -> Self {
         Self {
             limits,
@@ -64,34 +63,33 @@ impl Options {
     }
 }
 
-/// A part of the work that the search saves itself, where it is proved that the verdict is the
-/// same.
+/// A part of the work that the search skips because a proof says that the verdict is the same.
 ///
-/// Each derives from the program whether it may be used. Its proof stands where it is done.
+/// Each derives from the program whether it applies. Its proof is at the head of its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pruning {
-    /// Cards that no rule tells apart count as the same card in exact keys (`equivalence.rs`).
+    /// Cards that no rule distinguishes count as the same card in exact keys (`equivalence.rs`).
     CardClasses,
-    /// Of a pile that nothing leaves only the top card counts in keys (`equivalence.rs`).
+    /// If nothing ever leaves a pile, only its top card counts in keys (`equivalence.rs`).
     Sinks,
     /// Losses are proved in simpler games (`abstraction.rs`).
     AbstractGames,
-    /// Wins are looked for with keys that take cards for equal which building rules do not tell
-    /// apart (`equivalence.rs`). It proves nothing, so it needs no proof.
+    /// Wins are searched with keys in which cards count as the same if building rules do not
+    /// distinguish them (`equivalence.rs`). Proves no loss, so it needs no proof.
     ClassBlind,
-    /// Games of one pack with like piles are searched in a quicker space (`linked/`).
+    /// Games of one pack with interchangeable piles are searched in a faster space (`card_links/`).
     Linked,
-    /// Cards that are of no use any more go to foundations by themselves (`linked/safe_play.rs`).
+    /// Cards that are no longer of use go to foundations automatically (`card_links/safe_play.rs`).
     SafePlay,
-    /// Cards of a reserve that nothing refills are laid out only to be covered at once
-    /// (`linked/reserve_macro.rs`).
+    /// Cards of a reserve that nothing refills are moved to the tableau only to be covered at once
+    /// (`card_links/reserve_macro.rs`).
     ReserveMacro,
-    /// Positions are given up in which a pile can never be emptied that must be (`deadlock.rs`).
+    /// Positions are left out if a pile that must be emptied never can be (`deadlock.rs`).
     Locks,
-    /// Positions from which some card can never go up, whatever else is possible, are left out
-    /// (`linked/relaxed.rs`).
+    /// Positions are left out if some card can never go up, even if nothing ever got worse
+    /// (`card_links/relaxed.rs`).
     DeadEnds,
-    /// Turns of the stock are made only to play a card of the waste (`stock_macro.rs`).
+    /// The stock is turned only to play a card of the waste (`stock_macro.rs`).
     StockMacro,
 }
 
@@ -110,7 +108,7 @@ impl Pruning {
         Self::StockMacro,
     ];
 
-    /// Its name, as `--disable` takes it.
+    /// Its name for `--disable`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::CardClasses => "card-classes",
@@ -133,7 +131,7 @@ impl fmt::Display for Pruning {
     }
 }
 
-/// There is no pruning of that name.
+/// Unknown pruning.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("there is no pruning \"{0}\"; there are {names}", names = Pruning::ALL.map(Pruning::name).join(", "))]
 pub struct UnknownPruning(pub String);

@@ -1,12 +1,13 @@
-//! Turns taken one after the other, or several at the same time, with the same answer.
+//! Runs turns one after the other or several at the same time, with the same answer.
 //!
-//! *Why the budget changes nothing but the end.* A turn is told its share, its round, and what the
-//! same turn of the round before left to it; it does not know the budget, which only cuts it. So
-//! there is one sequence of turns to a problem, and a budget says how far along it one goes. Two
-//! things follow. A search that was cut goes on from the beginning of the turn that was cut
-//! ([`Checkpoint`]) and then reports, node for node, what it would have reported with the larger
-//! budget at once. And turns can be taken ahead on other threads: their results are looked at in
-//! the order of the sequence, and what lies beyond the answer or the budget is thrown away unseen.
+//! *Why the budget changes only the end.* The input of a turn is its share, its round, and what the
+//! same turn of the previous round carried over. The budget is no part of it; it only cuts the turn
+//! short. So each problem has one sequence of turns, and a budget decides how far along it the
+//! search goes. Two things follow. A search that was cut short continues from the beginning of that
+//! turn ([`Checkpoint`]) and then reports, node for node, what it would have reported with the
+//! larger budget in the first place. And other threads can run later turns speculatively: their
+//! results are processed in the order of the sequence, and those beyond the answer or the budget
+//! are discarded.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -23,7 +24,7 @@ use crate::search::turn::{Carryover, Checkpoint, Finding, Turn, TurnResult};
 
 /// Nodes of each turn of the first round.
 const FIRST_SHARE: u64 = 2000;
-/// How many times longer a round is than the one before.
+/// The factor by which each round is longer than the one before.
 const GROWTH: u64 = 3;
 
 impl Checkpoint {
@@ -39,7 +40,7 @@ impl Checkpoint {
         }
     }
 
-    /// Goes to the next turn to be taken; none if no turn could find more.
+    /// Advances to the next turn; none if no turn could find more.
     fn turn(&mut self, problem: &Problem<'_>) -> Option<Turn> {
         loop {
             if let Some(&carry) = self.carries.get(self.index) {
@@ -60,7 +61,7 @@ impl Checkpoint {
         }
     }
 
-    /// Goes past a turn that was taken to its end and found nothing.
+    /// Advances past a turn that ended and found nothing.
     fn pass(&mut self, nodes: u64, carry: Carryover, is_cut_short: bool) {
         self.nodes += nodes;
         self.is_cut_short |= is_cut_short && !carry.retired;
@@ -85,7 +86,7 @@ impl Checkpoint {
     }
 }
 
-/// Takes turns from a checkpoint, or from the beginning, until there is an answer.
+/// Runs turns from a checkpoint, or from the beginning, until there is an answer.
 pub(crate) fn search(
     problem: &Problem<'_>,
     checkpoint: Option<&Checkpoint>,
@@ -118,7 +119,7 @@ fn one_by_one(problem: &Problem<'_>, mut place: Checkpoint, observer: &mut Obser
     }
 }
 
-/// Looks at what a turn found: the answer, or the place after it.
+/// Processes the result of a turn: returns the place after it, or the report as an error.
 fn absorb(
     problem: &Problem<'_>,
     mut place: Checkpoint,
@@ -140,7 +141,7 @@ fn absorb(
             }
             Err(Box::new(report))
         }
-        // It went further than the budget allows.
+        // The turn went beyond the budget.
         Ok(_) if taken.nodes > left => Err(Box::new(budget_spent(place, before, nodes))),
         Ok(Finding::Line(line)) => answer(place, Verdict::Winnable(line), Proof::Line),
         Ok(Finding::Loss(proof)) => answer(place, Verdict::Unwinnable, proof),
@@ -154,7 +155,7 @@ fn absorb(
     }
 }
 
-/// The report of a search whose budget ends within a turn, which has to be taken again.
+/// The report of a search whose budget ends within a turn. That turn will be run again.
 fn budget_spent(place: Checkpoint, before: &'static str, nodes: u64) -> Report {
     let mut report = place.report(Verdict::Unknown, None, StopReason::Budget, nodes);
     if let Some(checkpoint) = &mut report.checkpoint {
@@ -163,21 +164,21 @@ fn budget_spent(place: Checkpoint, before: &'static str, nodes: u64) -> Report {
     report
 }
 
-/// How long the caller waits to hear of a search on other threads.
-const PATIENCE: Duration = Duration::from_millis(20);
+/// How long the caller's thread waits for results before it reports progress.
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// Turns taken ahead.
+/// Turns that run speculatively.
 struct Speculative {
-    /// Before the first turn that is not settled.
+    /// The place before the first turn that is not absorbed.
     place: Checkpoint,
-    /// After the last turn that is under way.
+    /// The place after the last turn that is running.
     front: Checkpoint,
     pending: VecDeque<Pending>,
-    /// All turns ever begun, to tell them apart.
+    /// The number of turns ever started, which gives each its number.
     begun: u64,
 }
 
-/// A turn under way or done and not yet settled.
+/// A turn that is running, or done but not absorbed.
 struct Pending {
     number: u64,
     turn: Turn,
@@ -185,7 +186,7 @@ struct Pending {
     taken: Option<TurnResult>,
 }
 
-/// What a turn and the caller's thread tell each other.
+/// What a turn and the caller's thread share.
 struct Monitor {
     stop: AtomicBool,
     nodes: AtomicU64,
@@ -205,7 +206,7 @@ impl Speculative {
                     break report;
                 }
                 self.launch(problem, scope, &sender);
-                match receiver.recv_timeout(PATIENCE) {
+                match receiver.recv_timeout(POLL_INTERVAL) {
                     Ok((number, taken)) => {
                         let mut pending = self.pending.iter_mut();
                         if let Some(done) = pending.find(|pending| pending.number == number) {
@@ -233,8 +234,8 @@ impl Speculative {
         })
     }
 
-    /// Settles the turns that are done, in the order of the sequence; the report if one of them
-    /// ends the search.
+    /// Absorbs the turns that are done, in the order of the sequence. Returns the report if one of
+    /// them ends the search.
     fn absorb(&mut self, problem: &Problem<'_>) -> Option<Report> {
         loop {
             let Some(turn) = self.place.turn(problem) else {
@@ -246,7 +247,7 @@ impl Speculative {
             }
             let first = self.pending.front()?;
             if first.turn != turn {
-                // What was expected of an earlier turn did not come true.
+                // The prediction for an earlier turn was wrong.
                 self.discard();
                 return None;
             }
@@ -259,8 +260,7 @@ impl Speculative {
         }
     }
 
-    /// Begins turns while there are threads for them, expecting of those under way that they will
-    /// find nothing.
+    /// Starts turns while threads are free. Predicts that the running turns will find nothing.
     fn launch<'scope>(
         &mut self,
         problem: &'scope Problem<'scope>,
@@ -272,7 +272,7 @@ impl Speculative {
             if under_way >= problem.options.threads {
                 return;
             }
-            // What is done but not settled is known.
+            // The results of turns that are done are known, absorbed or not.
             self.front = self.place.clone();
             for pending in &self.pending {
                 if self.front.turn(problem) != Some(pending.turn) {
@@ -286,7 +286,7 @@ impl Speculative {
                     }) => {
                         self.front.pass(*nodes, *carry, *is_cut_short);
                     }
-                    // The answer is here.
+                    // This turn has the answer.
                     Some(_) => return,
                     None => self.front.pass(0, pending.turn.carry, true),
                 }
@@ -315,7 +315,7 @@ impl Speculative {
             let sender = sender.clone();
             scope.spawn(move || {
                 let taken = problem.take(turn, left, 0, &mut |progress| monitor.check(progress));
-                // Nobody listens when the answer is known.
+                // The receiver is gone once the answer is known.
                 let _ = sender.send((number, taken));
             });
         }
@@ -327,7 +327,7 @@ impl Speculative {
         }
     }
 
-    /// How far all turns under way have come together.
+    /// The progress of all running turns together.
     fn progress(&self, problem: &Problem<'_>) -> Progress {
         let mut all = Progress {
             nodes: self.place.nodes,

@@ -1,4 +1,4 @@
-//! One position to be decided, and one turn of one way of searching it.
+//! One position to decide, and one turn of one strategy for it.
 
 use crate::position::state::State;
 use crate::program::compiled::Program;
@@ -7,15 +7,14 @@ use crate::search::budget::{Interrupted, NodeBudget, Observer};
 use crate::search::options::{Options, Pruning};
 use crate::search::proof::Proof;
 use crate::search::schedule::GameClass;
+use crate::search::spaces::card_links::line::to_moves;
+use crate::search::spaces::card_links::safe_play::SafePlay;
+use crate::search::spaces::card_links::space::{ActivePrunings, LinkedSpace};
+use crate::search::spaces::card_links::tables::Tables;
 use crate::search::spaces::deadlock::Deadlocks;
 use crate::search::spaces::equivalence::Equivalence;
 use crate::search::spaces::evaluation::Evaluation;
 use crate::search::spaces::general::General;
-use crate::search::spaces::linked::keys::Likeness;
-use crate::search::spaces::linked::line::to_moves;
-use crate::search::spaces::linked::safe_play::SafePlay;
-use crate::search::spaces::linked::space::{ActivePrunings, Linked};
-use crate::search::spaces::linked::tables::Tables;
 use crate::search::spaces::result::SearchResult;
 use crate::search::spaces::space::Space;
 use crate::search::spaces::stock_macro::StockMacroSpace;
@@ -25,17 +24,17 @@ use crate::search::strategies::best_first::best_first;
 use crate::search::strategies::depth_first::depth_first;
 use crate::search::strategies::nrpa::nrpa;
 use crate::search::strategies::restarts::restarts;
-use crate::search::strategy::{Sight, Strategy};
+use crate::search::strategy::{CardEquivalence, Strategy};
 use crate::search::turn::{Carryover, Finding, Turn, TurnResult};
 use crate::search::weights::Weights;
 
-/// Nodes of each attempt of a search with varied weights.
+/// Nodes of each attempt of a search with perturbed weights.
 const ATTEMPT: u64 = 20_000;
 
-/// How many times as long proofs of loss are looked for, once a class-blind space has no win.
+/// The factor for the shares of proofs of loss once a class-blind search has found no win.
 const DOUBT: u64 = 8;
 
-/// A position to be searched, with all that turns share.
+/// A position to search, and everything that its turns share.
 pub(crate) struct Problem<'q> {
     program: &'q Program,
     state: &'q State,
@@ -43,57 +42,68 @@ pub(crate) struct Problem<'q> {
     class: GameClass,
     /// The turns of a round.
     pub(crate) turns: &'q [Strategy],
-    /// For each turn what it was given of a round, in hundredths; none if it gets what suits most
-    /// games.
-    given: Vec<Option<u64>>,
+    /// For each turn its share of a round by the options, in hundredths; none for the default.
+    custom_shares: Vec<Option<u64>>,
     exact: Equivalence,
-    blind: Equivalence,
+    inexact: Equivalence,
     space: SpaceKind,
-    locks: Option<Deadlocks>,
-    /// The rules that turn the stock, where it can be played by reach.
+    deadlocks: Option<Deadlocks>,
+    /// The rules that turn the stock, if macro moves of the stock apply.
     stock: Option<StockRules>,
 }
 
-/// In which space the search goes.
+/// The space to search.
 enum SpaceKind {
-    /// In the linked one.
+    /// The linked space.
     Linked { tables: Box<Tables>, safe_play_rules: Box<SafePlay>, prunings: ActivePrunings },
-    /// In the one of any program, with the programs whose hashes are the keys, where they are not
-    /// those of the program itself.
-    General { exact: Option<Box<Program>>, blind: Option<Box<Program>> },
+    /// The general space, with the programs whose hashes are the exact and the class-blind keys, if
+    /// these are not the hashes of the program itself.
+    General { exact: Option<Box<Program>>, inexact: Option<Box<Program>> },
 }
 
 impl<'q> Problem<'q> {
     pub(crate) fn new(program: &'q Program, state: &'q State, options: &'q Options) -> Self {
         let without = options.without;
         let exact = Equivalence::exact(program, without);
-        let blind = Equivalence::inexact(program, without);
+        let inexact = Equivalence::inexact(program, without);
         let tables = Tables::new(program, state, false).filter(|tables| tables.is_wanted(without));
-        let class = GameClass::of(program, tables.as_ref(), blind != exact);
+        let class = GameClass::of(program, tables.as_ref(), inexact != exact);
         let space = if let Some(tables) = tables {
             let (safe_play_rules, prunings) =
                 (Box::new(SafePlay::new(&tables)), ActivePrunings::new(without));
             SpaceKind::Linked { tables: Box::new(tables), safe_play_rules, prunings }
         } else {
             let merged = |key: &Equivalence| key.with_merged_cards(program).map(Box::new);
-            SpaceKind::General { exact: merged(&exact), blind: merged(&blind) }
+            SpaceKind::General { exact: merged(&exact), inexact: merged(&inexact) }
         };
         let turns = if options.turns.is_empty() { class.turns() } else { &options.turns };
-        let given = |label: String| {
+        let custom_shares = |label: String| {
             let mut shares = options.shares.iter();
             shares.find(|(name, _)| *name == label).map(|&(_, share)| share.max(1))
         };
-        let given = Strategy::labels(turns).into_iter().map(given).collect();
+        let custom_shares = Strategy::labels(turns).into_iter().map(custom_shares).collect();
         let is_of_use = !without.has(Pruning::Locks);
-        let locks = is_of_use.then(|| Deadlocks::new(program, state)).flatten();
+        let deadlocks = is_of_use.then(|| Deadlocks::new(program, state)).flatten();
         let is_of_use = !without.has(Pruning::StockMacro);
         let stock = is_of_use.then(|| StockRules::new(program)).flatten();
-        Self { program, state, options, class, turns, given, exact, blind, space, locks, stock }
+        Self {
+            program,
+            state,
+            options,
+            class,
+            turns,
+            custom_shares,
+            exact,
+            inexact,
+            space,
+            deadlocks,
+            stock,
+        }
     }
 
-    /// Whether the position is lost by its locks, so that there is nothing to search.
+    /// Whether the position is deadlocked, so that there is nothing to search.
     pub(crate) fn is_deadlocked(&self) -> bool {
-        self.locks.as_ref().is_some_and(|locks| locks.is_deadlocked(self.state))
+        self.deadlocks.as_ref().is_some_and(|deadlocks| deadlocks.is_deadlocked(self.state))
     }
 
     /// The weights of a set.
@@ -105,47 +115,48 @@ impl<'q> Problem<'q> {
         self.options.weights.get(set).copied().unwrap_or(defaults[set % defaults.len()])
     }
 
-    /// What each turn of a round begins with.
+    /// The initial carryover of each turn of a round.
     pub(crate) fn carries(&self) -> Vec<Carryover> {
         let turns = self.turns.iter();
         let retired = |strategy| !self.has_use_for(strategy);
         turns.map(|&turn| Carryover { retired: retired(turn), ..Carryover::default() }).collect()
     }
 
-    /// Whether a strategy can be used, and does what no other does.
+    /// Whether a strategy applies and differs from all others.
     fn has_use_for(&self, strategy: Strategy) -> bool {
         let without = self.options.without;
         let is_linked = matches!(self.space, SpaceKind::Linked { .. });
-        let sees_less = self.blind != self.exact && !without.has(Pruning::ClassBlind);
-        match strategy.sight() {
+        let sees_less = self.inexact != self.exact && !without.has(Pruning::ClassBlind);
+        match strategy.cards() {
             _ if strategy == Strategy::Abstract => !without.has(Pruning::AbstractGames),
-            Sight::Exact => true,
-            Sight::Blind => sees_less,
-            Sight::Partial { .. } => sees_less && is_linked,
-            Sight::Greedy => is_linked && !without.has(Pruning::ClassBlind),
+            _ if strategy.is_greedy() => is_linked && !without.has(Pruning::ClassBlind),
+            CardEquivalence::Distinct | CardEquivalence::Exact => true,
+            CardEquivalence::BY_CLASS => sees_less,
+            CardEquivalence::ByClass { .. } => sees_less && is_linked,
         }
     }
 
-    /// What a turn gets of a round in which the least share has so many nodes, by what the turns
-    /// have left.
+    /// The share of a turn in a round whose smallest share has `least` nodes, given the carryovers
+    /// of all turns.
     pub(crate) fn share(&self, index: usize, least: u64, carries: &[Carryover]) -> u64 {
-        let hundredths = self.given[index].unwrap_or_else(|| self.node_share(index, carries) * 100);
+        let hundredths =
+            self.custom_shares[index].unwrap_or_else(|| self.node_share(index, carries) * 100);
         (least.saturating_mul(hundredths) / 100).max(1)
     }
 
-    /// How many shares of a round a turn gets by itself.
+    /// The default number of shares of a turn in a round.
     ///
-    /// Where a class-blind search has come to the end of its space, the deal is probably lost.
+    /// If a class-blind search has exhausted its space, the deal is probably lost.
     fn node_share(&self, index: usize, carries: &[Carryover]) -> u64 {
         let turn = self.turns[index];
         let is_lost = |(other, carry): (&Strategy, &Carryover)| {
-            matches!(other.sight(), Sight::Blind | Sight::Greedy) && carry.exhausted
+            other.cards() == CardEquivalence::BY_CLASS && carry.exhausted
         };
         let is_doubted = turn.proves_losses() && self.turns.iter().zip(carries).any(is_lost);
         self.class.node_share(turn) * if is_doubted { DOUBT } else { 1 }
     }
 
-    /// Takes a turn, which is cut after so many nodes.
+    /// Runs a turn. It is cut short after `left` nodes.
     pub(crate) fn take(
         &self,
         turn: Turn,
@@ -183,8 +194,8 @@ impl<'q> Problem<'q> {
     ) -> Result<Finding, Interrupted> {
         let set = match strategy {
             Strategy::Abstract => return self.prove_abstractly(budget, carry),
-            Strategy::PerturbedBestFirst { weights, sight } => {
-                return self.search_variedly(turn, budget, carry, (weights, sight));
+            Strategy::PerturbedBestFirst { weights, cards } => {
+                return self.search_perturbed(turn, budget, carry, (weights, cards));
             }
             Strategy::Best { weights, .. }
             | Strategy::Beam { weights, .. }
@@ -194,20 +205,20 @@ impl<'q> Problem<'q> {
         self.search_with(strategy, turn, budget, carry, self.weights(set))
     }
 
-    /// Best first, given up soon and begun again with weights that differ by chance.
-    fn search_variedly(
+    /// Best-first search in short attempts with randomly perturbed weights.
+    fn search_perturbed(
         &self,
         turn: Turn,
         budget: &mut NodeBudget<'_>,
         carry: &mut Carryover,
-        (set, sight): (usize, Sight),
+        (set, cards): (usize, CardEquivalence),
     ) -> Result<Finding, Interrupted> {
         let (weights, end) = (self.weights(set), budget.end);
-        let best = Strategy::Best { weights: set, sight };
+        let best = Strategy::Best { weights: set, cards, greedy: false };
         for attempt in 0u64.. {
             budget.end = end.min(budget.nodes + ATTEMPT);
-            let varied = weights.varied(u64::from(turn.round) << 32 | attempt);
-            match self.search_with(best, turn, budget, carry, varied)? {
+            let perturbed = weights.perturbed(u64::from(turn.round) << 32 | attempt);
+            match self.search_with(best, turn, budget, carry, perturbed)? {
                 Finding::Nothing { is_cut_short: true }
                     if budget.nodes < end && !budget.out_of_memory => {}
                 found => return Ok(found),
@@ -225,30 +236,28 @@ impl<'q> Problem<'q> {
         weights: Weights,
     ) -> Result<Finding, Interrupted> {
         let begun = budget.nodes;
-        let (sight, round) = (strategy.sight(), u64::from(turn.round));
+        let (cards, round) = (strategy.cards(), u64::from(turn.round));
         let outcome = match &self.space {
             SpaceKind::Linked { tables, safe_play_rules, prunings } => {
-                let likeness = match sight {
-                    Sight::Exact if self.options.without.has(Pruning::CardClasses) => {
-                        Likeness::Apart
+                let cards = match cards {
+                    CardEquivalence::Exact if self.options.without.has(Pruning::CardClasses) => {
+                        CardEquivalence::Distinct
                     }
-                    Sight::Exact => Likeness::Exact,
-                    Sight::Blind | Sight::Greedy => Likeness::From(0),
-                    Sight::Partial { from } => Likeness::From(from),
+                    cards => cards,
                 };
                 let prunings = ActivePrunings {
-                    greedy_play: sight == Sight::Greedy,
-                    // It costs more than it saves where all goes up at once.
-                    dead_ends: prunings.dead_ends && sight != Sight::Greedy,
+                    greedy_play: strategy.is_greedy(),
+                    // In greedy play the test costs more than it saves.
+                    dead_ends: prunings.dead_ends && !strategy.is_greedy(),
                     ..*prunings
                 };
                 let (program, state) = (self.program, self.state);
-                let mut space = Linked::new(
+                let mut space = LinkedSpace::new(
                     program,
                     tables,
                     safe_play_rules,
                     state,
-                    likeness,
+                    cards,
                     prunings,
                     weights,
                 );
@@ -259,16 +268,14 @@ impl<'q> Problem<'q> {
                     line
                 })
             }
-            SpaceKind::General { exact, blind } => {
-                let (key, keyed) = match sight {
-                    Sight::Exact => (&self.exact, exact),
-                    _ => (&self.blind, blind),
-                };
+            SpaceKind::General { exact, inexact } => {
+                let (key, keyed) =
+                    if cards.is_exact() { (&self.exact, exact) } else { (&self.inexact, inexact) };
                 let program = keyed.as_deref().unwrap_or(self.program);
                 let evaluation = Evaluation::new(program, self.state, weights);
                 let root = || {
                     General::new(program, key, self.state, evaluation)
-                        .with_deadlocks(self.locks.as_ref())
+                        .with_deadlocks(self.deadlocks.as_ref())
                 };
                 match &self.stock {
                     None => walk(strategy, round, budget, &mut root())?,
@@ -285,10 +292,10 @@ impl<'q> Problem<'q> {
         };
         Ok(match outcome {
             SearchResult::Solved(line) => Finding::Line(line),
-            SearchResult::Exhausted if sight != Sight::Exact => {
+            SearchResult::Exhausted if !strategy.is_exact() => {
                 carry.exhausted = true;
-                // Which of the positions taken for equal is met first depends on chance, if there
-                // is any.
+                // Among positions that count as equal, the first visited one decides. In a random
+                // order that can be another one next time, so only other strategies retire.
                 carry.retired =
                     !matches!(strategy, Strategy::Depth { .. } | Strategy::Restarts { .. });
                 Finding::Nothing { is_cut_short: false }
@@ -335,7 +342,7 @@ impl<'q> Problem<'q> {
     }
 }
 
-/// Walks through a space by a strategy.
+/// Searches a space by a strategy.
 fn walk<S: Space>(
     strategy: Strategy,
     seed: u64,

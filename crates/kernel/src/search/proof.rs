@@ -1,34 +1,34 @@
-//! What a verdict rests on.
+//! The proof of a verdict.
 
 use std::fmt;
 
-/// What a verdict rests on: a line, or the complete search of a space.
+/// The proof of a verdict: a line, or the complete search of a space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Proof {
-    /// Nothing had to be done.
+    /// The position is won already.
     WonAlready,
-    /// A line, which can be played.
+    /// A line that can be played.
     Line,
-    /// Every position that can be reached was searched, so many as keys tell apart.
+    /// Every reachable position was searched, with positions of equal keys counted as one.
     Exhausted {
-        /// The positions of that search.
+        /// The number of positions of that search.
         positions: u64,
     },
-    /// Every position of the abstract game of a level was searched, and it has every line that the
-    /// game has.
+    /// Every position of the abstract game of a level was searched. That game has every line of the
+    /// real one.
     Abstract {
-        /// From this height on foundations ask for no suit.
+        /// From this height on, foundations ignore suits.
         level: usize,
-        /// The positions of that search.
+        /// The number of positions of that search.
         positions: u64,
     },
-    /// A pile must be emptied and cannot: its cards lock each other in.
+    /// A deadlock: a pile must be emptied but cannot be, since its cards block each other.
     Locked,
 }
 
 impl Proof {
-    /// How likely it is, at most, that two different positions of the proof had the same key of 128
-    /// bits, if keys are as good as random ones: n² / 2¹²⁹. Zero where no key is relied on.
+    /// An upper bound on the probability that two different positions of the proof had the same
+    /// 128-bit key, if keys are as good as random: n² / 2¹²⁹. Zero for proofs without keys.
     pub fn collision_bound(self) -> f64 {
         match self {
             Self::WonAlready | Self::Line | Self::Locked => 0.0,

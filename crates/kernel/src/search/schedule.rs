@@ -1,26 +1,26 @@
-//! Kinds of games that are searched in another order and with other shares.
+//! Classes of games, and the order and shares of turns for each.
 //!
-//! None of this changes a verdict, only how soon it is found.
+//! No verdict depends on this, only how soon it is found.
 
 use crate::program::compiled::Program;
 use crate::program::format::During;
-use crate::search::spaces::linked::tables::Tables;
-use crate::search::strategy::{Sight, Strategy};
+use crate::search::spaces::card_links::tables::Tables;
+use crate::search::strategy::{CardEquivalence, Strategy};
 
-/// What decides the turns of a round.
+/// A class of games with its own turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum GameClass {
-    /// Any game.
+    /// Any other game.
     General,
-    /// The general space has to do it, and the rules of building tell all cards apart.
+    /// Games of the general space whose rules of building distinguish all cards.
     Plain,
-    /// Cards only go where nothing ever leaves.
+    /// Games in which cards go only to piles that nothing ever leaves.
     Draining,
-    /// The linked space can do it, and in its class-blind keys more than two cards are of a class.
+    /// Games of the linked space with more than two cards in a class.
     Linked,
-    /// The linked space can do it, and no more than two cards are of a class.
+    /// Games of the linked space with at most two cards in a class.
     Paired,
-    /// The linked space can do it, and cards lie face down.
+    /// Games of the linked space with face-down cards.
     Hidden,
 }
 
@@ -29,9 +29,9 @@ impl GameClass {
     pub(crate) const ALL: [Self; 6] =
         [Self::General, Self::Plain, Self::Draining, Self::Linked, Self::Paired, Self::Hidden];
 
-    /// The class of a program, with its tables if the linked space can do it.
+    /// The class of a program, given its tables if the linked space handles it.
     ///
-    /// `sees_less` says whether class-blind keys tell less apart than exact ones.
+    /// `sees_less` says whether class-blind keys distinguish fewer positions than exact ones.
     pub(crate) fn of(program: &Program, tables: Option<&Tables>, sees_less: bool) -> Self {
         match tables {
             Some(tables) if tables.hides_cards() => Self::Hidden,
@@ -54,31 +54,31 @@ impl GameClass {
         }
     }
 
-    /// How many shares of a round a turn gets.
+    /// The number of shares of a turn in a round.
     pub(crate) const fn node_share(self, turn: Strategy) -> u64 {
         match self {
             Self::General | Self::Plain => self.general_node_share(turn),
-            // The space is small, so that it is searched to its end.
+            // The space is small enough to be exhausted.
             Self::Draining => match turn {
-                Strategy::Depth { sight: Sight::Exact } => 32,
+                Strategy::Depth { cards: CardEquivalence::Exact, greedy: false } => 32,
                 _ => self.general_node_share(turn),
             },
-            // Greedy searches have small spaces and mostly find a win in them if there is one, so
-            // they may go to the end of them; and most losses of builders are proved in abstract
-            // games. A class-blind search depth first finds other wins each round, if it comes to
-            // the end of its space.
-            Self::Linked => match (turn, turn.sight()) {
-                (_, Sight::Greedy) => 8,
-                (Strategy::Abstract, _) => 3,
-                (Strategy::Depth { .. }, Sight::Blind) => 4,
+            // Greedy searches have small spaces and mostly find a win if there is one, so they get
+            // enough to exhaust them. Abstract games prove most losses of games of building. A
+            // class-blind depth-first search that exhausts its space can find other wins in each
+            // round.
+            Self::Linked => match turn {
+                turn if turn.is_greedy() => 8,
+                Strategy::Abstract => 3,
+                Strategy::Depth { cards: CardEquivalence::BY_CLASS, .. } => 4,
                 _ => 1,
             },
-            // The greedy space is not much smaller than others, and one way soon does what another
-            // cannot.
-            Self::Paired => match (turn, turn.sight()) {
-                (Strategy::Best { .. }, Sight::Greedy) => 4,
-                (Strategy::Depth { .. }, Sight::Blind) => 6,
-                (Strategy::Depth { .. }, _) | (_, Sight::Blind) => 2,
+            // The greedy space is not much smaller than others, and one strategy soon succeeds
+            // where another fails.
+            Self::Paired => match (turn, turn.cards()) {
+                (Strategy::Best { greedy: true, .. }, _) => 4,
+                (Strategy::Depth { greedy: false, .. }, CardEquivalence::BY_CLASS) => 6,
+                (Strategy::Depth { .. }, _) | (_, CardEquivalence::BY_CLASS) => 2,
                 _ => 1,
             },
             Self::Hidden => match turn {
@@ -89,20 +89,20 @@ impl GameClass {
     }
 
     /// The same for games of the general space. In games of several packs perturbed weights or a
-    /// wide beam use nodes best. Where no search can be class-blind, plain best-first search takes
-    /// the place of those that are.
+    /// wide beam use nodes best. If no search can be class-blind, plain best-first search replaces
+    /// the class-blind ones.
     const fn general_node_share(self, turn: Strategy) -> u64 {
-        match (turn, turn.sight()) {
-            (Strategy::Best { weights: 0, .. }, _) if matches!(self, Self::Plain) => 8,
-            (Strategy::PerturbedBestFirst { .. }, _) => 4,
-            (Strategy::Best { .. }, _) if matches!(self, Self::Plain) => 4,
-            (Strategy::Beam { .. }, Sight::Blind) => 3,
+        match turn {
+            Strategy::Best { weights: 0, .. } if matches!(self, Self::Plain) => 8,
+            Strategy::PerturbedBestFirst { .. } => 4,
+            Strategy::Best { .. } if matches!(self, Self::Plain) => 4,
+            Strategy::Beam { cards: CardEquivalence::BY_CLASS, .. } => 3,
             _ => 1,
         }
     }
 }
 
-/// Whether every rule puts cards only where no rule takes any.
+/// Whether every rule puts cards only on piles from which no rule takes any.
 fn is_draining(program: &Program) -> bool {
     let rules = program.source().rules.iter().zip(&program.footprints);
     let in_play = rules.filter(|(rule, _)| !matches!(rule.during, During::Layout));

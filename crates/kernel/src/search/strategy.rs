@@ -1,161 +1,185 @@
-//! The ways of searching, and the order in which they take turns.
+//! Strategies, and the order in which they take turns.
 
-/// A way of searching. Only those with an exact sight, and the abstract games,
-/// prove losses.
+/// A strategy of the search. Only those that are exact, and the abstract games, prove losses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strategy {
     /// The most promising position first.
     Best {
-        /// Which of the two sets of weights.
+        /// The index of its set of weights.
         weights: usize,
-        /// What it tells apart.
-        sight: Sight,
+        /// Which cards count as the same.
+        cards: CardEquivalence,
+        /// Whether every card that can go to a foundation goes there at once. Overlooks wins.
+        greedy: bool,
     },
-    /// The most promising position first, again and again, each time by somewhat other weights.
+    /// The most promising position first, in many short attempts with randomly perturbed weights.
     PerturbedBestFirst {
-        /// Which set of weights.
+        /// The index of its set of weights.
         weights: usize,
-        /// What it tells apart.
-        sight: Sight,
+        /// Which cards count as the same.
+        cards: CardEquivalence,
     },
-    /// The most promising positions of each layer; a proof only where every layer is kept whole.
+    /// The most promising positions of each layer. Proves a loss only if no layer was cut.
     Beam {
-        /// Which of the two sets of weights.
+        /// The index of its set of weights.
         weights: usize,
-        /// What it tells apart.
-        sight: Sight,
+        /// Which cards count as the same.
+        cards: CardEquivalence,
     },
     /// Depth first.
     Depth {
-        /// What it tells apart.
-        sight: Sight,
+        /// Which cards count as the same.
+        cards: CardEquivalence,
+        /// Whether every card that can go to a foundation goes there at once. Overlooks wins.
+        greedy: bool,
     },
-    /// Depth first in a random order, given up soon and begun again.
+    /// Depth first in a random order, with many restarts.
     Restarts {
-        /// What it tells apart.
-        sight: Sight,
+        /// Which cards count as the same.
+        cards: CardEquivalence,
     },
-    /// Whole games by chance, with a policy that learns; proves nothing.
+    /// Nested rollout policy adaptation: random games with a policy that learns. Proves nothing.
     Nrpa {
-        /// Which set of weights.
+        /// The index of its set of weights.
         weights: usize,
     },
-    /// The abstract games, level by level, for proofs of loss.
+    /// The abstract games, level by level, to prove losses.
     Abstract,
 }
 
-/// What a search tells apart.
+/// Which cards a search treats as the same card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sight {
-    /// All that the rules can tell apart.
+pub enum CardEquivalence {
+    /// None, not even where that is exact. (The general space treats this as `Exact`.)
+    Distinct,
+    /// Cards that a symmetry of the whole game exchanges. Finds every win.
     Exact,
-    /// Cards of a class count as the same, whatever foundations want: wins may be overlooked.
-    Blind,
-    /// As blind, and all that can go to foundations goes there at once.
-    Greedy,
-    /// Cards of a class count as the same from a height on.
-    Partial {
-        /// The height.
+    /// Cards of a class, whatever foundations want: *class-blind*. May overlook wins.
+    ByClass {
+        /// From this height on; below it as `Exact`.
         from: u8,
     },
+}
+
+const EXACT: CardEquivalence = CardEquivalence::Exact;
+const BY_CLASS: CardEquivalence = CardEquivalence::BY_CLASS;
+
+impl CardEquivalence {
+    /// Cards of a class at any height.
+    pub const BY_CLASS: Self = Self::ByClass { from: 0 };
+
+    /// Whether a search with it finds every win.
+    pub(crate) const fn is_exact(self) -> bool {
+        matches!(self, Self::Distinct | Self::Exact)
+    }
 }
 
 impl Strategy {
     /// The turns of a round in any game.
     pub const TURNS: [Self; 12] = [
-        Self::Best { weights: 0, sight: Sight::Blind },
+        Self::Best { weights: 0, cards: BY_CLASS, greedy: false },
         Self::Nrpa { weights: 0 },
-        Self::PerturbedBestFirst { weights: 2, sight: Sight::Exact },
-        Self::Restarts { sight: Sight::Exact },
-        Self::Depth { sight: Sight::Exact },
+        Self::PerturbedBestFirst { weights: 2, cards: EXACT },
+        Self::Restarts { cards: EXACT },
+        Self::Depth { cards: EXACT, greedy: false },
         Self::Abstract,
-        Self::Best { weights: 0, sight: Sight::Exact },
-        Self::Beam { weights: 0, sight: Sight::Blind },
-        Self::Depth { sight: Sight::Blind },
-        Self::Beam { weights: 1, sight: Sight::Exact },
-        Self::Best { weights: 1, sight: Sight::Blind },
-        Self::Best { weights: 1, sight: Sight::Exact },
+        Self::Best { weights: 0, cards: EXACT, greedy: false },
+        Self::Beam { weights: 0, cards: BY_CLASS },
+        Self::Depth { cards: BY_CLASS, greedy: false },
+        Self::Beam { weights: 1, cards: EXACT },
+        Self::Best { weights: 1, cards: BY_CLASS, greedy: false },
+        Self::Best { weights: 1, cards: EXACT, greedy: false },
     ];
 
-    /// The turns of a round in games that the linked space can do.
+    /// The turns of a round in games of the linked space.
     pub const LINKED_TURNS: [Self; 12] = [
-        Self::Best { weights: 0, sight: Sight::Greedy },
+        Self::Best { weights: 0, cards: BY_CLASS, greedy: true },
         Self::Abstract,
-        Self::Depth { sight: Sight::Greedy },
-        Self::Depth { sight: Sight::Exact },
-        Self::Depth { sight: Sight::Blind },
-        Self::Beam { weights: 0, sight: Sight::Blind },
-        Self::Best { weights: 0, sight: Sight::Partial { from: 4 } },
-        Self::Best { weights: 0, sight: Sight::Exact },
-        Self::Best { weights: 1, sight: Sight::Blind },
-        Self::Depth { sight: Sight::Partial { from: 8 } },
-        Self::Beam { weights: 1, sight: Sight::Exact },
-        Self::Best { weights: 1, sight: Sight::Exact },
+        Self::Depth { cards: BY_CLASS, greedy: true },
+        Self::Depth { cards: EXACT, greedy: false },
+        Self::Depth { cards: BY_CLASS, greedy: false },
+        Self::Beam { weights: 0, cards: BY_CLASS },
+        Self::Best { weights: 0, cards: CardEquivalence::ByClass { from: 4 }, greedy: false },
+        Self::Best { weights: 0, cards: EXACT, greedy: false },
+        Self::Best { weights: 1, cards: BY_CLASS, greedy: false },
+        Self::Depth { cards: CardEquivalence::ByClass { from: 8 }, greedy: false },
+        Self::Beam { weights: 1, cards: EXACT },
+        Self::Best { weights: 1, cards: EXACT, greedy: false },
     ];
 
-    /// The turns of a round in games that the linked space can do and in which no more than two
-    /// cards are of a class: class-blind spaces are hardly smaller than exact ones, and what fails
-    /// is soon tried otherwise.
+    /// The turns of a round in games of the linked space with at most two cards in a class.
+    /// Class-blind spaces are hardly smaller than exact ones there, so strategies that differ come
+    /// soon after each other.
     pub const PAIRED_TURNS: [Self; 12] = [
-        Self::Best { weights: 0, sight: Sight::Greedy },
-        Self::Depth { sight: Sight::Blind },
-        Self::Depth { sight: Sight::Exact },
+        Self::Best { weights: 0, cards: BY_CLASS, greedy: true },
+        Self::Depth { cards: BY_CLASS, greedy: false },
+        Self::Depth { cards: EXACT, greedy: false },
         Self::Abstract,
-        Self::Depth { sight: Sight::Greedy },
-        Self::Beam { weights: 0, sight: Sight::Blind },
-        Self::Best { weights: 0, sight: Sight::Partial { from: 4 } },
-        Self::Best { weights: 0, sight: Sight::Exact },
-        Self::Best { weights: 1, sight: Sight::Blind },
-        Self::Depth { sight: Sight::Partial { from: 8 } },
-        Self::Beam { weights: 1, sight: Sight::Exact },
-        Self::Best { weights: 1, sight: Sight::Exact },
+        Self::Depth { cards: BY_CLASS, greedy: true },
+        Self::Beam { weights: 0, cards: BY_CLASS },
+        Self::Best { weights: 0, cards: CardEquivalence::ByClass { from: 4 }, greedy: false },
+        Self::Best { weights: 0, cards: EXACT, greedy: false },
+        Self::Best { weights: 1, cards: BY_CLASS, greedy: false },
+        Self::Depth { cards: CardEquivalence::ByClass { from: 8 }, greedy: false },
+        Self::Beam { weights: 1, cards: EXACT },
+        Self::Best { weights: 1, cards: EXACT, greedy: false },
     ];
 
-    /// The turns of a round in games that the linked space can do and in which cards lie face down:
-    /// a game goes where its cards lie, and many short attempts find that sooner than one that goes
-    /// on.
+    /// The turns of a round in games of the linked space with face-down cards. Much depends on
+    /// where these lie, and many short attempts find a win sooner than one long search.
     pub const HIDDEN_TURNS: [Self; 12] = [
-        Self::Restarts { sight: Sight::Exact },
+        Self::Restarts { cards: EXACT },
         Self::Nrpa { weights: 0 },
-        Self::Best { weights: 0, sight: Sight::Greedy },
+        Self::Best { weights: 0, cards: BY_CLASS, greedy: true },
         Self::Abstract,
-        Self::Depth { sight: Sight::Exact },
-        Self::Beam { weights: 0, sight: Sight::Blind },
-        Self::Best { weights: 0, sight: Sight::Partial { from: 4 } },
-        Self::Best { weights: 0, sight: Sight::Exact },
-        Self::Best { weights: 1, sight: Sight::Blind },
-        Self::Depth { sight: Sight::Greedy },
-        Self::Beam { weights: 1, sight: Sight::Exact },
-        Self::Best { weights: 1, sight: Sight::Exact },
+        Self::Depth { cards: EXACT, greedy: false },
+        Self::Beam { weights: 0, cards: BY_CLASS },
+        Self::Best { weights: 0, cards: CardEquivalence::ByClass { from: 4 }, greedy: false },
+        Self::Best { weights: 0, cards: EXACT, greedy: false },
+        Self::Best { weights: 1, cards: BY_CLASS, greedy: false },
+        Self::Depth { cards: BY_CLASS, greedy: true },
+        Self::Beam { weights: 1, cards: EXACT },
+        Self::Best { weights: 1, cards: EXACT, greedy: false },
     ];
 
-    /// The turns of a round in games in which cards only go where nothing leaves. A position is
-    /// what is left of each pile, so there are few of them, and all are soon searched.
+    /// The turns of a round in games in which cards go only to piles that nothing leaves. A
+    /// position is determined by the rest of each pile, so there are few positions and the search
+    /// soon exhausts them.
     pub const DRAINING_TURNS: [Self; 4] = [
-        Self::Depth { sight: Sight::Exact },
-        Self::Best { weights: 0, sight: Sight::Exact },
-        Self::PerturbedBestFirst { weights: 2, sight: Sight::Exact },
+        Self::Depth { cards: EXACT, greedy: false },
+        Self::Best { weights: 0, cards: EXACT, greedy: false },
+        Self::PerturbedBestFirst { weights: 2, cards: EXACT },
         Self::Nrpa { weights: 0 },
     ];
 
-    /// What it tells apart; the abstract games see to that themselves.
-    pub(crate) const fn sight(self) -> Sight {
+    /// Which cards count as the same. The abstract games decide that themselves.
+    pub(crate) const fn cards(self) -> CardEquivalence {
         match self {
-            Self::Best { sight, .. }
-            | Self::PerturbedBestFirst { sight, .. }
-            | Self::Beam { sight, .. }
-            | Self::Depth { sight }
-            | Self::Restarts { sight } => sight,
-            Self::Nrpa { .. } | Self::Abstract => Sight::Exact,
+            Self::Best { cards, .. }
+            | Self::PerturbedBestFirst { cards, .. }
+            | Self::Beam { cards, .. }
+            | Self::Depth { cards, .. }
+            | Self::Restarts { cards } => cards,
+            Self::Nrpa { .. } | Self::Abstract => CardEquivalence::Exact,
         }
     }
 
-    /// Whether it is there to prove losses.
-    pub(crate) const fn proves_losses(self) -> bool {
-        matches!(self, Self::Abstract | Self::Depth { sight: Sight::Exact })
+    /// Whether every card that can go to a foundation goes there at once.
+    pub(crate) const fn is_greedy(self) -> bool {
+        matches!(self, Self::Best { greedy: true, .. } | Self::Depth { greedy: true, .. })
     }
 
-    /// Names of turns that tell them apart: of turns of one name the second is "... (2)".
+    /// Whether it overlooks no win.
+    pub(crate) const fn is_exact(self) -> bool {
+        self.cards().is_exact() && !self.is_greedy()
+    }
+
+    /// Whether its purpose is to prove losses.
+    pub(crate) const fn proves_losses(self) -> bool {
+        matches!(self, Self::Abstract | Self::Depth { cards: EXACT, greedy: false })
+    }
+
+    /// Unique names of turns: the second turn of a name is "... (2)".
     pub fn labels(turns: &[Self]) -> Vec<String> {
         let name = |(index, turn): (usize, &Self)| {
             let name = turn.name();
@@ -167,24 +191,29 @@ impl Strategy {
         turns.iter().enumerate().map(name).collect()
     }
 
-    /// Its name, as reports give it.
+    /// Its name in reports.
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Best { sight: Sight::Exact, .. } => "best first",
-            Self::Best { sight: Sight::Blind, .. } => "best first, class-blind",
-            Self::Best { sight: Sight::Greedy, .. } => "best first, class-blind and greedy",
-            Self::Best { sight: Sight::Partial { .. }, .. } => "best first, partly class-blind",
-            Self::Beam { sight: Sight::Exact, .. } => "beam",
-            Self::Beam { sight: Sight::Blind, .. } => "beam, class-blind",
-            Self::Beam { sight: Sight::Greedy, .. } => "beam, class-blind and greedy",
-            Self::Beam { sight: Sight::Partial { .. }, .. } => "beam, partly class-blind",
-            Self::Depth { sight: Sight::Exact } => "depth first",
-            Self::Depth { sight: Sight::Blind } => "depth first, class-blind",
-            Self::Depth { sight: Sight::Greedy } => "depth first, class-blind and greedy",
-            Self::Depth { sight: Sight::Partial { .. } } => "depth first, partly class-blind",
-            Self::PerturbedBestFirst { sight: Sight::Exact, .. } => "best first, weights varied",
+            Self::Best { greedy: true, .. } => "best first, class-blind and greedy",
+            Self::Best { cards: BY_CLASS, .. } => "best first, class-blind",
+            Self::Best { cards: CardEquivalence::ByClass { .. }, .. } => {
+                "best first, partly class-blind"
+            }
+            Self::Best { .. } => "best first",
+            Self::Beam { cards: BY_CLASS, .. } => "beam, class-blind",
+            Self::Beam { cards: CardEquivalence::ByClass { .. }, .. } => "beam, partly class-blind",
+            Self::Beam { .. } => "beam",
+            Self::Depth { greedy: true, .. } => "depth first, class-blind and greedy",
+            Self::Depth { cards: BY_CLASS, .. } => "depth first, class-blind",
+            Self::Depth { cards: CardEquivalence::ByClass { .. }, .. } => {
+                "depth first, partly class-blind"
+            }
+            Self::Depth { .. } => "depth first",
+            Self::PerturbedBestFirst { cards, .. } if cards.is_exact() => {
+                "best first, weights varied"
+            }
             Self::PerturbedBestFirst { .. } => "best first, class-blind, weights varied",
-            Self::Restarts { sight: Sight::Exact } => "restarts",
+            Self::Restarts { cards } if cards.is_exact() => "restarts",
             Self::Restarts { .. } => "restarts, class-blind",
             Self::Nrpa { .. } => "games by chance",
             Self::Abstract => "abstract games",

@@ -1,40 +1,40 @@
-//! A turn of a strategy as data: what it is given, what it leaves and what it found.
+//! A turn of a strategy as data: its input, what it carries over, and its result.
 
 use crate::position::moves::Move;
 use crate::search::budget::Interrupted;
 use crate::search::proof::Proof;
 
-/// One turn: a way of searching and how far it goes, whatever the budget.
+/// One turn: a strategy and its share, whatever the budget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Turn {
-    /// Which of the turns of a round.
+    /// Its index among the turns of a round.
     pub(crate) index: usize,
     pub(crate) round: u32,
     pub(crate) share: u64,
     pub(crate) carry: Carryover,
 }
 
-/// What a turn leaves to the same turn of the next round.
+/// What a turn carries over to the same turn of the next round.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Carryover {
-    /// There is no use in another turn.
+    /// Another turn is of no use.
     pub(crate) retired: bool,
-    /// It was retired for want of memory.
+    /// It was retired because it ran out of memory.
     pub(crate) full: bool,
     /// The abstract games below this level are won.
     pub(crate) level: usize,
-    /// The space of what it tells apart was searched to its end, without a win.
+    /// Its class-blind space was searched completely, without a win.
     pub(crate) exhausted: bool,
 }
 
-/// A turn that was taken.
+/// The result of a turn.
 pub(crate) struct TurnResult {
     pub(crate) found: Result<Finding, Interrupted>,
     pub(crate) nodes: u64,
     pub(crate) carry: Carryover,
 }
 
-/// What a turn is good for.
+/// What a turn found.
 pub(crate) enum Finding {
     Line(Vec<Move>),
     Loss(Proof),
@@ -44,16 +44,16 @@ pub(crate) enum Finding {
     },
 }
 
-/// Where in the sequence of turns a search stands.
+/// The place of a search in its sequence of turns.
 ///
-/// It belongs to a program, a position and options, but for the budget. With any other it makes no
-/// verdict wrong; turns may be left out.
+/// It belongs to a program, a position and options, except for the budget. With any others no
+/// verdict becomes wrong, but turns may be left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checkpoint {
     pub(crate) round: u32,
     pub(crate) index: usize,
     pub(crate) share: u64,
-    /// Nodes of the turns before.
+    /// Nodes of all earlier turns.
     pub(crate) nodes: u64,
     pub(crate) strategy: &'static str,
     /// Whether some turn of this round could find more in a longer round.

@@ -1,45 +1,46 @@
-//! The keys of the positions met.
+//! The visited positions.
 
 use crate::perft::POLL;
 
-/// The positions that a search has met.
+/// The keys of the positions that a search has visited.
 ///
-/// One row of slots, twice as long whenever it is two thirds full; a key lies at the place that its
-/// low bits say, or at the next free one after it. A look-up touches one line of memory, mostly.
+/// A hash table with open addressing that doubles when it is two thirds full. The low bits of a key
+/// give its slot; if that is taken, the next free one after it is used. Most look-ups touch one
+/// cache line.
 pub(crate) struct Visited {
     /// Keys; 0 is a free slot.
     slots: Vec<u128>,
-    met: usize,
+    len: usize,
 }
 
-/// Slots at first.
+/// The initial number of slots.
 const FEWEST: usize = 1 << 10;
 
 impl Default for Visited {
     fn default() -> Self {
-        Self { slots: vec![0; FEWEST], met: 0 }
+        Self { slots: vec![0; FEWEST], len: 0 }
     }
 }
 
 impl Visited {
-    /// Notes a position; false if it was met before.
+    /// Inserts a position. False if it was visited before.
     #[inline]
     pub(crate) fn insert(&mut self, key: u128) -> bool {
-        if (self.met + 1) * 3 > self.slots.len() * 2 {
+        if (self.len + 1) * 3 > self.slots.len() * 2 {
             self.grow();
         }
-        // Of 2^128 keys, one that stands for two is no worse.
+        // Key 0 marks free slots, so it counts as key 1. Of 2^128 keys that merges only one pair.
         let key = key.max(1);
         let slot = self.slot_of(key);
         if self.slots[slot] == key {
             return false;
         }
         self.slots[slot] = key;
-        self.met += 1;
+        self.len += 1;
         true
     }
 
-    /// Where a key lies or belongs.
+    /// The slot of a key, or the free slot for it.
     #[inline]
     fn slot_of(&self, key: u128) -> usize {
         let last = self.slots.len() - 1;
@@ -64,7 +65,7 @@ impl Visited {
     /// Bytes in use; counts both tables when a resize is imminent.
     pub(crate) fn bytes_soon(&self) -> usize {
         let slots = self.slots.len();
-        let grows = (self.met + (POLL as usize) * 32) * 3 > slots * 2;
+        let grows = (self.len + (POLL as usize) * 32) * 3 > slots * 2;
         slots * size_of::<u128>() * if grows { 3 } else { 1 }
     }
 }

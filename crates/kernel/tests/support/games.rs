@@ -5,8 +5,8 @@ use super::{
     places, rank_mask, relation, same_suit, script, then, up_in_suit, when,
 };
 use cadogan_kernel::program::{
-    Action, CardMask, Cards, Choose, Compare, Condition, Counter, Effect, End, Face, JointAction,
-    Ladder, MoveAction, Part, PileMask, Quantity, Source, Step, Way,
+    Action, BuildOrder, CardMask, Cards, Choose, Compare, Condition, Counter, Effect, End, Face,
+    JointAction, MoveAction, Part, PileMask, Quantity, Source, Step, Way,
 };
 
 /// All games, by name.
@@ -32,21 +32,24 @@ pub fn garden(ranks: u8, beds: u8, bed_size: u8) -> Source {
     let beds = group(&mut game, "garden", beds, u16::from(bed_size + ranks), None);
     let bouquet = group(&mut game, "bouquet", in_hand, 1, None);
     game.relations.push(relation(down));
-    game.ladders.push(up_in_suit(ranks));
+    game.build_orders.push(up_in_suit(ranks));
     for &bed in &beds {
         game.layout.push(deal(0, &[bed], u16::from(bed_size), Face::Up));
     }
     game.layout.push(deal(0, &bouquet, 1, Face::Up));
     let sources = [beds.clone(), bouquet].concat();
     game.rules = vec![
-        free("play", Action::Move(MoveAction { ladder: true, ..moving(&sources, &foundations) })),
+        free(
+            "play",
+            Action::Move(MoveAction { build_order: true, ..moving(&sources, &foundations) }),
+        ),
         free("place", Action::Move(MoveAction { onto: Some(1), ..moving(&sources, &beds) })),
     ];
     game.aim = vec![Condition::Complete { piles: mask(&foundations) }];
     game
 }
 
-/// Two copies of some cards: a pile of them that can only go up, the others on spread piles.
+/// Two copies of some cards: a lock with some of them, the others on spread piles.
 ///
 /// With `spread` 1 the others are free at any time, so that a deal is lost only by its lock.
 pub fn locked(ranks: u8, suits: u8, size: u16, spread: u16) -> Source {
@@ -61,13 +64,13 @@ pub fn locked(ranks: u8, suits: u8, size: u16, spread: u16) -> Source {
     let others = (cards - size).div_ceil(spread) as u8;
     let others = group(&mut game, "others", others, if spread > 1 { cards } else { 1 }, None);
     game.relations.push(relation(|under, card| same_suit(under, card) && down(under, card)));
-    game.ladders.push(up_in_suit(ranks));
+    game.build_orders.push(up_in_suit(ranks));
     game.layout.push(deal(0, &lock, size, Face::Up));
     (0..spread).for_each(|_| game.layout.push(deal(0, &others, 1, Face::Up)));
     let sources = [others.clone(), lock].concat();
     game.rules = vec![free(
         "play",
-        Action::Move(MoveAction { ladder: true, ..moving(&sources, &foundations) }),
+        Action::Move(MoveAction { build_order: true, ..moving(&sources, &foundations) }),
     )];
     if spread > 1 {
         let build = MoveAction { onto: Some(1), ..moving(&others, &others) };
@@ -105,7 +108,7 @@ pub fn klondike() -> Source {
     let foundations = group(&mut game, "foundations", 4, 7, Some(0));
     let tableau = group(&mut game, "tableau", 4, 12, None);
     game.relations.push(relation(|under, card| down(under, card) && is_red(under) != is_red(card)));
-    game.ladders.push(up_in_suit(7));
+    game.build_orders.push(up_in_suit(7));
     game.counters.push(Counter { name: "redeals".to_owned(), start: 0, cap: 1 });
     for first in 0..tableau.len() {
         game.layout.push(deal(stock, &tableau[first..=first], 1, Face::Up));
@@ -132,13 +135,16 @@ pub fn klondike() -> Source {
     };
     game.rules = vec![
         forced("turn up", Action::TurnUp { piles: mask(&tableau) }),
-        free("play", Action::Move(MoveAction { ladder: true, ..moving(&sources, &foundations) })),
+        free(
+            "play",
+            Action::Move(MoveAction { build_order: true, ..moving(&sources, &foundations) }),
+        ),
         free("build", Action::Move(MoveAction { cards: run, ..build.clone() })),
         free(
             "from the waste",
             Action::Move(MoveAction { onto: Some(1), vacant: kings, ..moving(&[waste], &tableau) }),
         ),
-        // Gives again what "build" gives; only the first is a move.
+        // Makes the same moves as "build"; only the first rule counts.
         free("build one", Action::Move(build)),
         free(
             "worry back",
@@ -174,7 +180,7 @@ pub fn siege() -> Source {
     game.relations.push(relation(|under, card| {
         same_suit(under, card) && (under / 4).abs_diff(card / 4) == 1
     }));
-    game.ladders.push(up_in_suit(6));
+    game.build_orders.push(up_in_suit(6));
     game.layout = vec![deal(stock, &reserve, 1, Face::Up), deal(stock, &ramparts, 1, Face::Up)];
     // Every reserve cell serves the rampart beside it and the next one.
     let lines: Vec<PileMask> =
@@ -196,7 +202,7 @@ pub fn siege() -> Source {
     game.rules = vec![
         forced("breach", Action::Move(breach)),
         forced("refill", Action::Move(refill)),
-        free("play", Action::Move(MoveAction { ladder: true, ..moving(&play, &foundations) })),
+        free("play", Action::Move(MoveAction { build_order: true, ..moving(&play, &foundations) })),
         free(
             "transfer",
             Action::Move(MoveAction {
@@ -251,13 +257,13 @@ pub fn couples() -> Source {
     let generals = group(&mut game, "generals", 2, 5, Some(1));
     let army = group(&mut game, "army", 4, 2, None);
     let navy = group(&mut game, "navy", 4, 2, None);
-    let wants = |colour: CardMask, ranks: Vec<u8>| Ladder {
+    let wants = |colour: CardMask, ranks: Vec<u8>| BuildOrder {
         wants: ranks.into_iter().map(|rank| CardMask(rank_mask(rank).0 & colour.0)).collect(),
         relation: Some(0),
         base: None,
-        apart: false,
+        one_suit_each: false,
     };
-    game.ladders = vec![wants(black, (0..5).collect()), wants(red, (0..5).rev().collect())];
+    game.build_orders = vec![wants(black, (0..5).collect()), wants(red, (0..5).rev().collect())];
     let ways = vec![
         Way { cards: red, vacant: army.clone(), overflow: red_waste },
         Way { cards: black, vacant: navy.clone(), overflow: black_waste },
@@ -318,7 +324,7 @@ pub fn payments() -> Source {
     let foundations = group(&mut game, "foundations", 4, 5, Some(0));
     let shutter = group(&mut game, "shutter", 3, 20, None);
     game.relations.push(relation(|under, card| same_suit(under, card) && down(under, card)));
-    game.ladders.push(Ladder { base: Some(1), ..up_in_suit(5) });
+    game.build_orders.push(BuildOrder { base: Some(1), ..up_in_suit(5) });
     for (name, cap) in [("counted", 20), ("base", 12), ("payments", 2)] {
         game.counters.push(Counter { name: name.to_owned(), start: 0, cap });
     }
@@ -372,7 +378,7 @@ pub fn payments() -> Source {
         free(
             "play",
             Action::Move(MoveAction {
-                ladder: true,
+                build_order: true,
                 prefer: Some(key),
                 ..moving(&sources, &foundations)
             }),
@@ -413,14 +419,14 @@ pub fn payments() -> Source {
     game
 }
 
-/// A row of cards that is sorted by exchanging, with packets and whole piles.
+/// A row of cards that is sorted by swaps, with packets and whole piles.
 pub fn exchange() -> Source {
     let mut game = blank(pack(2));
     group(&mut game, "pack", 1, 8, None);
     let foundations = group(&mut game, "foundations", 4, 2, Some(0));
     let row = places(&mut game, "row", 3, 8);
     let spare = group(&mut game, "spare", 2, 8, None);
-    game.ladders.push(up_in_suit(2));
+    game.build_orders.push(up_in_suit(2));
     game.layout = vec![deal(0, &row, 3, Face::Up)];
     let packet = MoveAction {
         cards: Cards::Packet,
@@ -433,7 +439,7 @@ pub fn exchange() -> Source {
         free(
             "play",
             Action::Move(MoveAction {
-                ladder: true,
+                build_order: true,
                 ..moving(&[row.clone(), spare.clone()].concat(), &foundations)
             }),
         ),
@@ -444,7 +450,7 @@ pub fn exchange() -> Source {
             Action::Move(MoveAction {
                 cards: Cards::All,
                 to_size: [0, 1],
-                lead: ALL,
+                moved_cards: ALL,
                 ..moving(&spare, &[row.clone(), spare.clone()].concat())
             }),
         ),
@@ -460,7 +466,7 @@ pub fn wedding() -> Source {
     let foundations = group(&mut game, "foundations", 4, 5, Some(0));
     let row = places(&mut game, "row", 4, 20);
     game.relations.push(relation(|under, card| same_suit(under, card) && down(under, card)));
-    game.ladders.push(up_in_suit(5));
+    game.build_orders.push(up_in_suit(5));
     game.counters.push(Counter { name: "lays".to_owned(), start: 0, cap: 3 });
     let lay: Vec<u8> = row.iter().chain(&row).copied().collect();
     game.layout = vec![deal(0, &lay, 1, Face::Up)];
@@ -488,7 +494,7 @@ pub fn wedding() -> Source {
     };
     let mut rules: Vec<_> = row.iter().map(|&pile| fill(pile)).collect();
     rules.extend([
-        free("up", Action::Move(MoveAction { ladder: true, ..moving(&row, &foundations) })),
+        free("up", Action::Move(MoveAction { build_order: true, ..moving(&row, &foundations) })),
         free("across", Action::Move(MoveAction { onto: Some(1), ..moving(&row, &row) })),
         when(
             Condition::Counter { counter: 0, compare: Compare::Below, number: 2 },

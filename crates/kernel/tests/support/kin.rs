@@ -15,7 +15,7 @@ pub struct Kin {
     pub ranks: u8,
     pub columns: u8,
     pub cells: u8,
-    /// Cards of the reserve, one a pile.
+    /// Cards of the reserve, one per pile.
     pub reserve: u8,
     /// Any suit, alternate colours, in suit.
     pub build: u8,
@@ -25,19 +25,19 @@ pub struct Kin {
     pub space: u8,
     /// Whether cards come back from foundations.
     pub returns: bool,
-    /// Whether foundations ask for suits.
+    /// Whether foundations require suits.
     pub suits: bool,
     /// Rounds of cards that are dealt face down to the columns.
     pub hidden: u8,
-    /// How many cards are turned at a time from a stock of all cards that are not dealt out; none
-    /// if there is no stock.
+    /// The number of cards turned at a time from a stock of all other cards; none if there is no
+    /// stock.
     pub stock: u8,
     /// Whether the stock is turned again.
     pub again: bool,
 }
 
 impl Kin {
-    /// A game of the family by chance.
+    /// A random game of the family.
     pub fn random(seed: u64) -> Self {
         let mut generator = SplitMix64::new(seed);
         let mut below = |bound: u64| generator.below(bound) as u8;
@@ -75,9 +75,9 @@ impl Kin {
                     _ => same_suit(under, card),
                 }
         }));
-        game.ladders.push(up_in_suit(self.ranks));
+        game.build_orders.push(up_in_suit(self.ranks));
         if !self.suits {
-            game.ladders[0].relation = None;
+            game.build_orders[0].relation = None;
         }
         if !reserve.is_empty() {
             game.layout.push(deal(0, &reserve, 1, Face::Up));
@@ -100,7 +100,7 @@ impl Kin {
             _ => Cards::Packet,
         };
         let build = |from: &[u8]| MoveAction { onto: Some(1), vacant, ..moving(from, &columns) };
-        let go_up = MoveAction { ladder: true, ..moving(&sources, &foundations) };
+        let go_up = MoveAction { build_order: true, ..moving(&sources, &foundations) };
         game.rules = vec![
             free("play", Action::Move(go_up)),
             free("build", Action::Move(MoveAction { cards: unit, ..build(&columns) })),

@@ -1,4 +1,4 @@
-//! Small games, written by hand, that between them use every kind of rule.
+//! Small games, written by hand. Together they use every kind of rule.
 #![allow(dead_code, unreachable_pub, reason = "each test file uses a part")]
 #![allow(clippy::too_many_lines, reason = "a game is written down in one piece")]
 
@@ -6,8 +6,8 @@ pub mod games;
 pub mod kin;
 
 use cadogan_kernel::program::{
-    Action, CardMask, Cards, Choose, Condition, During, Effect, FORMAT, Face, Ladder, MoveAction,
-    Pile, PileMask, Rule, Source, Step,
+    Action, BuildOrder, CardMask, Cards, Choose, Condition, During, Effect, FORMAT, Face,
+    MoveAction, Pile, PileMask, Rule, Source, Step,
 };
 use cadogan_kernel::{Journal, Program, State};
 
@@ -63,12 +63,12 @@ pub fn pack(ranks: u8) -> Vec<u8> {
 }
 
 /// Up in suit from the ace; its relation is the program's first, `same_suit`.
-pub fn up_in_suit(ranks: u8) -> Ladder {
-    Ladder {
+pub fn up_in_suit(ranks: u8) -> BuildOrder {
+    BuildOrder {
         wants: (0..ranks).map(rank_mask).collect(),
         relation: Some(0),
         base: None,
-        apart: false,
+        one_suit_each: false,
     }
 }
 
@@ -81,7 +81,7 @@ pub fn blank(deck: Vec<u8>) -> Source {
         source: 0,
         piles: Vec::new(),
         relations: vec![relation(same_suit)],
-        ladders: Vec::new(),
+        build_orders: Vec::new(),
         counters: Vec::new(),
         layout: Vec::new(),
         rules: Vec::new(),
@@ -95,12 +95,12 @@ pub fn group(
     name: &str,
     number: u8,
     capacity: u16,
-    ladder: Option<u8>,
+    build_order: Option<u8>,
 ) -> Vec<u8> {
     let first = program.piles.len() as u8;
     for pile in first..first + number {
         let name = format!("{name}.{}", pile - first + 1);
-        program.piles.push(Pile { name, class: first, capacity, ladder });
+        program.piles.push(Pile { name, class: first, capacity, build_order });
     }
     (first..first + number).collect()
 }
@@ -120,10 +120,10 @@ pub fn moving(from: &[u8], to: &[u8]) -> MoveAction {
         from_size: [1, MANY],
         to_size: [0, MANY],
         cards: Cards::Top,
-        lead: ALL,
+        moved_cards: ALL,
         onto: None,
         vacant: ALL,
-        ladder: false,
+        build_order: false,
         first_vacant: false,
         prefer: None,
         reverse: false,
@@ -171,7 +171,7 @@ pub fn compile(program: Source) -> Program {
     Program::new(program).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// A game's position after a deal number and some moves, each picked by a number.
+/// The position of a game after dealing a number and playing some moves, each chosen by a number.
 pub fn walk(program: &Program, number: u64, picks: &[u16]) -> State {
     let (mut state, _) = program.deal(&program.deck(number)).expect("the deck is the pack");
     let mut journal = Journal::new();

@@ -1,4 +1,4 @@
-//! Cards that go up together, none without the others.
+//! Cards that go to foundations together or not at all.
 
 use crate::card::{card, has, is_face_down};
 use std::ops::ControlFlow;
@@ -14,7 +14,7 @@ use crate::program::validate::MAX_PILES;
 /// The most cards of a joint action: two parts of two.
 const MOST: usize = 4;
 
-/// A card that goes up: its byte, its pile, and the pile it goes to.
+/// A card to play: its byte, its pile, and its foundation.
 #[derive(Clone, Copy, Debug, Default)]
 struct CardMove {
     byte: u8,
@@ -29,13 +29,13 @@ struct Batch {
     len: usize,
 }
 
-/// What the foundations of a joint action want, in its order, as things are.
+/// What the foundations of a joint action want now, in the order of the action.
 struct Demand {
     each: [u64; MAX_PILES],
     any: u64,
 }
 
-/// The piles that a part may pick, in its order, each with its cards.
+/// The piles that a part may pick, in the order of the part, each with its cards.
 struct Candidates {
     piles: [u8; MAX_PILES],
     cards: [u64; MAX_PILES],
@@ -51,11 +51,11 @@ impl Candidates {
 impl CompiledJoint {
     /// Two parts over the same piles pick each pair once.
     fn is_pair(&self, first: u8, second: u8) -> bool {
-        if self.alike { first < second } else { first != second }
+        if self.same_piles { first < second } else { first != second }
     }
 
-    /// Whether cards might all go up together when some are wanted: each is wanted, or is one that
-    /// might be wanted on another of them that can go up before it. Looks at no heights.
+    /// Whether cards might all be played together, given those wanted now: each is wanted, or might
+    /// be wanted on another of them that can be played before it. Heights are ignored.
     fn can_play_all(&self, wanted: u64, cards: u64) -> bool {
         let mut risen = 0;
         let mut rising = cards & wanted;
@@ -73,7 +73,7 @@ impl CompiledJoint {
 }
 
 impl State {
-    /// Walks over the pairs of piles (the second 255 if there is one part), until `visit` says no.
+    /// Visits the pairs of piles until `visit` breaks. (The second is 255 if there is one part.)
     pub(crate) fn joint_instances(
         &self,
         program: &Program,
@@ -115,7 +115,7 @@ impl State {
         ControlFlow::Continue(())
     }
 
-    /// Whether the cards of these piles (any numbers) can go up together.
+    /// Whether the cards of these piles can be played together. Any pile numbers are allowed.
     pub(crate) fn is_joint_instance(
         &self,
         program: &Program,
@@ -138,7 +138,7 @@ impl State {
         self.accepted(program, plan, None, self.batch(first, second)).is_some()
     }
 
-    /// Takes the cards of the picked piles up.
+    /// Plays the cards of the picked piles.
     pub(crate) fn play_joint(
         &mut self,
         program: &Program,
@@ -151,7 +151,7 @@ impl State {
         let Some(order) = self.accepted(program, plan, None, batch) else { return };
         for card_move in &order.moves[..order.len] {
             let (from, to) = (usize::from(card_move.from), usize::from(card_move.to));
-            // Of two cards the lower one may have to go first.
+            // Of two cards the lower one may have to be played first.
             let from_end =
                 if self.top(from) == Some(card_move.byte) { End::Top } else { End::Bottom };
             let transfer = Transfer {
@@ -173,8 +173,8 @@ impl State {
         cards.len() == usize::from(part.size) && !cards.iter().any(|&byte| is_face_down(byte))
     }
 
-    /// The piles that a part may pick. Those that block nobody are left out if only blocked ones
-    /// may.
+    /// The piles that a part may pick, without those whose cards can be played alone if the action
+    /// requires blocked ones.
     fn candidates(
         &self,
         program: &Program,
@@ -202,7 +202,7 @@ impl State {
         candidates
     }
 
-    /// What the ladders want now.
+    /// What the build orders want now.
     fn joint_wants(&self, program: &Program, plan: &CompiledJoint) -> Demand {
         let mut wants = Demand { each: [0; MAX_PILES], any: 0 };
         for (each, &pile) in wants.each.iter_mut().zip(&plan.to) {
@@ -232,7 +232,7 @@ impl State {
         batch
     }
 
-    /// The first order in which all cards are accepted, with their places.
+    /// The first order in which all cards are accepted, with their foundations.
     fn accepted(
         &self,
         program: &Program,
@@ -244,7 +244,8 @@ impl State {
         self.extend(program, plan, wants, &batch, 0, &mut ordered).then_some(ordered)
     }
 
-    /// Completes an order with the cards not yet `used`, trying them in the order of the batch.
+    /// Completes an order with the cards that are not yet `used`. Tries them in the order of the
+    /// batch.
     fn extend(
         &self,
         program: &Program,
@@ -272,7 +273,7 @@ impl State {
         false
     }
 
-    /// The first pile whose ladder wants a card after others were laid.
+    /// The first pile whose build order wants a card after other cards were played.
     fn place(
         &self,
         program: &Program,
@@ -295,16 +296,17 @@ impl State {
         taker.map(|(_, &to)| to)
     }
 
-    /// Whether a card would begin, on an empty pile, a suit that a card laid before it has begun on
-    /// another one, where the ladder forbids that.
+    /// Whether a card would begin a suit on an empty pile although an earlier card of this action
+    /// began it on another one and the build order forbids that.
     fn begins_twice(&self, program: &Program, laid: &[CardMove], to: u8, byte: u8) -> bool {
-        let ladder = |pile: u8| program.places[usize::from(pile)].ladder;
-        let apart = |ladder: u8| program.source().ladders[usize::from(ladder)].apart;
+        let build_order = |pile: u8| program.places[usize::from(pile)].build_order;
+        let one_suit_each =
+            |build_order: u8| program.source().build_orders[usize::from(build_order)].one_suit_each;
         self.is_vacant(usize::from(to))
-            && ladder(to).is_some_and(apart)
+            && build_order(to).is_some_and(one_suit_each)
             && laid.iter().all(|card_move| card_move.to != to)
             && laid.iter().any(|card_move| {
-                ladder(card_move.to) == ladder(to)
+                build_order(card_move.to) == build_order(to)
                     && self.is_vacant(usize::from(card_move.to))
                     && card(card_move.byte) % 4 == card(byte) % 4
             })

@@ -1,8 +1,8 @@
-//! The kinds of rule in play: one module a kind.
+//! The kinds of rule in play: one module for each kind.
 //!
-//! A kind lists its instances, tests one, and is carried out by the primitive operations of
-//! `position/state.rs`, which write what undoing takes. The two must agree: a property test asks
-//! [`State::is_legal`] about every code there is. A part that is missing does not compile.
+//! A kind lists its instances, tests one, and applies one by the primitive operations of
+//! `position/state.rs`, which record how to undo it. List and test must agree: a property test
+//! calls [`State::is_legal`] with every possible code. A kind with a missing part does not compile.
 
 mod joint;
 pub(super) mod script;
@@ -20,7 +20,7 @@ use crate::program::actions::CompiledAction;
 use crate::program::compiled::Program;
 
 impl State {
-    /// Walks over the instances of a rule, whatever its `when` says, until `visit` says no.
+    /// Visits the instances of a rule until `visit` breaks. Ignores its `when`.
     pub(crate) fn for_each_move(
         &self,
         program: &Program,
@@ -52,8 +52,7 @@ impl State {
         }
     }
 
-    /// Whether a move is an instance of a rule, whatever its `when` says. The rule of the move
-    /// itself is not looked at.
+    /// Whether a move is an instance of a rule. Ignores the rule's `when` and the rule of the move.
     pub(crate) fn is_instance(&self, program: &Program, rule: u8, instance: Move) -> bool {
         match &program.plans[usize::from(rule)].kind {
             CompiledAction::Move(plan) => self.is_move_instance(program, plan, instance),
@@ -70,7 +69,7 @@ impl State {
         }
     }
 
-    /// Does what a rule does, and its effects, and nothing that is forced by it.
+    /// Applies a move and the effects of its rule, but no forced moves.
     pub(crate) fn apply(&mut self, program: &Program, journal: &mut Journal, played: Move) {
         let plan = &program.plans[usize::from(played.rule())];
         let (from, to) = (usize::from(played.from()), usize::from(played.to()));

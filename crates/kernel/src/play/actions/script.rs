@@ -1,7 +1,7 @@
-//! Scripts: transfers of cards without any choice.
+//! Scripts: transfers of cards that leave the player no choice.
 //!
-//! A step never moves more cards than there are, nor more than fit. Piles that are too small make a
-//! game wrong, but never a card lost.
+//! A step never moves more cards than there are or than fit. Where piles are too small, the game is
+//! wrong, but no card is lost.
 
 use crate::card::has;
 use crate::position::journal::Journal;
@@ -10,7 +10,7 @@ use crate::program::compiled::Program;
 use crate::program::format::{Effect, End, Face, Quantity, Step, Way};
 
 impl State {
-    /// Whether a script may be used, or must be if it is forced, apart from its `when`.
+    /// Whether a script may be used, or must be if it is forced. Ignores its `when`.
     pub(super) fn is_script_possible(&self, program: &Program, rule: u8, steps: &[Step]) -> bool {
         if program.source().rules[usize::from(rule)].forced {
             self.script_is_due(program, rule, steps)
@@ -19,8 +19,8 @@ impl State {
         }
     }
 
-    /// Whether a free script may be used, apart from its `when`: its first step that moves cards
-    /// must have cards to move. A script without such a step must change something else.
+    /// Whether a free script may be used, ignoring its `when`: the first step that moves cards must
+    /// have cards to move. A script without such a step must change something else.
     fn script_is_free(&self, program: &Program, rule: u8, steps: &[Step]) -> bool {
         match steps.iter().find(|step| moves_cards(step)) {
             Some(step) => self.step_would_change(program, step),
@@ -28,9 +28,10 @@ impl State {
         }
     }
 
-    /// Whether a forced script has anything to do, apart from its `when`.
+    /// Whether a forced script would change anything. Ignores its `when`.
     fn script_is_due(&self, program: &Program, rule: u8, steps: &[Step]) -> bool {
-        // Steps before the first one that does something do nothing: no need to try them out.
+        // Steps before the first one that changes something change nothing, so each is tested
+        // alone.
         if steps.iter().any(moves_cards) {
             steps.iter().any(|step| self.step_would_change(program, step))
         } else {
@@ -81,7 +82,7 @@ impl State {
         }
     }
 
-    /// Carries out a step. [`Step::Settle`] is the caller's business.
+    /// Carries out a step, except [`Step::Settle`], which the caller handles.
     pub(crate) fn run_step(&mut self, program: &Program, journal: &mut Journal, step: &Step) {
         match step {
             Step::Deal { from, to, each, face } => {
@@ -147,7 +148,7 @@ impl State {
         }
     }
 
-    /// What a rule does to counters; `moved` counts the moved cards of a class.
+    /// Applies the effects of a rule on counters. `moved` counts the moved cards of a class.
     pub(crate) fn apply_effects(
         &mut self,
         program: &Program,
@@ -178,7 +179,7 @@ impl State {
         !self.is_closed(pile) && self.free_slots(pile) > 0
     }
 
-    /// Where the top card of a pile goes, if there is a card, a way, and room.
+    /// The target of the top card of a pile, if there is a card, a way, and room.
     fn way(&self, ways: &[Way], from: usize) -> Option<usize> {
         let top = self.top(from)?;
         let way = ways.iter().find(|way| has(way.cards.0, top))?;
@@ -188,7 +189,7 @@ impl State {
         (self.free_slots(to) > 0).then_some(to)
     }
 
-    /// How many cards are taken from an end of a pile, never more than are there.
+    /// How many cards to take from an end of a pile, at most as many as there are.
     fn quantity(&self, quantity: &Quantity, from: usize, from_end: End) -> usize {
         let cards = self.pile(from);
         let product = |factor: u16, number: usize| usize::from(factor) * number;
@@ -211,15 +212,15 @@ impl State {
     }
 }
 
-/// How many cards it takes until so many of a class are among them; all if there are too few.
+/// How many cards include `wanted` cards of a class; all if there are too few.
 fn count_until<'c>(cards: impl Iterator<Item = &'c u8>, wanted: usize, class: u64) -> usize {
-    let mut met = 0;
+    let mut found = 0;
     let mut taken = 0;
     for &byte in cards {
-        if met == wanted {
+        if found == wanted {
             break;
         }
-        met += usize::from(has(class, byte));
+        found += usize::from(has(class, byte));
         taken += 1;
     }
     taken

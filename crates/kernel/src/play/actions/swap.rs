@@ -7,7 +7,7 @@ use crate::position::moves::Move;
 use crate::position::state::State;
 
 impl State {
-    /// Walks over the pairs of piles whose top cards are different, until `visit` says no.
+    /// Visits the pairs of piles whose top cards differ until `visit` breaks.
     pub(super) fn swap_instances(
         &self,
         piles: u128,

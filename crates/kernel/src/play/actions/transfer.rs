@@ -1,8 +1,8 @@
-//! A move: listing, testing one, and carrying it out.
+//! A move: listing, testing and applying it.
 //!
-//! The list is made with masks that leave out many piles at once, and single cards are offered to
-//! targets by what each of these takes. The test asks the predicates of a rule one by one
-//! (`legality.rs`); a debug build asks them, too, wherever the list takes a short cut.
+//! Listing uses masks that skip many piles at once, and offers a single card only to the targets
+//! that take it. Testing evaluates the predicates of a rule one by one (`legality.rs`). Where
+//! listing takes a short cut, debug builds evaluate these predicates, too.
 
 use std::ops::{ControlFlow, RangeInclusive};
 
@@ -16,15 +16,15 @@ use crate::program::compiled::Program;
 use crate::program::format::{Cards, End, Face};
 use crate::program::validate::MAX_PILES;
 
-/// The targets that can take any card at all, in the order of the rule, each with the single cards
-/// that it takes.
+/// The targets that can take any card, in the order of the rule, each with the single cards that it
+/// takes.
 struct Targets {
     piles: [u8; MAX_PILES],
     takes: [u64; MAX_PILES],
     len: usize,
-    /// All the cards that any of them takes.
+    /// The cards that any of them takes.
     all: u64,
-    /// All the sources that may serve any of them.
+    /// The sources of any of them.
     served: u128,
 }
 
@@ -78,7 +78,7 @@ impl State {
         moved
     }
 
-    /// The number of cards that a packed count stands for, if that count can occur.
+    /// The number of cards for a packed count, if that count can occur.
     pub(crate) fn count_of(&self, plan: &CompiledMove, from: usize, packed: u8) -> Option<usize> {
         let count = match plan.action.cards {
             Cards::All => self.len(from),
@@ -88,8 +88,8 @@ impl State {
         (packed_count(count) == packed).then_some(count)
     }
 
-    /// Walks over the instances of a move rule with a source among some piles, until `visit` says
-    /// no. The rule's `when` is not looked at.
+    /// Visits the instances of a move rule with a source among some piles until `visit` breaks.
+    /// Ignores the rule's `when`.
     pub(crate) fn move_instances(
         &self,
         program: &Program,
@@ -100,7 +100,7 @@ impl State {
         let action = &plan.action;
         let mut sources = sources & plan.from_mask & !self.vacant();
         if let Cards::Run { min: 2.., .. } = action.cards {
-            // Long runs are rare, and what targets take is longer to find out.
+            // Test the unit first: long runs are rare, and computing what targets take is slower.
             sources = bits(sources)
                 .filter(|&source| !self.unit_counts(program, plan, source).is_empty())
                 .fold(0, |sources, source| sources | 1 << source);
@@ -127,7 +127,7 @@ impl State {
                 }
             }
         }
-        let wanted = targets.all & action.lead.0;
+        let wanted = targets.all & action.moved_cards.0;
         let sources = sources & targets.served;
         if wanted == 0 || sources == 0 {
             return ControlFlow::Continue(());
@@ -156,7 +156,7 @@ impl State {
         if all_served { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
 
-    /// Takes note of a target and of the cards that it takes, if it takes any.
+    /// Adds a target and the cards that it takes, if it takes any.
     #[inline]
     fn add_target(
         &self,
@@ -177,7 +177,7 @@ impl State {
             (Some(top), Some(onto)) => program.relations[usize::from(onto)].over[usize::from(top)],
             (Some(_), None) => u64::MAX,
         };
-        if action.ladder && cards != 0 {
+        if action.build_order && cards != 0 {
             cards &= self.wanted_now(program, target);
         }
         if cards != 0 {
@@ -189,7 +189,7 @@ impl State {
         }
     }
 
-    /// Offers a unit of cards to each target, until `visit` says no, which is told.
+    /// Offers a unit of cards to each target until `visit` breaks.
     #[inline]
     fn offer(
         &self,
@@ -200,7 +200,8 @@ impl State {
         visit: &mut impl FnMut(usize, usize, usize) -> bool,
     ) -> bool {
         let touching = self.touching(plan, source, count);
-        // Of a single card `takes` says everything but this, which hangs on the source alone.
+        // For a single card `takes` decides everything except this, which depends only on the
+        // source.
         let prefers = plan.action.prefer.map(usize::from);
         if prefers.is_some_and(|pile| pile != source && self.top(pile) == Some(card(touching))) {
             return true;
@@ -228,7 +229,7 @@ impl State {
             if refused {
                 continue;
             }
-            if vacant || plan.action.ladder {
+            if vacant || plan.action.build_order {
                 if accepted != 0
                     && self.equivalent_target(program, plan, target, accepted).is_some()
                 {
@@ -274,7 +275,7 @@ impl State {
         }
     }
 
-    /// The card of a unit that will touch the target.
+    /// The card of a unit that will touch the target's top card.
     #[inline]
     pub(crate) fn touching(&self, plan: &CompiledMove, source: usize, count: usize) -> u8 {
         let cards = self.pile(source);

@@ -8,7 +8,7 @@ use crate::position::moves::{Move, NONE};
 use crate::position::state::State;
 
 impl State {
-    /// Walks over the piles whose top card lies face down, until `visit` says no.
+    /// Visits the piles whose top card lies face down until `visit` breaks.
     pub(super) fn turn_up_instances(
         &self,
         piles: u128,
@@ -22,7 +22,7 @@ impl State {
         ControlFlow::Continue(())
     }
 
-    /// Whether a move turns up the top card of one of some piles.
+    /// Whether a move turns up a face-down top card of one of some piles.
     pub(super) fn is_turn_up_instance(&self, piles: u128, instance: Move) -> bool {
         let from = instance.from();
         instance.count() == 0

@@ -1,9 +1,8 @@
-//! The kinds of rule, as far as a program decides: one module a kind.
+//! The kinds of rule before play: one module for each kind.
 //!
-//! A kind has its compiled form, says which of its rules can make the same move, what it reads and
-//! writes ([`add_footprint`]) and what sort of move it makes. How it is listed, tested and carried
-//! out is in the module of the same name in `play/actions`. A part that is missing does not
-//! compile.
+//! A kind defines its compiled form, which of its rules can make the same move, what it reads and
+//! writes ([`add_footprint`]) and what sort of move it makes. The module of the same name in
+//! `play/actions` lists, tests and applies its moves. A kind with a missing part does not compile.
 
 pub(crate) mod joint;
 pub(crate) mod script;
@@ -16,7 +15,7 @@ use crate::program::actions::transfer::CompiledMove;
 use crate::program::footprint::Footprint;
 use crate::program::format::{Action, Rule, Source, Step};
 
-/// What a rule does, made ready.
+/// A compiled action.
 #[derive(Debug)]
 pub(crate) enum CompiledAction {
     Move(Box<CompiledMove>),
@@ -26,10 +25,10 @@ pub(crate) enum CompiledAction {
     Script(Box<[Step]>),
 }
 
-/// What sort of move a rule makes, for those who guess which moves are good.
+/// What sort of move a rule makes. Move scores depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Sort {
-    /// Up a ladder.
+    /// To a foundation, by its build order.
     Play,
     /// From pile to pile.
     Plain,
@@ -55,8 +54,8 @@ impl CompiledAction {
         }
     }
 
-    /// Whether two rules can make the same move. Rules of two kinds cannot, and a script is like no
-    /// other.
+    /// Whether two rules can make the same move. Rules of different kinds cannot, nor can two
+    /// scripts.
     pub(super) fn overlaps(&self, other: &Self) -> bool {
         match self {
             Self::Move(this) => matches!(other, Self::Move(other) if this.overlaps(other)),
@@ -66,10 +65,10 @@ impl CompiledAction {
         }
     }
 
-    /// What sort of move it makes.
+    /// The sort of its moves.
     pub(crate) fn sort(&self) -> Sort {
         match self {
-            Self::Move(plan) if plan.action.ladder => Sort::Play,
+            Self::Move(plan) if plan.action.build_order => Sort::Play,
             Self::Joint(_) => Sort::Play,
             Self::Move(_) | Self::TurnUp(_) => Sort::Plain,
             Self::Swap(_) => Sort::Swap,
@@ -97,7 +96,7 @@ fn add_footprint(program: &Source, action: &Action, footprint: &mut Footprint) {
 /// The footprints of all rules, and that of the aim.
 pub(super) fn footprints(program: &Source) -> (Box<[Footprint]>, Footprint) {
     let rules = || program.rules.iter();
-    // A rule that `Blocked` names asks for no `Blocked` itself.
+    // A rule that `Blocked` names has no `Blocked` itself.
     let plain: Box<[Footprint]> = rules().map(|rule| footprint(program, rule, &[])).collect();
     let all = rules().map(|rule| footprint(program, rule, &plain)).collect();
     let mut aim = Footprint::default();

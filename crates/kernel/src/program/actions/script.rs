@@ -1,9 +1,9 @@
-//! Transfers of cards without any choice.
+//! Transfers of cards that leave the player no choice.
 
 use crate::program::footprint::{Footprint, list, mask};
 use crate::program::format::{Quantity, Step};
 
-/// Adds that cards go from some piles to some piles.
+/// Adds a transfer of cards from some piles to others.
 fn add_transfer(from: u128, to: u128, footprint: &mut Footprint) {
     footprint.reads |= from;
     footprint.measures |= from;
@@ -46,7 +46,7 @@ pub(crate) fn add_footprint(step: &Step, footprint: &mut Footprint) {
     }
 }
 
-/// Adds what it takes to know a number of cards.
+/// Adds what a number of cards depends on.
 fn add_quantity(number: &Quantity, footprint: &mut Footprint) {
     match number {
         Quantity::All | Quantity::Fixed { .. } => {}
@@ -63,7 +63,7 @@ fn add_quantity(number: &Quantity, footprint: &mut Footprint) {
     }
 }
 
-/// Whether steps take whole piles back together, as for a redeal.
+/// Whether steps gather whole piles, as for a redeal.
 pub(super) fn gathers(steps: &[Step]) -> bool {
     steps.iter().any(|step| match step {
         Step::Gather { .. } => true,

@@ -12,7 +12,7 @@ pub(crate) fn add_footprint(piles: u128, footprint: &mut Footprint) {
     footprint.takes |= piles;
     footprint.takes_freely |= piles;
     footprint.deals |= piles;
-    // Only different cards change places.
+    // Only cards that differ are swapped.
     footprint.compares_cards = true;
     footprint.has_choice = true;
 }

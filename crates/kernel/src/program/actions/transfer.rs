@@ -3,7 +3,7 @@
 use crate::program::footprint::{Footprint, list};
 use crate::program::format::{Cards, MoveAction, Source};
 
-/// A move action, made ready.
+/// A compiled move action.
 #[derive(Debug)]
 pub(crate) struct CompiledMove {
     pub(crate) action: MoveAction,
@@ -12,11 +12,11 @@ pub(crate) struct CompiledMove {
     /// Whether the sources and the targets are listed in the order of their numbers.
     pub(crate) from_ascending: bool,
     pub(crate) to_ascending: bool,
-    /// By pile: the targets it may serve, none if it is no source.
+    /// For each pile: its possible targets; none if it is not a source.
     pub(crate) targets: Box<[u128]>,
-    /// By pile: the sources that may serve it.
+    /// For each pile: its possible sources.
     pub(crate) sources: Box<[u128]>,
-    /// By pile: the piles that must be empty first.
+    /// For each pile: the piles that must be empty first.
     pub(crate) yields_to: Box<[u128]>,
 }
 
@@ -56,16 +56,16 @@ impl CompiledMove {
 pub(crate) fn add_footprint(program: &Source, action: &MoveAction, footprint: &mut Footprint) {
     let (from, to) = (list(&action.from), list(&action.to));
     footprint.takes |= from;
-    if !(action.ladder && action.cards == Cards::Top) {
+    if !(action.build_order && action.cards == Cards::Top) {
         footprint.takes_freely |= from;
     }
-    if action.ladder {
+    if action.build_order {
         footprint.plays |= to;
-        action.to.iter().for_each(|&pile| footprint.add_ladder(program, pile));
+        action.to.iter().for_each(|&pile| footprint.add_build_order(program, pile));
     } else {
         footprint.builds |= to;
     }
-    // A target may be asked to be empty or not, but not to hold so many.
+    // Bounds that only ask whether a target is empty do not measure it; all others do.
     let capacity = action.to.iter().map(|&pile| program.piles[usize::from(pile)].capacity);
     let [fewest, most] = action.to_size;
     if fewest > 1 || most > 0 && most < capacity.max().unwrap_or(0) {
@@ -77,7 +77,7 @@ pub(crate) fn add_footprint(program: &Source, action: &MoveAction, footprint: &m
         footprint.compares_cards = true;
     }
     footprint.relations |= action.onto.map_or(0, |relation| 1 << relation);
-    footprint.add_class(action.lead);
+    footprint.add_class(action.moved_cards);
     footprint.add_class(action.vacant);
     let cards = match action.cards {
         Cards::Top => 1,

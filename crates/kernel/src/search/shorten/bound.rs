@@ -1,16 +1,16 @@
-//! How many moves it takes at least.
+//! A lower bound on the number of moves to the aim.
 //!
-//! *Cards to go.* Where the aim asks for complete foundations, each card that is missing must go
-//! there; where it asks for empty piles, each card that lies there must leave. A move of the player
-//! does that for no more cards than the largest unit of any rule, if nothing is forced that does it
-//! as well; so the cards, divided by that number, are a bound.
+//! *Cards to go.* If the aim requires complete foundations, each missing card must go there. If it
+//! requires empty piles, each card on them must leave. If no forced rule does the same, a move of
+//! the player does this for at most as many cards as the largest unit of any rule. So the number of
+//! cards, divided by that size, is a bound.
 //!
-//! *Cards in the way.* In a game in which single cards go from pile to pile and nothing else
+//! *Cards in the way.* In a game in which single cards move from pile to pile and nothing else
 //! happens, a card that lies on one which must be up before it has to move twice: away, and up. A
-//! card must be up before another if there is one copy of each, all have to go up, and the other
-//! can only go on it, or on one that must be up after it.
+//! card must be up before another if there is one copy of each, all must go up, and the other one
+//! can go only on it, or on a card that must be up after it.
 //!
-//! Neither number falls by more than one with a move.
+//! Neither number decreases by more than one with each move.
 
 use crate::bits::bits;
 use crate::card::{CARDS, card};
@@ -19,17 +19,17 @@ use crate::program::compiled::Program;
 use crate::program::footprint::Footprint;
 use crate::program::format::Condition;
 
-/// A bound on the moves of the player that lead to the aim.
+/// A lower bound on the player's moves to the aim.
 pub(crate) struct Bound {
-    /// For piles that the aim wants complete: how many cards that is.
+    /// For piles that the aim wants complete: the number of their cards then.
     full: Vec<(usize, usize)>,
     /// The piles that the aim wants empty.
     clears: u128,
-    /// The most cards that a move brings nearer to the aim; none if there is no limit.
+    /// The most cards for which one move does what the aim requires; none if there is no limit.
     most: Option<usize>,
-    /// By card: the cards that must be up before it; none where cards in the way prove nothing.
+    /// For each card the cards that must be up before it; none if cards in the way prove nothing.
     before: Option<Box<[u64; CARDS]>>,
-    /// The piles that are not wanted complete.
+    /// The piles that the aim does not want complete.
     elsewhere: u128,
 }
 
@@ -43,8 +43,8 @@ impl Bound {
                 Condition::Complete { piles } => {
                     goals |= piles.0;
                     full.extend(bits(piles.0).filter_map(|pile| {
-                        let ladder = program.places[pile].ladder.map(usize::from)?;
-                        Some((pile, game.ladders[ladder].wants.len()))
+                        let build_order = program.places[pile].build_order.map(usize::from)?;
+                        Some((pile, game.build_orders[build_order].wants.len()))
                     }));
                 }
                 Condition::Vacant { piles, number }
@@ -71,7 +71,7 @@ impl Bound {
         bound
     }
 
-    /// At least so many moves lead from a position that is not won to the aim.
+    /// A lower bound on the moves from a position that is not won to the aim.
     pub(crate) fn of(&self, state: &State) -> usize {
         let Some(most) = self.most else { return 1 };
         let missing = self.full.iter().map(|&(pile, size)| size.saturating_sub(state.len(pile)));
@@ -97,7 +97,7 @@ fn in_the_way(before: &[u64; CARDS], cards: &[u8]) -> usize {
     count
 }
 
-/// By card the cards that must be up before it, if cards in the way prove anything.
+/// For each card the cards that must be up before it; none if cards in the way prove nothing.
 fn before(program: &Program, full: &[(usize, usize)]) -> Option<[u64; CARDS]> {
     let game = program.source();
     let is_simple =
@@ -113,19 +113,19 @@ fn before(program: &Program, full: &[(usize, usize)]) -> Option<[u64; CARDS]> {
     if !is_simple || copies.iter().any(|&copies| copies > 1) || cards != wanted {
         return None;
     }
-    // By card: the cards that it can go up on, and whether it can begin a foundation.
+    // For each card: the cards that it can go up on, and whether it can begin a foundation.
     let mut under = [0u64; CARDS];
     let mut begins = 0u64;
     for &(pile, size) in full {
-        let ladder = &game.ladders[usize::from(program.places[pile].ladder?)];
-        let relation = &program.relations[usize::from(ladder.relation?)];
-        if ladder.base.is_some() {
+        let build_order = &game.build_orders[usize::from(program.places[pile].build_order?)];
+        let relation = &program.relations[usize::from(build_order.relation?)];
+        if build_order.base.is_some() {
             return None;
         }
-        begins |= ladder.wants[0].0;
+        begins |= build_order.wants[0].0;
         for height in 1..size {
-            for here in bits(u128::from(ladder.wants[height].0)) {
-                under[here] |= relation.under[here] & ladder.wants[height - 1].0;
+            for here in bits(u128::from(build_order.wants[height].0)) {
+                under[here] |= relation.under[here] & build_order.wants[height - 1].0;
             }
         }
     }

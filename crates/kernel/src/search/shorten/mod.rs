@@ -1,17 +1,17 @@
-//! Shorter lines, and shortest ones.
+//! Shortens lines, and searches for shortest ones.
 //!
-//! A search is glad of any line, and the lines of a depth-first search wander about. [`shorten`]
-//! makes them shorter for as long as it may:
+//! A search accepts any winning line, and those of a depth-first search are long. [`shorten`]
+//! shortens a line until its budget is used up:
 //!
-//! - *Loops* are cut: what leads back to a position where the line has been is left out.
-//! - *Idle moves* are dropped, alone or several together: the rest is played as it was meant (the
-//!   same card to the same pile, from wherever it lies now), and what cannot be played any more is
-//!   dropped too.
-//! - *Other lines* are looked for by beam searches, which meet positions in the order of their
+//! - *Loops*: moves that lead back to an earlier position of the line are removed.
+//! - *Idle moves* are dropped, alone or several together. The other moves are played as before (the
+//!   same card to the same pile, from wherever it lies now), and those that are no longer possible
+//!   are dropped, too.
+//! - *Other lines* are found by beam searches, which generate positions in the order of their
 //!   distance from the beginning.
-//! - *Shortcuts* are looked for breadth-first from every position of the line to later ones.
+//! - *Shortcuts* from every position of the line to later ones are searched breadth-first.
 //!
-//! [`shortest`] looks for the shortest line of all (`bound.rs`), and says how much is proved.
+//! [`shortest`] searches for a shortest line (`bound.rs`), and reports how much it has proved.
 
 mod bound;
 mod path;
@@ -32,25 +32,26 @@ use crate::search::spaces::equivalence::Equivalence;
 use crate::search::spaces::evaluation::Evaluation;
 use crate::search::spaces::general::General;
 use crate::search::spaces::space::Space;
-use crate::search::strategy::{Sight, Strategy};
+use crate::search::strategy::{CardEquivalence, Strategy};
 use crate::search::turn::{Finding, Turn};
 use crate::search::weights::Weights;
 
-/// A line that was made shorter.
+/// A shortened line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shortened {
-    /// The player's moves, which win. No position is met twice.
+    /// The player's moves, which win. They visit no position twice.
     pub line: Vec<Move>,
-    /// No line that wins has fewer moves than this; if it is the length of the line, the line is a
+    /// No winning line has fewer moves than this. If it is the length of the line, the line is a
     /// shortest one.
-    pub at_least: usize,
-    /// Positions met.
+    pub lower_bound: usize,
+    /// Positions generated.
     pub nodes: u64,
 }
 
-/// Makes a line that wins shorter, within the limits of the options. None if the line does not win.
+/// Shortens a winning line within the limits of the options. None if the line does not win.
 ///
-/// The result is the same on every machine. If the observer ends it, what was reached is given.
+/// The result is the same on every machine. If the observer ends the search, the result is the
+/// shortest line so far.
 pub fn shorten(
     program: &Program,
     state: &State,
@@ -60,16 +61,16 @@ pub fn shorten(
 ) -> Option<Shortened> {
     let keyed = KeyedProgram::new(program, options);
     let mut work = Shortener::new(&keyed, program, state, line, options, observer)?;
-    // What was reached is kept in any case.
+    // The shortest path so far is saved in any case.
     let _ = work.shorten(&Problem::new(program, state, &beams(options)));
     Some(work.done())
 }
 
-/// Looks for a shortest line that wins, given any, within the limits of the options. None if the
+/// Searches for a shortest winning line, given any, within the limits of the options. None if the
 /// line does not win.
 ///
-/// How near it came is told by [`Shortened::at_least`]. A line worth improving should go through
-/// [`shorten`] before.
+/// [`Shortened::lower_bound`] says how close it came. Call [`shorten`] first, unless the line is
+/// short already.
 pub fn shortest(
     program: &Program,
     state: &State,
@@ -83,7 +84,7 @@ pub fn shortest(
     Some(work.done())
 }
 
-/// Cuts the loops out of a line that wins.
+/// Removes the loops from a winning line.
 pub(crate) fn without_loops(program: &Program, state: &State, line: Vec<Move>) -> Vec<Move> {
     let options = Options::nodes(0);
     let keyed = KeyedProgram::new(program, &options);
@@ -107,28 +108,28 @@ impl KeyedProgram {
     }
 }
 
-/// What is asked of the beams that look for other lines.
+/// The beam searches for other lines.
 fn beams(options: &Options) -> Options {
     Options { turns: BEAMS.to_vec(), threads: 1, ..options.clone() }
 }
 
 const BEAMS: [Strategy; 4] = [
-    Strategy::Beam { weights: 0, sight: Sight::Blind },
-    Strategy::Beam { weights: 0, sight: Sight::Exact },
-    Strategy::Beam { weights: 1, sight: Sight::Blind },
-    Strategy::Beam { weights: 1, sight: Sight::Exact },
+    Strategy::Beam { weights: 0, cards: CardEquivalence::BY_CLASS },
+    Strategy::Beam { weights: 0, cards: CardEquivalence::Exact },
+    Strategy::Beam { weights: 1, cards: CardEquivalence::BY_CLASS },
+    Strategy::Beam { weights: 1, cards: CardEquivalence::Exact },
 ];
 
-/// What is under way.
+/// The state of the work.
 struct Shortener<'w, 'o> {
     space: General<'w>,
     program: &'w Program,
     /// The first position, packed.
     root: Vec<u8>,
     path: Path,
-    at_least: usize,
+    lower_bound: usize,
     budget: NodeBudget<'o>,
-    /// What was looked at last.
+    /// The position that was evaluated last.
     polled: u64,
 }
 
@@ -158,16 +159,16 @@ impl<'w, 'o> Shortener<'w, 'o> {
             strategy: "shortening",
             out_of_memory: false,
         };
-        let at_least = Bound::new(program).of(state).min(path.steps.len());
-        Some(Self { space, program, root, path, at_least, budget, polled: 0 })
+        let lower_bound = Bound::new(program).of(state).min(path.steps.len());
+        Some(Self { space, program, root, path, lower_bound, budget, polled: 0 })
     }
 
     fn done(self) -> Shortened {
         let Path { steps: line, .. } = self.path;
-        Shortened { line, at_least: self.at_least, nodes: self.budget.nodes }
+        Shortened { line, lower_bound: self.lower_bound, nodes: self.budget.nodes }
     }
 
-    /// Counts positions met. False if the budget or the memory is used up.
+    /// Counts generated positions. False if the budget or the memory is used up.
     fn spend(&mut self, nodes: u64, bytes: usize) -> Result<bool, Interrupted> {
         self.budget.nodes += nodes;
         if self.budget.nodes - self.polled >= POLL {
@@ -216,7 +217,7 @@ impl<'w, 'o> Shortener<'w, 'o> {
         }
     }
 
-    /// Drops moves that nothing depends on, long stretches first. False if the budget is used up.
+    /// Drops moves that nothing depends on, long ranges first. False if the budget is used up.
     fn drop_idle_moves(&mut self, share: u64) -> Result<bool, Interrupted> {
         let mut stretch = (self.path.steps.len() / 4).clamp(1, LONGEST_STRETCH);
         loop {
@@ -231,10 +232,10 @@ impl<'w, 'o> Shortener<'w, 'o> {
         }
     }
 
-    /// Drops stretches of moves up to a number of nodes. False if the budget is used up.
+    /// Drops ranges of moves up to a number of nodes. False if the budget is used up.
     fn drop_stretches(&mut self, stretch: usize, end: u64) -> Result<bool, Interrupted> {
         let mut place = 0;
-        // The position at the place.
+        // The position at this place.
         let mut here = self.root.clone();
         while place < self.path.steps.len() && self.budget.nodes < end {
             let (line, played) = self.play_without(&here, place, stretch);
@@ -248,7 +249,7 @@ impl<'w, 'o> Shortener<'w, 'o> {
             let before = self.path.keys[..=place].to_vec();
             if self.take(path) {
                 if !self.path.keys.starts_with(&before) {
-                    // A loop was cut before the place.
+                    // A loop was removed before this place.
                     place = 0;
                     here.clone_from(&self.root);
                 }
@@ -263,7 +264,7 @@ impl<'w, 'o> Shortener<'w, 'o> {
         Ok(true)
     }
 
-    /// The line from a place on without some moves, if it still wins, and how many moves were
+    /// The line from a place on without some moves, if it still wins, and the number of moves
     /// played.
     fn play_without(
         &mut self,
@@ -271,7 +272,7 @@ impl<'w, 'o> Shortener<'w, 'o> {
         place: usize,
         stretch: usize,
     ) -> (Option<Vec<Move>>, u64) {
-        // The cards that are meant are known where the line is played as it is.
+        // Playing the original line as well shows which cards its moves move.
         self.space.unpack(here);
         let rest = &self.path.steps[place..];
         let mut meant = Vec::with_capacity(rest.len());
@@ -318,8 +319,8 @@ impl<'w, 'o> Shortener<'w, 'o> {
         ((self.space.is_won() && line.len() < rest.len()).then_some(line), played)
     }
 
-    /// Looks breadth-first from every position of the line for later ones. False if the budget is
-    /// used up.
+    /// Searches breadth-first from every position of the line for later ones. False if the budget
+    /// is used up.
     fn take_shortcuts(&mut self, share: u64) -> Result<bool, Interrupted> {
         let mut place = 0;
         let mut here = self.root.clone();
@@ -350,7 +351,7 @@ impl<'w, 'o> Shortener<'w, 'o> {
     }
 
     /// The shortcut that saves most among the positions near one of the line: keys and steps to a
-    /// later place. The outer nothing says that the budget is used up.
+    /// later place. The outer `None` means that the budget is used up.
     #[expect(clippy::type_complexity, reason = "used once")]
     fn look_around(
         &mut self,
@@ -359,8 +360,8 @@ impl<'w, 'o> Shortener<'w, 'o> {
         most: u64,
         places: &HashMap<u128, usize>,
     ) -> Result<Option<Option<(Vec<(u128, Move)>, usize)>>, Interrupted> {
-        // By position met: where it came from, its key and the step, and how far it is.
-        let mut met: Vec<(usize, u128, Option<Move>, usize)> =
+        // By generated position: its parent, its key, the step, and its distance from the start.
+        let mut reached: Vec<(usize, u128, Option<Move>, usize)> =
             vec![(0, self.path.keys[place], None, 0)];
         let mut packed = VecDeque::from([here.to_vec()]);
         let mut known = HashSet::from([self.path.keys[place]]);
@@ -372,7 +373,7 @@ impl<'w, 'o> Shortener<'w, 'o> {
             self.space.unpack(&bytes);
             legal.clear();
             self.space.list(&mut legal);
-            let distance = met[at].3 + 1;
+            let distance = reached[at].3 + 1;
             for &step in &legal {
                 if !self.space.make(step) {
                     continue;
@@ -380,7 +381,7 @@ impl<'w, 'o> Shortener<'w, 'o> {
                 let key = self.space.key();
                 if known.insert(key) {
                     nodes += 1;
-                    met.push((at, key, Some(step), distance));
+                    reached.push((at, key, Some(step), distance));
                     let mut next = Vec::with_capacity(bytes.len());
                     self.space.pack(&mut next);
                     packed.push_back(next);
@@ -389,7 +390,7 @@ impl<'w, 'o> Shortener<'w, 'o> {
                         if self.space.is_won() { Some(end) } else { places.get(&key).copied() };
                     let saved = target.map_or(0, |target| target.saturating_sub(place + distance));
                     if saved > best.map_or(0, |(saved, ..)| saved) {
-                        best = Some((saved, met.len() - 1, target.unwrap_or(end)));
+                        best = Some((saved, reached.len() - 1, target.unwrap_or(end)));
                     }
                 }
                 self.space.unmake();
@@ -405,7 +406,7 @@ impl<'w, 'o> Shortener<'w, 'o> {
         }
         Ok(Some(best.map(|(_, mut at, target)| {
             let mut between = Vec::new();
-            while let (from, key, Some(step), _) = met[at] {
+            while let (from, key, Some(step), _) = reached[at] {
                 between.push((key, step));
                 at = from;
             }
@@ -414,10 +415,11 @@ impl<'w, 'o> Shortener<'w, 'o> {
         })))
     }
 
-    /// Looks for a shortest line, nearest to the beginning and to the aim first.
+    /// Searches for a shortest line by A*: positions with the smallest sum of distance and bound
+    /// first.
     ///
-    /// A position is expanded when no other one met promises a shorter line; the bound never
-    /// promises too little by more than a move takes away, so the first line met that is no longer
+    /// A position is expanded when no other generated one promises a shorter line. The bound is a
+    /// lower bound and decreases by at most one with each move, so the first line that is no longer
     /// than what any position promises is a shortest one.
     fn prove(&mut self, bound: &Bound) -> Result<(), Interrupted> {
         self.space.unpack(&self.root.clone());
@@ -426,16 +428,16 @@ impl<'w, 'o> Shortener<'w, 'o> {
         let mut records: Vec<u8> = Vec::new();
         let mut origins: Vec<Option<(u32, Move)>> = Vec::new();
         let mut nearest = HashMap::from([(self.path.keys[0], 0u32)]);
-        // By what is promised.
+        // By the promised length of the line.
         let mut open: Vec<Vec<OpenNode>> = vec![Vec::new(); first + 1];
         open[first].push((None, 0, self.path.keys[0]));
         let mut legal = Vec::new();
         let mut promised = first;
-        // Positions that promise no shorter line than there is are not kept.
+        // Positions that promise no shorter line than the known one are not stored.
         while promised < self.path.steps.len() && promised < open.len() {
             let Some((origin, distance, key)) = open[promised].pop() else {
                 promised += 1;
-                self.at_least = self.at_least.max(promised.min(self.path.steps.len()));
+                self.lower_bound = self.lower_bound.max(promised.min(self.path.steps.len()));
                 continue;
             };
             if nearest.get(&key).is_some_and(|&nearer| nearer < distance) {
@@ -482,7 +484,7 @@ impl<'w, 'o> Shortener<'w, 'o> {
                                 open.resize_with(promise + 1, Vec::new);
                             }
                             open[promise].push((Some((record, step)), further, key));
-                            // Where the bound is not even, one goes back.
+                            // This is correct even if a move decreases the bound by more than one.
                             promised = promised.min(promise);
                         }
                     }
@@ -497,18 +499,18 @@ impl<'w, 'o> Shortener<'w, 'o> {
                 return Ok(());
             }
         }
-        self.at_least = self.path.steps.len();
+        self.lower_bound = self.path.steps.len();
         Ok(())
     }
 }
 
-/// A position met on the way to a shortest line: the record of its parent and the step from there,
-/// how far it is from the beginning, and its key.
+/// A position generated by the search for a shortest line: the record of its parent and the step
+/// from there, its distance from the beginning, and its key.
 type OpenNode = (Option<(u32, Move)>, u32, u128);
 
 /// Nodes of each beam of the first round.
 const FIRST_SHARE: u64 = 4000;
-/// Positions looked at around each of a line at least.
+/// The fewest positions to search around each position of a line.
 const LEAST_LOOK: u64 = 60;
-/// Moves dropped together at most.
+/// The most moves that are dropped together.
 const LONGEST_STRETCH: usize = 64;

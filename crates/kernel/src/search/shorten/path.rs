@@ -1,4 +1,4 @@
-//! A line as the positions it passes through.
+//! A line as a path of positions.
 
 use std::collections::HashMap;
 
@@ -6,20 +6,19 @@ use crate::position::moves::Move;
 use crate::search::spaces::general::General;
 use crate::search::spaces::space::Space;
 
-/// A line that wins, with the keys of its positions.
+/// A winning line with the keys of its positions.
 ///
-/// A path is told by its keys: where one goes another way to a position of the same key, the rest
-/// of the line is made anew, since piles and cards may have changed places with others of their
-/// class.
+/// A path is determined by its keys. After a detour to a position with the same key the rest of the
+/// line is rebuilt, since piles and cards may have changed places with others of their class.
 #[derive(Clone)]
 pub(crate) struct Path {
     pub(crate) steps: Vec<Move>,
-    /// One more than steps: the last is that of the position that is won.
+    /// There is one more key than steps: the last one is that of the won position.
     pub(crate) keys: Vec<u128>,
 }
 
 impl Path {
-    /// Plays a line from the beginning as far as it takes to win; none if it does not win.
+    /// Plays a line from the beginning until it wins; none if it does not win.
     pub(crate) fn walk(space: &mut General<'_>, root: &[u8], line: &[Move]) -> Option<Self> {
         space.unpack(root);
         let mut path = Self { steps: Vec::with_capacity(line.len()), keys: vec![space.key()] };
@@ -37,7 +36,7 @@ impl Path {
         space.is_won().then_some(path)
     }
 
-    /// Finds moves that lead through keys, one after the other; the hints are tried first.
+    /// Finds moves through a sequence of keys. Tries the hints first.
     pub(crate) fn along(
         space: &mut General<'_>,
         root: &[u8],
@@ -67,7 +66,7 @@ impl Path {
         space.is_won().then_some(Self { steps, keys })
     }
 
-    /// The path without the loops by which it comes back to a position where it has been.
+    /// The path without the loops that lead back to an earlier position.
     pub(crate) fn without_loops(self, space: &mut General<'_>, root: &[u8]) -> Self {
         let last = self.places();
         if last.len() == self.keys.len() {
@@ -84,7 +83,7 @@ impl Path {
         Self::along(space, root, keys, &hints).unwrap_or(self)
     }
 
-    /// By key the last place where it is met.
+    /// For each key its last place on the path.
     pub(crate) fn places(&self) -> HashMap<u128, usize> {
         self.keys.iter().copied().enumerate().map(|(place, key)| (key, place)).collect()
     }

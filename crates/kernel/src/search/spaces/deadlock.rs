@@ -1,27 +1,25 @@
-//! Piles whose cards lock each other in.
+//! Deadlock detection: piles whose cards block each other.
 //!
-//! A pile is a *lock* if its cards can go nowhere but up, one by one from the top, and if they must
-//! all go up for a win. What a card of it needs, and lies further down in it, can never come before
-//! it.
+//! A pile is a *lock* if its cards can go only to foundations, one by one from the top, and if they
+//! must all go there for a win. If a card of a lock needs a card that lies further down in the same
+//! lock, that card can never come before it.
 //!
-//! *The argument.* Say that a card c *needs* a card p if wherever a foundation takes c it takes it
-//! on a p and on nothing else. Cards never leave foundations here, and each c on them lies on a p
-//! of its own; so at any time as many p have gone up as c, or more. Look at the original cards of a
-//! lock from the top down, as they must go. Let up(c) be a number that the copies of c on
-//! foundations cannot be below, and let below(c) be the copies of c that lie in the lock under the
-//! present card. When the present card c has gone up, one more copy of it has: up(c) grows by one.
-//! Then up(p) is at least up(c) for what c needs, and so on down. But none of the copies that lie
-//! below can have gone up. So if up(p) + below(p) is more than all copies of p that there are, no
-//! order of moves whatever gets the lock beyond the present card, and the position is lost. (Cards
-//! put on a lock in play are counted as its cards in later positions: they must go before what they
-//! lie on, by the same rules.)
+//! *The argument.* Say that a card c *needs* a card p if every foundation that takes c takes it
+//! only on a p. Cards never leave foundations here, and each c on them lies on a p of its own. So
+//! at any time at least as many copies of p have gone up as of c. Take the cards of a lock from the
+//! top down, as they must go. Let up(c) be a lower bound on the copies of c on foundations, and let
+//! below(c) be the number of copies of c in the lock below the current card. When the current card
+//! c goes up, up(c) grows by one. Then up(p) is at least up(c) for the card p that c needs, and so
+//! on down the chain. But none of the copies that lie below can have gone up. So if up(p) +
+//! below(p) exceeds the number of all copies of p, no order of moves gets the lock past the current
+//! card, and the position is lost. (Cards put on a lock in play count as its cards in later
+//! positions: they must go before the cards under them, by the same rules.)
 //!
-//! *The preconditions*, looked at by [`Deadlocks::new`]: the aim asks for complete foundations
-//! which together hold all cards; no rule takes cards from them; nothing but plays that a ladder
-//! must want puts cards on them, and in the position searched from they hold what such plays put
-//! there; bases that are known only after the deal do not change any more. A lock is the source of
-//! no rule but plays of its top card to foundations, and of no script at all, neither as a source
-//! nor as a target.
+//! *The preconditions*, which [`Deadlocks::new`] checks: the aim requires complete foundations that
+//! together hold all cards; no rule takes cards from them; only plays of cards that the build order
+//! wants put cards on them, and in the position searched from they hold what such plays put there;
+//! bases that are known only after the deal no longer change. The only rules with a lock as a
+//! source play its top card to foundations. No script has a lock as a source or as a target.
 
 use crate::bits::bits;
 use crate::card::{CARDS, card};
@@ -32,40 +30,41 @@ use crate::program::format::{Condition, During};
 /// No card.
 const NONE: u8 = u8::MAX;
 
-/// The locks of a game, and what tells whether they can be opened.
+/// The locks of a game, and the data for the test whether they can be emptied.
 pub(crate) struct Deadlocks {
-    /// By card: the one card that it needs under it on a foundation, or none.
+    /// For each card the one card that it needs under it on a foundation, or none.
     needs: [u8; CARDS],
-    /// By card: how many copies there are.
+    /// For each card the number of its copies.
     copies: [u8; CARDS],
     foundations: u128,
     piles: u128,
 }
 
 impl Deadlocks {
-    /// The locks of a program, for positions that come after a root; none if it has none.
+    /// The locks of a program, for positions after a root; none if there are none.
     pub(crate) fn new(program: &Program, root: &State) -> Option<Self> {
         let game = program.source();
         let foundations = game.aim.iter().fold(0, |piles, condition| match condition {
             Condition::Complete { piles: complete } => piles | complete.0,
             _ => piles,
         });
-        let ladders = program.places.iter().enumerate().filter(|(_, place)| place.ladder.is_some());
-        let ladders = ladders.fold(0, |piles, (pile, _)| piles | 1 << pile);
+        let build_orders =
+            program.places.iter().enumerate().filter(|(_, place)| place.build_order.is_some());
+        let build_orders = build_orders.fold(0, |piles, (pile, _)| piles | 1 << pile);
         let needed: usize = bits(foundations).map(|pile| program.places[pile].complete).sum();
         let cards = game.deck.len() + game.preset.len();
-        if foundations == 0 || foundations != ladders || needed != cards {
+        if foundations == 0 || foundations != build_orders || needed != cards {
             return None;
         }
         let mut locks = program.all_piles & !foundations & !(1 << game.source);
-        let bases = game.ladders.iter().filter_map(|ladder| ladder.base);
+        let bases = game.build_orders.iter().filter_map(|build_order| build_order.base);
         let bases = bases.fold(0, |bases, base| bases | 1 << base);
         for (rule, footprint) in game.rules.iter().zip(&program.footprints) {
             if rule.during == During::Layout {
                 continue;
             }
-            // Where foundations are not the only ladders, give cards back or take what they do not
-            // want, or where a base may change:
+            // There is no proof if piles other than foundations have build orders, if foundations
+            // give cards back or take cards that they do not want, or if a base may change.
             let unsound = footprint.takes & foundations
                 | (footprint.builds | footprint.deals) & foundations
                 | footprint.plays & !foundations;
@@ -74,7 +73,7 @@ impl Deadlocks {
             }
             locks &= !(footprint.takes_freely | footprint.deals);
         }
-        // One card locks nothing.
+        // A single card cannot block itself.
         locks = bits(locks)
             .filter(|&pile| program.places[pile].capacity > 1)
             .fold(0, |locks, pile| locks | 1 << pile);
@@ -98,7 +97,7 @@ impl Deadlocks {
         (is_regular && starts_well).then_some(Self { needs, copies, foundations, piles: locks })
     }
 
-    /// Whether a lock can never be opened, so that the position is lost.
+    /// Whether some lock can never be emptied, so that the position is lost.
     pub(crate) fn is_deadlocked(&self, state: &State) -> bool {
         let mut ups = [0u8; CARDS];
         for pile in bits(self.foundations & !state.vacant()) {
@@ -134,20 +133,21 @@ impl Deadlocks {
     }
 }
 
-/// By card: the one card on which any foundation takes it; none if there are several, or if it may
-/// also lie at the bottom.
+/// For each card the one card on which any foundation takes it; none if there are several, or if it
+/// may lie at the bottom.
 fn needs(program: &Program, root: &State) -> [u8; CARDS] {
     let mut unders = [0u64; CARDS];
     let mut starts = 0;
-    for ladder in &program.ladders {
-        let steps = ladder.wants.len();
-        let base = ladder.base.map_or(0, |base| usize::from(root.counters()[usize::from(base)]));
-        let wants = |height: usize| ladder.wants[(height + base) % steps];
+    for build_order in &program.build_orders {
+        let steps = build_order.wants.len();
+        let base =
+            build_order.base.map_or(0, |base| usize::from(root.counters()[usize::from(base)]));
+        let wants = |height: usize| build_order.wants[(height + base) % steps];
         starts |= wants(0);
         for height in 1..steps {
             for here in bits(u128::from(wants(height))) {
                 unders[here] |= wants(height - 1)
-                    & ladder.relation.map_or(u64::MAX, |relation| {
+                    & build_order.relation.map_or(u64::MAX, |relation| {
                         program.relations[usize::from(relation)].under[here]
                     });
             }

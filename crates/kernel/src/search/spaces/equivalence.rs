@@ -1,4 +1,4 @@
-//! Keys by which a search knows a position again.
+//! Keys by which a search recognises positions.
 
 use crate::bits::bits;
 use crate::card::{CARDS, rank};
@@ -6,35 +6,37 @@ use crate::position::state::State;
 use crate::program::compiled::Program;
 use crate::search::options::{Pruning, Prunings};
 
-/// How positions are told apart.
+/// Which positions count as equal.
 ///
-/// *Classes of cards.* Two cards of a rank are of one class if every relation that the rules ask
-/// for and every set of cards in them treats them alike. To take such cards for the same card is
-/// exact: a permutation of them changes nothing that any rule looks at, so it maps the games that
-/// can be played from a position onto those from its image. Rules that compare cards by themselves
-/// switch it off: a preferred equal card, one suit a foundation, different cards that change
-/// places. A *blind* key leaves the suit rules of foundations out: in a game that builds regardless
-/// of suit its class is a rank, in alternate colours a rank and colour. A search that takes
-/// positions for equal which differ only within such classes meets far fewer of them, but may
-/// overlook a win, so its exhaustion proves nothing.
+/// *Classes of cards.* Two cards of a rank are of one class if every relation and every set of
+/// cards that the rules test treats them alike. Counting such cards as the same card is exact: a
+/// permutation of them changes nothing that any rule looks at, so it maps the games that can be
+/// played from a position onto those from its image. Rules that compare cards directly switch this
+/// off: a preferred equal card, one suit on each foundation, swaps of cards that differ. A
+/// *class-blind* key ignores the suit rules of foundations: its classes are ranks in a game that
+/// builds regardless of suit, and pairs of rank and colour where colours alternate. A search that
+/// counts positions as equal if they differ only within such classes generates far fewer of them.
+/// But it may overlook a win, so its exhaustion proves nothing.
 ///
-/// *Sinks.* Of a pile that nothing ever leaves and of which no rule looks at anything but the top
-/// card, only the top card counts: what lies below can never matter again.
+/// *Sinks.* If nothing ever leaves a pile and no rule looks at any of its cards but the top one,
+/// only the top card counts: the cards below can never matter again.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Equivalence {
-    /// For each card the first card of its class; none where each is a class of its own.
+    /// For each card the first card of its class; none if every class has one card.
     representative: Option<[u8; CARDS]>,
     /// The sinks.
     sinks: u128,
 }
 
 impl Equivalence {
-    /// Tells apart whatever the rules can tell apart.
+    /// Distinguishes everything that the rules can distinguish.
     pub(crate) fn exact(program: &Program, without: Prunings) -> Self {
         let (mut relations, masks) = tables(program);
-        let ladders = &program.source().ladders;
-        relations.extend(ladders.iter().filter_map(|ladder| ladder.relation).map(usize::from));
-        let compares_cards = ladders.iter().any(|ladder| ladder.apart)
+        let build_orders = &program.source().build_orders;
+        relations.extend(
+            build_orders.iter().filter_map(|build_order| build_order.relation).map(usize::from),
+        );
+        let compares_cards = build_orders.iter().any(|build_order| build_order.one_suit_each)
             || program.footprints.iter().any(|footprint| footprint.compares_cards);
         let is_off = compares_cards || without.has(Pruning::CardClasses);
         let representative =
@@ -42,7 +44,7 @@ impl Equivalence {
         Self { representative, sinks: sinks(program, without) }
     }
 
-    /// Leaves the suit rules of ladders out. Not exact.
+    /// Ignores the suit rules of build orders. Not exact.
     pub(crate) fn inexact(program: &Program, without: Prunings) -> Self {
         let (relations, masks) = tables(program);
         Self {
@@ -56,14 +58,14 @@ impl Equivalence {
         self.representative.is_some()
     }
 
-    /// The program with hashes in which cards of a class are the same; none where each is a class
-    /// of its own.
+    /// The program with hashes in which cards of a class are the same; none if every class has one
+    /// card.
     pub(crate) fn with_merged_cards(&self, program: &Program) -> Option<Program> {
         self.representative
             .and_then(|representative| program.with_merged_cards(&representative).ok())
     }
 
-    /// The key of a position that was hashed by the keys of [`Self::merged`].
+    /// The key of a position of the program of [`Self::with_merged_cards`].
     #[inline]
     pub(crate) fn of(&self, program: &Program, state: &State) -> u128 {
         if self.sinks == 0 {
@@ -76,12 +78,12 @@ impl Equivalence {
     }
 }
 
-/// What a pile with a certain hash adds to a key.
+/// The term of a key for a pile with a certain hash.
 fn share(program: &Program, state: &State, pile: usize, hash: u128) -> u128 {
     program.keys.pile(hash, program.places[pile].class, state.is_closed(pile))
 }
 
-/// For each card the first of its class; none where each is a class of its own.
+/// For each card the first of its class; none if every class has one card.
 fn representatives(program: &Program, relations: &[usize], masks: &[u64]) -> Option<[u8; CARDS]> {
     let alike = |a: usize, b: usize| {
         rank(a as u8) == rank(b as u8)
@@ -106,19 +108,26 @@ fn sinks(program: &Program, without: Prunings) -> u128 {
     if without.has(Pruning::Sinks) {
         return 0;
     }
-    let laddered = program.places.iter().map(|place| u128::from(place.ladder.is_some()));
-    let laddered = (0..).zip(laddered).fold(0, |mask, (pile, bit): (u32, _)| mask | bit << pile);
-    let used = program.footprints.iter().chain([&program.aim]).fold(laddered, |used, footprint| {
-        used | footprint.takes | footprint.turns | footprint.measures
-    });
+    let with_build_order =
+        program.places.iter().map(|place| u128::from(place.build_order.is_some()));
+    let with_build_order =
+        (0..).zip(with_build_order).fold(0, |mask, (pile, bit): (u32, _)| mask | bit << pile);
+    let used = program
+        .footprints
+        .iter()
+        .chain([&program.aim])
+        .fold(with_build_order, |used, footprint| {
+            used | footprint.takes | footprint.turns | footprint.measures
+        });
     program.all_piles & !used & !(1 << program.source().source)
 }
 
-/// The relations asked for between cards, and the sets of cards, of all rules and ladders. The suit
-/// rules of ladders are left out.
+/// The relations between cards and the sets of cards that rules, the aim and build orders test,
+/// except the suit rules of build orders.
 fn tables(program: &Program) -> (Vec<usize>, Vec<u64>) {
-    let ladders = program.source().ladders.iter();
-    let mut masks: Vec<u64> = ladders.flat_map(|ladder| &ladder.wants).map(|mask| mask.0).collect();
+    let build_orders = program.source().build_orders.iter();
+    let mut masks: Vec<u64> =
+        build_orders.flat_map(|build_order| &build_order.wants).map(|mask| mask.0).collect();
     let mut relations = 0;
     for footprint in program.footprints.iter().chain([&program.aim]) {
         relations |= footprint.relations;

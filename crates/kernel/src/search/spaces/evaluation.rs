@@ -1,9 +1,9 @@
-//! How promising a position looks.
+//! The evaluation: how promising a position looks.
 //!
-//! Only features that every program has are counted: cards still to go up, cards that lie on others
-//! which are wanted sooner, how deep the cards wanted next are buried, cards that must go up
-//! together and are wanted at different times, cards that lie on a fitting card, empty piles,
-//! face-down cards, cards left in the stock. No game is known here.
+//! It counts only features that every program has: cards that have not gone up, cards that lie on
+//! others which are wanted sooner, how deep the cards wanted next are buried, cards that must go up
+//! together but are wanted at different times, cards that lie on a card they can be built on, empty
+//! piles, face-down cards, cards left in the stock. It knows no particular game.
 
 use crate::bits::bits;
 use crate::card::{CARDS, card, is_face_down, rank};
@@ -13,10 +13,10 @@ use crate::program::compiled::Program;
 use crate::program::format::Condition;
 use crate::search::weights::Weights;
 
-/// Cards wanted in more steps than this are not wanted before long.
+/// Cards wanted in more steps than this are not wanted *soon*.
 const NEAR: u8 = 6;
 
-/// A depth beyond which a buried card is no worse.
+/// The depth from which burying a card deeper is no worse.
 const DEEP: i32 = 20;
 
 /// Evaluates the positions of one game.
@@ -24,15 +24,16 @@ const DEEP: i32 = 20;
 pub(crate) struct Evaluation<'p> {
     program: &'p Program,
     weights: Weights,
-    /// By ladder, height and card: in how many steps the card is wanted.
+    /// For each build order, height and card: in how many steps the card is wanted.
     waits: Vec<Vec<[u8; CARDS]>>,
-    /// Whether what a ladder wants depends on a counter.
+    /// Whether what a build order wants depends on a counter.
     is_based: bool,
-    /// Piles that feed the goals, piles that are built on, piles whose cards go up together.
+    /// Piles from which rules play to the goals, piles that are built on, piles whose cards go up
+    /// together.
     feeding: u128,
     built: u128,
     jointly: u128,
-    /// By card: what may be built on it outside of foundations.
+    /// For each card the cards that may be built on it outside foundations.
     build: [u64; CARDS],
     /// Piles where the aim wants cards.
     goals: u128,
@@ -40,14 +41,14 @@ pub(crate) struct Evaluation<'p> {
     clears: u128,
     /// Piles other than goals and the stock that a move can fill.
     open: u128,
-    /// What the last evaluation found out.
+    /// The results of the last evaluation.
     last: Cache,
 }
 
-/// What is kept of an evaluation, since the next position mostly differs in a few piles.
+/// The cached parts of an evaluation. The next position mostly differs in a few piles only.
 #[derive(Clone)]
 struct Cache {
-    /// By card: in how many steps it is wanted.
+    /// For each card: in how many steps it is wanted.
     order: [u8; CARDS],
     /// The cards wanted next.
     wanted: u64,
@@ -59,7 +60,7 @@ struct Cache {
 }
 
 impl Cache {
-    /// Before any position was looked at.
+    /// The cache before the first evaluation.
     fn new(program: &Program) -> Self {
         Self {
             order: [u8::MAX; CARDS],
@@ -71,7 +72,7 @@ impl Cache {
     }
 }
 
-/// What a pile adds.
+/// The part of a pile in the distance.
 #[derive(Clone, Default)]
 struct Part {
     sum: i32,
@@ -82,7 +83,7 @@ struct Part {
 }
 
 impl<'p> Evaluation<'p> {
-    /// Prepares the evaluation for positions that come after a root.
+    /// Prepares the evaluation for positions after a root.
     pub(crate) fn new(program: &'p Program, root: &State, weights: Weights) -> Self {
         let game = program.source();
         let (mut goals, mut clears) = (0, 0);
@@ -104,7 +105,7 @@ impl<'p> Evaluation<'p> {
                 }
             }
             let CompiledAction::Move(plan) = &plan.kind else { continue };
-            if plan.action.ladder {
+            if plan.action.build_order {
                 feeding |= plan.from_mask;
                 continue;
             }
@@ -121,7 +122,7 @@ impl<'p> Evaluation<'p> {
             program,
             weights,
             waits: waits(program, root),
-            is_based: game.ladders.iter().any(|ladder| ladder.base.is_some()),
+            is_based: game.build_orders.iter().any(|build_order| build_order.base.is_some()),
             feeding,
             built: packed,
             jointly,
@@ -133,14 +134,15 @@ impl<'p> Evaluation<'p> {
         }
     }
 
-    /// How many cards are not yet where the aim wants them.
+    /// The number of cards that are not where the aim wants them yet.
     pub(crate) fn cards_to_go(&self, state: &State) -> u64 {
         let piles =
             if self.goals == 0 { self.clears } else { self.program.all_piles & !self.goals };
         bits(piles).map(|pile| state.len(pile) as u64).sum()
     }
 
-    /// By card: in how many steps the first goal will want it; its rank in games without ladders.
+    /// For each card: in how many steps the first goal will want it; its rank in games without
+    /// build orders.
     fn order(&self, state: &State) -> [u8; CARDS] {
         let program = self.program;
         if self.waits.is_empty() {
@@ -149,9 +151,9 @@ impl<'p> Evaluation<'p> {
         let mut order = [u8::MAX; CARDS];
         let mut begun = 0u64;
         for pile in bits(self.goals) {
-            let Some(ladder) = program.places[pile].ladder else { continue };
-            let rows = &self.waits[usize::from(ladder)];
-            let suited = program.source().ladders[usize::from(ladder)].relation.is_some();
+            let Some(build_order) = program.places[pile].build_order else { continue };
+            let rows = &self.waits[usize::from(build_order)];
+            let suited = program.source().build_orders[usize::from(build_order)].relation.is_some();
             let height = state.len(pile).min(rows.len() - 1);
             let row = &rows[height];
             if height > 0 && suited {
@@ -159,9 +161,9 @@ impl<'p> Evaluation<'p> {
                 for here in (suit..CARDS).step_by(4) {
                     order[here] = order[here].min(row[here]);
                 }
-            } else if height > 0 || begun >> ladder & 1 == 0 {
-                // Empty piles of one ladder are alike.
-                begun |= if height == 0 { 1 << ladder } else { 0 };
+            } else if height > 0 || begun >> build_order & 1 == 0 {
+                // Empty piles with the same build order are alike.
+                begun |= if height == 0 { 1 << build_order } else { 0 };
                 for here in 0..CARDS {
                     order[here] = order[here].min(row[here]);
                 }
@@ -170,13 +172,11 @@ impl<'p> Evaluation<'p> {
         order
     }
 
-    /// The distance of a position from the aim, as far as the features tell. `changed` are the
-    /// piles that may differ from those of the last position asked about: all of them the first
-    /// time.
+    /// The estimated distance of a position from the aim. `changed` are the piles that may differ
+    /// from those of the last evaluated position; all piles for the first one.
     pub(crate) fn heuristic(&mut self, state: &State, changed: u128) -> i32 {
         let mut changed = changed & self.program.all_piles;
-        // A base may change with no goal, and where there are no goals the order stays the same for
-        // ever.
+        // A base may change while no goal does. Without goals the order never changes.
         if changed & self.goals != 0 || changed == self.program.all_piles || self.is_based {
             changed |= self.look_at_goals(state);
         }
@@ -213,18 +213,18 @@ impl<'p> Evaluation<'p> {
         sum
     }
 
-    /// The same, with all piles looked at; for tests.
+    /// The same, computed from all piles; for tests.
     fn afresh(&self, state: &State) -> i32 {
         let mut evaluation = self.clone();
         evaluation.last = Cache::new(self.program);
         evaluation.heuristic(state, u128::MAX)
     }
 
-    /// Finds out what the goals want; the piles with cards for which that has changed.
+    /// Computes what the goals want. Returns the piles with cards for which that has changed.
     fn look_at_goals(&mut self, state: &State) -> u128 {
         let program = self.program;
         let wanted = bits(self.goals)
-            .filter(|&pile| program.places[pile].ladder.is_some())
+            .filter(|&pile| program.places[pile].build_order.is_some())
             .fold(0, |wanted, pile| wanted | state.wanted_now(program, pile));
         let order = self.order(state);
         let before = self.last.order.iter().zip(&order).enumerate();
@@ -238,7 +238,7 @@ impl<'p> Evaluation<'p> {
             .fold(0, |piles, (pile, _)| piles | 1 << pile)
     }
 
-    /// Finds out what a pile adds.
+    /// Computes the part of a pile.
     fn look_at_pile(&mut self, state: &State, pile: usize) {
         let weights = &self.weights;
         let Cache { order, wanted, sum: total, piles, finders } = &mut self.last;
@@ -287,17 +287,18 @@ impl<'p> Evaluation<'p> {
     }
 }
 
-/// By ladder, height and card: in how many steps the card is wanted, counted from the height on.
+/// For each build order, height and card: in how many steps the card is wanted, counted from that
+/// height.
 fn waits(program: &Program, root: &State) -> Vec<Vec<[u8; CARDS]>> {
-    let ladders = program.source().ladders.iter();
-    ladders
-        .map(|ladder| {
-            let steps = ladder.wants.len();
+    let build_orders = program.source().build_orders.iter();
+    build_orders
+        .map(|build_order| {
+            let steps = build_order.wants.len();
             let base =
-                ladder.base.map_or(0, |base| usize::from(root.counters()[usize::from(base)]));
+                build_order.base.map_or(0, |base| usize::from(root.counters()[usize::from(base)]));
             let mut rows = vec![[u8::MAX; CARDS]; steps + 1];
             for height in (0..steps).rev() {
-                let wants = ladder.wants[(height + base) % steps].0;
+                let wants = build_order.wants[(height + base) % steps].0;
                 let later = rows[height + 1];
                 for (here, wait) in rows[height].iter_mut().enumerate() {
                     let wanted = wants >> here & 1 != 0;

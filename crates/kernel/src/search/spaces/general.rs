@@ -1,4 +1,4 @@
-//! The space of any program: its positions and legal moves just as they are played.
+//! The general space: the positions and legal moves of any program.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +17,7 @@ use crate::search::spaces::evaluation::Evaluation;
 use crate::search::spaces::ordering;
 use crate::search::spaces::space::Space;
 
-/// Positions as [`State`] has them; every legal move is a step.
+/// Positions are [`State`]s, and every legal move is a step.
 pub(crate) struct General<'p> {
     /// The program whose hashes are the keys.
     program: &'p Program,
@@ -31,11 +31,11 @@ pub(crate) struct General<'p> {
     changed: u128,
 }
 
-/// Lists of moves shorter than this are not looked through for moves that come to the same.
+/// Shorter lists of moves are not searched for equivalent moves.
 const FEW: usize = 4;
 
 impl<'p> General<'p> {
-    /// The positions after a root. The program is the one that the key was made for, or a looser
+    /// The positions after a root. The program is the one that the key was made for, or a relaxed
     /// one with the same piles.
     pub(crate) fn new(
         program: &'p Program,
@@ -62,31 +62,31 @@ impl<'p> General<'p> {
         self.changed = u128::MAX;
     }
 
-    /// Drops the moves of a list, from a place on, that come to the same as one before them.
+    /// Drops from a list, from an index on, the moves that are equivalent to an earlier one.
     ///
-    /// Two piles of a class that hold the same, as the keys see it, can change places without a
-    /// change of the key; and so a move from one of them, or onto one of them, leads to the key to
-    /// which the same move from the other leads. All that is saved is to play it and to find that
-    /// out. No choice may be open, which would tell the two piles apart.
+    /// Two piles of a class with equal contents, by the keys, can be interchanged without changing
+    /// the key. So the same move from (or to) either of them leads to the same key. This saves only
+    /// playing the second move and finding its key. No choice may be open, since it could
+    /// distinguish the two piles.
     fn drop_twins(&self, steps: &mut Vec<Move>, begin: usize) {
         let firsts = self.firsts();
         let first = |pile: u8| firsts.get(usize::from(pile)).copied().unwrap_or(pile);
-        let mut met = [0u128; MAX_PILES];
+        let mut seen = [0u128; MAX_PILES];
         let mut rule = None;
         let mut kept = begin;
         for place in begin..steps.len() {
             let step = steps[place];
             if rule != Some(step.rule()) {
                 rule = Some(step.rule());
-                met = [0; MAX_PILES];
+                seen = [0; MAX_PILES];
             }
             let (from, to) = (first(step.from()), first(step.to()));
             let is_twin = step.count() <= 1
-                && met.get_mut(usize::from(from)).is_some_and(|met| {
+                && seen.get_mut(usize::from(from)).is_some_and(|seen| {
                     let bit = 1u128.checked_shl(u32::from(to)).unwrap_or(0);
-                    let is_met = *met & bit != 0;
-                    *met |= bit;
-                    is_met
+                    let is_seen = *seen & bit != 0;
+                    *seen |= bit;
+                    is_seen
                 });
             if !is_twin {
                 steps[kept] = step;
@@ -96,7 +96,7 @@ impl<'p> General<'p> {
         steps.truncate(kept);
     }
 
-    /// The keys to which moves lead; for tests.
+    /// The keys of the positions after moves; for tests.
     fn keys_after(&self, steps: &[Move]) -> BTreeSet<u128> {
         let mut state = self.state.clone();
         let mut journal = Journal::new();
@@ -109,7 +109,7 @@ impl<'p> General<'p> {
         steps.iter().filter_map(key).collect()
     }
 
-    /// For each pile the first one of its class that holds the same.
+    /// For each pile the first one of its class with equal contents.
     fn firsts(&self) -> [u8; MAX_PILES] {
         const SLOTS: usize = 4 * MAX_PILES;
         const FREE: u8 = u8::MAX;
@@ -130,17 +130,17 @@ impl<'p> General<'p> {
         })
     }
 
-    /// The present position.
+    /// The current position.
     pub(crate) const fn state(&self) -> &State {
         &self.state
     }
 
-    /// Whether a step may be taken.
+    /// Whether a step is legal.
     pub(crate) fn is_legal(&self, step: Move) -> bool {
         self.state.is_legal(self.program, step)
     }
 
-    /// The lowest of the cards that a step takes from a pile; none if it is a step of another kind.
+    /// The lowest of the cards that a step takes from a pile; none for other kinds of step.
     pub(crate) fn card_moved(&self, step: Move) -> Option<u8> {
         let plan = self.program.plans.get(usize::from(step.rule()))?;
         let CompiledAction::Move(plan) = &plan.kind else { return None };
@@ -150,8 +150,8 @@ impl<'p> General<'p> {
         cards.len().checked_sub(count).and_then(|place| cards.get(place)).copied()
     }
 
-    /// Lists the moves of some free rules that take from some piles, in a position in which no
-    /// choice is open and the game is not won.
+    /// Lists the moves of some free rules from some piles. No choice may be open and the game may
+    /// not be won.
     pub(crate) fn list_by(&self, rules: &[u8], sources: u128, moves: &mut Vec<Move>) {
         let (state, program) = (&self.state, self.program);
         for &rule in rules {
@@ -170,18 +170,18 @@ impl<'p> General<'p> {
                     list(Move::of_cards(rule, from, count, to))
                 });
             } else {
-                // Scripts, as the stock is played.
+                // Scripts, such as turns of the stock.
                 let _ = state.for_each_move(program, rule, list);
             }
         }
     }
 
-    /// What speaks for a move by its rule alone.
+    /// The score of a move by its rule alone.
     pub(crate) fn rule_score(&self, step: Move) -> i32 {
         self.scorer.score_of_rule(step)
     }
 
-    /// The same, without a way on from positions that are lost by their locks.
+    /// The same, without steps from deadlocked positions.
     pub(crate) const fn with_deadlocks(mut self, locks: Option<&'p Deadlocks>) -> Self {
         self.locks = locks;
         self
@@ -269,16 +269,16 @@ impl Space for General<'_> {
     }
 
     fn length(&self) -> u64 {
-        // A game takes about a move a card, and some to make way.
+        // A game takes about one move per card, and some to clear the way.
         self.evaluation.cards_to_go(&self.state) * 3 / 2
     }
 }
 
-/// A number for the cards that a move moves and for where it puts them.
+/// A code for the cards of a move and their target.
 fn code(program: &Program, state: &State, step: Move) -> u64 {
     let (from, to) = (usize::from(step.from()), usize::from(step.to()));
     let piles = program.places.len();
-    let lead = if from < piles {
+    let moved = if from < piles {
         let cards = state.pile(from);
         let count = usize::from(step.count()).clamp(1, cards.len());
         u64::from(card(cards[cards.len() - count]))
@@ -290,6 +290,6 @@ fn code(program: &Program, state: &State, step: Move) -> u64 {
         Some(None) => 64 + to as u64,
         None => 255,
     };
-    let number = u64::from(step.rule()) << 32 | lead << 16 | onto;
+    let number = u64::from(step.rule()) << 32 | moved << 16 | onto;
     SplitMix64::new(number).next()
 }

@@ -1,10 +1,10 @@
-//! What a strategy searches: positions, steps between them, and what may be left out.
+//! Search spaces: positions, the steps between them, and the prunings.
 
+pub(crate) mod card_links;
 pub(crate) mod deadlock;
 pub(crate) mod equivalence;
 pub(crate) mod evaluation;
 pub(crate) mod general;
-pub(crate) mod linked;
 mod ordering;
 pub(crate) mod result;
 pub(crate) mod space;

@@ -6,7 +6,7 @@ use crate::position::state::State;
 use crate::program::compiled::Program;
 use crate::search::spaces::space::chance;
 
-/// Puts the best moves first; seeds other than 0 bring some chance in.
+/// Sorts the best moves first. Seeds other than 0 add some randomness.
 pub(crate) fn sort(
     scorer: &MoveScorer,
     program: &Program,

@@ -1,21 +1,20 @@
-//! What the search of a space found out.
+//! The result of searching a space.
 
-/// What one turn found out.
+/// The result of one search.
 pub(crate) enum SearchResult<Step> {
     /// A line to the aim.
     Solved(Vec<Step>),
-    /// The whole space was searched, as its keys tell positions apart, and the aim is nowhere in
-    /// it.
+    /// The whole space was searched, with positions of equal keys counted as one, and has no win.
     Exhausted,
-    /// All was searched but what lies behind steps that cannot be taken (forced rules without end),
-    /// so nothing is known and nothing more can be found.
+    /// Everything was searched except what follows steps that cannot be taken (forced rules that
+    /// never end). So nothing is known, and more nodes would find nothing.
     Incomplete,
-    /// Nothing, within its share or its memory.
+    /// Nothing was found within the share and the memory.
     OutOfBudget,
 }
 
 impl<Step> SearchResult<Step> {
-    /// The same with another line; incomplete if the line cannot be told.
+    /// The same with the line mapped; incomplete if `line` returns none.
     pub(crate) fn map_line<Other>(
         self,
         line: impl FnOnce(Vec<Step>) -> Option<Vec<Other>>,
@@ -30,7 +29,7 @@ impl<Step> SearchResult<Step> {
         }
     }
 
-    /// The same, without what the line is.
+    /// The same without the line.
     pub(crate) fn without_line(self) -> SearchResult<()> {
         self.map_line(|_| Some(Vec::new()))
     }

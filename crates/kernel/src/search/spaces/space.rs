@@ -1,81 +1,81 @@
-//! What a strategy walks through.
+//! The interface between strategies and spaces.
 
 use crate::random::SplitMix64;
 
-/// The positions that can be reached from a root, one of which is the present one.
+/// The positions that can be reached from a root. One of them is the current position.
 ///
-/// Strategies are written once, for any space. A space may leave out steps and join several moves
-/// to one step where that is proved to change no verdict.
+/// Strategies are written once, for any space. A space may leave out steps, or combine several
+/// moves into one step, where a proof says that this changes no verdict.
 pub(crate) trait Space {
-    /// A way from one position to another, meaningful in the position in which it was listed and in
-    /// any that was packed there.
+    /// A step from one position to another. It is valid in the position in which it was listed, and
+    /// after unpacking that position.
     type Step: Copy + Ord;
 
-    /// The key of the present position.
+    /// The key of the current position.
     fn key(&self) -> u128;
 
     /// Whether the aim is reached.
     fn is_won(&self) -> bool;
 
     /// Whether it is known that the aim cannot be reached.
-    fn is_dead(&self) -> bool {
+    fn is_lost(&self) -> bool {
         false
     }
 
-    /// Lists the steps that lead on from the present position.
+    /// Lists the steps from the current position.
     fn list(&mut self, steps: &mut Vec<Self::Step>);
 
-    /// The key of the position that a step leads to, if that can be told without taking the step.
+    /// The key of the position after a step, if the space can compute it without taking the step.
     fn key_after(&self, _step: Self::Step) -> Option<u128> {
         None
     }
 
-    /// Takes a step. False if it cannot be taken after all (forced rules without end); nothing has
-    /// changed then.
+    /// Takes a step. Returns false, and changes nothing, if it cannot be taken (forced rules that
+    /// never end).
     fn make(&mut self, step: Self::Step) -> bool;
 
-    /// Takes the last step back.
+    /// Undoes the last step.
     fn unmake(&mut self);
 
-    /// Forgets the steps taken, so that the present position is where going back ends.
+    /// Makes the current position the root: the steps so far can no longer be undone.
     fn reset_root(&mut self);
 
-    /// Bytes of what is kept to go back.
+    /// The number of bytes needed to undo the steps.
     fn trail_bytes(&self) -> usize;
 
-    /// Bytes of a packed position: the same for all.
+    /// The number of bytes of a packed position. It is the same for all.
     fn packed_size(&self) -> usize;
 
-    /// Writes the present position down.
+    /// Packs the current position.
     fn pack(&self, bytes: &mut Vec<u8>);
 
-    /// Goes to a position that was written down, without a way back.
+    /// Restores a packed position. The steps so far can no longer be undone.
     fn unpack(&mut self, bytes: &[u8]);
 
-    /// How far the aim seems to be. Never below zero.
+    /// The estimated distance to the aim. Never negative.
     fn heuristic(&mut self) -> i32;
 
-    /// Puts the best steps first. Seeds other than 0 bring some chance in.
+    /// Sorts the best steps first. Seeds other than 0 add some randomness.
     fn sort(&mut self, steps: &mut [Self::Step], seed: u64);
 
-    /// What speaks for a step, whatever it leads to.
+    /// The score of a step, whatever follows it.
     fn score(&self, _step: Self::Step) -> i32 {
         0
     }
 
-    /// A number for what a step does, the same in any position in which it does that.
+    /// A code for what a step does. It is the same in any position in which the step does that.
     fn feature_code(&self, _step: Self::Step) -> u64 {
         0
     }
 
-    /// About how many steps lead from the present position to the aim.
+    /// About the number of steps from the current position to the aim.
     fn length(&self) -> u64;
 }
 
-/// How far chance may move a step in an order with a seed.
+/// The range of the random part of a score, if there is a seed.
 const CHANCE: u64 = 256;
 
-/// What chance adds to the worth of a step in a position with a key; nothing if the seed is 0.
+/// The random part of the score of a step in a position with a key; 0 if the seed is 0.
 pub(crate) fn chance(seed: u64, key: u128, step: u32) -> i32 {
     if seed == 0 {
         return 0;

@@ -1,25 +1,26 @@
-//! The stock played as the player thinks of it: "the card I reach after so many turns".
+//! Macro moves of the stock. A player thinks of it the same way: "the card I reach after two
+//! turns".
 //!
-//! Where a stock is turned onto a waste and the waste turned over again, each position has a
+//! Where a stock is turned onto a waste, and the waste turned over again, each position has a
 //! near-duplicate per turn of the stock, and most turns are followed by more turns. A step of this
-//! space is some turns of the stock, none or several, and then one other move; a turn alone is no
-//! step.
+//! space is any number of turns of the stock, possibly none, and then one other move. A turn alone
+//! is not a step.
 //!
-//! *The claim.* If a position can be won, it can be won by such steps, of which those with turns go
-//! on with a card of the waste.
+//! *The claim.* If a position can be won, it can be won by such steps, and in each step with turns
+//! the other move plays a card of the waste.
 //!
-//! *Proof.* Take a line that wins. A turn changes stock and waste alone, and a move that does not
-//! take from the waste neither looks at them nor changes them. So a turn can be put off past such a
-//! move, and nothing changes before, between and after. Put all turns off until a card of the waste
-//! is played or the game is won; those at the end are left out, since the aim does not look at
-//! stock or waste either.
+//! *Proof.* Take a winning line. A turn changes only the stock and the waste. A move that takes no
+//! card from the waste neither looks at these two nor changes them. So a turn can be postponed past
+//! such a move, and nothing changes before, between and after. Postpone all turns until a card of
+//! the waste is played or the game is won. Turns at the end can be dropped, since the aim does not
+//! look at stock or waste either.
 //!
-//! *Asked for* ([`StockRules::new`](crate::search::spaces::stock_rules::StockRules::new)): that a
-//! turn is a rule without choice that moves cards between the stock and one waste alone, and looks
-//! at no other pile; that no other rule touches the stock, or puts a card on the waste, or asks for
-//! anything about the two, or for a counter that a turn changes, or changes a counter that a turn
-//! looks at; that no forced rule takes from the waste; and that no rule asks whether others are
-//! blocked. Where two turns are possible at a time, each is a step of its own.
+//! *Preconditions* ([`StockRules::new`](crate::search::spaces::stock_rules::StockRules::new)): a
+//! turn is a rule without choice that moves cards only between the stock and one waste, and looks
+//! at no other pile. No other rule touches the stock, puts a card on the waste, tests anything
+//! about the two, tests a counter that a turn changes, or changes a counter that a turn looks at.
+//! No forced rule takes from the waste. No rule tests whether others are blocked. Where two
+//! different turns are possible at the same time, each is a step of its own.
 
 use crate::position::moves::Move;
 use crate::position::state::State;
@@ -34,14 +35,14 @@ pub(crate) struct MacroStep {
     played: Move,
 }
 
-/// The most turns of a step; a turn beyond is a step of its own.
+/// The most turns of a step. Any further turn is a step of its own.
 const MOST: u8 = 200;
 
-/// The general space with such steps.
+/// The general space with macro moves of the stock.
 pub(crate) struct StockMacroSpace<'p> {
     inner: General<'p>,
     turns: &'p StockRules,
-    /// Of each step taken, how many turns it had.
+    /// For each step taken, the number of its turns.
     taken: Vec<u8>,
     moves: Vec<Move>,
 }
@@ -51,7 +52,7 @@ impl<'p> StockMacroSpace<'p> {
         Self { inner, turns, taken: Vec::new(), moves: Vec::new() }
     }
 
-    /// The first turn of the stock that is possible.
+    /// The first legal turn of the stock.
     fn turn(&mut self) -> Option<Move> {
         let mut moves = std::mem::take(&mut self.moves);
         moves.clear();
@@ -61,7 +62,8 @@ impl<'p> StockMacroSpace<'p> {
         turn
     }
 
-    /// Turns the stock so often; false, and nothing changed, if it cannot be.
+    /// Turns the stock a number of times. Returns false, and changes nothing, if that is
+    /// impossible.
     fn turn_often(&mut self, turns: u8) -> bool {
         for turned in 0..turns {
             let could = self.turn().is_some_and(|turn| self.inner.make(turn));
@@ -79,7 +81,7 @@ impl<'p> StockMacroSpace<'p> {
         self.inner.begin_at(root);
     }
 
-    /// A line of steps from the present position, told in moves of play.
+    /// Translates a line of steps from the current position into moves of play.
     pub(crate) fn line_of(&mut self, steps: &[MacroStep]) -> Vec<Move> {
         let mut line = Vec::new();
         for step in steps {
@@ -106,16 +108,16 @@ impl Space for StockMacroSpace<'_> {
         self.inner.is_won()
     }
 
-    fn is_dead(&self) -> bool {
-        self.inner.is_dead()
+    fn is_lost(&self) -> bool {
+        self.inner.is_lost()
     }
 
     fn list(&mut self, steps: &mut Vec<MacroStep>) {
         let mut moves = std::mem::take(&mut self.moves);
-        let mut met = Vec::new();
+        let mut visited = Vec::new();
         let mut turns = 0;
         loop {
-            met.push(self.inner.key());
+            visited.push(self.inner.key());
             moves.clear();
             if turns == 0 {
                 self.inner.list(&mut moves);
@@ -138,7 +140,7 @@ impl Space for StockMacroSpace<'_> {
                 break;
             }
             turns += 1;
-            if met.contains(&self.inner.key()) {
+            if visited.contains(&self.inner.key()) {
                 break;
             }
         }
@@ -203,7 +205,7 @@ impl Space for StockMacroSpace<'_> {
         if step.turns == 0 {
             self.inner.score(step.played)
         } else {
-            // What the card is laid on is not looked at; sooner is a little better.
+            // The target of the card is ignored. Fewer turns are a little better.
             self.inner.rule_score(step.played) + 100 - 2 * i32::from(step.turns)
         }
     }

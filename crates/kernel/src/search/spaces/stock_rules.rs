@@ -1,4 +1,4 @@
-//! The rules that turn a stock, where it can be played by macro moves.
+//! The rules that turn a stock, if macro moves of the stock apply.
 
 use crate::bits::bits;
 use crate::position::moves::Move;
@@ -11,7 +11,7 @@ use crate::program::format::During;
 pub(crate) struct StockRules {
     /// The rules, as a mask.
     pub(crate) rules: u128,
-    /// These rules, and those and the ones that may take from the waste.
+    /// The same rules as a list, and a list of them and the rules that may take from the waste.
     pub(crate) turning: Vec<u8>,
     pub(crate) playing: Vec<u8>,
     /// Stock and waste, as a mask.
@@ -20,13 +20,13 @@ pub(crate) struct StockRules {
 }
 
 impl StockRules {
-    /// The turns of a program, if the stock can be played so.
+    /// The rules of a program that turn the stock, if macro moves of the stock apply.
     pub(crate) fn new(program: &Program) -> Option<Self> {
         let game = program.source();
         let stock = 1u128 << game.source;
         let rules = || game.rules.iter().zip(&program.footprints).enumerate();
-        // The first rule that takes from the stock alone and puts on one pile alone tells the
-        // waste.
+        // The waste is the target of the first rule that takes only from the stock and puts on only
+        // one pile.
         let (_, waste) = rules()
             .filter(|(_, (rule, _))| !rule.forced)
             .map(|(_, (_, footprint))| (footprint.takes, footprint.puts()))
@@ -88,7 +88,7 @@ impl StockRules {
         self.rules
     }
 
-    /// The pile that it is turned onto.
+    /// The pile that the stock is turned onto.
     pub(crate) const fn waste(&self) -> u8 {
         self.waste
     }

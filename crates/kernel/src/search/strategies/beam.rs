@@ -1,19 +1,19 @@
-//! Beam search: layer by layer, only the most promising positions of each.
+//! Beam search: layer by layer, with only the most promising positions of each layer.
 //!
-//! It fails on other deals than best-first search does: it cannot be lured into one corner, and it
-//! cannot come back. How many positions a layer keeps is worked out from what is left of the turn's
-//! share, so that a turn reaches about as deep as a game is long, whatever the number of moves.
+//! It fails on other deals than best-first search: it cannot get stuck in one part of the space,
+//! and it cannot go back. The width of a layer is computed from the rest of the turn's share, so
+//! that a turn gets about as deep as a game is long, whatever the branching factor.
 
 use crate::search::budget::{Interrupted, NodeBudget};
 use crate::search::spaces::result::SearchResult;
 use crate::search::spaces::space::Space;
 use crate::search::strategies::explorer::{Explorer, OpenNode};
 
-/// Layers that are always reckoned with.
+/// The fewest further layers to plan for.
 const LEAST_LAYERS: u64 = 30;
 
-/// Searches in layers until the turn's share is used up. Where every layer was kept whole,
-/// exhaustion is a proof, as for the other searches.
+/// Searches in layers until the turn's share is used up. If no layer was cut, exhaustion is a
+/// proof, as for the other strategies.
 pub(crate) fn beam<S: Space>(
     budget: &mut NodeBudget<'_>,
     space: &mut S,
@@ -30,8 +30,8 @@ pub(crate) fn beam<S: Space>(
         let mut next: Vec<OpenNode<S::Step>> = Vec::new();
         for &at in &layer {
             explorer.go_to(at);
-            let end = explorer.expand(budget, at, |met| {
-                next.push(met);
+            let end = explorer.expand(budget, at, |node| {
+                next.push(node);
                 next.capacity()
             })?;
             if let Some(end) = end {
@@ -52,7 +52,7 @@ pub(crate) fn beam<S: Space>(
         }
         next.sort_unstable();
         let kept = next.into_iter();
-        layer = kept.filter_map(|met| explorer.enter(met.parent, met.step)).collect();
+        layer = kept.filter_map(|node| explorer.enter(node.parent, node.step)).collect();
         if layer.is_empty() {
             break;
         }

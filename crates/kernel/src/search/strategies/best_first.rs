@@ -1,4 +1,4 @@
-//! Best-first search: always on from the most promising position met so far.
+//! Best-first search: always expands the most promising position generated so far.
 
 use crate::search::budget::{Interrupted, NodeBudget};
 use crate::search::spaces::result::SearchResult;
@@ -7,8 +7,8 @@ use crate::search::strategies::explorer::Explorer;
 
 /// Searches best first until the turn's share is used up.
 ///
-/// Exhaustion is a proof, as for a depth-first search, if the keys are exact; where they are not,
-/// the caller must not take it for one.
+/// Exhaustion is a proof, as for a depth-first search, if the keys are exact. If they are not, the
+/// caller must not treat it as one.
 pub(crate) fn best_first<S: Space>(
     budget: &mut NodeBudget<'_>,
     space: &mut S,
@@ -22,8 +22,8 @@ pub(crate) fn best_first<S: Space>(
     let mut at = Some(0);
     loop {
         if let Some(at) = at {
-            let end = explorer.expand(budget, at, |met| {
-                open.push(met.distance, met.parent, met.step);
+            let end = explorer.expand(budget, at, |node| {
+                open.push(node.distance, node.parent, node.step);
                 open.capacity
             })?;
             if let Some(end) = end {
@@ -36,14 +36,14 @@ pub(crate) fn best_first<S: Space>(
     Ok(if explorer.unplayable { SearchResult::Incomplete } else { SearchResult::Exhausted })
 }
 
-/// The positions met and not yet expanded, by distance.
+/// The positions generated but not expanded, by distance.
 struct Open<Step> {
-    /// For each distance a stack: of equally promising positions the last one met goes first, since
-    /// it is deepest.
+    /// For each distance a stack: of equally promising positions the last one generated goes first,
+    /// since it is deepest.
     stacks: Vec<Vec<(u32, Step)>>,
-    /// No stack before this one has anything.
+    /// All stacks before this one are empty.
     first: usize,
-    /// Places in all stacks together.
+    /// The capacity of all stacks together.
     capacity: usize,
 }
 
@@ -53,7 +53,7 @@ impl<Step> Default for Open<Step> {
     }
 }
 
-/// Distances beyond this one count as this one, so that there are not too many stacks.
+/// Larger distances count as this one, which bounds the number of stacks.
 const FAR: usize = 1 << 16;
 
 impl<Step> Open<Step> {
@@ -73,8 +73,8 @@ impl<Step> Open<Step> {
     #[inline]
     fn pop(&mut self) -> Option<(u32, Step)> {
         while let Some(stack) = self.stacks.get_mut(self.first) {
-            if let Some(met) = stack.pop() {
-                return Some(met);
+            if let Some(node) = stack.pop() {
+                return Some(node);
             }
             self.first += 1;
         }

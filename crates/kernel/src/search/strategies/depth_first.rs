@@ -8,9 +8,10 @@ use crate::search::visited::Visited;
 
 /// Searches depth first until the turn's share is used up.
 ///
-/// With exact keys, exhaustion proves that there is no win: every step of every position met was
-/// taken, and a position is left out only if one with the same key was met. That is sound in any
-/// order, since a position is won from or not whatever led to it.
+/// With exact keys, exhaustion proves that there is no win: every step of every visited position
+/// was taken, and a position is skipped only if one with the same key was visited before. That is
+/// sound in any order, since whether a position can be won does not depend on the moves that led to
+/// it.
 pub(crate) fn depth_first<S: Space>(
     budget: &mut NodeBudget<'_>,
     space: &mut S,
@@ -23,9 +24,9 @@ pub(crate) fn depth_first<S: Space>(
     let mut visited = Visited::default();
     let mut line: Vec<S::Step> = Vec::new();
     let mut steps: Vec<S::Step> = Vec::new();
-    // For each step of the line: where the steps of its position begin, and the next to try.
+    // For each step of the line: where the steps of its position begin, and the next one to try.
     let mut turns: Vec<(usize, usize)> = Vec::new();
-    // A step led to forced rules without end, so the space was not searched whole.
+    // A step led to forced rules that never end, so part of the space was not searched.
     let mut unplayable = false;
     let expand = |space: &mut S, steps: &mut Vec<S::Step>, turns: &mut Vec<(usize, usize)>| {
         let begin = steps.len();
@@ -68,7 +69,7 @@ pub(crate) fn depth_first<S: Space>(
             return Ok(SearchResult::OutOfBudget);
         }
         budget.nodes += 1;
-        if space.is_dead() {
+        if space.is_lost() {
             turns.push((steps.len(), steps.len()));
         } else {
             expand(space, &mut steps, &mut turns);

@@ -1,9 +1,8 @@
-//! What best-first and beam search share: meeting the positions after a position, and going back to
-//! one.
+//! The common part of best-first and beam search: generating the successors of a position, and
+//! restoring a position.
 //!
-//! Positions are not kept whole. A position that was expanded is packed into a record of bytes; one
-//! that was only met is its parent's record and the step that leads to it, and is made again when
-//! its turn comes.
+//! Only expanded positions are stored, packed into a record of bytes. A generated position is
+//! stored as its parent's record and the step from there, and is rebuilt when it is expanded.
 
 use crate::perft::POLL;
 use crate::search::budget::{Interrupted, NodeBudget};
@@ -11,12 +10,12 @@ use crate::search::spaces::result::SearchResult;
 use crate::search::spaces::space::Space;
 use crate::search::visited::Visited;
 
-/// A position met and not yet expanded.
+/// A position that was generated but not expanded.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct OpenNode<Step> {
     /// Its distance from the aim.
     pub(crate) distance: i32,
-    /// How many were met before it.
+    /// The number of positions generated before it.
     number: u32,
     /// Its parent's record, and the step from there.
     pub(crate) parent: u32,
@@ -26,21 +25,21 @@ pub(crate) struct OpenNode<Step> {
 /// Undoing this many steps costs about as much as unpacking a position.
 const STEPS_BACK: usize = 24;
 
-/// Expands positions and keeps what is needed to come back to them.
+/// Expands positions and stores what is needed to restore them.
 pub(crate) struct Explorer<'e, S: Space> {
     pub(crate) space: &'e mut S,
     steps: Vec<S::Step>,
     visited: Visited,
     records: Records<S::Step>,
-    /// The records on the way to the present position, as far as it can be gone back.
+    /// The records on the path to the current position, as far as steps can be undone.
     path: Vec<u32>,
-    met: u32,
-    /// A step led to forced rules without end, so the space was not searched whole.
+    generated: u32,
+    /// A step led to forced rules that never end, so part of the space was not searched.
     pub(crate) unplayable: bool,
 }
 
 impl<'e, S: Space> Explorer<'e, S> {
-    /// Begins at the space's present position, which has the record 0.
+    /// Starts at the current position of the space, which gets record 0.
     pub(crate) fn new(space: &'e mut S) -> Self {
         space.reset_root();
         let mut records = Records::new(space);
@@ -48,18 +47,18 @@ impl<'e, S: Space> Explorer<'e, S> {
         let mut visited = Visited::default();
         visited.insert(space.key());
         let path = vec![0];
-        Self { space, steps: Vec::new(), visited, records, path, met: 0, unplayable: false }
+        Self { space, steps: Vec::new(), visited, records, path, generated: 0, unplayable: false }
     }
 
-    /// Meets all positions after the one that was entered last, whose record is `at`. Returns what
-    /// ends the turn: a win, or nothing within its share or its memory.
+    /// Generates all positions after the one that was entered last, whose record is `at`. Returns
+    /// what ends the turn: a win, or nothing within the share and the memory.
     pub(crate) fn expand(
         &mut self,
         budget: &mut NodeBudget<'_>,
         at: u32,
         mut keep: impl FnMut(OpenNode<S::Step>) -> usize,
     ) -> Result<Option<SearchResult<S::Step>>, Interrupted> {
-        if self.space.is_dead() {
+        if self.space.is_lost() {
             return Ok(None);
         }
         self.steps.clear();
@@ -83,9 +82,9 @@ impl<'e, S: Space> Explorer<'e, S> {
                     return Ok(Some(SearchResult::OutOfBudget));
                 }
                 budget.nodes += 1;
-                self.met += 1;
+                self.generated += 1;
                 let distance = self.space.heuristic();
-                let kept = keep(OpenNode { distance, number: self.met, parent: at, step });
+                let kept = keep(OpenNode { distance, number: self.generated, parent: at, step });
                 if budget.nodes.is_multiple_of(POLL) {
                     let bytes = kept * size_of::<OpenNode<S::Step>>() + self.records.bytes();
                     let expanded = self.records.origins.len();
@@ -99,8 +98,8 @@ impl<'e, S: Space> Explorer<'e, S> {
         Ok(None)
     }
 
-    /// Goes to a position whose parent was expanded, and gives it a record; none if it cannot be
-    /// played.
+    /// Goes to a position whose parent was expanded, and gives it a record; none if its step cannot
+    /// be played.
     pub(crate) fn enter(&mut self, parent: u32, step: S::Step) -> Option<u32> {
         self.go_to(parent);
         if !self.space.make(step) {
@@ -112,8 +111,8 @@ impl<'e, S: Space> Explorer<'e, S> {
         Some(record)
     }
 
-    /// Goes to a position that has a record: back on the present path if it lies there, which is
-    /// quicker than to unpack it.
+    /// Goes to a position that has a record. If it is on the current path, undoes steps, which is
+    /// faster than unpacking.
     pub(crate) fn go_to(&mut self, record: u32) {
         let first = self.path.len().saturating_sub(STEPS_BACK);
         if let Some(place) = self.path[first..].iter().rposition(|&each| each == record) {
@@ -129,11 +128,11 @@ impl<'e, S: Space> Explorer<'e, S> {
     }
 }
 
-/// The positions expanded, packed.
+/// The expanded positions, packed.
 struct Records<Step> {
     size: usize,
     bytes: Vec<u8>,
-    /// By record: the record and the step it came from; the root comes from nothing.
+    /// By record: its parent's record and the step from there; none for the root.
     origins: Vec<Option<(u32, Step)>>,
 }
 

@@ -1,4 +1,4 @@
-//! How a space is searched.
+//! The strategies that search a space.
 
 pub(crate) mod beam;
 pub(crate) mod best_first;

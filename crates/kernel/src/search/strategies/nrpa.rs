@@ -1,12 +1,11 @@
-//! Whole games played by chance, and a policy that learns from the best of them.
+//! Nested rollout policy adaptation: random games, and a policy that learns from the best of them.
 //!
-//! A game is played to its end, each step drawn by chance: the more a policy thinks of it, the
-//! likelier. The policy begins with what speaks for a step in general and is drawn, game after
-//! game, towards the steps of the best game so far. Several learners are nested: each takes the
-//! best game of a learner below it, which begins with the policy of the one above. (The method is
-//! Rosin's nested rollout policy adaptation, with a bias.) It needs neither a set of visited
-//! positions nor an evaluation that sees far ahead, and does well in long games with many ways to
-//! win, where a best-first search is lured into one corner and stays there.
+//! Each game is played to its end with random steps, with probabilities that a policy gives. The
+//! policy starts with the general scores of steps. After each game it is adapted towards the steps
+//! of the best game so far. Learners are nested: each uses the best game of a learner one level
+//! below, which starts with the policy of the one above. (The method is Rosin's, with a bias.) It
+//! needs neither a set of visited positions nor an evaluation that looks far ahead. It does well in
+//! long games with many ways to win, where best-first search gets stuck in one part of the space.
 
 use std::collections::HashSet;
 
@@ -16,30 +15,31 @@ use crate::search::budget::{Interrupted, NodeBudget};
 use crate::search::spaces::result::SearchResult;
 use crate::search::spaces::space::Space;
 
-/// How many codes of steps a policy tells apart.
+/// The number of codes of steps that a policy distinguishes.
 const CODES: usize = 1 << 14;
 /// Learning rate of one policy update.
 const LEARNING_RATE: f32 = 1.0;
 /// Softmax temperature: this score difference makes a step e times as likely.
 const TEMPERATURE: f32 = 120.0;
-/// A game is given up when it is so many times as long as it should be.
+/// A game is given up when it is this many times as long as expected.
 const LONG: u64 = 5;
 
 /// Levels of learners.
 const LEVELS: u32 = 2;
 
-/// A policy: for each code of a step the logarithm of how much likelier it makes it.
+/// A policy: for each code of a step the logarithm of the factor in its probability.
 type Policy = Vec<f32>;
 
 /// A game that was played.
 #[derive(Clone)]
 struct Game<Step> {
-    /// How far from the aim it ended.
+    /// Its distance from the aim at the end.
     distance: i32,
     line: Vec<Step>,
-    /// For each step of the line: where its position's choices begin and end, and which was taken.
+    /// For each step of the line: where the choices of its position begin and end, and which was
+    /// taken.
     turns: Vec<(u32, u32, u32)>,
-    /// All choices: codes, and what speaks for each in general.
+    /// All choices: their codes and general scores.
     choices: Vec<(u16, f32)>,
 }
 
@@ -49,19 +49,19 @@ impl<Step> Default for Game<Step> {
     }
 }
 
-/// What ends a search by games.
+/// What ends the search.
 enum End<Step> {
     Found(SearchResult<Step>),
     Interrupted,
 }
 
-/// Who plays the games.
+/// The player of the games.
 struct Player<'p, 's, S: Space> {
     budget: &'p mut NodeBudget<'s>,
     space: &'p mut S,
     root: Vec<u8>,
     random: SplitMix64,
-    met: HashSet<u128>,
+    visited: HashSet<u128>,
     steps: Vec<S::Step>,
     odds: Vec<f32>,
     longest: u64,
@@ -87,7 +87,7 @@ pub(crate) fn nrpa<S: Space>(
         space,
         root,
         random: SplitMix64::new(seed),
-        met: HashSet::new(),
+        visited: HashSet::new(),
         steps: Vec::new(),
         odds: Vec::new(),
         longest: length * LONG,
@@ -95,7 +95,7 @@ pub(crate) fn nrpa<S: Space>(
     loop {
         let nodes = player.budget.nodes;
         match player.learn(LEVELS, games, &vec![0.0; CODES]) {
-            // A game without a single step takes no nodes.
+            // A game without any step takes no nodes.
             Ok(_) if player.budget.nodes == nodes => return Ok(SearchResult::Incomplete),
             Ok(_) => {}
             Err(End::Found(outcome)) => return Ok(outcome),
@@ -105,7 +105,7 @@ pub(crate) fn nrpa<S: Space>(
 }
 
 impl<S: Space> Player<'_, '_, S> {
-    /// The best game of a learner of a level.
+    /// The best game of a learner at a level.
     fn learn(
         &mut self,
         level: u32,
@@ -127,7 +127,7 @@ impl<S: Space> Player<'_, '_, S> {
         Ok(best)
     }
 
-    /// Draws a policy towards a game.
+    /// Adapts a policy towards a game.
     fn adapt(&mut self, policy: &mut [f32], game: &Game<S::Step>) {
         let mut change: Vec<(u16, f32)> = Vec::with_capacity(game.choices.len());
         for &(begin, end, taken) in &game.turns {
@@ -148,8 +148,8 @@ impl<S: Space> Player<'_, '_, S> {
     fn play(&mut self, policy: &[f32]) -> Result<Game<S::Step>, End<S::Step>> {
         let mut game = Game::default();
         self.space.unpack(&self.root);
-        self.met.clear();
-        self.met.insert(self.space.key());
+        self.visited.clear();
+        self.visited.insert(self.space.key());
         let mut tries = 0;
         while tries < self.longest {
             self.steps.clear();
@@ -173,7 +173,7 @@ impl<S: Space> Player<'_, '_, S> {
                     return Err(End::Found(SearchResult::Solved(game.line)));
                 }
                 self.count()?;
-                if self.met.insert(self.space.key()) {
+                if self.visited.insert(self.space.key()) {
                     break Some(taken);
                 }
                 self.space.unmake();
@@ -190,15 +190,15 @@ impl<S: Space> Player<'_, '_, S> {
         Ok(game)
     }
 
-    /// Counts a position met.
+    /// Counts a generated position.
     fn count(&mut self) -> Result<(), End<S::Step>> {
         if self.budget.nodes >= self.budget.end {
             return Err(End::Found(SearchResult::OutOfBudget));
         }
         self.budget.nodes += 1;
         if self.budget.nodes.is_multiple_of(POLL) {
-            let bytes = self.met.capacity() * 32 + LEVELS as usize * CODES * size_of::<f32>();
-            match self.budget.check(bytes, self.met.len()) {
+            let bytes = self.visited.capacity() * 32 + LEVELS as usize * CODES * size_of::<f32>();
+            match self.budget.check(bytes, self.visited.len()) {
                 Ok(true) => {}
                 Ok(false) => return Err(End::Found(SearchResult::OutOfBudget)),
                 Err(Interrupted) => return Err(End::Interrupted),
@@ -207,7 +207,7 @@ impl<S: Space> Player<'_, '_, S> {
         Ok(())
     }
 
-    /// Draws one of the choices by their odds; none if all odds are 0.
+    /// Draws one of the choices by its odds; none if all odds are 0.
     fn draw(&mut self) -> Option<usize> {
         let sum: f32 = self.odds.iter().sum();
         if sum <= 0.0 {
@@ -228,7 +228,7 @@ impl<S: Space> Player<'_, '_, S> {
     }
 }
 
-/// How likely a policy makes each of some choices, not yet divided by their sum.
+/// The odds of some choices by a policy: probabilities, but not divided by their sum.
 fn odds(odds: &mut Vec<f32>, policy: &[f32], choices: &[(u16, f32)]) {
     let logarithm = |&(code, bias): &(u16, f32)| policy[usize::from(code)] + bias;
     let most = choices.iter().map(logarithm).fold(f32::MIN, f32::max);
@@ -236,9 +236,11 @@ fn odds(odds: &mut Vec<f32>, policy: &[f32], choices: &[(u16, f32)]) {
     odds.extend(choices.iter().map(|choice| exponential(logarithm(choice) - most)));
 }
 
-/// About e to the power of a number that is not above 0, the same on every machine.
+/// An approximation of e to the power of a number that is at most 0. It is the same on every
+/// machine.
 fn exponential(power: f32) -> f32 {
-    // (1 + x / 1024) ^ 1024, by squaring; below the least power that matters it is that one.
+    // (1 + x / 1024) ^ 1024, by squaring. Powers too small to matter count as the smallest that
+    // does.
     (0..10).fold(1.0 + power.max(-60.0) / 1024.0, |product, _| product * product)
 }
 

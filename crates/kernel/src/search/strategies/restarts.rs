@@ -1,16 +1,16 @@
-//! Depth-first search that begins again and again, each time in another order.
+//! Depth-first search with restarts, each in another random order.
 //!
-//! A depth-first search that took a wrong turn early spends all its time below it. Where a game has
-//! many ways to win and a hasty player finds one of them now and then, it is far better to give up
-//! soon and to begin again with other chances. How long each attempt is follows the Luby sequence,
-//! which is within a constant of the best lengths whatever they are.
+//! A depth-first search that makes an early mistake spends all its time below it. If a game has
+//! many ways to win, and a hasty player finds one now and then, it is far better to give up soon
+//! and restart in another order. The lengths of attempts follow the Luby sequence, which is within
+//! a constant factor of the best lengths, whatever these are.
 
 use crate::search::budget::{Interrupted, NodeBudget};
 use crate::search::spaces::result::SearchResult;
 use crate::search::spaces::space::Space;
 use crate::search::strategies::depth_first::depth_first;
 
-/// Searches depth first, in a random order, again and again until the turn's share is used up.
+/// Searches depth first in random orders until the turn's share is used up.
 pub(crate) fn restarts<S: Space>(
     budget: &mut NodeBudget<'_>,
     space: &mut S,

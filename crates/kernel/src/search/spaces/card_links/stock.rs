@@ -1,20 +1,20 @@
-//! The stock of a linked position: the cards of it that can be reached, all of which may be played.
+//! The stock in the linked space: all its cards that can be reached by turning it can be played.
 //!
-//! The stock is turned onto a waste, so many cards at a time, and the waste may be turned over
-//! again without limit or not at all. Why only the turns before a card of the waste is played
-//! matter, `search/spaces/stock_macro.rs` proves. So a position has the cards that are left in the
-//! order in which they are turned, and how many of them lie on the waste; the cards that come to
-//! lie on top of it by some turns are what can be reached.
+//! The stock is turned onto a waste, a fixed number of cards at a time, and the waste may be turned
+//! over again without limit or not at all. `search/spaces/stock_macro.rs` proves that only the
+//! turns right before a card of the waste is played matter. So a position consists of the cards
+//! left, in the order in which they are turned, and the number of them on the waste. The cards that
+//! can be reached are those that come to be its top card after some turns.
 //!
-//! *Places that count as the same.* Where the waste can be turned over again, it is begun anew: the
-//! waste counts as empty if so many turns from an empty waste lead to where it is, or if the stock
-//! is empty. Proof: each of the two positions is led to from the other by turns alone (on to the
-//! end, over, and on), so both are won or neither. Where single cards are turned, this is so
-//! always. Then nothing that is taken keeps anything else from being reached, and the stock is a
-//! reserve (`reserve.rs`), a card a pile.
+//! *Positions that count as equal.* If the waste can be turned over again, it counts as empty when
+//! some number of turns from an empty waste leads to it, or when the stock is empty. Proof: each of
+//! the two positions can be reached from the other by turns alone (to the end, over, and on), so
+//! both can be won or neither. If single cards are turned, the waste always counts as empty. Then
+//! taking a card never prevents another one from being reached, and the stock is a reserve
+//! (`reserve_macro.rs`) with one card per pile.
 //!
-//! Elsewhere a card that is taken changes what can be reached after it. So such cards do not go up
-//! by themselves, however safe they are (`safe.rs`): their place in the line must be chosen.
+//! Otherwise taking a card changes which others can be reached. So such cards do not go up
+//! automatically, however safe they are (`safe_play.rs`): the search decides when to play them.
 
 use crate::bits::ones;
 use crate::card::{CARDS, card};
@@ -31,19 +31,19 @@ pub(crate) struct Stock {
     pub(super) waste: usize,
     /// The rules that turn the stock, as a mask.
     pub(super) rules: u128,
-    /// How many cards are turned at a time.
+    /// The number of cards turned at a time.
     step: u32,
-    /// Whether the waste is turned over again, without limit.
+    /// Whether the waste can be turned over again, without limit.
     again: bool,
     /// The cards in the order in which they are turned, and for each card its place there.
     order: Vec<u8>,
     place: [u8; CARDS],
-    /// How many of them lie on the waste at the root.
+    /// The number of them on the waste at the root.
     dealt: u8,
 }
 
-/// What is left of a stock: the places that still have their card, as a mask, and how many of these
-/// cards lie on the waste.
+/// The state of a stock: the places that still have their card, as a mask, and the number of these
+/// cards on the waste.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct StockState {
     pub(super) places: u64,
@@ -51,7 +51,7 @@ pub(super) struct StockState {
 }
 
 impl Stock {
-    /// The stock of a program, if it is turned in one of these ways.
+    /// The stock of a program; none if it is turned in any other way.
     pub(super) fn new(program: &Program, root: &State) -> Option<Self> {
         let turns = StockRules::new(program)?;
         let game = program.source();
@@ -109,30 +109,30 @@ impl Stock {
         Some(Self { source, waste, rules, step: step?, again, order, place, dealt })
     }
 
-    /// Whether nothing that is taken keeps anything else from being reached.
+    /// Whether taking a card never prevents another one from being reached.
     pub(super) const fn is_reserve(&self) -> bool {
         self.step == 1 && self.again
     }
 
-    /// How many cards it has at the root.
+    /// The number of its cards at the root.
     pub(super) fn len(&self) -> usize {
         self.order.len()
     }
 
-    /// What is left of it at the root.
+    /// Its state at the root.
     pub(super) fn whole(&self) -> StockState {
         let places = (1u64 << self.order.len()) - 1;
-        self.settled(StockState { places, dealt: self.dealt })
+        self.normalized(StockState { places, dealt: self.dealt })
     }
 
-    /// The same with the waste turned over, where it counts as empty.
-    fn settled(&self, left: StockState) -> StockState {
+    /// The same with an empty waste, if the waste counts as empty.
+    fn normalized(&self, left: StockState) -> StockState {
         let dealt = u32::from(left.dealt);
         let is_begun = dealt % self.step != 0 && dealt != left.places.count_ones();
         if is_begun || !self.again { left } else { StockState { dealt: 0, ..left } }
     }
 
-    /// All cards that are left.
+    /// The cards left.
     pub(super) fn cards(&self, left: StockState) -> u64 {
         ones(left.places).fold(0, |cards, place| cards | 1 << self.order[place])
     }
@@ -151,11 +151,11 @@ impl Stock {
         reach
     }
 
-    /// What is left after a card that can be reached was taken.
+    /// The state after taking a card that can be reached.
     pub(super) fn without(&self, left: StockState, taken: u8) -> StockState {
         let place = self.place[usize::from(taken)];
         let before = left.places & ((1 << place) - 1);
         let (places, dealt) = (left.places & !(1 << place), before.count_ones() as u8);
-        self.settled(StockState { places, dealt })
+        self.normalized(StockState { places, dealt })
     }
 }

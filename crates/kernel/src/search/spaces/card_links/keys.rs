@@ -1,40 +1,29 @@
 //! The keys of linked positions.
 //!
-//! Where every card is a card of its own, a position is the set of its links: the key is the sum of
-//! a random number for each (card, what it lies on). Where cards of a class count as the same, that
-//! is not enough: of two sevens on two eights it would not say which has the six on it. Then the
-//! key is the sum over piles of a hash of all that lies in them, in order.
+//! If no two cards count as the same, a position is the set of its links, and the key is the sum of
+//! a random number for each (card, what it lies on). If cards of a class count as the same, links
+//! are not enough: of two sevens on two eights they do not say which seven has the six on it. Then
+//! the key is the sum over all piles of a hash of their cards in order.
 
 use crate::card::CARDS;
 use crate::program::compiled::Program;
 use crate::random::SplitMix64;
-use crate::search::spaces::linked::tables::{BASE, NOWHERE, PLACES, Tables, UP, ZONES};
+use crate::search::spaces::card_links::tables::{BASE, NOWHERE, PLACES, Tables, UP, ZONES};
+use crate::search::strategy::CardEquivalence;
 
-/// Which cards count as the same.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Likeness {
-    /// Every card is a card of its own.
-    Apart,
-    /// Cards count as the same only where a symmetry of the whole game stands behind it.
-    Exact,
-    /// Cards of a class count as the same from a height on, whatever foundations say. For finding
-    /// wins.
-    From(u8),
-}
-
-/// The numbers, and hashes of what lies up to each card.
+/// The random numbers, and the hash of each pile up to each card.
 pub(super) struct Keys {
-    /// By card and what it lies on; zero where piles are hashed whole and the card is not up.
+    /// By card and what it lies on; zero if piles are hashed as a whole and the card is not up.
     links: Box<[[u128; PLACES]]>,
-    /// By card, for whole piles.
+    /// By card, for piles that are hashed as a whole.
     cards: [u128; CARDS],
     zones: [u128; ZONES],
-    /// By card, for lying face down, where piles are not hashed whole; and by the number of cards
+    /// By card, for lying face down, if piles are not hashed as a whole; and by the number of cards
     /// on the waste.
     faces: [u128; CARDS],
     dealt: [u128; CARDS + 1],
     is_chained: bool,
-    /// By card, of the pile up to it: a hash, and what such a pile adds to the key.
+    /// By card, for the pile up to it: its hash, and the term of such a pile in the key.
     chains: [u128; CARDS],
     shares: [u128; CARDS],
 }
@@ -42,15 +31,17 @@ pub(super) struct Keys {
 /// An odd number with as many ones as zeros.
 const FACTOR: u128 = 0xC0A0_BA1D_6B35_5A4F_9E37_79B9_7F4A_7C15;
 
-/// What the back of a card changes in the hash of a pile.
+/// Changes the hash of a pile if its card lies face down.
 const BACK: u128 = 0x5D8C_A417_09E3_62BF_71F2_3C6E_D845_9B0A;
 
 impl Keys {
-    pub(super) fn new(program: &Program, tables: &Tables, likeness: Likeness) -> Self {
-        let representatives = match likeness {
-            Likeness::Apart => tables.representatives(program, |_| false),
-            Likeness::Exact => tables.representatives(program, |height| tables.is_suitless(height)),
-            Likeness::From(from) => {
+    pub(super) fn new(program: &Program, tables: &Tables, equivalence: CardEquivalence) -> Self {
+        let representatives = match equivalence {
+            CardEquivalence::Distinct => tables.representatives(program, |_| false),
+            CardEquivalence::Exact => {
+                tables.representatives(program, |height| tables.is_suitless(height))
+            }
+            CardEquivalence::ByClass { from } => {
                 tables.representatives(program, |height| height >= usize::from(from))
             }
         };
@@ -69,7 +60,7 @@ impl Keys {
                     *link = fresh[first][below];
                 }
             }
-            // Cards of the stock are not exchanged, since their order matters.
+            // Cards of the stock are not exchangeable, since their order matters.
             if tables.waste != NOWHERE {
                 let waste = usize::from(BASE) + tables.waste;
                 row[waste] = fresh[card][waste];
@@ -84,32 +75,32 @@ impl Keys {
         Self { links, cards, zones, faces, dealt, is_chained, chains, shares }
     }
 
-    /// Whether piles are hashed whole.
+    /// Whether piles are hashed as a whole.
     #[inline]
     pub(super) const fn is_chained(&self) -> bool {
         self.is_chained
     }
 
-    /// What a card adds to the key by what it lies on.
+    /// The term of a card in the key for what it lies on.
     #[inline]
     pub(super) fn link(&self, card: usize, below: u8) -> u128 {
         self.links[card][usize::from(below)]
     }
 
-    /// What a card adds to the key by lying face down.
+    /// The term of a card in the key for lying face down.
     #[inline]
     pub(super) fn face(&self, card: usize) -> u128 {
         self.faces[card]
     }
 
-    /// What the waste adds to the key by the number of its cards.
+    /// The term of the waste in the key for the number of its cards.
     #[inline]
     pub(super) fn dealt(&self, dealt: u8) -> u128 {
         self.dealt[usize::from(dealt)]
     }
 
-    /// Notes what a card in a zone lies on, and whether face down; what lies below that is noted
-    /// already.
+    /// Updates the hashes of a card in a zone from what it lies on and whether it lies face down.
+    /// The hashes of the card below must be up to date.
     #[inline]
     pub(super) fn chain(&mut self, card: usize, below: u8, zone: usize, is_down: bool) {
         if self.is_chained {
@@ -117,13 +108,14 @@ impl Keys {
         }
     }
 
-    /// What a pile adds to the key if a card lies on top of it.
+    /// The term of a pile in the key with a card on top of it.
     #[inline]
     pub(super) fn pile_with(&self, card: usize, below: u8, zone: usize) -> u128 {
         if self.is_chained { self.hashes(card, below, zone, false).1 } else { 0 }
     }
 
-    /// The hashes of a card in a zone: of the pile up to it, and what such a pile adds to the key.
+    /// The hashes of a card in a zone: of the pile up to it, and the term of such a pile in the
+    /// key.
     #[inline]
     fn hashes(&self, card: usize, below: u8, zone: usize, is_down: bool) -> (u128, u128) {
         let lower = if below < BASE { self.chains[usize::from(below)] } else { 0 };
@@ -135,19 +127,19 @@ impl Keys {
         (chain, hash ^ hash >> 64)
     }
 
-    /// What a pile with a certain top card adds to the key.
+    /// The term in the key of the pile with a certain top card.
     #[inline]
     pub(super) fn pile(&self, top: usize) -> u128 {
         self.shares[top]
     }
 
-    /// The hashes noted for a card.
+    /// The saved hashes of a card.
     #[inline]
     pub(super) fn noted(&self, card: u8) -> (u128, u128) {
         (self.chains[usize::from(card)], self.shares[usize::from(card)])
     }
 
-    /// Notes hashes again.
+    /// Restores the hashes of a card.
     #[inline]
     pub(super) fn note(&mut self, card: u8, (chain, share): (u128, u128)) {
         self.chains[usize::from(card)] = chain;

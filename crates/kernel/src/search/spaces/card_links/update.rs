@@ -1,15 +1,15 @@
-//! Cards change their places, and go back.
+//! Changes of places, and undo.
 //!
-//! All that is counted of a position is kept up by each change: the top cards and empty piles of
-//! the zones, what went up and what foundations take, the key and the score, what is left of the
-//! stock and who lies face down.
+//! Each change updates all parts of a position: the top cards and empty piles of the zones, the
+//! cards that are up and those that foundations want, the key and the score, the state of the
+//! stock, and which cards lie face down.
 
-use crate::search::spaces::linked::space::{Linked, NONE};
-use crate::search::spaces::linked::step::Change;
-use crate::search::spaces::linked::tables::{BASE, UP};
+use crate::search::spaces::card_links::space::{LinkedSpace, NONE};
+use crate::search::spaces::card_links::step::Change;
+use crate::search::spaces::card_links::tables::{BASE, UP};
 
-impl Linked<'_> {
-    /// Lays a card, with what lies on it, elsewhere.
+impl LinkedSpace<'_> {
+    /// Moves a card, with the cards on it, to another place.
     #[inline]
     pub(super) fn place(&mut self, card: u8, to: u8) {
         let from = self.below[usize::from(card)];
@@ -55,12 +55,13 @@ impl Linked<'_> {
         self.changes.push(change);
     }
 
-    /// The key after a card was laid elsewhere, if nothing but that is changed by it: the stock
-    /// stays as it is, no card is turned up, and none goes up by itself.
+    /// The key after a card moves, if nothing else changes: the stock stays the same, no card is
+    /// turned up, and none goes up automatically.
     ///
-    /// Before a step every card has gone up that does so by itself. A step on the table changes
-    /// neither what is up nor what is wanted, so only the card that it uncovers can follow, if that
-    /// is wanted, or the card itself, from a zone whose cards may go to foundations.
+    /// Before a step all automatic moves have been played. A step that plays nothing to foundations
+    /// changes neither the cards that are up nor those that are wanted. So only two cards can go up
+    /// automatically after it: the card that it uncovers, if that is wanted, and the moved card
+    /// itself, from a zone whose cards may go to foundations.
     #[inline]
     pub(super) fn key_with(&self, card: u8, to: u8) -> Option<u128> {
         let at = usize::from(card);
@@ -84,7 +85,7 @@ impl Linked<'_> {
         Some(key.wrapping_sub(pile(to)).wrapping_add(keys.pile_with(at, to, zone)))
     }
 
-    /// Notes which card lies on another, if that is a card.
+    /// Stores which card lies on another, if that is a card.
     #[inline]
     fn above_is(&mut self, below: u8, card: u8) {
         if below < BASE {
@@ -92,7 +93,7 @@ impl Linked<'_> {
         }
     }
 
-    /// Takes a unit out of what its zone, the key and the score count.
+    /// Removes a unit from the counts of its zone, the key and the score.
     #[inline]
     fn leave(&mut self, card: u8, top: u8, zone: usize) {
         let below = self.below[usize::from(card)];
@@ -113,7 +114,7 @@ impl Linked<'_> {
         self.key = self.key.wrapping_sub(self.keys.link(usize::from(card), below));
         let mut at = card;
         loop {
-            self.score -= self.worth(usize::from(at));
+            self.score -= self.card_score(usize::from(at));
             if at == top {
                 break;
             }
@@ -121,16 +122,16 @@ impl Linked<'_> {
         }
     }
 
-    /// Turns a card up on which nothing lies any more.
+    /// Turns up a card on which nothing lies any more.
     fn turn_up(&mut self, card: usize, zone: usize) {
-        self.score -= self.worth(card);
+        self.score -= self.card_score(card);
         self.down &= !(1 << card);
-        self.score += self.worth(card);
+        self.score += self.card_score(card);
         self.key = self.key.wrapping_sub(self.keys.face(card));
         self.chain(card, zone);
     }
 
-    /// Takes a card that can be reached out of the stock.
+    /// Takes a card that can be reached from the stock.
     fn draw(&mut self, card: u8) {
         let Some(stock) = &self.tables.stock else { return };
         self.key = self.key.wrapping_sub(self.keys.dealt(self.left.dealt));
@@ -139,7 +140,7 @@ impl Linked<'_> {
         self.tops[self.tables.waste] = stock.reach(self.left);
     }
 
-    /// Counts a unit that was laid on its new place in.
+    /// Adds a unit at its new place to the counts of its zone, the key and the score.
     #[inline]
     fn join(&mut self, card: u8, top: u8, zone: usize) {
         let below = self.below[usize::from(card)];
@@ -153,7 +154,7 @@ impl Linked<'_> {
         let mut at = card;
         loop {
             self.chain(usize::from(at), zone);
-            self.score += self.worth(usize::from(at));
+            self.score += self.card_score(usize::from(at));
             if at == top {
                 break;
             }
@@ -163,7 +164,7 @@ impl Linked<'_> {
         self.key = self.key.wrapping_add(self.keys.pile(usize::from(top)));
     }
 
-    /// Takes the last change back, all but the key and the score.
+    /// Undoes the last change, except the key and the score.
     #[inline]
     pub(super) fn unplace(&mut self) {
         let Some(change) = self.changes.pop() else { return };

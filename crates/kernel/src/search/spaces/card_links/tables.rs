@@ -1,4 +1,4 @@
-//! What the linked space needs to know of a program, and which programs it can do.
+//! What the linked space needs to know of a program, and which programs it handles.
 
 use crate::bits::{bits, ones};
 use crate::card::{CARDS, card, has, is_face_down, rank};
@@ -8,43 +8,43 @@ use crate::program::actions::transfer::CompiledMove;
 use crate::program::compiled::Program;
 use crate::program::format::{Cards, Condition, Face};
 use crate::search::options::{Pruning, Prunings};
-use crate::search::spaces::linked::stock::Stock;
+use crate::search::spaces::card_links::stock::Stock;
 
-/// The most zones: groups of interchangeable piles that are no foundations.
+/// The most zones: groups of interchangeable piles that are not foundations.
 pub(super) const ZONES: usize = 4;
 
 /// What a card lies on: a card, the bottom of a pile of a zone (`BASE + zone`), or
 /// a foundation.
 pub(super) const BASE: u8 = CARDS as u8;
-/// It lies on a foundation.
+/// The card lies on a foundation.
 pub(super) const UP: u8 = BASE + ZONES as u8;
-/// It lies nowhere: it is not in the pack.
+/// The card is not in the pack.
 pub(super) const ABSENT: u8 = UP + 1;
 /// The number of these codes.
 pub(super) const PLACES: usize = ABSENT as usize + 1;
 
-/// How many cards of a zone's pile go together.
+/// Which cards of a pile move as a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MoveUnit {
     /// The top card.
     Top,
-    /// A run whose cards are each in a relation to the one below.
+    /// A run: each card is in a relation to the one below.
     Run(u8),
     /// Any face-up cards.
     Packet,
 }
 
-/// From one zone to another.
+/// A route from one zone to another.
 #[derive(Clone, Debug)]
 pub(crate) struct Route {
     pub(super) from: usize,
     pub(super) to: usize,
     pub(super) unit: MoveUnit,
-    /// For a card that leads a unit: the cards it may be laid on.
+    /// For the lowest card of a unit: the cards that it may be put on.
     pub(super) under: Box<[u64; CARDS]>,
-    /// The cards that may be laid on any.
+    /// The cards that may be put on any card at all.
     pub(super) builds: u64,
-    /// The cards that may lead a unit to an empty pile.
+    /// The lowest cards of units that may go to an empty pile.
     pub(super) vacant: u64,
 }
 
@@ -59,70 +59,73 @@ impl Route {
 /// No zone.
 pub(super) const NOWHERE: usize = usize::MAX;
 
-/// A program in which all cards are different and all piles of a zone alike.
+/// The tables of a program in which all cards differ and all piles of a zone are interchangeable.
 #[derive(Clone, Debug)]
 pub(crate) struct Tables {
     pub(super) zones: usize,
-    /// For each pile its zone, foundations and piles without use none.
+    /// For each pile its zone; none for foundations and unused piles.
     pub(super) zone_of: Vec<Option<usize>>,
     /// For each pile whether it is a foundation.
     pub(super) is_foundation: Vec<bool>,
     /// How many piles each zone has.
     pub(super) piles: [u8; ZONES],
-    /// The ways from zone to zone, and back from foundations (whose `from` is no zone).
-    pub(super) ways: Vec<Route>,
+    /// The routes from zone to zone, and back from foundations (whose `from` is no zone).
+    pub(super) routes: Vec<Route>,
     pub(super) returns: Vec<Route>,
-    /// The zones whose cards may go up.
+    /// The zones whose cards may go to foundations.
     pub(super) reaches_foundation: [bool; ZONES],
-    /// The zones of which more than the top card can go.
+    /// The zones of which more than the top card can move.
     pub(super) has_units: bool,
-    /// The zones of which an empty pile takes any card of any zone, if from every zone cards go up.
+    /// The zones of which an empty pile takes any card of any zone, if cards of every zone can go
+    /// up.
     pub(super) accepts_any: [bool; ZONES],
     /// By height: the cards wanted there.
     pub(super) wants: Vec<u64>,
     /// For each card its height on a foundation.
     pub(super) height: [u8; CARDS],
-    /// By height: the card below must be the one of [`Self::before`]; else any of its height.
+    /// By height: whether the card below must be the one of [`Self::before`], or may be any of its
+    /// height.
     pub(super) chained: Vec<bool>,
     /// For each card the one that must lie below it on a foundation, as a mask.
     pub(super) before: [u64; CARDS],
     pub(super) foundations: u32,
     /// All cards of the pack.
     pub(super) pack: u64,
-    /// For each card: the cards that a rule lets lie on it outside of foundations.
+    /// For each card: the cards that some rule allows on it outside foundations.
     pub(super) over: [u64; CARDS],
     /// The zones of which an empty pile can be filled.
     pub(super) fills: [bool; ZONES],
-    /// The zones that nothing comes to, of which every pile holds one card at most; and a stock all
+    /// The zones that nothing comes to and whose piles hold at most one card each; and a stock all
     /// of whose cards can be reached at any time.
     pub(super) reserves: [bool; ZONES],
     /// The stock, and the zone that its waste is, or [`NOWHERE`].
     pub(super) stock: Option<Stock>,
     pub(super) waste: usize,
-    /// Cards that lie face down at the root, those of the stock left out. They are turned up as
-    /// soon as nothing lies on them.
+    /// Cards that lie face down at the root, except those of the stock. They are turned up as soon
+    /// as nothing lies on them.
     pub(super) down: u64,
 }
 
 impl Tables {
-    /// Whether it can be tested at a glance if a position is lost.
+    /// Whether the test of `relaxed.rs` applies.
     pub(super) fn has_relaxed_test(&self) -> bool {
         !self.has_units && self.returns.is_empty()
     }
 
-    /// The tables of a program, if it is simple enough, for positions that come after a root.
+    /// The tables of a program for positions after a root; none if the linked space does not handle
+    /// it.
     ///
     /// Requirements: each card occurs once; no rule is forced, conditional or counting, except
-    /// rules that turn a stock ([`Stock`]) and rules that turn cards up as soon as nothing
-    /// lies on them; every other rule moves one card, a run or a packet from zones to zones or to
-    /// foundations, whatever the sizes of the piles; the foundations share one ladder, of which the
-    /// set of cards that went up says all; the aim is that everything goes up.
+    /// rules that turn a stock ([`Stock`]) and rules that turn cards up as soon as nothing lies on
+    /// them; every other rule moves one card, a run or a packet from zones to zones or to
+    /// foundations, whatever the sizes of the piles; the foundations share one build order, whose
+    /// state is determined by the set of cards that went up; the aim is that everything goes up.
     ///
-    /// That the set of cards says all is not so where foundations take any suit and give cards
-    /// back: which card lies on top would matter. `loosely` such programs are done all the same, as
-    /// if any card of the height could come back. That gives more moves than there are, so only a
-    /// loss is worth anything.
-    pub(crate) fn new(program: &Program, root: &State, loosely: bool) -> Option<Self> {
+    /// The set of cards does not determine the state of the foundations if these take any suit and
+    /// give cards back: then it matters which card is on top. With `relaxed` such programs are
+    /// handled all the same, as if any card of the height could come back. That allows more moves
+    /// than the game does, so only a loss proves anything.
+    pub(crate) fn new(program: &Program, root: &State, relaxed: bool) -> Option<Self> {
         let game = program.source();
         if root.choosing().is_some() || root.closed() != 0 {
             return None;
@@ -135,9 +138,9 @@ impl Tables {
             pack |= 1 << card(byte);
         }
         let foundations = (0..program.places.len())
-            .filter(|&pile| program.places[pile].ladder.is_some())
+            .filter(|&pile| program.places[pile].build_order.is_some())
             .fold(0u128, |mask, pile| mask | 1 << pile);
-        if game.ladders.len() != 1 || foundations == 0 {
+        if game.build_orders.len() != 1 || foundations == 0 {
             return None;
         }
         let mut tables = Self {
@@ -145,7 +148,7 @@ impl Tables {
             zone_of: vec![None; program.places.len()],
             is_foundation: (0..program.places.len()).map(|at| foundations >> at & 1 != 0).collect(),
             piles: [0; ZONES],
-            ways: Vec::new(),
+            routes: Vec::new(),
             returns: Vec::new(),
             reaches_foundation: [false; ZONES],
             has_units: false,
@@ -164,7 +167,7 @@ impl Tables {
             down: 0,
         };
         tables.lay_zones(program, root, foundations)?;
-        tables.read_ladder(program, root)?;
+        tables.read_build_order(program, root)?;
         let mut turned_up = 0;
         for (index, (rule, plan)) in game.rules.iter().zip(&program.plans).enumerate() {
             if matches!(rule.during, crate::program::format::During::Layout) {
@@ -188,7 +191,7 @@ impl Tables {
         }
         tables.read_faces(root, turned_up)?;
         let is_suited = tables.chained.iter().skip(1).all(|&chained| chained);
-        if !tables.returns.is_empty() && !is_suited && !loosely {
+        if !tables.returns.is_empty() && !is_suited && !relaxed {
             return None;
         }
         match game.aim.as_slice() {
@@ -199,7 +202,8 @@ impl Tables {
             _ => return None,
         }
         for zone in 0..tables.zones {
-            let is_target = tables.ways.iter().chain(&tables.returns).any(|way| way.to == zone);
+            let is_target =
+                tables.routes.iter().chain(&tables.returns).any(|route| route.to == zone);
             let is_shallow = (0..program.places.len())
                 .filter(|&pile| tables.zone_of[pile] == Some(zone))
                 .all(|pile| root.pile(pile).len() <= 1);
@@ -208,26 +212,27 @@ impl Tables {
                 _ => !is_target && is_shallow,
             };
             tables.accepts_any[zone] = (0..tables.zones).all(|from| {
-                let mut ways = tables.ways.iter();
+                let mut routes = tables.routes.iter();
                 tables.reaches_foundation[from]
-                    && ways.any(|way| (way.from, way.to, way.vacant) == (from, zone, pack))
+                    && routes
+                        .any(|route| (route.from, route.to, route.vacant) == (from, zone, pack))
             });
         }
         Some(tables)
     }
 
-    /// Whether nothing that the linked space does is switched off: itself, or the stock played by
-    /// reach.
+    /// Whether the linked space is not switched off, neither itself nor, with a stock, its macro
+    /// moves.
     pub(crate) fn is_wanted(&self, without: Prunings) -> bool {
         !without.has(Pruning::Linked) && (self.stock.is_none() || !without.has(Pruning::StockMacro))
     }
 
-    /// Whether cards lie face down at the root, those of the stock left out.
+    /// Whether cards other than those of the stock lie face down at the root.
     pub(crate) const fn hides_cards(&self) -> bool {
         self.down != 0
     }
 
-    /// Gives every pile that is used its zone.
+    /// Assigns a zone to every pile that is used.
     fn lay_zones(&mut self, program: &Program, root: &State, foundations: u128) -> Option<()> {
         let mut used = 0u128;
         for plan in &program.plans {
@@ -263,7 +268,7 @@ impl Tables {
         }
         self.zones = classes.len();
         if let Some(stock) = &self.stock {
-            // To the cards of the stock the waste is a zone of piles of a card each.
+            // For the cards of the stock the waste is a zone of piles of one card each.
             self.waste = self.zone_of[stock.waste]?;
             if self.piles[self.waste] != 1 {
                 return None;
@@ -273,7 +278,7 @@ impl Tables {
         Some(())
     }
 
-    /// Reads which cards lie face down, if they are turned up as soon as they can be.
+    /// Collects the face-down cards, if they are turned up as soon as nothing lies on them.
     fn read_faces(&mut self, root: &State, turned_up: u128) -> Option<()> {
         for (pile, cards) in root.piles().enumerate() {
             let is_turned_up = turned_up >> pile & 1 != 0;
@@ -294,12 +299,14 @@ impl Tables {
         Some(())
     }
 
-    /// Reads what foundations take.
-    fn read_ladder(&mut self, program: &Program, root: &State) -> Option<()> {
-        let ladder = &program.source().ladders[0];
-        let steps = ladder.wants.len();
-        let base = ladder.base.map_or(0, |base| usize::from(root.counters()[usize::from(base)]));
-        self.wants = (0..steps).map(|at| ladder.wants[(at + base) % steps].0 & self.pack).collect();
+    /// Compiles what foundations take.
+    fn read_build_order(&mut self, program: &Program, root: &State) -> Option<()> {
+        let build_order = &program.source().build_orders[0];
+        let steps = build_order.wants.len();
+        let base =
+            build_order.base.map_or(0, |base| usize::from(root.counters()[usize::from(base)]));
+        self.wants =
+            (0..steps).map(|at| build_order.wants[(at + base) % steps].0 & self.pack).collect();
         let mut all = 0;
         for (height, &wants) in self.wants.iter().enumerate() {
             if wants & all != 0 || wants.count_ones() > self.foundations {
@@ -316,12 +323,12 @@ impl Tables {
         self.chained = vec![false; steps];
         for height in 1..steps {
             let (lower, upper) = (self.wants[height - 1], self.wants[height]);
-            let Some(relation) = ladder.relation else { continue };
+            let Some(relation) = build_order.relation else { continue };
             let under = &program.relations[usize::from(relation)].under;
             if ones(upper).all(|card| under[card] & lower == lower) {
                 continue;
             }
-            // Every card has one place, and no two the same.
+            // Every card has exactly one height.
             let mut taken = 0;
             for card in ones(upper) {
                 let below = under[card] & lower;
@@ -332,15 +339,15 @@ impl Tables {
                 self.before[card] = below;
             }
             self.chained[height] = true;
-            // After a height at which any card is taken, which card lies where would matter.
+            // After a height at which any card is taken, it would matter which card lies where.
             if height > 1 && !self.chained[height - 1] {
                 return None;
             }
         }
-        // Foundations hold what they want, height by height.
+        // Foundations must hold what they want, height by height.
         for (pile, cards) in root.piles().enumerate().filter(|(pile, _)| self.is_foundation[*pile])
         {
-            debug_assert!(program.places[pile].ladder.is_some());
+            debug_assert!(program.places[pile].build_order.is_some());
             for (height, &card) in cards.iter().enumerate() {
                 if is_face_down(card) {
                     return None;
@@ -355,7 +362,7 @@ impl Tables {
         Some(())
     }
 
-    /// Reads a rule.
+    /// Compiles a rule.
     fn read_rule(
         &mut self,
         program: &Program,
@@ -374,13 +381,13 @@ impl Tables {
         if !is_plain || !is_free {
             return None;
         }
-        let lead = action.lead.0;
-        if action.ladder {
-            // Everything may go up that is wanted.
+        let moved = action.moved_cards.0;
+        if action.build_order {
+            // Every card that is wanted may go up.
             let takes_all = action.to_size[0] == 0
                 && usize::from(action.to_size[1]) >= self.wants.len()
                 && action.onto.is_none()
-                && lead & self.pack == self.pack
+                && moved & self.pack == self.pack
                 && action.vacant.0 & self.pack == self.pack
                 && plan.to_mask == foundations
                 && plan.from_mask & foundations == 0
@@ -415,19 +422,19 @@ impl Tables {
                 return None;
             }
         } else if unit != MoveUnit::Top {
-            // A pile that takes one card must not be offered several.
+            // A pile with room for one card must not be offered more.
             return None;
         }
         let mut under = Box::new([0; CARDS]);
         if takes_cards {
-            for card in ones(lead & self.pack) {
+            for card in ones(moved & self.pack) {
                 under[card] = match action.onto {
                     Some(relation) => program.relations[usize::from(relation)].under[card],
                     None => u64::MAX,
                 } & self.pack;
             }
         }
-        let vacant = if action.to_size[0] == 0 { action.vacant.0 & lead & self.pack } else { 0 };
+        let vacant = if action.to_size[0] == 0 { action.vacant.0 & moved & self.pack } else { 0 };
         for (card, &cards) in under.iter().enumerate() {
             for below in ones(cards) {
                 self.over[below] |= 1 << card;
@@ -442,18 +449,18 @@ impl Tables {
         for &to in &targets {
             self.fills[to] |= vacant != 0;
             if from_foundations != 0 {
-                let way = Route::new(usize::MAX, to, MoveUnit::Top, under.clone(), vacant);
-                self.returns.push(way);
+                let route = Route::new(usize::MAX, to, MoveUnit::Top, under.clone(), vacant);
+                self.returns.push(route);
             }
             for &from in &sources {
                 self.has_units |= unit != MoveUnit::Top;
-                self.ways.push(Route::new(from, to, unit, under.clone(), vacant));
+                self.routes.push(Route::new(from, to, unit, under.clone(), vacant));
             }
         }
         Some(())
     }
 
-    /// The zones that some piles make up; none if it is not whole zones.
+    /// The zones that some piles consist of; none if these are not complete zones.
     fn zones_in(&self, piles: u128) -> Option<Vec<usize>> {
         let mut zones: Vec<usize> = Vec::new();
         for pile in bits(piles) {
@@ -467,8 +474,8 @@ impl Tables {
         (members.count() == piles.count_ones() as usize).then_some(zones)
     }
 
-    /// For each card the first card of its class: cards of a height that no rule tells apart
-    /// outside of foundations, if all cards of that height may be merged.
+    /// For each card the first card of its class. Cards of a height are of one class if no rule
+    /// distinguishes them outside foundations and `may_merge` allows it at that height.
     pub(super) fn representatives(
         &self,
         program: &Program,
@@ -479,9 +486,9 @@ impl Tables {
             rank(card as u8) == rank(other as u8)
                 && self.height[other] == self.height[card]
                 && self.over[card] == self.over[other]
-                && self.ways.iter().chain(&self.returns).all(|way| {
-                    way.under[card] == way.under[other]
-                        && way.vacant >> card & 1 == way.vacant >> other & 1
+                && self.routes.iter().chain(&self.returns).all(|route| {
+                    route.under[card] == route.under[other]
+                        && route.vacant >> card & 1 == route.vacant >> other & 1
                 })
                 && relations.iter().all(|&relation| {
                     let relation = &program.relations[relation];
@@ -496,7 +503,7 @@ impl Tables {
         })
     }
 
-    /// How many cards count as the same card at most, if foundations do not tell them apart.
+    /// The size of the largest class, if foundations are ignored.
     pub(crate) fn largest_class(&self, program: &Program) -> usize {
         let representatives = self.representatives(program, |_| true);
         let size = |card: usize| {
@@ -505,16 +512,16 @@ impl Tables {
         ones(self.pack).map(size).max().unwrap_or(0)
     }
 
-    /// Whether foundations take any card of a height, and on it any of the next: then a permutation
-    /// of the height's cards changes nothing there.
+    /// Whether foundations take any card of a height, and on it any of the next. Then a permutation
+    /// of the cards of that height changes nothing there.
     pub(super) fn is_suitless(&self, height: usize) -> bool {
         let is_chained = |height: usize| self.chained.get(height).is_some_and(|&chained| chained);
         !is_chained(height) && !is_chained(height + 1)
     }
 
-    /// The relations by which units hang together.
+    /// The relations within units.
     fn unit_relations(&self) -> Vec<usize> {
-        let units = self.ways.iter().filter_map(|way| match way.unit {
+        let units = self.routes.iter().filter_map(|route| match route.unit {
             MoveUnit::Run(relation) => Some(usize::from(relation)),
             MoveUnit::Top | MoveUnit::Packet => None,
         });

@@ -1,15 +1,15 @@
-//! The linked space against the general one, each pruning against none, each strategy against all.
+//! Compares the linked space with the general one, each pruning with none, each strategy with all.
 
 mod support;
 
 use cadogan_kernel::{
-    Journal, Move, Options, Program, Pruning, Prunings, Report, Sight, State, Strategy, Verdict,
-    solve,
+    CardEquivalence, Journal, Move, Options, Program, Pruning, Prunings, Report, State, Strategy,
+    Verdict, solve,
 };
 use support::compile;
 use support::kin::Kin;
 
-/// How many games of the family are tried; more with `CADOGAN_THOROUGH`.
+/// The number of games of the family; more with `CADOGAN_THOROUGH`.
 fn games() -> u64 {
     if std::env::var_os("CADOGAN_THOROUGH").is_some() { 20_000 } else { 700 }
 }
@@ -22,7 +22,7 @@ fn wins(program: &Program, state: &State, line: &[Move]) -> bool {
         && state.is_won(program)
 }
 
-/// What a report says, its line checked.
+/// The verdict of a report. Checks its line.
 fn told(program: &Program, state: &State, report: &Report, what: &str) -> Option<bool> {
     match &report.verdict {
         Verdict::Winnable(line) => {
@@ -37,7 +37,7 @@ fn told(program: &Program, state: &State, report: &Report, what: &str) -> Option
 /// Plain search of the general space, without any pruning.
 fn truth(program: &Program, state: &State) -> Option<bool> {
     let options = Options {
-        turns: vec![Strategy::Depth { sight: Sight::Exact }],
+        turns: vec![Strategy::Depth { cards: CardEquivalence::Exact, greedy: false }],
         without: Prunings::all(),
         ..Options::nodes(15_000)
     };
@@ -72,7 +72,9 @@ fn verdicts_are_those_of_plain_search() {
             let mut turns =
                 Strategy::LINKED_TURNS.into_iter().chain(Strategy::HIDDEN_TURNS).cycle();
             let strategy = turns.nth(seed as usize % 24).unwrap();
-            for strategy in [strategy, Strategy::Depth { sight: Sight::Exact }] {
+            for strategy in
+                [strategy, Strategy::Depth { cards: CardEquivalence::Exact, greedy: false }]
+            {
                 for without in [Prunings::NONE, [Pruning::SafePlay].into_iter().collect()] {
                     let turns = vec![strategy];
                     let options = Options { turns, without, ..Options::nodes(20_000) };
@@ -87,7 +89,7 @@ fn verdicts_are_those_of_plain_search() {
         .zip(differing)
         .filter_map(|(pruning, differs)| (!differs).then_some(pruning))
         .collect();
-    // These games hardly have sinks, and their piles do not lock.
+    // These games have few sinks and no locks.
     let seldom = [Pruning::Sinks, Pruning::Locks];
     let idle = idle.into_iter().filter(|pruning| !seldom.contains(pruning));
     assert_eq!(idle.collect::<Vec<_>>(), [], "prunings that were of no use in any game");

@@ -6,33 +6,34 @@ use crate::move_score::{self, BUILDS, FILLS, FREES, UNCOVERS_LINKED, VACATES, WO
 use crate::position::state::State;
 use crate::program::compiled::Program;
 use crate::search::options::{Pruning, Prunings};
-use crate::search::spaces::linked::keys::{Keys, Likeness};
-use crate::search::spaces::linked::safe_play::SafePlay;
-use crate::search::spaces::linked::step::{Change, Step};
-use crate::search::spaces::linked::stock::{Stock, StockState};
-use crate::search::spaces::linked::tables::{ABSENT, BASE, MoveUnit, Route, Tables, UP, ZONES};
+use crate::search::spaces::card_links::keys::Keys;
+use crate::search::spaces::card_links::safe_play::SafePlay;
+use crate::search::spaces::card_links::step::{Change, Step};
+use crate::search::spaces::card_links::stock::{Stock, StockState};
+use crate::search::spaces::card_links::tables::{ABSENT, BASE, MoveUnit, Route, Tables, UP, ZONES};
 use crate::search::spaces::space::{Space, chance};
+use crate::search::strategy::CardEquivalence;
 use crate::search::weights::Weights;
 
 /// No card.
 pub(super) const NONE: u8 = u8::MAX;
 
-/// Which prunings and short cuts are in use.
+/// Which prunings and shortcuts are active.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is switched by itself")]
 pub(crate) struct ActivePrunings {
-    /// Cards that are safe on foundations go there by themselves.
+    /// Cards that are safe on foundations go there automatically.
     pub(crate) safe_play: bool,
-    /// All cards that can go to foundations go there by themselves. Overlooks wins.
+    /// All cards that can go to foundations go there automatically. Overlooks wins.
     pub(crate) greedy_play: bool,
-    /// Cards of a reserve are laid out only to be covered at once.
+    /// Cards of a reserve go to the tableau only to be covered at once.
     pub(crate) reserve_macro: bool,
-    /// Positions that are lost at a glance are left out.
+    /// Positions that cannot be won in the delete relaxation are left out.
     pub(crate) dead_ends: bool,
 }
 
 impl ActivePrunings {
-    /// All that is proved, but for what is switched off.
+    /// All prunings with a proof, except those switched off.
     pub(crate) const fn new(without: Prunings) -> Self {
         Self {
             safe_play: !without.has(Pruning::SafePlay),
@@ -43,7 +44,7 @@ impl ActivePrunings {
     }
 }
 
-/// A step begins.
+/// The beginning of a step.
 #[derive(Clone, Copy)]
 pub(super) struct Mark {
     key: u128,
@@ -52,43 +53,43 @@ pub(super) struct Mark {
 }
 
 /// The positions after a root.
-pub(crate) struct Linked<'p> {
+pub(crate) struct LinkedSpace<'p> {
     pub(super) program: &'p Program,
     pub(super) tables: &'p Tables,
     pub(super) keys: Keys,
     pub(super) safe_play_rules: &'p SafePlay,
     pub(super) prunings: ActivePrunings,
     pub(super) weights: Weights,
-    /// For each card what it lies on, and the card that lies on it.
+    /// For each card what it lies on, and the card on it.
     pub(super) below: [u8; CARDS],
     pub(super) above: [u8; CARDS],
-    /// For each card the lowest height among it and those below it.
+    /// For each card the lowest height among it and the cards below it.
     pub(super) lowest: [u8; CARDS],
-    /// Cards that went up, and cards that foundations take now.
+    /// Cards that are up, and cards that foundations want now.
     pub(super) up: u64,
     pub(super) wanted: u64,
     /// By zone: the top cards and the number of empty piles.
     pub(super) tops: [u64; ZONES],
     pub(super) empty: [u8; ZONES],
-    /// Cards that lie face down, but for those of the stock, and what is left of the stock.
+    /// Face-down cards, except those of the stock; and the rest of the stock.
     pub(super) down: u64,
     pub(super) left: StockState,
     pub(super) key: u128,
     pub(super) score: i32,
     pub(super) changes: Vec<Change>,
     pub(super) marks: Vec<Mark>,
-    /// Room for sorting.
+    /// Scratch space for sorting.
     pub(super) step_scores: Vec<(i32, Step)>,
 }
 
-impl<'p> Linked<'p> {
-    /// The positions after a root of the program that the tables were made of.
+impl<'p> LinkedSpace<'p> {
+    /// The positions after a root. The tables must be those of the program.
     pub(crate) fn new(
         program: &'p Program,
         tables: &'p Tables,
         safe_play_rules: &'p SafePlay,
         root: &State,
-        likeness: Likeness,
+        equivalence: CardEquivalence,
         prunings: ActivePrunings,
         weights: Weights,
     ) -> Self {
@@ -100,7 +101,7 @@ impl<'p> Linked<'p> {
         let mut linked = Self {
             program,
             tables,
-            keys: Keys::new(program, tables, likeness),
+            keys: Keys::new(program, tables, equivalence),
             safe_play_rules,
             prunings,
             weights,
@@ -124,7 +125,7 @@ impl<'p> Linked<'p> {
         linked
     }
 
-    /// Goes to a root and lets happen there what happens by itself, with a way back to the root.
+    /// Goes to a root and plays the automatic moves there. They can be undone.
     pub(super) fn begin(&mut self, root: &State) {
         self.reset_root();
         let tables = self.tables;
@@ -144,10 +145,10 @@ impl<'p> Linked<'p> {
         self.down = tables.down;
         self.left = tables.stock.as_ref().map(Stock::whole).unwrap_or_default();
         self.recompute();
-        self.play_by_itself();
+        self.play_automatically();
     }
 
-    /// Works everything out anew from what the cards lie on.
+    /// Recomputes everything from what the cards lie on.
     pub(super) fn recompute(&mut self) {
         self.up = 0;
         self.tops = [0; ZONES];
@@ -182,7 +183,7 @@ impl<'p> Linked<'p> {
             self.tops[self.tables.waste] = stock.reach(self.left);
         }
         for card in ones(self.tables.pack & !self.up) {
-            self.score += self.worth(card);
+            self.score += self.card_score(card);
             if !self.keys.is_chained() {
                 self.key = self.key.wrapping_add(self.keys.link(card, self.below[card]));
             }
@@ -192,9 +193,9 @@ impl<'p> Linked<'p> {
         }
     }
 
-    /// Works out what lies on each card, and what hangs on the piles up to it, from what the cards
-    /// lie on and which lie face down. Where a pile is as it was, what hangs on it is right
-    /// already.
+    /// Recomputes what lies on each card, and everything that depends on the piles up to it, from
+    /// what the cards lie on and which lie face down. `below` and `down` are the earlier values:
+    /// the part of a pile up to its first change is up to date.
     pub(super) fn stack(&mut self, below: &[u8; CARDS], down: u64) {
         self.above = [NONE; CARDS];
         let here = self.tables.pack & !self.up;
@@ -221,7 +222,7 @@ impl<'p> Linked<'p> {
         }
     }
 
-    /// Works out what hangs on the pile up to a card, those below being done.
+    /// Recomputes what depends on the pile up to a card. The cards below must be up to date.
     #[inline]
     pub(super) fn chain(&mut self, card: usize, zone: usize) {
         let below = self.below[card];
@@ -235,29 +236,29 @@ impl<'p> Linked<'p> {
         }
     }
 
-    /// What a card that is not up adds to the distance.
+    /// The part of a card that is not up in the distance.
     #[inline]
-    pub(super) fn worth(&self, card: usize) -> i32 {
+    pub(super) fn card_score(&self, card: usize) -> i32 {
         let below = self.below[card];
-        let mut worth = self.weights.remaining;
+        let mut card_score = self.weights.remaining;
         if below < BASE {
             let below = usize::from(below);
             if self.tables.height[card] > self.lowest[below] {
-                worth += self.weights.blocking;
+                card_score += self.weights.blocking;
             }
             if self.tables.over[below] >> card & 1 != 0 {
-                worth += self.weights.joined;
+                card_score += self.weights.joined;
             }
             if self.down >> card & 1 != 0 {
-                worth += self.weights.hidden;
+                card_score += self.weights.hidden;
             }
         } else if usize::from(below - BASE) == self.tables.waste {
-            worth += self.weights.stock;
+            card_score += self.weights.stock;
         }
-        worth
+        card_score
     }
 
-    /// Brings up to date which cards of a height are wanted.
+    /// Updates which cards of a height are wanted.
     #[inline]
     pub(super) fn want(&mut self, height: usize) {
         let tables = self.tables;
@@ -280,13 +281,13 @@ impl<'p> Linked<'p> {
         }
     }
 
-    /// The top of what lies on a card.
+    /// The top card of the pile that a card is in.
     #[inline]
     pub(super) fn top_of(&self, card: u8) -> u8 {
         if self.tables.has_units { self.topmost(usize::from(card)) } else { card }
     }
 
-    /// The same where a card may lie on it, whatever can be moved.
+    /// The same, even if only single cards can move.
     #[inline]
     pub(super) fn topmost(&self, card: usize) -> u8 {
         let mut top = card as u8;
@@ -306,9 +307,9 @@ impl<'p> Linked<'p> {
         zone
     }
 
-    /// Cards that go up by themselves go up.
+    /// Plays the automatic moves to foundations.
     #[inline]
-    pub(super) fn play_by_itself(&mut self) {
+    pub(super) fn play_automatically(&mut self) {
         if !self.prunings.safe_play && !self.prunings.greedy_play {
             return;
         }
@@ -324,7 +325,8 @@ impl<'p> Linked<'p> {
         }
     }
 
-    /// The cards whose place in a line matters, because taking them changes what can be reached.
+    /// The cards whose time in a line matters, because taking them changes which others can be
+    /// reached.
     #[inline]
     pub(super) fn tied(&self) -> u64 {
         match &self.tables.stock {
@@ -345,18 +347,18 @@ impl<'p> Linked<'p> {
         free
     }
 
-    /// Lists the places that a card which leads a unit may be laid on by a way.
+    /// Lists the targets of a unit with a certain lowest card on a route.
     #[inline]
-    pub(super) fn list_unit(&self, way: &Route, card: usize, top: usize, steps: &mut Vec<Step>) {
-        for to in ones(way.under[card] & self.tops[way.to] & !(1 << top)) {
+    pub(super) fn list_unit(&self, route: &Route, card: usize, top: usize, steps: &mut Vec<Step>) {
+        for to in ones(route.under[card] & self.tops[route.to] & !(1 << top)) {
             steps.push(Step::of(card as u8, to as u8));
         }
-        let is_whole = usize::from(self.below[card]) == usize::from(BASE) + way.to;
-        if self.empty[way.to] > 0 && way.vacant >> card & 1 != 0 && !is_whole {
-            steps.push(Step::of(card as u8, BASE + way.to as u8));
+        let is_whole = usize::from(self.below[card]) == usize::from(BASE) + route.to;
+        if self.empty[route.to] > 0 && route.vacant >> card & 1 != 0 && !is_whole {
+            steps.push(Step::of(card as u8, BASE + route.to as u8));
         }
         if self.prunings.reserve_macro {
-            self.list_covers(way, Step::of(card as u8, NONE & 63), card, top, steps);
+            self.list_covers(route, Step::of(card as u8, NONE & 63), card, top, steps);
         }
     }
 
@@ -378,23 +380,23 @@ impl<'p> Linked<'p> {
                 if is_covered {
                     continue;
                 }
-                for way in &self.tables.returns {
-                    for to in ones(way.under[card] & self.tops[way.to]) {
+                for route in &self.tables.returns {
+                    for to in ones(route.under[card] & self.tops[route.to]) {
                         steps.push(Step::of(card as u8, to as u8));
                     }
-                    if self.empty[way.to] > 0 && way.vacant >> card & 1 != 0 {
-                        steps.push(Step::of(card as u8, BASE + way.to as u8));
+                    if self.empty[route.to] > 0 && route.vacant >> card & 1 != 0 {
+                        steps.push(Step::of(card as u8, BASE + route.to as u8));
                     }
                     if self.prunings.reserve_macro {
                         let cover = Step::of(card as u8, NONE & 63);
-                        self.list_covers(way, cover, card, card, steps);
+                        self.list_covers(route, cover, card, card, steps);
                     }
                 }
             }
         }
     }
 
-    /// How promising a step looks.
+    /// The score of a step: how promising it looks.
     pub(super) fn step_score(&self, step: Step) -> i32 {
         let (card, to) = (step.first(), step.target());
         if to == UP {
@@ -424,7 +426,7 @@ impl<'p> Linked<'p> {
     }
 }
 
-/// The next of some bytes.
+/// Reads the next bytes.
 fn next<const COUNT: usize>(bytes: &mut &[u8]) -> [u8; COUNT] {
     let mut here = [0; COUNT];
     let (first, rest) = bytes.split_at(COUNT);
@@ -433,7 +435,7 @@ fn next<const COUNT: usize>(bytes: &mut &[u8]) -> [u8; COUNT] {
     here
 }
 
-impl Space for Linked<'_> {
+impl Space for LinkedSpace<'_> {
     type Step = Step;
 
     #[inline]
@@ -446,7 +448,7 @@ impl Space for Linked<'_> {
         self.up == self.tables.pack
     }
 
-    fn is_dead(&self) -> bool {
+    fn is_lost(&self) -> bool {
         self.prunings.dead_ends && self.is_unsolvable_relaxed()
     }
 
@@ -454,22 +456,25 @@ impl Space for Linked<'_> {
         for card in ones(self.wanted & self.free_to_go_up()) {
             steps.push(Step::of(card as u8, UP));
         }
-        for way in &self.tables.ways {
-            if self.prunings.reserve_macro && self.tables.reserves[way.from] {
+        for route in &self.tables.routes {
+            if self.prunings.reserve_macro && self.tables.reserves[route.from] {
                 continue;
             }
-            let leads_alone = way.unit == MoveUnit::Top && !self.prunings.reserve_macro;
-            let out_of_memory = leads_alone && self.empty[way.to] == 0;
-            let tops =
-                if out_of_memory { self.tops[way.from] & way.builds } else { self.tops[way.from] };
+            let leads_alone = route.unit == MoveUnit::Top && !self.prunings.reserve_macro;
+            let out_of_memory = leads_alone && self.empty[route.to] == 0;
+            let tops = if out_of_memory {
+                self.tops[route.from] & route.builds
+            } else {
+                self.tops[route.from]
+            };
             for top in ones(tops) {
-                self.list_unit(way, top, top, steps);
+                self.list_unit(route, top, top, steps);
                 let mut card = top;
                 loop {
                     let below = self.below[card];
                     let hangs = below < BASE
                         && self.down >> below & 1 == 0
-                        && match way.unit {
+                        && match route.unit {
                             MoveUnit::Top => false,
                             MoveUnit::Packet => true,
                             MoveUnit::Run(relation) => {
@@ -481,7 +486,7 @@ impl Space for Linked<'_> {
                         break;
                     }
                     card = usize::from(below);
-                    self.list_unit(way, card, top, steps);
+                    self.list_unit(route, card, top, steps);
                 }
             }
         }
@@ -504,7 +509,7 @@ impl Space for Linked<'_> {
             self.place(card, to);
             to = card;
         }
-        self.play_by_itself();
+        self.play_automatically();
         true
     }
 
@@ -591,7 +596,7 @@ impl Space for Linked<'_> {
                     (-self.step_score(step) - chance(seed, self.key, step.code()), step)
                 }),
             );
-            // Steps of equal score stay in order.
+            // Steps of equal score retain their order.
             step_scores.sort_by_key(|&(step_score, _)| step_score);
             for (step, &(_, sorted)) in steps.iter_mut().zip(&step_scores) {
                 *step = sorted;

@@ -1,25 +1,27 @@
-//! Positions that cannot be won, seen at a glance.
+//! A delete relaxation that recognises many positions that cannot be won.
 //!
-//! *The test.* Let nothing ever get worse: a card that was free once is free for good, a pile that
-//! was empty once is empty for good, what went up is up and still serves to be built on. So the
-//! sets of what is free, empty and up only grow, and a few passes find all that could ever come. If
-//! a card is not among those that go up, the position is lost.
+//! *The test.* Suppose that nothing ever gets worse: a card that was free once is free forever, a
+//! pile that was empty once is empty forever, and a card that went up is up but can still be built
+//! on. Then the sets of free cards, empty piles and cards that are up only grow, and a few passes
+//! find everything that could ever come about. If some card is not among those that go up, the
+//! position is lost.
 //!
-//! *Proof.* By induction along any line of the game, what is free, empty or up after each move is
-//! so in this sense. A card that moves was free before, and what it was laid on was free in its
-//! zone, or was an empty pile; so the test lets it move too, and frees what lay below it. A card
-//! that goes up was free, and of the cards one height lower one was up (the one it asks for, where
-//! it asks for one). So a card that the test leaves down never goes up.
+//! *Proof.* By induction along any line of the game, everything that is free, empty or up after
+//! each move is so in the relaxation. A card that moves was free before, and its target was free in
+//! its zone or was an empty pile. So the relaxation moves it, too, and frees what lay below it. A
+//! card that goes up was free, and one of the cards one height lower was up (if the foundation
+//! requires a certain one, that one). So a card that does not go up in the relaxation never goes
+//! up.
 //!
-//! *Asked for.* That single cards move, and that nothing comes back from foundations. Where a pile
-//! is empty nearly everything is possible in this sense, so the test is not made then.
+//! *Preconditions.* Single cards move, and nothing comes back from foundations. With an empty pile
+//! nearly everything is possible in the relaxation, so the test is skipped then.
 
 use crate::bits::ones;
-use crate::search::spaces::linked::space::Linked;
-use crate::search::spaces::linked::tables::{BASE, ZONES};
+use crate::search::spaces::card_links::space::LinkedSpace;
+use crate::search::spaces::card_links::tables::{BASE, ZONES};
 
-impl Linked<'_> {
-    /// Whether the present position is lost at a glance.
+impl LinkedSpace<'_> {
+    /// Whether the current position cannot be won even in the relaxation.
     pub(super) fn is_unsolvable_relaxed(&self) -> bool {
         let tables = self.tables;
         if !tables.has_relaxed_test() {
@@ -28,16 +30,16 @@ impl Linked<'_> {
         if (0..tables.zones).any(|zone| self.empty[zone] > 0 && tables.fills[zone]) {
             return false;
         }
-        // By zone: the cards that were free there, and whether a pile was empty.
+        // By zone: the cards that were free there once, and whether a pile was empty once.
         let mut free = self.tops;
         let mut empty = [false; ZONES];
         let mut up = self.up;
-        // Cards that left their place, and by zone all that lay at the top of a pile when their
-        // turn came.
+        // Cards that left their place, and by zone the cards whose own place became the top of a
+        // pile.
         let mut gone = 0u64;
         let mut home = self.tops;
         if let Some(stock) = &tables.stock {
-            // In time all of the stock is there to be played.
+            // In the end all cards of the stock can be played.
             free[tables.waste] = stock.cards(self.left);
             home[tables.waste] = free[tables.waste];
         }
@@ -64,14 +66,14 @@ impl Linked<'_> {
                 return false;
             }
             let mut moved = up & !self.up;
-            for way in &tables.ways {
-                if empty[way.to] {
-                    free[way.to] |= free[way.from] & way.vacant;
-                    moved |= free[way.from] & way.vacant;
+            for route in &tables.routes {
+                if empty[route.to] {
+                    free[route.to] |= free[route.from] & route.vacant;
+                    moved |= free[route.from] & route.vacant;
                 }
-                for card in ones(free[way.from] & way.builds & !(free[way.to] & gone)) {
-                    if way.under[card] & free[way.to] & !(1 << card) != 0 {
-                        free[way.to] |= 1 << card;
+                for card in ones(free[route.from] & route.builds & !(free[route.to] & gone)) {
+                    if route.under[card] & free[route.to] & !(1 << card) != 0 {
+                        free[route.to] |= 1 << card;
                         moved |= 1 << card;
                     }
                 }
@@ -88,7 +90,7 @@ impl Linked<'_> {
                 }
             }
             gone |= moved;
-            // Once any card can go to an empty pile, all will be free.
+            // Once every card can go to an empty pile, all cards become free.
             if (0..tables.zones).any(|zone| empty[zone] && tables.accepts_any[zone]) {
                 return false;
             }

@@ -1,0 +1,19 @@
+//! The linked space: a fast space for games of one pack with interchangeable piles.
+//!
+//! A position is one link for every card: what it lies on. There are no lists of cards, and the
+//! piles of a zone need no numbers. Moving a card to another card, or to an empty pile, changes one
+//! link, whatever lies on it. Cards of a stock lie side by side, and all those that can be reached
+//! by turning it count as top cards (`stock.rs`). `tables.rs` decides which programs this space
+//! handles; all others are searched in the general space. A line is translated into moves of play
+//! by playing it there (`line.rs`).
+
+pub(crate) mod keys;
+pub(crate) mod line;
+mod relaxed;
+mod reserve_macro;
+pub(crate) mod safe_play;
+pub(crate) mod space;
+pub(crate) mod step;
+mod stock;
+pub(crate) mod tables;
+mod update;

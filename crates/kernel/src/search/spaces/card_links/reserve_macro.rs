@@ -1,0 +1,67 @@
+//! Macro moves of a reserve that nothing refills: its cards go to the tableau only to be covered at
+//! once.
+//!
+//! *The claim.* If a position can be won, it has a winning line in which every card of the reserve
+//! that is played to the tableau is covered by the very next move, and the last cover of such a
+//! chain does not come from the reserve. So the whole chain, the cards from the reserve and the
+//! card that covers the last of them, is one step.
+//!
+//! *Proof.* Take a winning line and postpone every play of a reserve card r to the tableau for as
+//! long as possible. Until r is covered, it is of no use on the tableau: from the reserve it could
+//! go up or be played to the tableau just as well, and the card under it, or the empty pile that it
+//! fills, stays free for longer. If r goes up or moves elsewhere before a card is put on it, it can
+//! do so from the reserve, and its play to the tableau is dropped. Otherwise that play is postponed
+//! to just before the move that covers r. The moves between touch neither r nor the card under it,
+//! which r covered, and if they need an empty pile, there are as many as before or more. If the
+//! card that covers r comes from the reserve, too, the same holds for that card. None of this makes
+//! a line longer, so the process terminates.
+//!
+//! *Preconditions.* Nothing ever comes to the reserve, and each of its piles has at most one card
+//! (`Tables::reserves`), so that removing a card from it gains nothing. (A stock whose cards can
+//! all be reached at any time is such a reserve, too.) As in all games of the linked space, no rule
+//! tests whether a pile is empty.
+
+use crate::bits::ones;
+use crate::search::spaces::card_links::space::LinkedSpace;
+use crate::search::spaces::card_links::step::Step;
+use crate::search::spaces::card_links::tables::{BASE, Route};
+
+impl LinkedSpace<'_> {
+    /// Lists the steps that play cards of reserves to the tableau to be covered by a card.
+    pub(super) fn list_covers(
+        &self,
+        route: &Route,
+        cover: Step,
+        card: usize,
+        top: usize,
+        steps: &mut Vec<Step>,
+    ) {
+        for other in &self.tables.routes {
+            if !self.tables.reserves[other.from] || other.to != route.to {
+                continue;
+            }
+            for below in ones(route.under[card] & self.tops[other.from]) {
+                if cover.has(below as u8) {
+                    continue;
+                }
+                let Some(longer) = cover.on(below as u8) else {
+                    // The chain is too long for one step, so the card is played alone.
+                    for to in ones(other.under[below] & self.tops[other.to]) {
+                        steps.push(Step::of(below as u8, to as u8));
+                    }
+                    if self.empty[other.to] > 0 && other.vacant >> below & 1 != 0 {
+                        steps.push(Step::of(below as u8, BASE + other.to as u8));
+                    }
+                    continue;
+                };
+                for to in ones(other.under[below] & self.tops[other.to] & !(1 << top)) {
+                    steps.push(longer.to(to as u8));
+                }
+                if self.empty[other.to] > 0 && other.vacant >> below & 1 != 0 {
+                    steps.push(longer.to(BASE + other.to as u8));
+                }
+                self.list_covers(other, longer, below, top, steps);
+            }
+        }
+    }
+}
