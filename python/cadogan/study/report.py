@@ -1,4 +1,4 @@
-"""One page that tells what was found out: HTML with everything in it, or Markdown."""
+"""The report of a study: one page of self-contained HTML, or Markdown."""
 
 import base64
 import contextlib
@@ -17,11 +17,11 @@ from cadogan.study.store import Store
 from cadogan.study.summary import Summary, median, summarize
 
 _CAPTIONS: Final = {
-    "winnability": "How often each game comes out, if all cards are known",
-    "ladder": "What players make of it who know less",
+    "winnability": "How often each game can be won if all cards are known",
+    "ladder": "How often players win who know less",
     "cactus": "How many nodes it takes to decide a deal",
-    "length": "How long the lines are that win",
-    "progress": "How the intervals closed, deal by deal",
+    "length": "How long winning lines are",
+    "progress": "How the intervals narrowed, deal by deal",
 }
 _STYLE: Final = """
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem;
@@ -33,32 +33,37 @@ figure { margin: 2rem 0; } figure svg { max-width: 100%; height: auto; }
 .bug { border-left: 4px solid #b00020; padding-left: 1rem; }
 """
 METHOD: Final = (
-    "Intervals are Wilson's of 95 %. Undecided deals are counted both ways, for the lower end as "
-    "lost and for the upper end as won; deals of a study that was not finished, too. *Thoughtful* "
-    "is the solver, which knows all cards; *fair* knows what a person knows who forgets nothing; "
-    "*greedy* takes the move that looks best at a glance, *random* any. Budgets are positions "
-    "searched for each deal; *nodes* and *moves* are medians over the deals that were decided and "
-    "over the lines that win; *seconds* are those of one processor for a thousand deals."
+    "Intervals are Wilson's 95 % intervals. Undecided deals are counted both ways: as lost for the "
+    "lower end, and as won for the upper end. So are deals that an unfinished study has not tried "
+    "yet. *Thoughtful* is the solver, which knows all cards. *Fair* sees what a person sees, and "
+    "forgets nothing. *Greedy* takes the move that looks best at a glance, and *random* takes any "
+    "move. The budget is the number of nodes searched for each deal. *Nodes* is the median over "
+    "the decided deals, *moves* the median over the winning lines. *Seconds* are those of one "
+    "processor for a thousand deals."
 )
 Table = list[list[str]]
 
 
 def markdown(store: Store, plan: Plan, *, plots: Path | None = None, at: Path | None = None) -> str:
-    """The report in Markdown.
+    """Writes the report in Markdown.
 
     Args:
         store: The store.
-        plan: What is told.
-        plots: A folder into which the plots are written; without one they are in the text.
-        at: Where the report will be, for the way from there to the plots.
+        plan: The studies to report.
+        plots: The folder for the plots. By default they are embedded in the text.
+        at: Where the report will be saved, for relative links to the plots.
+
+    Returns:
+        The text.
     """
     summaries = summarize(store, plan)
     parts = [f"# {plan.title}", plan.introduction, *_markdown_faults(store, plan, summaries)]
     parts += ["## Figures", _as_markdown(_figures(summaries)), METHOD, _versions(summaries)]
     if table := _agreement(summaries):
-        parts += ["## What others have found out", _as_markdown(table), *_sources(summaries)]
+        parts += ["## Comparison with published results", _as_markdown(table)]
+        parts += _sources(summaries)
     if table := _pairs(store, plan):
-        parts += ["## What a change of the rules does", _PAIRS_TEXT, _as_markdown(table)]
+        parts += ["## The effect of rule changes", _PAIRS_TEXT, _as_markdown(table)]
     parts.append("## Plots")
     for kind, data in _plots(summaries):
         if plots is None:
@@ -73,7 +78,7 @@ def markdown(store: Store, plan: Plan, *, plots: Path | None = None, at: Path | 
 
 
 def page(store: Store, plan: Plan) -> str:
-    """The report as a page of HTML that needs nothing else."""
+    """Writes the report as a self-contained page of HTML."""
     summaries = summarize(store, plan)
     body = [f"<h1>{html.escape(plan.title)}</h1>", *_paragraphs(plan.introduction)]
     faults = [f"A bug: {each}" for each in contradictions(store, plan)] + list(_faulty(summaries))
@@ -81,10 +86,10 @@ def page(store: Store, plan: Plan) -> str:
     body += ["<h2>Figures</h2>", _as_html(_figures(summaries))]
     body += [*_paragraphs(METHOD), *_paragraphs(_versions(summaries))]
     if table := _agreement(summaries):
-        body += ["<h2>What others have found out</h2>", _as_html(table)]
+        body += ["<h2>Comparison with published results</h2>", _as_html(table)]
         body += [line for source in _sources(summaries) for line in _paragraphs(source)]
     if table := _pairs(store, plan):
-        body += ["<h2>What a change of the rules does</h2>", *_paragraphs(_PAIRS_TEXT)]
+        body += ["<h2>The effect of rule changes</h2>", *_paragraphs(_PAIRS_TEXT)]
         body.append(_as_html(table))
     body.append("<h2>Plots</h2>")
     for kind, data in _plots(summaries):
@@ -103,7 +108,7 @@ def page(store: Store, plan: Plan) -> str:
 
 
 def percent(share: float) -> str:
-    """A share in per cent, with as many digits as it takes not to say 0 or 100 falsely.
+    """Formats a share in per cent, with enough digits not to be rounded to 0 or 100.
 
     >>> percent(0.5), percent(0.99998), percent(1.0)
     ('50.0', '99.998', '100.0')
@@ -115,7 +120,7 @@ def percent(share: float) -> str:
 
 
 def seconds_of(seconds: float) -> str:
-    """Seconds with two digits that count, or whole ones.
+    """Formats seconds with two significant digits, or as a whole number from ten on.
 
     >>> seconds_of(0.1234), seconds_of(1234.5)
     ('0.12', '1,234')
@@ -124,7 +129,7 @@ def seconds_of(seconds: float) -> str:
 
 
 def bounds(interval: Interval) -> str:
-    """An interval in per cent.
+    """Formats an interval in per cent.
 
     >>> bounds(Interval(0.404, 0.694))
     '40.4 to 69.4'
@@ -133,7 +138,7 @@ def bounds(interval: Interval) -> str:
 
 
 def share_of(summary: Summary) -> str:
-    """The share of deals that come out, in per cent; two if some are undecided."""
+    """Formats the share of deals won, in per cent; as a range if some are undecided."""
     tally = summary.tally
     if not tally.deals:
         return "-"
@@ -143,7 +148,7 @@ def share_of(summary: Summary) -> str:
 
 def _figures(summaries: Sequence[Summary]) -> Table:
     rows = [
-        ["Game", "Player", "Deals", "Come out, %", "95 % interval", "Undecided, %", "Budget",
+        ["Game", "Player", "Deals", "Won, %", "95 % interval", "Undecided, %", "Budget",
          "Nodes", "Moves", "Seconds"]
     ]  # fmt: skip
     for each in summaries:
@@ -188,8 +193,9 @@ def _sources(summaries: Sequence[Summary]) -> list[str]:
 
 
 _PAIRS_TEXT: Final = (
-    "The same deals under both rules. *Only stricter* would be a bug. The last column is McNemar's "
-    "exact test on the deals decided in both: how likely such a difference is by chance alone."
+    "The same deals under both rules. A deal that is won only under the stricter rules would be a "
+    "bug. The last column is McNemar's exact test on the deals decided under both: how likely such "
+    "a difference is by chance alone."
 )
 
 
@@ -218,7 +224,7 @@ def _versions(summaries: Sequence[Summary]) -> str:
 
 
 def makers_of(summaries: Sequence[Summary]) -> str:
-    """Which solvers found that out; of several, how many deals of which studies each tried."""
+    """Names the solvers. If there are several, it says how many deals of each study each tried."""
     makers = sorted({maker for each in summaries for maker in each.makers})
     if len(makers) <= 1:
         return "".join(f"Tried by {maker}." for maker in makers)
@@ -231,7 +237,7 @@ def makers_of(summaries: Sequence[Summary]) -> str:
         ]
         told.append(f"{maker} tried {'; '.join(shares)}.")
     return (
-        f"**Tried by {len(makers)} solvers**, which decide the same but not as much: "
+        f"**Tried by {len(makers)} solvers**, which may decide different numbers of deals: "
         + " ".join(told)
     )
 
@@ -252,7 +258,7 @@ def _markdown_faults(store: Store, plan: Plan, summaries: Sequence[Summary]) -> 
 
 
 def _plots(summaries: Sequence[Summary]) -> Iterator[tuple[str, bytes]]:
-    """The plots for which there is something to be drawn."""
+    """The plots that have something to show."""
     for kind in KINDS:
         with contextlib.suppress(StudyError):
             yield kind, draw(kind, summaries)
@@ -283,7 +289,7 @@ def _as_html(table: Table) -> str:
 
 
 def _paragraphs(text: str) -> list[str]:
-    """Plain paragraphs; of Markdown no more than headings."""
+    """Converts Markdown to paragraphs of HTML; only headings are supported."""
     parts = []
     for part in filter(None, (part.strip() for part in text.split("\n\n"))):
         plain = html.escape(part).replace("*", "")
