@@ -1,9 +1,9 @@
-"""How other programs lay out a table: from their order of dealing to ours.
+"""Converts the dealing order of other programs to ours.
 
-The same shuffled pack makes another table in another program, because that program fills the
-places of the table in another order. ``elsewhere.toml`` tells these orders, by scheme and game;
-here they are carried out. The rulebook says to which place each card of our deck goes, the file
-which place the other program fills first, and the two together how our deck must be stacked.
+The same shuffled pack gives a different table in another program, because that program fills the
+places of the table in a different order. ``elsewhere.toml`` lists these orders by scheme and game;
+this module applies them. The rulebook gives the place of each card of our deck, and the file gives
+the order in which the other program fills the places. Both together determine our deck.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -19,25 +19,25 @@ if TYPE_CHECKING:
     from cadogan.rules.rulebook import Rulebook
 
 ANY_GAME: Final = "any game"
-"""The entry of the file for games that have none of their own."""
+"""The entry of the file for games without their own entry."""
 
 _Rank = Callable[["Seat"], tuple[int, ...]]
 _HEAP: Final = 10
-"""Cards of a heap of a stock that is dealt from in tens."""
+"""How many cards are dealt at a time from a stock of the kind ``tens``."""
 
 
 class MisfitError(ValueError):
-    """A table that a program does not lay out; the message, for people, goes on after its name."""
+    """A program cannot lay out such a table; the message continues after the program's name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Where a card of the deck comes to lie when the table is laid out.
+    """The place of a card of the deck after the table is laid out.
 
     Attributes:
         pile: The number of the pile.
-        depth: How many cards of the table lie beneath it.
-        down: Whether it lies face down.
+        depth: How many cards lie beneath the card.
+        down: Whether the card lies face down.
     """
 
     pile: int
@@ -58,22 +58,22 @@ class Fill:
 
     @classmethod
     def read(cls, entry: dict[str, Any]) -> "Fill":
-        """Reads an entry; a key that there is not is a mistake of the file's author."""
+        """Reads an entry; an unknown key is an error in the file."""
         strange = entry.keys() - {field.name for field in fields(cls)}
         if strange:
-            raise TypeError(f"elsewhere.toml: there is no {', '.join(sorted(strange))}")
+            raise TypeError(f"elsewhere.toml: unknown keys: {', '.join(sorted(strange))}")
         piles = entry.get("piles", ())
         return cls(**{**entry, "piles": piles if isinstance(piles, str) else tuple(piles)})
 
 
 def seats(book: "Rulebook") -> list[Seat] | None:
-    """The place of every card of a deck, in dealing order, before any forced rule has acted.
+    """Returns the place of every card of a deck, in dealing order, before forced rules apply.
 
     Args:
         book: The rules.
 
     Returns:
-        The places, those on the stock last; ``None`` if they depend on what the cards are.
+        The places, with those of the stock last; ``None`` if they depend on the cards.
 
     >>> from cadogan import load
     >>> seats(load("flower-garden").rulebook)[6]
@@ -102,18 +102,18 @@ def seats(book: "Rulebook") -> list[Seat] | None:
 
 
 def places(scheme: str, book: "Rulebook") -> list[int] | None:
-    """In which order the program of a scheme fills the places of a table.
+    """Returns the order in which the program of a scheme fills the places of a table.
 
     Args:
         scheme: The name of the scheme.
         book: The rules.
 
     Returns:
-        For each card as that program deals them, its place in our deck; ``None`` if that program
-        deals in the same order as we do.
+        For each card in that program's dealing order, its index in our deck; ``None`` if that
+        program deals in the same order as our rules.
 
     Raises:
-        MisfitError: If that program lays out no such table.
+        MisfitError: If that program cannot lay out such a table.
     """
     orders = _orders().get(scheme, {})
     fills = orders.get(book.slug) or orders.get(ANY_GAME)
@@ -121,7 +121,7 @@ def places(scheme: str, book: "Rulebook") -> list[int] | None:
         return None
     seated = seats(book)
     if seated is None:
-        raise MisfitError(told("lays out no table on which the cards decide where they go"))
+        raise MisfitError(told("cannot lay out a table that depends on the cards"))
     taken: set[int] = set()
     front: list[int] = []
     back: list[int] = []
@@ -141,22 +141,22 @@ def places(scheme: str, book: "Rulebook") -> list[int] | None:
             front += order
     if len(taken) < len(seated):
         name = next(_names(book, s.pile)[0] for p, s in enumerate(seated) if p not in taken)
-        raise MisfitError(told("lays no cards on '{name}' before the game", name=name))
+        raise MisfitError(told("deals no cards to '{name}' before the game", name=name))
     return front + back
 
 
 def fitted(ours: Sequence[int], theirs: Sequence[int]) -> list[int] | None:
-    """Which of our piles stand for another program's, when only the lengths tell.
+    """Matches our piles with those of another program by their lengths.
 
-    They may stand in the same order, in the opposite order, or in any other; piles of one length
-    keep theirs.
+    The piles may be in the same order, in the opposite order, or in any other. Piles of the same
+    length keep their order.
 
     Args:
         ours: The lengths of our piles.
-        theirs: The lengths of the other's.
+        theirs: The lengths of the other program's piles.
 
     Returns:
-        For each of theirs the place of ours, or ``None`` if the lengths differ.
+        For each of their piles the index of ours, or ``None`` if the lengths differ.
 
     >>> fitted([3, 2, 1], [1, 2, 3])
     [2, 1, 0]
@@ -190,7 +190,7 @@ def _orders() -> dict[str, dict[str, tuple[Fill, ...]]]:
 
 
 def _names(book: "Rulebook", pile: int) -> tuple[str, ...]:
-    """What a pile may be called by an entry; the hidden pile of a pack is a stock."""
+    """The names by which an entry may refer to a pile; the hidden pile of a pack is a stock."""
     for group in book.groups:
         if pile in group.piles:
             return group.name, group.role
@@ -198,7 +198,7 @@ def _names(book: "Rulebook", pile: int) -> tuple[str, ...]:
 
 
 def _piles(book: "Rulebook", name: str) -> list[int]:
-    """The piles of a name, in the order of the rules file."""
+    """The piles with a name or role, in the order of the rules file."""
     return [
         pile for group in book.groups if name in (group.name, group.role) for pile in group.piles
     ]
@@ -207,7 +207,7 @@ def _piles(book: "Rulebook", name: str) -> list[int]:
 def _in_order(
     fill: Fill, chosen: list[int], seated: Sequence[Seat], piles: Sequence[int]
 ) -> list[int]:
-    """Places in the order in which they are filled."""
+    """Sorts places into the order in which they are filled."""
     if fill.stock == "upward":
         return sorted(chosen, key=lambda place: seated[place].depth)
     if fill.stock == "tens":
@@ -223,7 +223,7 @@ def _in_order(
         if sorted(fill.piles) != list(range(1, len(piles) + 1)):
             raise MisfitError(
                 told(
-                    "has not {number} piles of {name} in this game",
+                    "does not have {number} piles of {name} in this game",
                     number=len(piles),
                     name=fill.fill,
                 )
@@ -249,7 +249,7 @@ def _in_order(
 
 
 def _as_made(chosen: list[int], seated: Sequence[Seat], piles: Sequence[int]) -> list[int]:
-    """Places in the order in which a program fills piles that it has made itself."""
+    """Sorts places into the order in which a program fills piles whose lengths it chooses."""
     if not chosen:
         return []
     columns = [
@@ -266,19 +266,22 @@ def _as_made(chosen: list[int], seated: Sequence[Seat], piles: Sequence[int]) ->
     heights = ", ".join(map(str, lengths))
     raise MisfitError(
         told(
-            "makes piles all of a length or like steps, and here they hold {heights} cards",
+            "deals to piles of equal length or in steps, but here they hold {heights} cards",
             heights=heights,
         )
     )
 
 
 def _level(width: int) -> Iterator[int]:
-    """Columns as they get their cards: from row to row."""
+    """The columns in the order in which they get cards: row by row."""
     return (visit % width for visit in count())
 
 
 def _diagonal(width: int) -> Iterator[int]:
-    """Columns as they get their cards: the first none after its first, the second after two, ..."""
+    """The columns in the order in which they get cards, row by row.
+
+    The first column gets one card, the second two, and so on.
+    """
     for row in range(width):
         yield from range(width - 1, row - 1, -1)
     yield from _level(width)
