@@ -1,7 +1,7 @@
-"""``python -m bench.siege``: how long players wait while somebody attacks the server.
+"""``python -m bench.siege``: how long players wait while the server is under attack.
 
-A server in a process of its own, players in threads, and one attack after the other, each a
-function of the address. Printed is the latency of the players' moves meanwhile.
+A server runs in its own process, players in threads, and the attacks one after the other; each
+attack is a function of the address. The output is the latency of the players' moves meanwhile.
 """
 
 import argparse
@@ -24,7 +24,7 @@ from bench.table import run_server
 from cadogan.web.serve import listen
 
 AIM = 0.5
-"""Seconds that 99 of 100 moves may take during an attack."""
+"""The target for 99 of 100 moves during an attack, in seconds."""
 BLOCK = b"x" * 1_000_000
 PACKETS = """name = "Packets {n}"
 packs = 8
@@ -48,7 +48,7 @@ def nothing(address: str) -> None:
 
 
 def chains(address: str) -> None:
-    """H1: groups whose forced rules feed each other, deep enough to compile for ever."""
+    """H1: groups whose forced rules feed each other, so deep that compiling never ends."""
     depth = 18
     lines = ['name = "Chain"', 'aim = "g0 is empty"']
     for number in range(depth):
@@ -63,7 +63,7 @@ def chains(address: str) -> None:
 
 
 def relations(address: str) -> None:
-    """H2: forced rules that never come to rest."""
+    """H2: forced rules that never end."""
     text = 'name = "Restless"\naim = "a is empty"\n[a]\nrole = "reserve"\ndeal = 52\n'
     text += '[b]\nrole = "reserve"\n'
     for one, other in ("ab", "ba"):
@@ -74,7 +74,7 @@ def relations(address: str) -> None:
 
 
 def packets(address: str) -> None:
-    """H3: a table with 16,224 moves, opened again and again."""
+    """H3: a table with 16,224 moves, opened repeatedly."""
     name = upload(address, PACKETS.format(n=time.monotonic_ns()))
     if name is not None:
         table = httpx.post(f"{address}/api/tables", json={"game": name}, timeout=60).json()
@@ -100,7 +100,7 @@ def cookies(address: str) -> None:
 
 
 def variants(address: str) -> None:
-    """H7: three hundred variants, and which exclude each other."""
+    """H7: three hundred variants, and a request for the pairs that exclude each other."""
     text = 'name = "Variants"\naim = "a is empty"\n[a]\nrole = "reserve"\ndeal = 52\n'
     text += "".join(f"[variants.v{number}]\n" for number in range(300))
     name = upload(address, text)
@@ -115,7 +115,7 @@ ATTACKS: dict[str, Callable[[str], None]] = {
 
 
 def upload(address: str, text: str) -> str | None:
-    """Saves a rules file, and answers the name of the game if it was taken."""
+    """Saves a rules file; returns the name of the game if it was accepted."""
     answer = httpx.post(f"{address}/api/rules", json={"text": text}, timeout=20)
     return answer.json().get("name") if answer.status_code == 201 else None
 
@@ -134,7 +134,7 @@ def send(address: str, *parts: bytes) -> None:
 
 
 def play(address: str, number: int, done: threading.Event, times: list[float]) -> None:
-    """Moves at a table until the attack is over, and notes how long each move took."""
+    """Plays at a table until the attack is over, and records how long each move took."""
     with httpx.Client(base_url=address, timeout=120) as client:
         wish = {"game": "klondike", "deal": f"cadogan:{number}"}
         table = client.post("/api/tables", json=wish).json()
@@ -150,7 +150,7 @@ def play(address: str, number: int, done: threading.Event, times: list[float]) -
 
 
 def measure(address: str, attack: Callable[[str], None], seconds: float) -> list[float]:
-    """How long the moves of four players take while two attackers repeat an attack."""
+    """Measures the moves of four players while two attackers repeat an attack."""
     done, times = threading.Event(), list[float]()
 
     def attacking() -> None:
@@ -172,18 +172,18 @@ def measure(address: str, attack: Callable[[str], None], seconds: float) -> list
 
 
 def percentile(times: list[float]) -> float:
-    """The time that 99 of 100 moves keep to."""
+    """Returns the 99th percentile."""
     return statistics.quantiles(times, n=100)[98] if len(times) > 1 else float("inf")
 
 
 def besieged(address: str, names: list[str], seconds: float) -> dict[str, list[float]]:
-    """The times of the moves during each attack."""
+    """Returns the times of the moves during each attack."""
     return {name: measure(address, ATTACKS[name], seconds) for name in names}
 
 
 @contextlib.contextmanager
 def server(folder: str) -> Iterator[str]:
-    """A server in a process of its own; yields its address."""
+    """Runs a server in its own process; yields its address."""
     bound = listen("127.0.0.1", 0)
     context = multiprocessing.get_context("fork")
     process = context.Process(target=run_server, args=(folder, bound, 0), daemon=True)
@@ -197,15 +197,15 @@ def server(folder: str) -> Iterator[str]:
 
 
 def main() -> int:
-    """Measures, prints a table, and fails if players had to wait."""
+    """Measures, prints a table, and fails if players had to wait too long."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("attacks", nargs="*", choices=[*ATTACKS, []], help="by default all")
+    parser.add_argument("attacks", nargs="*", choices=[*ATTACKS, []], help="default: all")
     parser.add_argument("--seconds", type=float, default=10.0, help="how long each attack lasts")
     words = parser.parse_args()
     table = Table("attack", "moves", "median ms", "p99 ms", "longest ms", "")
     slow = False
     for name in words.attacks or ATTACKS:
-        # Each attack has a server of its own: what one leaves behind is not counted for the next.
+        # Each attack has its own server, so that it does not affect the next one.
         with tempfile.TemporaryDirectory() as folder, server(folder) as address:
             times = besieged(address, [name], words.seconds)[name]
         late = percentile(times) > AIM
