@@ -54,7 +54,7 @@ help: ## say what can be made (this text)
 	@echo "The first one builds what it needs into $(VENV) and target; after that they start at once."
 
 demo: $(VENV)/ready ## deal and decide the six games of the book
-	@$(BIN)/python -m cadogan.demo $(DEMO)
+	@$(BIN)/python -m cadogan.cli.demo $(DEMO)
 
 play: $(VENV)/ready web ## play in the browser
 	@$(BIN)/cadogan serve $(ARGS)
@@ -92,10 +92,11 @@ lint: $(VENV)/ready $(if $(PAGE_SOURCES),web/node_modules/ready) ## check style 
 	$(need_cargo)
 	@cargo fmt --version >/dev/null 2>&1 && cargo clippy --version >/dev/null 2>&1 || { \
 		echo "make lint needs rustfmt and clippy. Install them with: rustup component add rustfmt clippy" >&2; exit 1; }
-	@echo "Checking the Python sources: ruff, mypy, and the kernel against its .pyi ..."
+	@echo "Checking the Python sources: ruff, import-linter, mypy, and the kernel against its .pyi ..."
 	@$(BIN)/ruff check --quiet $(CHECKED)
 	@$(BIN)/ruff format --check --quiet $(CHECKED) || { \
 		echo "ruff would format some files otherwise; $(BIN)/ruff format $(CHECKED) does it" >&2; exit 1; }
+	@$(BIN)/lint-imports --no-logo --no-cache > $(VENV)/imports.log || { cat $(VENV)/imports.log; exit 1; }
 	@$(BIN)/mypy python/cadogan tests $(wildcard bench)
 	@$(BIN)/python -m mypy.stubtest --mypy-config-file pyproject.toml cadogan._kernel
 	@echo "Checking the Rust sources: rustfmt, clippy, rustdoc ..."
@@ -136,7 +137,7 @@ bench-signature: $(VENV)/ready ## tell by its nodes whether the search has chang
 winnability: $(VENV)/ready ## find out how often the games come out (an hour on two cores), and write docs/winnability.md
 	@$(BIN)/cadogan study run --plan $(PLAN) --out $(STUDY) $(ARGS)
 	@$(BIN)/cadogan study report $(STUDY) --plan $(PLAN) --to docs/winnability.md --plots docs/winnability
-	@$(BIN)/cadogan study rates $(STUDY) python/cadogan/table/chances.json
+	@$(BIN)/cadogan study rates $(STUDY) python/cadogan/table/win_rates.json
 
 ifneq ($(PAGE_SOURCES),)
 $(PAGE): web/node_modules/ready $(PAGE_SOURCES)

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from cadogan import load
-from cadogan.verdict import Question
+from cadogan.solver.solve import SearchRequest
 
 
 @dataclass
@@ -50,14 +50,14 @@ def decide(game: str, deals: Iterable[str], budgets: Iterable[int]) -> list[Deci
     Returns:
         The results for each budget.
     """
-    loaded, question = load(game), Question()
+    loaded, request = load(game), SearchRequest()
     rows = [Decided(budget) for budget in budgets]
     for deal in deals:
         position, place, spent, verdict = loaded.deal(deal), None, 0.0, None
         for row in rows:
             if verdict is None or verdict.status == "unknown":
                 begun = time.process_time()
-                verdict, place = question.ask(position, row.budget, checkpoint=place)
+                verdict, place = request.ask(position, row.budget, checkpoint=place)
                 spent += time.process_time() - begun
             row.statuses[verdict.status] += 1
             row.seconds.append(spent)

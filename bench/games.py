@@ -2,7 +2,7 @@
 
 import argparse
 
-from cadogan.rules import UnknownGame, catalogue, load_rules
+from cadogan.rules import UnknownGameError, catalogue, load_rules
 
 SIX = (
     "flower-garden",
@@ -35,6 +35,6 @@ def add_games(parser: argparse.ArgumentParser) -> None:
 def _known(name: str) -> str:
     try:
         load_rules(name)
-    except UnknownGame as error:
+    except UnknownGameError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
     return name

@@ -21,9 +21,9 @@ import distributed
 import psutil  # type: ignore[import-untyped]
 from dask import config
 
-from cadogan.study import engines
+from cadogan.study import executors
 from cadogan.study.costs import costs_of
-from cadogan.study.engines import Engine
+from cadogan.study.executors import Engine
 from cadogan.study.plan import Plan, plan_of
 from cadogan.study.run import run
 from cadogan.study.store import Store
@@ -86,16 +86,16 @@ def dask(workers: int, settings: dict[str, Any]) -> Iterator[Engine]:
                 silence_logs=40,
             )
         )
-        yield stack.enter_context(engines.cluster(cluster.scheduler_address))
+        yield stack.enter_context(executors.cluster(cluster.scheduler_address))
 
 
 def engines_with(settings: dict[str, Any]) -> dict[str, tuple[int, Begin]]:
     """Returns the compared engines by title, with their numbers of workers."""
     spread = partial(dask, settings=settings)
     return {
-        "one process": (1, engines.local),
+        "one process": (1, executors.local),
         "one worker of dask": (1, spread),
-        "two processes": (2, engines.local),
+        "two processes": (2, executors.local),
         "two workers of dask": (2, spread),
     }
 

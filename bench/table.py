@@ -43,10 +43,10 @@ class Round:
 
 
 def run_server(folder: str, bound: socket.socket, workers: int | None) -> None:
-    from cadogan.web.house import House
     from cadogan.web.serve import serve
+    from cadogan.web.state import AppState
 
-    serve(House(folder=Path(folder), workers=workers), bound)
+    serve(AppState(folder=Path(folder), workers=workers), bound)
 
 
 async def play(address: str, number: int, round_: Round, times: list[float]) -> None:

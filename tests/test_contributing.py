@@ -59,6 +59,7 @@ def test_every_module_is_on_the_map() -> None:
     the_map = PAGE.read_text(encoding="utf-8").partition("## The map")[2].partition("Imports go")[0]
     modules = [path.name for path in (ROOT / "python/cadogan").glob("[a-z]*.py")]
     modules += [path.name for path in (ROOT / "crates/kernel/src").glob("*.rs")]
+    modules += [f"{path.name}/" for path in (ROOT / "crates/kernel/src").iterdir() if path.is_dir()]
     assert [name for name in modules if name not in the_map and name != "lib.rs"] == []
 
 
@@ -66,7 +67,7 @@ def test_every_source_file_that_is_named_is_there() -> None:
     text = PAGE.read_text(encoding="utf-8")
     named = set(re.findall(r"`([\w./-]+\.(?:py|rs|toml|md))`", text)) - {"seven-fans.toml"}
     homes = [ROOT, ROOT / "python/cadogan", ROOT / "crates/kernel/src"]
-    homes += [ROOT / "python/cadogan/rules"]
+    homes += [path for path in (ROOT / "python/cadogan/rules").iterdir() if path.is_dir()]
     missing = [name for name in named if not any((home / name).exists() for home in homes)]
     assert sorted(missing) == []
     assert len(named) > 20
@@ -84,3 +85,20 @@ def test_every_name_of_the_walk_through_a_rule_is_in_the_sources() -> None:
     )
     assert {name for name in names if name not in sources} == set()
     assert "two_different_cards_change_places" in names
+
+
+@pytest.mark.parametrize(
+    ("section", "word"),
+    [
+        ("## Adding a kind of rule", "Swap"),
+        ("## Adding a strategy", "Restarts"),
+        ("## Adding a pruning", "StockMacro"),
+    ],
+)
+def test_a_walk_names_every_file_of_the_kernel(section: str, word: str) -> None:
+    text = PAGE.read_text(encoding="utf-8").partition(section)[2].partition("\n## ")[0]
+    kernel = ROOT / "crates/kernel/src"
+    files = [path for path in kernel.rglob("*.rs") if re.search(rf"\b{word}\b", path.read_text())]
+    assert len(files) in range(2, 8)
+    names = [path.relative_to(kernel).as_posix() for path in files]
+    assert [name for name in names if f"`{name}`" not in text] == []

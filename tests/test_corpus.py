@@ -13,7 +13,7 @@ import pytest
 
 from cadogan import load, solve
 from cadogan.rules import catalogue
-from cadogan.verdict import PRUNINGS
+from cadogan.solver.solve import PRUNINGS
 from tests.conftest import THOROUGH
 
 FILE = Path(__file__).with_name("corpus.toml")
@@ -40,7 +40,7 @@ def update() -> None:
                 continue
             key = "won" if status == "winnable" else "lost"
             if key == "lost":
-                plain = solve(position, PLAIN, without=PRUNINGS).status
+                plain = solve(position, PLAIN, disable=PRUNINGS).status
                 assert plain != "winnable", f"{name} {number}"
                 key = "lost-plainly" if plain == "unwinnable" else key
             told.setdefault(key, []).append(number)

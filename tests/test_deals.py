@@ -27,7 +27,7 @@ from cadogan.deals import (
     parse_deal,
     shuffled,
 )
-from cadogan.elsewhere import MisfitError, fitted, places, seats
+from cadogan.layouts import UnsupportedLayoutError, deal_slots, match_piles, places
 from tests.catalogue import GAMES
 
 DOCS = Path(__file__).parent.parent / "docs" / "deals.md"
@@ -352,17 +352,17 @@ def test_every_game_is_dealt_or_a_reason_given(game: str, scheme: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_seats_are_where_the_cards_go(game: str) -> None:
     book = load(game)
-    seated = seats(book.rulebook)
-    if seated is None:
+    slots = deal_slots(book.rulebook)
+    if slots is None:
         assert any(step.kind not in ("deal", "base", "settle") for step in book.rulebook.layout)
         return
     position = book.deal("cadogan:3")
     if len(position.line) > 0:
         return  # Forced rules have moved cards.
     piles = list(position.piles.values())
-    for card, seat in zip(position.deck, seated, strict=True):
-        if seat.pile < len(piles):
-            assert piles[seat.pile][seat.depth] is card
+    for card, slot in zip(position.deck, slots, strict=True):
+        if slot.pile < len(piles):
+            assert piles[slot.pile][slot.depth] is card
 
 
 def test_spider_of_kpatience_deals_its_heaps_from_the_top() -> None:
@@ -447,18 +447,18 @@ def laid_out_before(game: Game) -> list[Card]:
 def test_tables_that_solvitaire_has_not_are_told() -> None:
     with pytest.raises(DealError, match="here they hold 1, 6, 7, 8, 9, 10, 11 cards"):
         load("yukon").deal("solvitaire:1")
-    with pytest.raises(MisfitError, match="a table that depends on the cards"):
+    with pytest.raises(UnsupportedLayoutError, match="a table that depends on the cards"):
         places("solvitaire", load("empress-of-india").rulebook)
 
 
 @given(st.lists(st.integers(0, 5), max_size=8), st.data())
 def test_piles_are_fitted_by_their_lengths(ours: list[int], data: st.DataObject) -> None:
     theirs = data.draw(st.permutations(ours))
-    order = fitted(ours, theirs)
+    order = match_piles(ours, theirs)
     assert order is not None
     assert sorted(order) == list(range(len(ours)))
     assert [ours[place] for place in order] == theirs
-    assert fitted([*ours, 1], theirs) is None
+    assert match_piles([*ours, 1], theirs) is None
 
 
 # ---- The documentation ---------------------------------------------------------------------------

@@ -7,7 +7,7 @@ import pytest
 import cadogan
 from cadogan import Card, Position, load, perft
 from cadogan.deals import DealError, DeckError
-from cadogan.rules import RulesError, UnknownGame, catalogue
+from cadogan.rules import RulesError, UnknownGameError, catalogue
 from tests.games import TINY, deal_with, play_all, walk, write_game
 
 
@@ -15,7 +15,7 @@ def test_a_game_tells_what_it_is() -> None:
     game = load("amazons:left-to-right+queens-free")
     assert game.name == "amazons:left-to-right+queens-free"
     assert game.title == "Amazons"
-    assert game.chosen == ("left-to-right", "queens-free")
+    assert game.active_variants == ("left-to-right", "queens-free")
     assert "chance" in [variant.name for variant in game.variants]
     assert len(game.pack) == 28
     assert game.digest != load("amazons").digest
@@ -34,7 +34,7 @@ def test_a_changed_rules_file_is_read_again(tmp_path: Path) -> None:
 
 
 def test_unknown_games_and_faulty_files_are_told(tmp_path: Path) -> None:
-    with pytest.raises(UnknownGame, match="flower-garden"):
+    with pytest.raises(UnknownGameError, match="flower-garden"):
         load("flower-gardn")
     with pytest.raises(RulesError):
         load("amazons:no-such-variant")
@@ -74,17 +74,17 @@ def test_the_name_of_a_deal_is_put_in_order() -> None:
 
 def test_what_lies_face_down_is_hidden() -> None:
     position = load("klondike").deal("cadogan:1")
-    assert position.view()["tableau.3"] == (None, None, position.piles["tableau.3"][2])
+    assert position.visible_piles()["tableau.3"] == (None, None, position.piles["tableau.3"][2])
     assert position.face_down["tableau.3"] == (True, True, False)
-    assert set(position.view()["stock"]) == {None}
+    assert set(position.visible_piles()["stock"]) == {None}
     assert all(isinstance(card, Card) for pile in position.piles.values() for card in pile)
 
 
 def test_of_a_squared_pile_the_top_is_seen() -> None:
     position = load("klondike").deal("cadogan:1").play("deal").play("deal")
-    assert position.view()["waste"] == (None, position.piles["waste"][1])
+    assert position.visible_piles()["waste"] == (None, position.piles["waste"][1])
     assert position.face_down["waste"] == (False, False)
-    key = load("the-queens").deal("cadogan:1").view()["key"]
+    key = load("the-queens").deal("cadogan:1").visible_piles()["key"]
     assert set(key[:-1]) == {None}
     assert key[-1] is not None
 
@@ -92,7 +92,7 @@ def test_of_a_squared_pile_the_top_is_seen() -> None:
 def test_the_place_of_a_pack_without_stock_is_not_shown() -> None:
     position = load("flower-garden").deal("cadogan:1")
     assert set(position.piles) == set(position.game.pile_names)
-    assert set(position.view()) == set(position.face_down) == set(position.piles)
+    assert set(position.visible_piles()) == set(position.face_down) == set(position.piles)
 
 
 def test_positions_do_not_change() -> None:
@@ -127,7 +127,7 @@ def test_the_line_has_the_forced_moves_marked() -> None:
     after = position.play("deal")
     assert [str(move) for move in after.line_since(position)] == ["deal"]
     assert after.line[:2] == position.line
-    assert after.turn == 1
+    assert after.move_count == 1
 
 
 def test_undo_takes_forced_moves_back_too() -> None:
@@ -146,9 +146,9 @@ def test_a_forced_rule_may_leave_a_choice() -> None:
         position
         for deal in range(20)
         for position in walk(load("besieged-city"), f"cadogan:{deal}", 40)
-        if position.choosing
+        if position.pending_choice
     )
-    assert position.choosing == "a breach is filled from its line"
+    assert position.pending_choice == "a breach is filled from its line"
     moves = position.moves()
     assert len({move.target for move in moves}) == 1
     chosen = position.play(moves[0])
@@ -184,17 +184,17 @@ def test_counters_and_closed_piles_are_seen() -> None:
     position = load("hochzeitszug").deal("cadogan:1")
     assert position.counters == {"relays": 0}
     assert position.play("gather").counters == {"relays": 1}
-    assert position.closed == frozenset()
+    assert position.closed_piles == frozenset()
 
 
 def test_foundations_tell_what_they_want() -> None:
     position = deal_with(load("canfield"), "")
     base = position.piles["foundations.1"][-1]
-    (wanted,) = position.wanted("foundations.1")
+    (wanted,) = position.next_cards("foundations.1")
     assert wanted.rank == (base.rank + 1) % 13
     assert wanted.suit == base.suit
-    assert {card.rank for card in position.wanted("foundations.2")} == {base.rank}
-    assert position.wanted("tableau.1") == ()
+    assert {card.rank for card in position.next_cards("foundations.2")} == {base.rank}
+    assert position.next_cards("tableau.1") == ()
 
 
 @pytest.mark.parametrize("name", catalogue())

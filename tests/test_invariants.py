@@ -34,7 +34,8 @@ from cadogan import (
     load,
     perft,
 )
-from cadogan.notation import FACE_DOWN, NO_PILE
+from cadogan.moves import NO_PILE
+from cadogan.views import FACE_DOWN
 from tests.catalogue import all_readings
 from tests.conftest import THOROUGH
 
@@ -191,7 +192,7 @@ def assert_the_view_is_honest(position: Position) -> None:
         for group in position.game.rulebook.groups
         for name in position.game.pile_names[group.first : group.first + group.count]
     }
-    view, piles, face_down = position.view(), position.piles, position.face_down
+    view, piles, face_down = position.visible_piles(), position.piles, position.face_down
     assert view.keys() == piles.keys() == face_down.keys()
     for name, seen in view.items():
         assert len(seen) == len(piles[name]) == len(face_down[name])
@@ -206,9 +207,9 @@ def assert_the_view_is_honest(position: Position) -> None:
 def assert_the_outcome_fits(position: Position) -> None:
     moves = position.moves()
     assert (position.outcome is None) == bool(moves)
-    if position.choosing is not None:
+    if position.pending_choice is not None:
         assert len(moves) > 1
-        assert {move.rule for move in moves} == {position.choosing}
+        assert {move.rule for move in moves} == {position.pending_choice}
 
 
 @every_reading
@@ -227,7 +228,7 @@ def test_positions_are_sound(name: str, deal: str, skip: int, steps: list[int], 
         for move in a_few(position.moves(), seed):
             after = position.play(move)
             assert after.undo() is position
-            assert after.turn == position.turn + 1
+            assert after.move_count == position.move_count + 1
             assert after.last_move == move
             assert after._state.hash128() == after._state.hash_from_scratch()
             assert_cards_are_kept(after, all_cards)
@@ -320,7 +321,7 @@ def test_interchanged_piles_make_no_difference(
 @every_reading
 def test_hidden_cards_are_hidden(name: str) -> None:
     position = load(name).deal("cadogan:7")
-    for pile, cards in position.view().items():
+    for pile, cards in position.visible_piles().items():
         if pile == "stock":
             assert set(cards) <= {None}
     assert all(byte < FACE_DOWN + 52 for pile in position._state.piles() for byte in pile)
@@ -402,13 +403,13 @@ class Table(RuleBasedStateMachine):
         text, length = self.saved
         loaded = Position.from_json(text)
         assert loaded.to_json() == text
-        assert loaded.turn == length - 1
+        assert loaded.move_count == length - 1
         if self.path[length - 1].to_json() == text:
             assert loaded == self.path[length - 1]
             assert dict(loaded.piles) == self.piles[length - 1]
         # The game goes on from what was loaded; what lies before is made of it by taking back.
         self.path = [loaded]
-        while self.path[0].turn:
+        while self.path[0].move_count:
             self.path.insert(0, self.path[0].undo())
         self.piles = [dict(position.piles) for position in self.path]
 
@@ -423,7 +424,7 @@ class Table(RuleBasedStateMachine):
         position = self.now
         assert dict(position.piles) == self.piles[-1]
         assert position.hash == position._state.hash_from_scratch()
-        assert position.turn == len(self.path) - 1
+        assert position.move_count == len(self.path) - 1
         assert_cards_are_kept(position, self.all_cards)
         assert_the_view_is_honest(position)
         assert_the_outcome_fits(position)

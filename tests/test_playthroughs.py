@@ -85,10 +85,10 @@ def state(position: Position) -> Iterator[str]:
     counters = ", ".join(f"{name} {value}" for name, value in position.counters.items())
     if counters:
         yield f"counters: {counters}"
-    if position.closed:
-        yield f"closed: {' '.join(sorted(position.closed))}"
-    if position.choosing:
-        yield f"choosing: {position.choosing}"
+    if position.closed_piles:
+        yield f"closed: {' '.join(sorted(position.closed_piles))}"
+    if position.pending_choice:
+        yield f"choosing: {position.pending_choice}"
     yield f"outcome: {position.outcome or 'open'}"
     yield f"hash: {position.hash:032x}"
 

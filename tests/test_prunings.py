@@ -12,7 +12,7 @@ import pytest
 
 from cadogan import Game, Position, load, solve
 from cadogan.rules import catalogue
-from cadogan.verdict import PRUNINGS
+from cadogan.solver.solve import PRUNINGS
 from tests.conftest import THOROUGH
 
 DEALS = 40 if THOROUGH else 6
@@ -33,11 +33,13 @@ def small_positions(game: Game, number: int) -> list[tuple[Position, bool]]:
         positions.append(position)
     if position.outcome != "won":
         # Nobody knows a line: as far as chance leads.
-        while (moves := position.moves()) and position.turn < 400 and position.outcome is None:
+        while (
+            (moves := position.moves()) and position.move_count < 400 and position.outcome is None
+        ):
             position = position.play(chance.choice(moves))
         back = [position]
         for _ in range(max(BACK)):
-            back.append(back[-1].undo() if back[-1].turn else back[-1])
+            back.append(back[-1].undo() if back[-1].move_count else back[-1])
         return [(back[steps], False) for steps in BACK]
     found = []
     for steps in BACK:
@@ -56,7 +58,7 @@ def test_no_pruning_changes_a_verdict(name: str) -> None:
     game = load(name)
     for number in range(1, DEALS + 1):
         for position, is_winnable in small_positions(game, number):
-            found = {solve(position, BUDGET, without=without).status: without for without in SETS}
+            found = {solve(position, BUDGET, disable=without).status: without for without in SETS}
             if is_winnable:
                 assert "unwinnable" not in found, f"{found}: {position}"
             assert not {"winnable", "unwinnable"} <= found.keys(), f"{found}: {position}"

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from cadogan import AmbiguousMoveError, Card, IllegalMoveError, Position, load
-from cadogan.notation import Clause, Wish
+from cadogan.move_text import MovePart, ParsedMove
 from cadogan.refusal import _Refusals, refusal
 from cadogan.rules import catalogue
 from tests.games import TINY, deal_with, play_all, walk, write_game
@@ -76,7 +76,7 @@ def test_a_suit_that_begins_on_one_foundation_only(tmp_path: Path) -> None:
     text = text.replace("piles = 2", 'piles = 2\nsuits = "one each"')
     position = deal_with(write_game(tmp_path, text), "3S 3S 3H 3H 2S 2S 2H 2H AH AS AS AH")
     position = position.play("row.1 > foundations.1")
-    assert position.wanted("foundations.2") == (Card.parse("AH"),)
+    assert position.next_cards("foundations.2") == (Card.parse("AH"),)
     assert position.why_not("row.2 > foundations.2") == "the spades have begun on foundations.1"
 
 
@@ -173,7 +173,10 @@ def test_the_stock_keeps_its_secret(klondike: Position) -> None:
     for game in catalogue():
         position = load(game).deal("cadogan:1")
         for source in position.piles:
-            if not position.view()[source] or position.view()[source][-1] is not None:
+            if (
+                not position.visible_piles()[source]
+                or position.visible_piles()[source][-1] is not None
+            ):
                 continue
             for target in position.piles:
                 told = position.why_not(f"{source} > {target}") or ""
@@ -255,7 +258,7 @@ def test_an_open_choice() -> None:
         position
         for deal in range(20)
         for position in walk(load("besieged-city"), f"cadogan:{deal}", 40)
-        if position.choosing
+        if position.pending_choice
     )
     target = position.moves()[0].target
     sources = [move.source for move in position.moves()]
@@ -268,7 +271,7 @@ def test_an_open_choice() -> None:
 
 def test_a_choice_of_place() -> None:
     position = deal_with(load("amazons:any-place"), "7S 7D 8D 9D AH").play("deal")
-    assert position.choosing == "aces go up"
+    assert position.pending_choice == "aces go up"
     assert position.why_not("gather") == (
         "first columns.1 must be played (aces go up): choose foundations.1, foundations.2, "
         "foundations.3 or foundations.4"
@@ -390,10 +393,10 @@ def test_a_rule_that_has_nothing_to_do() -> None:
     ],
 )
 def test_demands_that_are_met_elsewhere(garden: Position, demand: str, told: str) -> None:
-    reasons = _Refusals(garden)
+    reasons = _Refusals(garden.game.rulebook, garden._state, garden.moves())
     (rule,) = (i for i, rule in enumerate(reasons.book.rules) if rule.name == "build on garden")
     garden_1, garden_2 = (reasons.names.index(name) for name in ("garden.1", "garden.2"))
-    assert reasons.tell(rule, demand, garden_1, garden_1 + 2, 1, garden_2) == told
+    assert reasons.explain(rule, demand, garden_1, garden_1 + 2, 1, garden_2) == told
 
 
 def _pairs(position: Position) -> Iterator[str]:
@@ -422,5 +425,6 @@ def test_there_is_a_reason_for_whatever_is_illegal(name: str) -> None:
 
 
 def test_reasons_can_be_asked_for_directly(garden: Position) -> None:
-    wish = Wish("", None, (Clause((4,), (10,)),))
-    assert refusal(wish, garden) == "the bouquet takes no cards"
+    wish = ParsedMove("", None, (MovePart((4,), (10,)),))
+    book, legal = garden.game.rulebook, garden.moves()
+    assert refusal(wish, book, garden._state, legal) == "the bouquet takes no cards"

@@ -24,7 +24,7 @@ from rich.console import Console
 
 from bench.beside.runs import PeerError, calibrated, keep_to_one_core, run, solved
 from cadogan import Game, Position, load
-from cadogan.rules.load import FOLDER as CATALOGUE
+from cadogan.storage import CATALOGUE
 
 HERE = Path(__file__).parent
 RESULTS = HERE.parent / "results" / "solvitaire.json"

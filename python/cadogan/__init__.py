@@ -15,18 +15,28 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from cadogan.cards import Card
     from cadogan.game import Game, Position, load, perft
-    from cadogan.notation import (
+    from cadogan.moves import (
         AmbiguousMoveError,
         IllegalMoveError,
         InvalidMoveError,
         Move,
         MoveError,
     )
-    from cadogan.saved import SavedGameError
-    from cadogan.verdict import Progress, Search, Shortened, Verdict, shorten, solve, solver_version
+    from cadogan.savefile import SavedGameError
+    from cadogan.solver.solve import (
+        Analysis,
+        Progress,
+        Search,
+        Shortened,
+        Verdict,
+        shorten,
+        solve,
+        solver_version,
+    )
 
 __all__ = [
     "AmbiguousMoveError",
+    "Analysis",
     "Card",
     "Game",
     "IllegalMoveError",
@@ -49,15 +59,16 @@ __all__ = [
 _HOMES = {
     "cadogan.cards": ("Card",),
     "cadogan.game": ("Game", "Position", "load", "perft"),
-    "cadogan.notation": (
+    "cadogan.moves": (
         "AmbiguousMoveError",
         "IllegalMoveError",
         "InvalidMoveError",
         "Move",
         "MoveError",
     ),
-    "cadogan.saved": ("SavedGameError",),
-    "cadogan.verdict": (
+    "cadogan.savefile": ("SavedGameError",),
+    "cadogan.solver.solve": (
+        "Analysis",
         "Progress",
         "Search",
         "Shortened",

@@ -80,12 +80,17 @@ class Report:
 
 @final
 class Program:
-    """A game as tables (JSON bytes, see ``crates/kernel/src/program.rs``)."""
+    """A game as tables (JSON bytes, see ``crates/kernel/src/program/format.rs``)."""
 
     def __new__(cls, data: bytes) -> Program: ...
     def to_bytes(self) -> bytes: ...
     def deal(self, deck: bytes) -> State:
         """Lays out a deck: card codes, first dealt first; ``ValueError`` if it is not the pack."""
+    def footprints(self) -> list[dict[str, frozenset[int]]]:
+        """What each rule reads and writes: by name sets of piles and of counters.
+
+        The names are those of ``Footprint`` in ``crates/kernel/src/program/footprint.rs``.
+        """
     @property
     def state_bytes(self) -> int:
         """Bytes that one position takes in memory."""
@@ -130,6 +135,13 @@ class State:
         target comes first; detail: that target), ``"choice"`` (another choice is open).
         The detail is 0 where none is named. A rule that allows the move has no entry.
         """
+    def next_cards(self, pile: int) -> int:
+        """The cards that a foundation wants next, as a mask; 0 if it is complete, or none.
+
+        ``ValueError`` if there is no such pile.
+        """
+    def failed_condition(self, rule: int) -> int | None:
+        """The first condition of a rule that does not hold, by its place in the rule."""
     def outcome(self) -> int:
         """0 open, 1 won, 2 lost."""
     def hash128(self) -> int: ...

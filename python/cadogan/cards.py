@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterable
 from typing import Final, Never, final
 
-from cadogan.told import told
+from cadogan.i18n.text import told
 
 RANKS: Final = "A23456789TJQK"
 """The letters of the ranks, lowest first. A rank is an index into this string."""

@@ -4,7 +4,7 @@ A deal is named ``scheme:number``, as in ``cadogan:1`` or ``ms:617``. A scheme i
 algorithm; ``docs/deals.md`` specifies each of them bit by bit, with test vectors. To add a scheme,
 add one function here, decorated with :func:`scheme`, and its test vectors there. If the scheme
 belongs to a program that lays out its tables in a different order, add that order to
-``elsewhere.toml``.
+``layouts.toml``.
 
     >>> from cadogan.cards import format_cards, pack
     >>> format_cards(shuffled("ms:1", pack())[:8])
@@ -21,10 +21,13 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from cadogan.cards import RANKS, SUITS, Card, CardError, pack, quoted
-from cadogan.told import in_a_row, listed, told
+from cadogan.i18n.text import in_a_row, listed, told
 
 if TYPE_CHECKING:
-    from cadogan.rules.rulebook import Rulebook
+    from cadogan.rules.rulebook.rulebook import Rulebook
+
+RANDOM_DEALS: Final = 10**9
+"""Random deals have numbers below this one."""
 
 _MASK_32: Final = 2**32 - 1
 _MASK_64: Final = 2**64 - 1
@@ -203,6 +206,17 @@ pysol:617, kpat:617, solvitaire:617 or exact:617
     return DealName(name, int(digits))
 
 
+def random_deal() -> DealName:
+    """A deal of the scheme ``cadogan`` at random, with a number that is short enough to write down.
+
+    >>> random_deal().scheme
+    'cadogan'
+    """
+    import secrets  # It is slow to import, and most callers name their deal.
+
+    return DealName("cadogan", secrets.randbelow(RANDOM_DEALS))
+
+
 def shuffled(name: DealName | str, deck: Iterable[Card]) -> list[Card]:
     """Shuffles a deck.
 
@@ -233,7 +247,7 @@ def deck_for(name: DealName | str, book: "Rulebook") -> list[Card]:
     """Returns the deck from which our rules lay out the table of a deal.
 
     A scheme that is named after a program gives the same table as that program, even if the
-    program deals in another order than our rules: see :mod:`cadogan.elsewhere`.
+    program deals in another order than our rules: see :mod:`cadogan.layouts`.
 
     Args:
         name: The name of the deal.
@@ -257,7 +271,7 @@ def deck_for(name: DealName | str, book: "Rulebook") -> list[Card]:
     deck = [Card(code) for code in book.deck]
     if not SCHEMES[name.scheme].whole:
         return shuffled(name, deck)
-    from cadogan.elsewhere import MisfitError, places
+    from cadogan.layouts import UnsupportedLayoutError, places
 
     before = [Card(code) for code, _ in book.preset]
     cards = shuffled(name, [*deck, *before])
@@ -266,7 +280,7 @@ def deck_for(name: DealName | str, book: "Rulebook") -> list[Card]:
         del cards[max(place for place, other in enumerate(cards) if other is card)]
     try:
         order = places(name.scheme, book)
-    except MisfitError as error:
+    except UnsupportedLayoutError as error:
         raise DealError(
             told(
                 "{scheme} {error}: this game has no {deal}; use {other}",

@@ -12,22 +12,22 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, final
 
-from cadogan import _kernel
+from cadogan import _kernel, savefile, views
 from cadogan.cards import Card, format_cards, parse_cards
 from cadogan.deals import RestlessError, check_deck, deck_for, parse_deal
-from cadogan.notation import FACE_DOWN, IllegalMoveError, Move, Notation
-from cadogan.told import told
+from cadogan.i18n.text import told
+from cadogan.moves import IllegalMoveError, Move, MoveError
+from cadogan.notation import Notation
+from cadogan.refusal import choice
+from cadogan.views import CARDS
 
 if TYPE_CHECKING:
     from cadogan.rules import Rules
-    from cadogan.rules.kept import Compiled
-    from cadogan.rules.rulebook import Rulebook, Variant
-    from cadogan.verdict import Verdict
-    from cadogan.weights import Learned, Sets, Shares
+    from cadogan.rules.cache import Compiled
+    from cadogan.rules.rulebook.rulebook import Rulebook, Variant
 
 Outcome = Literal["won", "lost"]
 
-_CARDS = tuple(Card(code) for code in range(52))
 _OUTCOMES: tuple[Outcome | None, ...] = (None, "won", "lost")
 FEW_MOVES = 100
 """Among so many moves one is soon found."""
@@ -52,7 +52,7 @@ def load(name: str | Path) -> "Game":
         The game.
 
     Raises:
-        UnknownGame: If there is no such game or variant.
+        UnknownGameError: If there is no such game or variant.
         RulesError: If the rules file has faults; all of them are told.
 
     >>> load("flower-garden").title
@@ -73,7 +73,7 @@ def load(name: str | Path) -> "Game":
 @lru_cache(maxsize=128)
 def _load(name: str, stamp: tuple[int, int] | None) -> "Game":
     # Reading rules takes libraries that are slow to import, and many callers never do it.
-    from cadogan.rules.kept import compiled
+    from cadogan.rules.cache import compiled
 
     return Game(name, compiled(name))
 
@@ -86,7 +86,7 @@ class Game:
         name: The name it is loaded by, with its variants: ``"amazons:left-to-right"``.
         title: What it is called, ``"Amazons"``.
         variants: All variants of the rules file, each with its ``name`` and ``why``.
-        chosen: The names of the variants in force.
+        active_variants: The names of the variants in force.
         rulebook: The checked rules.
         digest: A fingerprint of the compiled rules, hexadecimal.
         pack: The cards that are shuffled and dealt, sorted.
@@ -96,7 +96,7 @@ class Game:
     name: str
     title: str
     variants: "tuple[Variant, ...]"
-    chosen: tuple[str, ...]
+    active_variants: tuple[str, ...]
     rulebook: "Rulebook"
     digest: str
     pack: tuple[Card, ...]
@@ -107,45 +107,17 @@ class Game:
         self.name = name
         self.title = book.name
         self.variants = book.variants
-        self.chosen = book.chosen
+        self.active_variants = book.chosen
         self.rulebook = book
         self.digest = rules.digest
-        self.pack = tuple(_CARDS[code] for code in book.deck)
+        self.pack = tuple(CARDS[code] for code in book.deck)
         self.pile_names = book.pile_names
         program = rules.program
         self._program = _kernel.Program(
             program if isinstance(program, bytes) else program.to_bytes()
         )
         self._notation = Notation(name, book)
-        self._learned: Learned | None = None
         self._shown = tuple(group.shown for group in book.groups for _ in group.piles)
-
-    @property
-    def weights(self) -> "Sets":
-        """The weights that stand beside the rules file, set by set; empty if there are none.
-
-        Raises:
-            WeightsError: If that file cannot be used.
-        """
-        return self._what_was_learned().sets
-
-    @property
-    def shares(self) -> "Shares":
-        """How much of a search some ways of searching get, as it stands beside the rules file.
-
-        Empty if nothing stands there.
-
-        Raises:
-            WeightsError: If that file cannot be used.
-        """
-        return self._what_was_learned().shares
-
-    def _what_was_learned(self) -> "Learned":
-        if self._learned is None:
-            from cadogan.weights import weights_for
-
-            self._learned = weights_for(self.name)
-        return self._learned
 
     def deal(
         self, deal: str | None = None, *, deck: Iterable[Card | str] | None = None
@@ -189,13 +161,13 @@ class Game:
         return Position(self, state, cards, deal, None, layout)
 
     @property
-    def words(self) -> Mapping[int, str]:
+    def verbs(self) -> Mapping[int, str]:
         """The rules whose moves are one word, ``"deal"``, by the rule's number in the rulebook.
 
-        >>> list(load("klondike").words.values())
+        >>> list(load("klondike").verbs.values())
         ['deal', 'redeal']
         """
-        return MappingProxyType(self._notation.words)
+        return MappingProxyType(self._notation.verbs)
 
     def __repr__(self) -> str:
         return f"cadogan.load({self.name!r})"
@@ -206,12 +178,12 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of a move, see :meth:`Position.unfold`.
+    """One step of a move, see :meth:`Position.steps`.
 
     Attributes:
         move: The move, or one that it forced.
         transfers: Cards that went from pile to pile: (from, number of cards, to), in order.
-        view: What the player can see of every pile afterwards, as :meth:`Position.view`.
+        view: What the player can see of every pile afterwards, as :meth:`Position.visible_piles`.
         face_down: Card by card, whether it lies face down, as :attr:`Position.face_down`.
     """
 
@@ -242,11 +214,10 @@ class Position:
         "_deal_name",
         "_deck",
         "_game",
+        "_move_count",
         "_parent",
-        "_searched",
         "_state",
         "_tail",
-        "_turn",
     )
 
     def __init__(
@@ -264,10 +235,9 @@ class Position:
         self._deal_name = deal_name
         self._parent = parent
         self._tail = tail
-        self._turn: int = 0 if parent is None else parent._turn + 1
+        self._move_count: int = 0 if parent is None else parent._move_count + 1
         self._cache: tuple[Move, ...] | None = None
         self._by_code: dict[int, Move] | None = None
-        self._searched: dict[tuple[object, ...], tuple[Verdict, _kernel.Checkpoint | None]] = {}
 
     # What lies on the table.
 
@@ -284,10 +254,7 @@ class Position:
         >>> len(piles["garden.1"]), len(piles["bouquet.16"]), piles["foundations.1"]
         (6, 1, ())
         """
-        heaps = zip(self._game.pile_names, self._state.piles(), strict=False)
-        return MappingProxyType(
-            {name: tuple(_CARDS[byte % FACE_DOWN] for byte in heap) for name, heap in heaps}
-        )
+        return views.cards_of(self._game.pile_names, self._state.piles())
 
     @property
     def face_down(self) -> Mapping[str, tuple[bool, ...]]:
@@ -296,30 +263,18 @@ class Position:
         >>> load("flower-garden").deal("cadogan:1").face_down["bouquet.1"]
         (False,)
         """
-        heaps = zip(self._game.pile_names, self._state.piles(), strict=False)
-        return MappingProxyType(
-            {name: tuple(byte >= FACE_DOWN for byte in heap) for name, heap in heaps}
-        )
+        return views.face_down(self._game.pile_names, self._state.piles())
 
-    def view(self) -> Mapping[str, tuple[Card | None, ...]]:
+    def visible_piles(self) -> Mapping[str, tuple[Card | None, ...]]:
         """What the player can see: as :attr:`piles`, with ``None`` for every hidden card.
 
         Hidden are face-down cards, and in a squared pile all that lies below the top card.
 
-        >>> view = load("flower-garden").deal("cadogan:1").view()
-        >>> any(card is None for pile in view.values() for card in pile)
+        >>> seen = load("flower-garden").deal("cadogan:1").visible_piles()
+        >>> any(card is None for pile in seen.values() for card in pile)
         False
         """
-        return MappingProxyType(self._seen(self._state.piles()))
-
-    def _seen(self, heaps: Iterable[bytes]) -> dict[str, tuple[Card | None, ...]]:
-        seen: dict[str, tuple[Card | None, ...]] = {}
-        game = self._game
-        for name, shown, heap in zip(game.pile_names, game._shown, heaps, strict=False):
-            cards = [None if byte >= FACE_DOWN else _CARDS[byte] for byte in heap]
-            hidden = {"all": 0, "top": max(len(cards) - 1, 0), "none": len(cards)}[shown]
-            seen[name] = (None,) * hidden + tuple(cards[hidden:])
-        return seen
+        return views.visible(self._game.pile_names, self._game._shown, self._state.piles())
 
     @property
     def counters(self) -> Mapping[str, int]:
@@ -328,39 +283,22 @@ class Position:
         return MappingProxyType(dict(zip(names, self._state.counters(), strict=False)))
 
     @property
-    def closed(self) -> frozenset[str]:
+    def closed_piles(self) -> frozenset[str]:
         """The piles that take no more dealt cards."""
         names = self._game.pile_names
         return frozenset(names[pile] for pile in self._state.closed() if pile < len(names))
 
-    def wanted(self, pile: str) -> tuple[Card, ...]:
+    def next_cards(self, pile: str) -> tuple[Card, ...]:
         """The cards that a foundation wants next, in order; none if it is complete.
 
         Args:
             pile: The name of a pile. Piles that are no foundations want nothing.
 
-        >>> load("flower-garden").deal("cadogan:1").wanted("foundations.1")
+        >>> load("flower-garden").deal("cadogan:1").next_cards("foundations.1")
         (Card('AC'), Card('AD'), Card('AH'), Card('AS'))
         """
         index = self._game.pile_names.index(pile)
-        book = self._game.rulebook
-        order = book.group_of(index).order
-        if order is None:
-            return ()
-        heap = self._state.piles()[index]
-        if len(heap) >= len(order.wants):
-            return ()
-        base = 0 if order.base is None else self._state.counters()[order.base]
-        mask = order.wants[(len(heap) + base) % len(order.wants)]
-        cards = [rank * 4 + suit for rank in sorted(book.ranks) for suit in sorted(book.suits)]
-        cards = [code for code in cards if mask >> code & 1]
-        if order.apart and not heap:
-            begun = {other[0] % 4 for _, other in self._siblings(index) if other}
-            cards = [code for code in cards if code % 4 not in begun]
-        if order.suit is not None and heap:
-            suit, top = order.suit, heap[-1] % FACE_DOWN
-            cards = [c for c in cards if any(t.allows(c, top, suit.ranks) for t in suit.terms)]
-        return tuple(_CARDS[code] for code in cards)
+        return views.next_cards(self._game.rulebook, self._state, index)
 
     # What may happen.
 
@@ -391,9 +329,9 @@ class Position:
             AmbiguousMoveError: If several moves fit the text.
         """
         if isinstance(move, str):
-            move = self._game._notation.read(move, self)
+            move = self.parse_move(move)
         elif not self._is_listed(move):
-            move = self._game._notation.read(move.text, self)
+            move = self.parse_move(move.text)
         try:
             state, forced = self._state.play(move.code)
         except RuntimeError:
@@ -402,7 +340,7 @@ class Position:
         tail = (move, *(notation.forced(code) for code in forced))
         return Position(self._game, state, self._deck, self._deal_name, self, tail)
 
-    def find(self, text: str) -> Move:
+    def parse_move(self, text: str) -> Move:
         """The legal move that a text means, as :meth:`play` reads it, without making it.
 
         Raises:
@@ -410,10 +348,13 @@ class Position:
             IllegalMoveError: If the move is not allowed now; it tells why.
             AmbiguousMoveError: If several moves fit the text.
 
-        >>> load("flower-garden").deal("cadogan:1").find("g2 to g5").text
+        >>> load("flower-garden").deal("cadogan:1").parse_move("g2 to g5").text
         'garden.2 > garden.5'
         """
-        return self._game._notation.read(text, self)
+        try:
+            return self._game._notation.read(text, self._state, self._listed())
+        except MoveError as error:
+            raise error.at(self) from None
 
     def why_not(self, move: Move | str) -> str | None:
         """Tells why a move is not allowed.
@@ -432,7 +373,7 @@ class Position:
         'the bouquet takes no cards'
         """
         try:
-            self._game._notation.read(str(move), self)
+            self.parse_move(str(move))
         except IllegalMoveError as error:
             return error.reason
         return None
@@ -447,7 +388,7 @@ class Position:
             IllegalMoveError: If the move is not allowed now.
         """
         if not self._is_listed(move):
-            move = self._game._notation.read(move.text, self)
+            move = self.parse_move(move.text)
         names = self._game.pile_names
         return [(names[a], n, names[b]) for a, n, b in self._state.transfers(move.code)]
 
@@ -465,7 +406,7 @@ class Position:
         pairs = zip(self._listed(), self._state.moves_with_transfers(), strict=True)
         return [(move, [(names[a], n, names[b]) for a, n, b in ways]) for move, (_, ways) in pairs]
 
-    def unfold(self, move: Move) -> list[Step]:
+    def steps(self, move: Move) -> list[Step]:
         """What a legal move does, step by step: the move itself, then each move that it forces.
 
         Raises:
@@ -473,12 +414,12 @@ class Position:
                 never come to rest after it.
 
         >>> klondike = load("klondike").deal("cadogan:1")
-        >>> (step,) = klondike.unfold(klondike.moves()[-1])
+        >>> (step,) = klondike.steps(klondike.moves()[-1])
         >>> step.move.text, step.transfers
         ('deal', (('stock', 1, 'waste'),))
         """
         if not self._is_listed(move):
-            move = self._game._notation.read(move.text, self)
+            move = self.parse_move(move.text)
         try:
             steps = self._state.unfold(move.code)
         except RuntimeError:
@@ -488,13 +429,8 @@ class Position:
             Step(
                 move if index == 0 else notation.forced(code),
                 tuple((names[a], count, names[b]) for a, count, b in transfers),
-                MappingProxyType(self._seen(heaps)),
-                MappingProxyType(
-                    {
-                        name: tuple(byte >= FACE_DOWN for byte in heap)
-                        for name, heap in zip(names, heaps, strict=False)
-                    }
-                ),
+                views.visible(names, self._game._shown, heaps),
+                views.face_down(names, heaps),
             )
             for index, (code, transfers, heaps) in enumerate(steps)
         ]
@@ -509,43 +445,18 @@ class Position:
         return _OUTCOMES[self._state.outcome()]
 
     @property
-    def choosing(self) -> str | None:
+    def pending_choice(self) -> str | None:
         """The name of the forced rule that waits for the player's choice, if there is one."""
         rule = self._state.choosing()
         return None if rule is None else self._game.rulebook.rules[rule].name
 
-    def verdict(
-        self,
-        budget: int = 1_000_000,
-        *,
-        memory: int | None = None,
-        threads: int = 1,
-        without: Iterable[str] = (),
-    ) -> "Verdict":
-        """Whether the game can be won from here, knowing all cards.
+    def explain_choice(self) -> str | None:
+        """What the player has to choose before anything else may happen, in words, if anything.
 
-        What was found out is remembered: to ask again costs nothing, and to ask with a larger
-        budget goes on where the search ended, with the same answer as if that had been the budget
-        from the beginning. A verdict that is known is given whatever the budget.
-
-        Args:
-            budget: How many positions may be searched, those searched before counted.
-            memory: As :func:`cadogan.solve` has it, and so have the others.
-            threads: How many ways of searching may be tried at the same time.
-            without: Prunings that are not to be made use of.
-
-        >>> position = load("flower-garden").deal("cadogan:1")
-        >>> position.verdict(10).status, position.verdict(5000).status
-        ('unknown', 'winnable')
+        >>> load("flower-garden").deal("cadogan:1").explain_choice() is None
+        True
         """
-        from cadogan.verdict import Question
-
-        question = Question(memory, threads, without)
-        verdict, checkpoint = self._searched.get(question.key, (None, None))
-        if verdict is None or (verdict.end == "budget" and verdict.budget < budget):
-            verdict, checkpoint = question.ask(self, budget, checkpoint=checkpoint)
-            self._searched[question.key] = verdict, checkpoint
-        return verdict
+        return choice(self._game.rulebook, self._state, self._listed())
 
     # How it came about.
 
@@ -601,9 +512,9 @@ class Position:
         return tuple(move for tail in reversed(tails) for move in tail)
 
     @property
-    def turn(self) -> int:
+    def move_count(self) -> int:
         """How many moves the player has made."""
-        return self._turn
+        return self._move_count
 
     def undo(self) -> "Position":
         """The position before the player's last move; what that move forced is taken back too.
@@ -619,9 +530,7 @@ class Position:
 
     def to_json(self) -> str:
         """Writes the game so far: the rules' name and digest, the deal, and the line of moves."""
-        from cadogan.saved import dump
-
-        return dump(self)
+        return savefile.dump(self, self._game)
 
     @classmethod
     def from_json(cls, text: str, game: Game | None = None) -> "Position":
@@ -638,9 +547,7 @@ class Position:
         >>> Position.from_json(position.to_json()) == position
         True
         """
-        from cadogan.saved import read
-
-        return read(text, game)
+        return savefile.read(text, load, game)
 
     @classmethod
     def parse(cls, text: str) -> "Position":
@@ -693,12 +600,6 @@ class Position:
         if self._cache is None:
             self._cache = self._game._notation.moves(self._state)
         return self._cache
-
-    def _siblings(self, index: int) -> list[tuple[str, bytes]]:
-        """The piles of a pile's group, with their names."""
-        heaps = self._state.piles()
-        group = self._game.rulebook.group_of(index)
-        return [(self._game.pile_names[pile], heaps[pile]) for pile in group.piles]
 
     def _is_listed(self, move: Move) -> bool:
         # A move of another game may have the same code.

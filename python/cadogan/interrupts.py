@@ -8,14 +8,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from multiprocessing import resource_tracker
 
-CAN = hasattr(signal, "pthread_sigmask")
+SUPPORTED = hasattr(signal, "pthread_sigmask")
 """Whether the system can block signals; Windows cannot."""
 
 
 @contextmanager
-def held_back() -> Iterator[None]:
+def blocked_sigint() -> Iterator[None]:
     """Blocks Ctrl-C in this thread, and in processes that it starts meanwhile."""
-    if not CAN:
+    if not SUPPORTED:
         yield
         return
     # The resource tracker starts with the first process and resets the mask, so start it before.
@@ -27,7 +27,7 @@ def held_back() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, mask)
 
 
-def taken() -> None:
+def unblock_sigint() -> None:
     """Unblocks Ctrl-C in a process that was started while it was blocked."""
-    if CAN:
+    if SUPPORTED:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})

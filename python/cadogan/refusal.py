@@ -1,154 +1,159 @@
 """Why a move is not allowed, in words for people.
 
-The kernel says of each rule how far a move came: which of the rule's demands it fails. Here the
-rule that it came furthest with is chosen, and its demand is told in the words of the rules file::
+The kernel says for each rule which of its demands a move fails. Here the rule with which the move
+came furthest is chosen, and its demand is explained in the words of the rules file::
 
     the garden builds down: 9H does not go on 5C
     foundations.2 wants 4S next, not 9H
     a vacant tableau pile takes only kings: 9H is not one
     a card is waiting in the hand: 9H
 
-One method of :class:`_Refusals` tells one demand.
+One method of :class:`_Refusals` explains one demand.
 """
 
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
-from cadogan.called import pile_called, rule_called
 from cadogan.cards import RANKS, Card
-from cadogan.notation import FACE_DOWN, Clause, Wish
-from cadogan.rules import rulebook as core
-from cadogan.rules.words import RANK_NAMES, SUIT_NAMES
-from cadogan.told import listed, term, told
+from cadogan.i18n.names import pile_label, rule_label
+from cadogan.i18n.text import listed, term, told
+from cadogan.move_text import MovePart, ParsedMove
+from cadogan.moves import Move
+from cadogan.rules.rulebook import rulebook as core
+from cadogan.rules.rulebook.words import RANK_NAMES, SUIT_NAMES
+from cadogan.views import FACE_DOWN, WON, next_cards
 
 if TYPE_CHECKING:
-    from cadogan.game import Position
+    from cadogan import _kernel
 
-DEMANDS: Final = (
+REASONS_BY_INFORMATION: Final = (
     "to-size", "from-size", "when", "yields", "unit", "face-down", "lead", "link", "vacant", "onto",
     "ladder", "prefer", "capacity", "same-position", "twin", "choice",
 )  # fmt: skip
-"""What rules demand of a move; the later in the list a demand is that fails, the more it tells."""
+"""The demands of rules that a move may fail, from least to most informative."""
 
 
-def refusal(wish: Wish, position: "Position") -> str:
-    """Tells why a move that cannot be made cannot be made.
+def refusal(
+    parsed: ParsedMove, book: core.Rulebook, state: "_kernel.State", legal: Sequence[Move]
+) -> str:
+    """Explains why a move is illegal.
 
     Args:
-        wish: The move as the player wrote it; no legal move fits it.
-        position: The position.
+        parsed: The move as the player wrote it; no legal move fits it.
+        book: The rules.
+        state: The table.
+        legal: The legal moves.
 
     Returns:
         The reason, without a full stop.
     """
-    return _Refusals(position).reason(wish)
+    return _Refusals(book, state, legal).reason(parsed)
 
 
-def choice(position: "Position") -> str:
-    """Tells what the player has to choose before anything else may happen.
+def choice(book: core.Rulebook, state: "_kernel.State", legal: Sequence[Move]) -> str | None:
+    """Explains what the player has to choose before anything else may happen, if anything.
 
-    Raises:
-        ValueError: If there is nothing to choose.
+    Args:
+        book: The rules.
+        state: The table.
+        legal: The moves among which the choice is made.
     """
-    refusals = _Refusals(position)
-    rule = refusals.state.choosing()
-    if rule is None:
-        raise ValueError(f"there is nothing to choose in {position}")
-    return refusals.choice(refusals.book.rules[rule])
+    rule = state.choosing()
+    return None if rule is None else _Refusals(book, state, legal).choice(book.rules[rule])
 
 
 class _Refusals:
     """The reasons of one position."""
 
-    def __init__(self, position: "Position") -> None:
-        self.position = position
-        self.book = position.game.rulebook
-        self.state = position._state
-        self.names = tuple(pile_called(name) for name in position.game.pile_names)
+    def __init__(self, book: core.Rulebook, state: "_kernel.State", legal: Sequence[Move]) -> None:
+        self.book = book
+        self.state = state
+        self.legal = legal
+        self.names = tuple(pile_label(name) for name in book.pile_names)
         self.heaps = self.state.piles()
         self.counters = self.state.counters()
 
-    def reason(self, wish: Wish) -> str:
-        if self.position.outcome == "won":
+    def reason(self, parsed: ParsedMove) -> str:
+        if self.state.outcome() == WON:
             return told("the game is won")
         if (choosing := self.state.choosing()) is not None:
             return self.choice(self.book.rules[choosing])
-        if not wish.clauses:
-            return self.named(wish.rules or ())
-        if wish.swap:
-            return self.swap(wish)
-        if len(wish.clauses) > 1 or wish.clauses[0].targets is None:
-            return self.joint(wish)
-        return self.pair(wish.clauses[0], wish)
+        if not parsed.parts:
+            return self.named(parsed.rules or ())
+        if parsed.swap:
+            return self.swap(parsed)
+        if len(parsed.parts) > 1 or parsed.parts[0].targets is None:
+            return self.joint(parsed)
+        return self.pair(parsed.parts[0], parsed)
 
     def choice(self, rule: core.Rule) -> str:
         """A forced rule waits for the player."""
-        options = self.position.moves()
+        options = self.legal
         targets = {move.target for move in options}
         sources = {move.source for move in options}
         if len(targets) == 1:
             (target,) = targets
             return told(
                 "first {pile} must be filled ({rule}): choose {piles}",
-                pile=pile_called(target or ""), rule=rule_called(rule.name),
-                piles=listed(pile_called(m.source or "") for m in options),
+                pile=pile_label(target or ""), rule=rule_label(rule.name),
+                piles=listed(pile_label(m.source or "") for m in options),
             )  # fmt: skip
         if len(sources) == 1:
             (source,) = sources
             return told(
                 "first {pile} must be played ({rule}): choose {piles}",
-                pile=pile_called(source or ""), rule=rule_called(rule.name),
-                piles=listed(pile_called(m.target or "") for m in options),
+                pile=pile_label(source or ""), rule=rule_label(rule.name),
+                piles=listed(pile_label(m.target or "") for m in options),
             )  # fmt: skip
         moves = listed(move.text for move in options)
         return told(
             "first a choice must be made ({rule}): choose {moves}",
-            rule=rule_called(rule.name),
+            rule=rule_label(rule.name),
             moves=moves,
         )
 
     # Moves from pile to pile.
 
-    def pair(self, clause: Clause, wish: Wish) -> str:
+    def pair(self, part: MovePart, parsed: ParsedMove) -> str:
         """Cards of one pile to another."""
-        targets = clause.targets or ()
-        if clause.sources == targets and len(targets) == 1:
+        targets = part.targets or ()
+        if part.sources == targets and len(targets) == 1:
             return told("the cards of {pile} lie there already", pile=self.names[targets[0]])
-        filled = tuple(source for source in clause.sources if self.heaps[source])
+        filled = tuple(source for source in part.sources if self.heaps[source])
         if not filled:
-            return self.empty(clause.sources)
+            return self.empty(part.sources)
         most = max(len(self.heaps[source]) for source in filled)
-        if clause.count is not None and not 1 <= clause.count <= most:
+        if part.count is not None and not 1 <= part.count <= most:
             return told(
                 "{pile} holds {cards}, not {number}",
-                pile=self.names[filled[0]], cards=_cards(most), number=clause.count,
+                pile=self.names[filled[0]], cards=_cards(most), number=part.count,
             )  # fmt: skip
         best: tuple[tuple[int, int], int, str, int, tuple[int, int, int]] | None = None
-        for source, count, target in clause.tries(self.heaps):
+        for source, count, target in part.tries(self.heaps):
             if source == target:
                 continue
             for rule, demand, detail in self.state.refusals(source, count, target):
-                if wish.rules is not None and rule not in wish.rules:
+                if parsed.rules is not None and rule not in parsed.rules:
                     continue
-                far = (self.distance(rule, demand, clause), self.nearness(rule, source, target))
+                far = (self.progress(rule, demand, part), self.relevance(rule, source, target))
                 if best is None or far > best[0]:
                     best = (far, rule, demand, detail, (source, count, target))
         if best is None:
-            return self.no_rule(filled, targets, wish)
+            return self.no_rule(filled, targets, parsed)
         _, rule, demand, detail, (source, count, target) = best
-        return self.tell(rule, demand, detail, source, count, target)
+        return self.explain(rule, demand, detail, source, count, target)
 
-    def distance(self, rule: int, demand: str, clause: Clause) -> int:
-        """How far a move came with a rule."""
+    def progress(self, rule: int, demand: str, part: MovePart) -> int:
+        """How far a move came with a rule: the more informative the reason, the further."""
         action = self.book.rules[rule].action
         assert isinstance(action, core.Move)
-        if demand == "unit" and clause.count is None and action.unit.kind not in ("run", "packet"):
+        if demand == "unit" and part.count is None and action.unit.kind not in ("run", "packet"):
             # The player did not say how many, so the number is no fault of his.
             return -1
-        return DEMANDS.index(demand)
+        return REASONS_BY_INFORMATION.index(demand)
 
-    def nearness(self, rule: int, source: int, target: int) -> int:
-        """Which of equal failures tells most: one of a rule that is for such targets."""
+    def relevance(self, rule: int, source: int, target: int) -> int:
+        """Which of equal failures is most informative: one of a rule that is for such targets."""
         action = self.book.rules[rule].action
         assert isinstance(action, core.Move)
         size = len(self.heaps[target])
@@ -159,7 +164,7 @@ class _Refusals:
             return 2 if own else int(size == 0)
         return 0
 
-    def tell(
+    def explain(
         self, index: int, demand: str, detail: int, source: int, count: int, target: int
     ) -> str:
         """One demand that fails, of a rule that moves cards."""
@@ -185,7 +190,7 @@ class _Refusals:
                 card = self.lead(action, source, count)
                 return told(
                     "'{rule}' is for {cards} only: {card} is not one",
-                    rule=rule_called(rule.name), cards=term(action.lead.text), card=card,
+                    rule=rule_label(rule.name), cards=term(action.lead.text), card=card,
                 )  # fmt: skip
             case "vacant":
                 return self.vacant(action, self.lead(action, source, count), target)
@@ -205,8 +210,10 @@ class _Refusals:
             case "twin":
                 pile, other = self.names[target], self.names[detail]
                 return told("{pile} is the same as {other}", pile=pile, other=other)
-            case _:
+            case "choice":
                 return told("another choice is open")
+            case _:
+                raise ValueError(f"the kernel gives a reason without a text: {demand!r}")
 
     def empty(self, sources: Sequence[int]) -> str:
         """There is nothing to take."""
@@ -231,12 +238,12 @@ class _Refusals:
         if condition.kind != "counter":
             return told(
                 "'{rule}' is allowed only when {condition}",
-                rule=rule_called(rule.name), condition=term(condition.text),
+                rule=rule_label(rule.name), condition=term(condition.text),
             )  # fmt: skip
         counter = self.book.counters[condition.counter]
         return told(
             "'{rule}' is allowed only when {condition}, and {counter} is {value}{why}",
-            rule=rule_called(rule.name), condition=term(condition.text), counter=term(counter.name),
+            rule=rule_label(rule.name), condition=term(condition.text), counter=term(counter.name),
             value=self.counters[condition.counter],
             why=told(" ({why})", why=term(counter.why)) if counter.why else "",
         )  # fmt: skip
@@ -254,7 +261,7 @@ class _Refusals:
         first = [self.names[p] for p in lane[: lane.index(source)] if self.heaps[p]]
         return told(
             "{piles} must be used before {pile} ({rule})",
-            piles=listed(first), pile=self.names[source], rule=rule_called(rule.name),
+            piles=listed(first), pile=self.names[source], rule=rule_label(rule.name),
         )  # fmt: skip
 
     def link(self, action: core.Move, source: int, target: int) -> str:
@@ -375,15 +382,16 @@ class _Refusals:
 
     def ladder(self, card: str, target: int) -> str:
         """A foundation wants another card."""
-        wanted = self.wanted(target)
+        wanted = self.next_cards(target)
         name = self.names[target]
         order = self.book.group_of(target).order
         if order is not None and order.apart and not self.heaps[target]:
-            for other, heap in self.position._siblings(target):
+            for other in self.book.group_of(target).piles:
+                heap = self.heaps[other]
                 if heap and str(Card(heap[0] % FACE_DOWN))[1] == card[-1]:
                     suit = term(SUIT_NAMES[heap[0] % 4])
                     return told(
-                        "the {suit} have begun on {pile}", suit=suit, pile=pile_called(other)
+                        "the {suit} have begun on {pile}", suit=suit, pile=self.names[other]
                     )
         if not wanted:
             return told("{pile} is complete", pile=name)
@@ -400,11 +408,11 @@ class _Refusals:
             return told("{pile} begins with {cards}, not {card}", pile=name, cards=cards, card=card)
         return told("{pile} wants {cards} next, not {card}", pile=name, cards=cards, card=card)
 
-    def wanted(self, pile: int) -> tuple[Card, ...]:
+    def next_cards(self, pile: int) -> tuple[Card, ...]:
         """The cards that a foundation wants next."""
-        return self.position.wanted(self.names[pile])
+        return next_cards(self.book, self.state, pile)
 
-    def no_rule(self, sources: Sequence[int], targets: Sequence[int], wish: Wish) -> str:
+    def no_rule(self, sources: Sequence[int], targets: Sequence[int], parsed: ParsedMove) -> str:
         """No rule lets the player move a card from the one to the other."""
         start, end = self.book.group_of(sources[0]), self.book.group_of(targets[0])
         rules = [rule for rule in self.book.rules if rule.during != "layout"]
@@ -414,7 +422,7 @@ class _Refusals:
                 if parts & set(sources) and set(rule.action.to.piles) & set(targets):
                     return told(
                         "{piles} and {others}: cards go up only together ({rule})",
-                        piles=_the(start), others=_the(end), rule=rule_called(rule.name),
+                        piles=_the(start), others=_the(end), rule=rule_label(rule.name),
                     )  # fmt: skip
         for rule in rules:
             if not isinstance(rule.action, core.Script):
@@ -465,7 +473,7 @@ class _Refusals:
     ) -> list[str]:
         """The forced rules of play that move cards from some of these piles to some of those."""
         return [
-            rule_called(rule.name)
+            rule_label(rule.name)
             for rule in self.book.rules
             if rule.forced and rule.during != "layout" and isinstance(rule.action, core.Move)
             if source is None or source & set(rule.action.sources)
@@ -483,64 +491,35 @@ class _Refusals:
             if rule.during == "layout":
                 reason = reason or told(
                     "it happens only while the table is laid out ({rule})",
-                    rule=rule_called(rule.name),
+                    rule=rule_label(rule.name),
                 )
                 continue
             if rule.forced:
                 reason = reason or told(
-                    "it happens by itself when it is due ({rule})", rule=rule_called(rule.name)
+                    "it happens by itself when it is due ({rule})", rule=rule_label(rule.name)
                 )
                 continue
-            if (failed := self.failed(rule)) is not None:
+            if (failed := self.failed(index)) is not None:
                 return self.condition(rule, failed)
             if isinstance(action, core.Move) and len(action.sources) == len(action.to.piles) == 1:
-                clause = Clause(action.sources, action.to.piles)
-                return self.pair(clause, Wish("", (index,), (clause,)))
-            blocked = [c for c in rule.when if c.kind == "blocked"]
-            if blocked:
-                return self.condition(rule, blocked[0])
+                part = MovePart(action.sources, action.to.piles)
+                return self.pair(part, ParsedMove("", (index,), (part,)))
             reason = told("there is nothing that '{word}' could move", word=_word(rule))
         return reason
 
-    def failed(self, rule: core.Rule) -> core.Condition | None:
-        """The first condition of a rule that does not hold, as far as the table shows it."""
-        return next((c for c in rule.when if self.holds(c) is False), None)
+    def failed(self, rule: int) -> core.Condition | None:
+        """The first condition of a rule that does not hold."""
+        failed = self.state.failed_condition(rule)
+        return None if failed is None else self.book.rules[rule].when[failed]
 
-    def holds(self, condition: core.Condition) -> bool | None:
-        """Whether a condition holds; ``None`` where only the kernel knows."""
-        piles = condition.piles.piles if condition.piles is not None else ()
-        heaps = [self.heaps[pile] for pile in piles]
-        mask = condition.cards.mask if condition.cards is not None else 0
-        match condition.kind:
-            case "vacant":
-                return sum(not heap for heap in heaps) >= condition.number
-            case "filled":
-                return sum(bool(heap) for heap in heaps) >= condition.number
-            case "top":
-                return bool(heaps[0]) and bool(mask >> heaps[0][-1] % FACE_DOWN & 1)
-            case "complete":
-                return all(not self.wanted(pile) for pile in piles)
-            case "holds":
-                value = sum(mask >> byte % FACE_DOWN & 1 for heap in heaps for byte in heap)
-            case "counter":
-                value = self.counters[condition.counter]
-            case "blocked":
-                return None
-        number = condition.number
-        return {
-            "below": value < number,
-            "equal": value == number,
-            "at-least": value >= number,
-        }[condition.compare]
-
-    def joint(self, wish: Wish) -> str:
+    def joint(self, parsed: ParsedMove) -> str:
         """Cards that should go up together."""
-        sources = [source for clause in wish.clauses for source in clause.sources[:1]]
+        sources = [source for part in parsed.parts for source in part.sources[:1]]
         for source in sources:
             if not self.heaps[source]:
                 return self.empty((source,))
         picked = set(sources)
-        legal = zip(self.position.moves(), self.state.moves_with_transfers(), strict=True)
+        legal = zip(self.legal, self.state.moves_with_transfers(), strict=True)
         for move, (_, ways) in legal:
             if {source for source, _, _ in ways} == picked:
                 return told("these cards go so: {move}", move=move.text)
@@ -550,12 +529,12 @@ class _Refusals:
             action = rule.action
             if not isinstance(action, core.Joint) or rule.forced:
                 continue
-            if wish.rules is not None and index not in wish.rules:
+            if parsed.rules is not None and index not in parsed.rules:
                 continue
             parts = _assign(action.parts, sorted(picked))
             if parts is None:
                 continue
-            if (failed := self.failed(rule)) is not None:
+            if (failed := self.failed(index)) is not None:
                 reason = self.condition(rule, failed)
                 continue
             wrong = [(p, part.size) for p, part in parts if len(self.heaps[p]) != part.size]
@@ -563,34 +542,34 @@ class _Refusals:
                 pile, size = wrong[0]
                 reason = self.size(rule, (size, size), pile, puts=False)
                 continue
-            return self.unwanted(wish, action, sorted(picked))
+            return self.unwanted(parsed, action, sorted(picked))
         return reason
 
-    def unwanted(self, wish: Wish, action: core.Joint, picked: Sequence[int]) -> str:
+    def unwanted(self, parsed: ParsedMove, action: core.Joint, picked: Sequence[int]) -> str:
         """The foundations do not want the cards."""
-        for clause in wish.clauses:
-            card = Card(self.heaps[clause.sources[0]][-1] % FACE_DOWN)
-            if clause.targets is not None and len(clause.targets) == 1:
-                (target,) = clause.targets
-                if target in action.to.piles and card not in self.wanted(target):
+        for part in parsed.parts:
+            card = Card(self.heaps[part.sources[0]][-1] % FACE_DOWN)
+            if part.targets is not None and len(part.targets) == 1:
+                (target,) = part.targets
+                if target in action.to.piles and card not in self.next_cards(target):
                     return self.ladder(str(card), target)
         cards = [Card(byte % FACE_DOWN) for pile in picked for byte in self.heaps[pile]]
-        wanted = {card for pile in action.to.piles for card in self.wanted(pile)}
+        wanted = {card for pile in action.to.piles for card in self.next_cards(pile)}
         missing = [str(card) for card in cards if card not in wanted]
         if not missing and action.only_if_blocked:
             return told("one of them can go up alone")
         return told("{cards} cannot go up now", cards=listed(missing or map(str, cards), "and"))
 
-    def swap(self, wish: Wish) -> str:
+    def swap(self, parsed: ParsedMove) -> str:
         """Cards that should change places."""
-        (clause,) = wish.clauses
-        ends = (*clause.sources[:1], *(clause.targets or ())[:1])
+        (part,) = parsed.parts
+        ends = (*part.sources[:1], *(part.targets or ())[:1])
         for pile in ends:
             if not self.heaps[pile]:
                 return self.empty((pile,))
-        for rule in self.book.rules:
+        for index, rule in enumerate(self.book.rules):
             if isinstance(rule.action, core.Swap) and set(ends) <= set(rule.action.piles.piles):
-                if (failed := self.failed(rule)) is not None:
+                if (failed := self.failed(index)) is not None:
                     return self.condition(rule, failed)
                 return told("nothing would change: the two cards are equal")
         piles = listed(_names(self.names, set(ends)), "and")
@@ -622,7 +601,7 @@ def _assign(parts: Sequence[core.Part], piles: Sequence[int]) -> list[tuple[int,
 
 
 def _word(rule: core.Rule) -> str:
-    return rule_called(rule.verb or rule.name)
+    return rule_label(rule.verb or rule.name)
 
 
 def _names(names: Sequence[str], piles: set[int]) -> list[str]:

@@ -11,7 +11,7 @@ import sys
 from dataclasses import dataclass
 from typing import Any, Final
 
-from cadogan.told import Told, told
+from cadogan.i18n.text import Told, told
 
 BUSY_SECONDS: Final = 5
 """How long a change waits for a locked database."""

@@ -28,13 +28,13 @@ from typing import Any, Final
 
 from cadogan import _kernel
 from cadogan.rules import check_text
-from cadogan.rules.compile import compile_rulebook
-from cadogan.rules.document import read_document
+from cadogan.rules.check.extent import MAX_MOVES, most_moves
+from cadogan.rules.compile.compile import compile_rulebook
 from cadogan.rules.explain import explain
-from cadogan.rules.extent import MAX_MOVES, most_moves
-from cadogan.rules.load import Reading, exclusions
-from cadogan.rules.report import Report
-from cadogan.rules.rulebook import Rulebook
+from cadogan.rules.faults.report import Report
+from cadogan.rules.pipeline import exclusions, read_rulebook
+from cadogan.rules.read.read import read_document
+from cadogan.rules.rulebook.rulebook import Rulebook
 from cadogan.table.layout import lay_out
 from tests.attacks.grown import grown
 
@@ -79,7 +79,7 @@ def judge(text: str, case: int) -> str:
     chosen: tuple[str, ...] = ()
     if variants and chance.random() < 0.5:
         chosen = (chance.choice(variants),)
-    book = Reading(document, "a", chosen, Report(document)).rulebook
+    book = read_rulebook(document, "a", chosen, Report(document))[1]
     assert book is not None, "what is checked can be read"
     play(book, chance)
     if variants and case % 4 == 0:

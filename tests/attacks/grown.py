@@ -15,10 +15,9 @@ from functools import cache
 from typing import Any, Final, TypeVar
 
 from cadogan.rules import catalogue
-from cadogan.rules.load import FOLDER
-from cadogan.rules.roles import ROLE_KEYS, role_of
-from cadogan.rules.rulebook import ROLES
-from cadogan.rules.shape import (
+from cadogan.rules.rulebook.rulebook import ROLES
+from cadogan.rules.validate.role_keys import ROLE_KEYS, role_of
+from cadogan.rules.validate.schema import (
     ChangeShape,
     CounterShape,
     GroupShape,
@@ -29,6 +28,7 @@ from cadogan.rules.shape import (
     StepShape,
     group_names,
 )
+from cadogan.storage import CATALOGUE
 
 Table = dict[str, Any]
 T = TypeVar("T")
@@ -120,7 +120,7 @@ _SMALL: Final = (
 
 @cache
 def _seeds() -> Sequence[Table]:
-    texts = [(FOLDER / f"{game}.toml").read_text(encoding="utf-8") for game in catalogue()]
+    texts = [(CATALOGUE / f"{game}.toml").read_text(encoding="utf-8") for game in catalogue()]
     return [tomllib.loads(text) for text in (*texts, *_SMALL)]
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from cadogan.table.intent import Intent
 from cadogan.table.record import Draft, Options, Record
-from cadogan.table.tables import StaleError, Tables
+from cadogan.table.service import StaleError, Tables
 
 
 @dataclass

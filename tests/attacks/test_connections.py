@@ -12,8 +12,8 @@ import httpx2 as httpx
 import pytest
 import websockets.sync.client
 
-from cadogan.web import listeners, protocol, serve
-from cadogan.web.house import House
+from cadogan.web import protocol, serve, subscriptions
+from cadogan.web.state import AppState
 from tests.web.server import running
 
 LARGE = 100_000_000 if os.environ.get("CADOGAN_THOROUGH") else 4_000_000
@@ -21,10 +21,10 @@ LARGE = 100_000_000 if os.environ.get("CADOGAN_THOROUGH") else 4_000_000
 
 @pytest.fixture
 def address(tmp_path: Path) -> Iterator[str]:
-    house = House(folder=tmp_path, workers=0)
-    with running(house) as found:
+    state = AppState(folder=tmp_path, workers=0)
+    with running(state) as found:
         yield found
-    house.close()
+    state.close()
 
 
 @contextlib.contextmanager
@@ -126,8 +126,8 @@ def test_too_many_connections_are_told_so_and_then_all_is_well(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(serve, "most_connections", lambda: 20)
-    house = House(folder=tmp_path, workers=0)
-    with running(house) as address, httpx.Client(base_url=address) as early:
+    state = AppState(folder=tmp_path, workers=0)
+    with running(state) as address, httpx.Client(base_url=address) as early:
         assert early.get("/api/about").status_code == 200
         with contextlib.ExitStack() as open_ones:
             silent = [open_ones.enter_context(connected(address)) for _ in range(30)]
@@ -135,11 +135,11 @@ def test_too_many_connections_are_told_so_and_then_all_is_well(
             assert early.get("/api/about").status_code == 200
         time.sleep(0.2)
         assert httpx.get(f"{address}/api/about").status_code == 200
-    house.close()
+    state.close()
 
 
 def test_a_table_has_so_many_sockets(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(listeners, "MOST_AT_A_TABLE", 3)
+    monkeypatch.setattr(subscriptions, "MOST_AT_A_TABLE", 3)
     table = httpx.post(f"{address}/api/tables", json={"game": "golf"}).json()
     path = f"ws{address[4:]}/api/tables/{table['id']}/events"
     with contextlib.ExitStack() as open_ones:

@@ -17,11 +17,11 @@ import httpx2 as httpx
 import pytest
 from fastapi.testclient import TestClient
 
+from cadogan.i18n.text import translate
 from cadogan.table.store import FILE, Store, StoreError
-from cadogan.told import translate
 from cadogan.trouble import BUSY_SECONDS, trouble
 from cadogan.web.app import create_app
-from cadogan.web.house import House
+from cadogan.web.state import AppState
 from tests.table.postgres import cluster
 from tests.web.server import running
 
@@ -29,15 +29,15 @@ AT = "http://127.0.0.1:7617"
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    made = House(folder=tmp_path, workers=0)
+def state(tmp_path: Path) -> Iterator[AppState]:
+    made = AppState(folder=tmp_path, workers=0)
     yield made
     made.close()
 
 
 @pytest.fixture
-def client(house: House) -> Iterator[TestClient]:
-    with TestClient(create_app(house), base_url=AT) as made:
+def client(state: AppState) -> Iterator[TestClient]:
+    with TestClient(create_app(state), base_url=AT) as made:
         yield made
 
 
@@ -60,8 +60,10 @@ def deal(client: Any, game: str = "klondike") -> str:
     return key
 
 
-def test_a_lock_is_reported_and_leaves_other_requests_alone(house: House, tmp_path: Path) -> None:
-    with running(house) as address, httpx.Client(base_url=address, timeout=60) as client:
+def test_a_lock_is_reported_and_leaves_other_requests_alone(
+    state: AppState, tmp_path: Path
+) -> None:
+    with running(state) as address, httpx.Client(base_url=address, timeout=60) as client:
         keys = [deal(client) for _ in range(45)]
 
         def move(key: str) -> tuple[float, httpx.Response]:
@@ -94,26 +96,26 @@ def test_a_lock_is_reported_and_leaves_other_requests_alone(house: House, tmp_pa
             assert client.post(f"/api/tables/{key}/moves", json=body).status_code == 200
 
 
-def test_a_verdict_waits_until_it_can_be_written(house: House, tmp_path: Path) -> None:
+def test_a_verdict_waits_until_it_can_be_written(state: AppState, tmp_path: Path) -> None:
     with locked(tmp_path / FILE):
-        house.store.keep_verdict("d", "h", "winnable", 7)
-        assert house.store.verdict("d", "h") is None
-    house.store.keep_verdict("d", "i", "unknown", 7)
-    assert house.store.verdict("d", "h") == "winnable"
-    assert house.store.verdict("d", "i") == "unknown"
+        state.store.keep_verdict("d", "h", "winnable", 7)
+        assert state.store.verdict("d", "h") is None
+    state.store.keep_verdict("d", "i", "unknown", 7)
+    assert state.store.verdict("d", "h") == "winnable"
+    assert state.store.verdict("d", "i") == "unknown"
 
 
 def test_a_verdict_is_written_without_the_lock_that_all_wait_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    house = House(folder=tmp_path, workers=1)
+    state = AppState(folder=tmp_path, workers=1)
     try:
         free: list[bool] = []
         done = threading.Event()
 
         def slow(*_: object) -> None:
             def look() -> None:
-                with house.verdicts._lock:
+                with state.verdicts._lock:
                     free.append(True)
 
             other = threading.Thread(target=look)
@@ -121,15 +123,15 @@ def test_a_verdict_is_written_without_the_lock_that_all_wait_for(
             other.join(5)
             done.set()
 
-        monkeypatch.setattr(house.store, "keep_verdict", slow)
+        monkeypatch.setattr(state.store, "keep_verdict", slow)
         from cadogan.table.record import Options
 
-        record = house.tables.deal("black-hole", "cadogan:1", options=Options("thoughtful"))
-        house.verdicts.look(record)
+        record = state.tables.deal("black-hole", "cadogan:1", options=Options("thoughtful"))
+        state.verdicts.look(record)
         assert done.wait(60)
         assert free == [True]
     finally:
-        house.close()
+        state.close()
 
 
 class Broken:
@@ -158,10 +160,10 @@ class Broken:
     ],
 )
 def test_faults_of_the_world_are_no_faults_of_cadogan(
-    code: int, status: int, said: str, client: TestClient, house: House,
+    code: int, status: int, said: str, client: TestClient, state: AppState,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
-    monkeypatch.setattr(house.store, "set_favourite", Broken(code, "as SQLite says"))
+    monkeypatch.setattr(state.store, "set_favourite", Broken(code, "as SQLite says"))
     answer = client.put("/api/games/klondike/favourite")
     problem = answer.json()
     assert answer.status_code == status
@@ -176,25 +178,25 @@ def test_faults_of_the_world_are_no_faults_of_cadogan(
 
 
 def test_a_fault_of_the_system_is_told_by_its_name(
-    client: TestClient, house: House, monkeypatch: pytest.MonkeyPatch
+    client: TestClient, state: AppState, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(*_: object) -> None:
         raise PermissionError(13, "Permission denied", "/nowhere/rules")
 
-    monkeypatch.setattr(house.store, "set_favourite", refuse)
+    monkeypatch.setattr(state.store, "set_favourite", refuse)
     answer = client.put("/api/games/klondike/favourite")
     assert answer.status_code == 503
     assert "/nowhere/rules: permission denied" in answer.json()["message"]["text"]
 
 
-def test_a_fault_of_ours_is_one_still(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fault_of_ours_is_one_still(state: AppState, monkeypatch: pytest.MonkeyPatch) -> None:
     from sqlalchemy.exc import ArgumentError
 
     def broken(*_: object) -> None:
         raise ArgumentError("a mistake of ours")
 
-    monkeypatch.setattr(house.store, "set_favourite", broken)
-    with TestClient(create_app(house), base_url=AT, raise_server_exceptions=False) as client:
+    monkeypatch.setattr(state.store, "set_favourite", broken)
+    with TestClient(create_app(state), base_url=AT, raise_server_exceptions=False) as client:
         answer = client.put("/api/games/klondike/favourite")
     assert answer.status_code == 500
     assert "Cadogan itself" in answer.json()["message"]["text"]
@@ -318,10 +320,10 @@ def test_postgresql_that_is_away_is_told(tmp_path: Path) -> None:
 def test_postgresql_that_is_locked_is_told(postgres: str, tmp_path: Path) -> None:
     import psycopg
 
-    house = House(postgres, tmp_path, workers=0)
+    state = AppState(postgres, tmp_path, workers=0)
     try:
         with (
-            TestClient(create_app(house), base_url=AT) as client,
+            TestClient(create_app(state), base_url=AT) as client,
             psycopg.connect(postgres) as other,
         ):
             client.put("/api/games/klondike/favourite")
@@ -333,7 +335,7 @@ def test_postgresql_that_is_locked_is_told(postgres: str, tmp_path: Path) -> Non
             assert "the database is busy" in answer.json()["message"]["text"]
             assert client.get("/api/games/klondike/rules").status_code == 200
     finally:
-        house.close()
+        state.close()
 
 
 def test_connections_that_end_are_told(postgres: str, tmp_path: Path) -> None:
@@ -364,9 +366,9 @@ def test_a_nul_is_refused_in_words(
     kind: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
     url = request.getfixturevalue("postgres") if kind == "postgresql" else None
-    house = House(url, tmp_path, workers=0)
+    state = AppState(url, tmp_path, workers=0)
     try:
-        with TestClient(create_app(house), base_url=AT) as client:
+        with TestClient(create_app(state), base_url=AT) as client:
             key = deal(client)
             mark = {"version": 0, "node": 0, "name": "a\0b"}
             answers = [
@@ -386,7 +388,7 @@ def test_a_nul_is_refused_in_words(
             assert client.post(f"/api/tables/{key}/bookmark", json=mark).status_code == 200
             assert client.post("/api/tables", content=b'"\\u0000').status_code == 422
     finally:
-        house.close()
+        state.close()
 
 
 # Folders and files are the player's alone.

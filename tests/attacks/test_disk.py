@@ -21,8 +21,8 @@ from sqlalchemy import event
 from cadogan.table.intent import Intent
 from cadogan.table.library import Library
 from cadogan.table.record import Event, Record
+from cadogan.table.service import Tables
 from cadogan.table.store import Store
-from cadogan.table.tables import Tables
 from tests.attacks.ledger import Ledger, play
 from tests.conftest import THOROUGH
 

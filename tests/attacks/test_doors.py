@@ -9,15 +9,15 @@ from fastapi.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from cadogan.web.app import create_app
-from cadogan.web.house import House
+from cadogan.web.state import AppState
 
 TOKEN = "a-long-secret-of-somebody"
 HOST = "http://127.0.0.1:7617"
 
 
 @pytest.fixture
-def locked(house: House) -> TestClient:
-    app = create_app(house, token=TOKEN, ticket="opens-the-door-once")
+def locked(state: AppState) -> TestClient:
+    app = create_app(state, token=TOKEN, ticket="opens-the-door-once")
     return TestClient(app, base_url=HOST, follow_redirects=False)
 
 
@@ -59,11 +59,11 @@ def test_the_cookie_is_no_secret_that_lasts(
     assert locked.get("/api/about", headers={"Cookie": cookie}).status_code == 403
 
 
-def test_a_cookie_counts_after_a_restart(locked: TestClient, house: House) -> None:
+def test_a_cookie_counts_after_a_restart(locked: TestClient, state: AppState) -> None:
     cookie = session(locked)
-    again = TestClient(create_app(house, token=TOKEN), base_url=HOST)
+    again = TestClient(create_app(state, token=TOKEN), base_url=HOST)
     assert again.get("/api/about", headers={"Cookie": cookie}).status_code == 200
-    other = TestClient(create_app(house, token="another-secret-of-theirs"), base_url=HOST)
+    other = TestClient(create_app(state, token="another-secret-of-theirs"), base_url=HOST)
     assert other.get("/api/about", headers={"Cookie": cookie}).status_code == 403
 
 
@@ -81,10 +81,10 @@ def test_the_redirect_stays_here(locked: TestClient, path: str) -> None:
     assert place[1:2] not in ("/", "\\")
 
 
-def test_behind_tls_the_cookie_is_secure(house: House) -> None:
+def test_behind_tls_the_cookie_is_secure(state: AppState) -> None:
     for scheme in ("http", "https"):
         client = TestClient(
-            create_app(house, token=TOKEN),
+            create_app(state, token=TOKEN),
             base_url=f"{scheme}://127.0.0.1:7617",
             follow_redirects=False,
         )
@@ -104,12 +104,14 @@ def test_a_broken_origin_is_refused(client: TestClient, origin: str) -> None:
         socket.receive_json()
 
 
-def test_answers_to_faults_have_the_policy(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_answers_to_faults_have_the_policy(
+    state: AppState, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def fail() -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(house, "settings", fail)
-    client = TestClient(create_app(house), base_url=HOST, raise_server_exceptions=False)
+    monkeypatch.setattr(state, "settings", fail)
+    client = TestClient(create_app(state), base_url=HOST, raise_server_exceptions=False)
     answer = client.get("/api/settings")
     assert answer.status_code == 500
     assert "default-src 'none'" in answer.headers["content-security-policy"]
@@ -135,8 +137,8 @@ def test_settings_that_cannot_be_told_are_not_stored(client: TestClient, page: o
     assert client.get("/api/settings").json() == before
 
 
-def test_settings_of_an_old_version_break_nothing(client: TestClient, house: House) -> None:
-    house.store.set_setting("settings", {"theme": "dark", "page": {"a": "\ud800"}})
+def test_settings_of_an_old_version_break_nothing(client: TestClient, state: AppState) -> None:
+    state.store.set_setting("settings", {"theme": "dark", "page": {"a": "\ud800"}})
     answer = client.get("/api/settings")
     assert answer.status_code == 200
     assert answer.json()["page"] == {}
@@ -144,11 +146,11 @@ def test_settings_of_an_old_version_break_nothing(client: TestClient, house: Hou
 
 def test_the_page_of_many_bytes_has_one_traceback_less(tmp_path: Path) -> None:
     """A body that goes on after the answer raises nothing."""
-    house = House(folder=tmp_path, workers=0)
-    client = TestClient(create_app(house), base_url=HOST)
+    state = AppState(folder=tmp_path, workers=0)
+    client = TestClient(create_app(state), base_url=HOST)
     answer = client.request("GET", "/", content=(b"x" * 65536 for _ in range(20)))
     assert answer.status_code in (200, 413, 503)
-    house.close()
+    state.close()
 
 
 def test_the_address_of_imports_is_not_for_reading(client: TestClient) -> None:

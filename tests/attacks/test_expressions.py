@@ -92,5 +92,5 @@ def test_a_move_is_refused_at_once(text: str) -> None:
     position = cadogan.load("klondike").deal("cadogan:1")
     begun = time.perf_counter()
     with pytest.raises(ValueError, match="not a move"):
-        position.find(text)
+        position.parse_move(text)
     assert time.perf_counter() - begun < 1

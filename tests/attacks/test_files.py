@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from cadogan.rules import kept
+from cadogan.rules import cache
 from tests.cli.conftest import Run, home, run
 
 __all__ = ["home", "run"]
@@ -96,13 +96,13 @@ class Borrowed:
         return open, (str(self.mark), "w")
 
 
-@pytest.mark.parametrize("module", ["cadogan.rules.words", "cadogan.rules.rulebook"])
+@pytest.mark.parametrize("module", ["cadogan.rules.rulebook.words", "cadogan.rules.rulebook"])
 def test_the_cache_of_rules_calls_nothing(
     module: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("CADOGAN_NO_CACHE")
     monkeypatch.setenv("CADOGAN_HOME", str(tmp_path / "home"))
-    digest = kept.compiled("golf").digest
+    digest = cache.compiled("golf").digest
     (file,) = (tmp_path / "home" / "cache" / "rules").iterdir()
     mark = tmp_path / "mark"
     # dataclass(...) is a function in those modules, too: the filter of classes let it pass.
@@ -117,7 +117,7 @@ def test_the_cache_of_rules_calls_nothing(
     ]
     for attack in attacks:
         file.write_bytes(hashlib.sha256(attack).digest() + attack)
-        found = kept.compiled("golf")
+        found = cache.compiled("golf")
         assert found.digest == digest
         assert found.rulebook.name == "Golf"
         assert not mark.exists()
@@ -125,7 +125,7 @@ def test_the_cache_of_rules_calls_nothing(
 
 def test_nothing_is_unpickled_from_a_file() -> None:
     """Where pickle is used at all, it is between processes of ours."""
-    root = Path(kept.__file__).parents[1]
+    root = Path(cache.__file__).parents[1]
     users = {
         path.relative_to(root).as_posix()
         for path in root.rglob("*.py")

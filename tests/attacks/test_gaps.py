@@ -15,10 +15,10 @@ from cadogan.table.intent import Intent
 from cadogan.table.library import Library
 from cadogan.table.migrations import upgrade
 from cadogan.table.record import Event
+from cadogan.table.service import Tables
 from cadogan.table.store import Conflict, Store
-from cadogan.table.tables import Tables
 from cadogan.web.app import create_app
-from cadogan.web.house import House
+from cadogan.web.state import AppState
 from tests.table.postgres import cluster, empty
 
 COLUMNS = ("table_id", "seq", "kind", "node", "data", "at")
@@ -128,8 +128,8 @@ def test_an_old_database_with_gaps_is_rescued(url: str | None, tmp_path: Path) -
     kept = [each for each in events if each["seq"] not in gaps[each["table_id"]]]
     old(url, tmp_path, [{"tables": dealt}, {"summaries": sums}], kept)
 
-    house = House(url, tmp_path, workers=0)
-    with TestClient(create_app(house), base_url="http://127.0.0.1:7617") as client:
+    state = AppState(url, tmp_path, workers=0)
+    with TestClient(create_app(state), base_url="http://127.0.0.1:7617") as client:
         expected = {keys[0]: (6, 0), keys[1]: (3, 2), keys[2]: (0, 4), keys[3]: (2, 2)}
         for key, (version, stranded) in expected.items():
             table = client.get(f"/api/tables/{key}").json()
@@ -143,12 +143,12 @@ def test_an_old_database_with_gaps_is_rescued(url: str | None, tmp_path: Path) -
                 assert table["stranded"] is None
             # Nothing is gone, and it can be played on.
             count = "SELECT COUNT(*) FROM stranded_events WHERE table_id = :key"
-            assert run(house.tables, count, key=key) == [(stranded,)]
+            assert run(state.tables, count, key=key) == [(stranded,)]
             wish = {"version": version, "text": "deal"}
             assert client.post(f"/api/tables/{key}/moves", json=wish).status_code == 200
         lists = {each["id"]: each["turn"] for each in client.get("/api/tables").json()}
         assert lists == {key: version + 1 for key, (version, _) in expected.items()}
-    house.close()
+    state.close()
     # Once more, as every server does at its start: nothing else happens.
     store = Store(url, tmp_path)
     tables = Tables(store, Library(store))
@@ -177,7 +177,7 @@ def test_what_cannot_be_repeated_is_set_aside(
     )
     one, two = opened(), opened()
     found = one.get(key)
-    assert (found.version, found.position.turn, found.stranded) == (3, 3, 3)
+    assert (found.version, found.position.move_count, found.stranded) == (3, 3, 3)
     found = one.move(key, 3, Intent("deal"))[0]
     assert two.get(key).version == 4
     # Who has not seen it yet takes nothing away that was added since.

@@ -10,16 +10,16 @@ from fastapi.testclient import TestClient
 
 from cadogan import load
 from cadogan.table import record as records
-from cadogan.table import tables as held
+from cadogan.table import service as held
+from cadogan.table.game_file import GameFileError, write_game
 from cadogan.table.intent import Intent
 from cadogan.table.library import Library
 from cadogan.table.record import TooLongError
+from cadogan.table.service import Tables
 from cadogan.table.store import Store
-from cadogan.table.tables import Tables
-from cadogan.table.text import GameFileError, write_game
-from cadogan.web import present
+from cadogan.web import serialize
 from cadogan.web.app import create_app
-from cadogan.web.house import House
+from cadogan.web.state import AppState
 from tests.conftest import THOROUGH
 
 HEAD = "# game: klondike\n# deal: cadogan:1\n"
@@ -58,8 +58,8 @@ def costs_of(tables: Tables, moves: int) -> dict[str, float]:
     return {
         "import": importing,
         "opening": opening,
-        "tree": timed(present.tree, record)[1],
-        "replay": timed(present.replay, record.position, "en", nodes)[1],
+        "tree": timed(serialize.tree, record)[1],
+        "replay": timed(serialize.replay, record.position, "en", nodes)[1],
         "export": timed(write_game, record)[1],
     }
 
@@ -129,22 +129,22 @@ def test_tables_are_held_by_their_size(tables: Tables, monkeypatch: pytest.Monke
     large = tables.read(long_game(1_200)).key
     assert list(tables._held) == [large]
     # What was let go is read again.
-    assert tables.get(keys[0]).position.turn == 300
+    assert tables.get(keys[0]).position.move_count == 300
 
 
 def test_a_long_game_over_the_wire(tmp_path: Path) -> None:
     moves = 49_000 if THOROUGH else 5_000
     text = long_game(moves)
-    house = House(folder=tmp_path, workers=0)
-    with TestClient(create_app(house), base_url="http://127.0.0.1:7617") as client:
+    state = AppState(folder=tmp_path, workers=0)
+    with TestClient(create_app(state), base_url="http://127.0.0.1:7617") as client:
         begun = time.perf_counter()
         answer = client.post("/api/tables/import", json={"text": text})
         assert answer.status_code == 201
         print(f"import of {moves:,} moves: {time.perf_counter() - begun:.2f} s")
         table = answer.json()
-    house.close()
-    house = House(folder=tmp_path, workers=0)
-    with TestClient(create_app(house), base_url="http://127.0.0.1:7617") as client:
+    state.close()
+    state = AppState(folder=tmp_path, workers=0)
+    with TestClient(create_app(state), base_url="http://127.0.0.1:7617") as client:
         begun = time.perf_counter()
         assert client.get(f"/api/tables/{table['id']}").json()["turn"] == moves
         print(f"opening it after a restart: {time.perf_counter() - begun:.2f} s")
@@ -152,4 +152,4 @@ def test_a_long_game_over_the_wire(tmp_path: Path) -> None:
         wish = {"version": table["version"], "text": table["position"]["moves"][-1]["text"]}
         assert client.post(f"/api/tables/{table['id']}/moves", json=wish).status_code == 200
         print(f"a move there: {(time.perf_counter() - begun) * 1000:.0f} ms")
-    house.close()
+    state.close()

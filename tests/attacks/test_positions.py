@@ -8,8 +8,8 @@ from fastapi.testclient import TestClient
 
 from cadogan import Position, load
 from cadogan.table.intent import Intent, find_move, finishing_line
-from cadogan.web import present
-from cadogan.web.house import House
+from cadogan.web import serialize
+from cadogan.web.state import AppState
 from tests.web.test_tables import deal
 
 PACKETS = """
@@ -48,7 +48,7 @@ def test_no_loop_asks_the_kernel_for_each_move(
         raise AssertionError("each of these looks through all moves")
 
     monkeypatch.setattr(Position, "transfers", one_by_one)
-    shown = present.position(crowded, "en")
+    shown = serialize.position(crowded, "en")
     assert [move.text for move in shown.moves] == [move.text for move in moves]
     assert find_move(crowded, Intent(source="heap.1", target="heap.2", count=13)).count == 13
     assert finishing_line(crowded) == []
@@ -60,17 +60,17 @@ def test_all_transfers_are_those_of_each_move(crowded: Position) -> None:
 
 
 def test_the_first_event_is_made_in_a_thread(
-    house: House, client: TestClient, monkeypatch: pytest.MonkeyPatch
+    state: AppState, client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = deal(client)
     made_in: list[threading.Thread] = []
-    usual = house.table_event
+    usual = state.table_event
 
     def noted(*words: object) -> str:
         made_in.append(threading.current_thread())
         return usual(*words)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(house, "table_event", noted)
+    monkeypatch.setattr(state, "table_event", noted)
     loops: list[threading.Thread] = []
     app = client.app
 

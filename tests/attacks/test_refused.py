@@ -9,22 +9,22 @@ from fastapi.testclient import TestClient
 from sqlalchemy.exc import OperationalError
 
 from cadogan.web.app import create_app
-from cadogan.web.house import House
+from cadogan.web.state import AppState
 
 NOBODY = "a" * 16
 GAME = "# game: klondike\n# deal: cadogan:1\n"
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    made = House(folder=tmp_path, workers=0)
+def state(tmp_path: Path) -> Iterator[AppState]:
+    made = AppState(folder=tmp_path, workers=0)
     yield made
     made.close()
 
 
 @pytest.fixture
-def client(house: House) -> Iterator[TestClient]:
-    app = create_app(house)
+def client(state: AppState) -> Iterator[TestClient]:
+    app = create_app(state)
     with TestClient(app, base_url="http://127.0.0.1:7617", raise_server_exceptions=False) as made:
         yield made
 
@@ -66,7 +66,7 @@ def test_a_refused_file_leaves_no_table(client: TestClient, text: str) -> None:
 
 @pytest.mark.parametrize("statement", ["INSERT INTO tables", "INSERT INTO events", "UPDATE summ"])
 def test_what_the_disk_refuses_in_the_middle_leaves_no_table(
-    client: TestClient, house: House, statement: str
+    client: TestClient, state: AppState, statement: str
 ) -> None:
     from sqlalchemy import event
 
@@ -77,14 +77,14 @@ def test_what_the_disk_refuses_in_the_middle_leaves_no_table(
             raise OperationalError(text, None, OSError(28, "no space left on device"))
 
     for name in ("do_execute", "do_executemany"):
-        event.listen(house.store.engine, name, refuse)
+        event.listen(state.store.engine, name, refuse)
     line = ["deal", "deal"]
     assert deal(client, line=line, closes=old).status_code >= 500
     if statement != "UPDATE summ":
         text = GAME + "deal\ndeal\n"
         assert client.post("/api/tables/import", json={"text": text}).status_code >= 500
     for name in ("do_execute", "do_executemany"):
-        event.remove(house.store.engine, name, refuse)
+        event.remove(state.store.engine, name, refuse)
     assert number(client) == 1
     assert not client.get(f"/api/tables/{old}").json()["closed"]
     assert deal(client, line=line, closes=old).json()["turn"] == 2

@@ -11,8 +11,8 @@ import pytest
 from cadogan.table.intent import Intent
 from cadogan.table.library import Library
 from cadogan.table.rescue import Rescue, RescueError, rescue
+from cadogan.table.service import Tables
 from cadogan.table.store import FILE, Store, StoreError
-from cadogan.table.tables import Tables
 from tests.cli.conftest import Run, home, run
 from tests.conftest import THOROUGH
 from tests.games import TINY
@@ -35,7 +35,7 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
         game = (own, "klondike", "golf", "freecell")[number % 4]
         record = tables.deal(game, f"cadogan:{number}")
         for _ in range(15 + 5 * (number % 5)):
-            if chance.random() < 0.2 and record.position.turn:
+            if chance.random() < 0.2 and record.position.move_count:
                 record = tables.undo(record.key, record.version)
                 continue
             moves = record.position.moves()

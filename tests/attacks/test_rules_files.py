@@ -13,15 +13,16 @@ from fastapi.testclient import TestClient
 
 from cadogan.deals import RestlessError
 from cadogan.game import Game, load
-from cadogan.notation import IllegalMoveError
+from cadogan.moves import IllegalMoveError
 from cadogan.rules import RulesError, catalogue, check_text, load_rules
-from cadogan.rules.document import read_document
-from cadogan.rules.extent import MAX_MOVES, MAX_RELATIONS, most_moves
-from cadogan.rules.load import FOLDER, Reading, exclusions
-from cadogan.rules.report import Report
-from cadogan.rules.rulebook import Rulebook
-from cadogan.rules.shape import MAX_VARIANTS
-from cadogan.rules.symmetry import interchangeable
+from cadogan.rules.check.extent import MAX_MOVES, MAX_RELATIONS, most_moves
+from cadogan.rules.compile.symmetry import interchangeable
+from cadogan.rules.faults.report import Report
+from cadogan.rules.pipeline import exclusions, read_rulebook
+from cadogan.rules.read.read import read_document
+from cadogan.rules.rulebook.rulebook import Rulebook
+from cadogan.rules.validate.schema import MAX_VARIANTS
+from cadogan.storage import CATALOGUE
 from cadogan.table import store
 from cadogan.table.layout import lay_out
 from cadogan.table.library import MOST_OWN
@@ -29,7 +30,7 @@ from cadogan.table.record import Options, Record
 from cadogan.table.statistics import results
 from cadogan.table.trials import Trials
 from cadogan.web.app import create_app
-from cadogan.web.house import House
+from cadogan.web.state import AppState
 
 SMALL = """
 name = "Small"
@@ -96,22 +97,22 @@ to = "row"
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    made = House(folder=tmp_path, workers=0)
+def state(tmp_path: Path) -> Iterator[AppState]:
+    made = AppState(folder=tmp_path, workers=0)
     yield made
     made.close()
 
 
 @pytest.fixture
-def client(house: House) -> Iterator[TestClient]:
-    with TestClient(create_app(house), base_url="http://127.0.0.1:7617") as made:
+def client(state: AppState) -> Iterator[TestClient]:
+    with TestClient(create_app(state), base_url="http://127.0.0.1:7617") as made:
         yield made
 
 
 def book_of(text: str) -> Rulebook:
     document = read_document(text, "a.toml")
     report = Report(document)
-    book = Reading(document, "a", (), report).rulebook
+    book = read_rulebook(document, "a", (), report)[1]
     assert book is not None, report.render()
     return book
 
@@ -213,18 +214,18 @@ def test_a_variant_named_twice_is_refused(client: TestClient) -> None:
 
 
 def test_a_game_has_one_name_whatever_the_order_of_its_variants(
-    client: TestClient, house: House
+    client: TestClient, state: AppState
 ) -> None:
     name, other = "klondike:draw-three+no-return", "klondike:no-return+draw-three"
     for asked in (name, other):
         wish = {"game": asked, "deal": "cadogan:1"}
         table = client.post("/api/tables", json=wish).json()
-        assert house.tables.get(table["id"]).game.name == name
+        assert state.tables.get(table["id"]).game.name == name
     # Where the order makes another game, it stays.
-    assert house.library.choose("freecell:two-cells+three-cells").name.endswith("three-cells")
+    assert state.library.choose("freecell:two-cells+three-cells").name.endswith("three-cells")
     # Tables of before have such names and go on.
-    assert house.library.load(other).name == other
-    assert house.library.load("klondike:+draw-three+").name == "klondike:draw-three"
+    assert state.library.load(other).name == other
+    assert state.library.load("klondike:+draw-three+").name == "klondike:draw-three"
 
 
 # -- limits of the kernel --------------------------------------------------------------------------
@@ -315,7 +316,7 @@ def test_a_move_after_which_nothing_rests_is_refused_in_words(
     with pytest.raises(IllegalMoveError, match="would not come to rest"):
         position.play("press")
     with pytest.raises(IllegalMoveError, match="would not come to rest"):
-        position.unfold(position.moves()[0])
+        position.steps(position.moves()[0])
     assert check_text(RESTLESS_IN_PLAY, "a.toml").ok
     name = client.post("/api/rules", json={"text": RESTLESS_IN_PLAY}).json()["game"]["name"]
     table = client.post("/api/tables", json={"game": name, "deal": "cadogan:1"}).json()
@@ -338,13 +339,13 @@ def test_what_cannot_be_played_is_not_stored(text: str, client: TestClient) -> N
     assert {game["origin"] for game in games} == {"catalogue"}
 
 
-def test_a_faulty_game_is_listed_and_can_be_removed(client: TestClient, house: House) -> None:
+def test_a_faulty_game_is_listed_and_can_be_removed(client: TestClient, state: AppState) -> None:
     for name, text in (
         ("own.restless.01234567", RESTLESS),
         ("own.broken.01234568", 'name = "Broken"\nnonsense = 1\n'),
         ("own.not-toml.01234569", '\nname = "No TOML\n'),
     ):
-        house.store.keep_rules(name, text)
+        state.store.keep_rules(name, text)
     games = {game["name"]: game for game in client.get("/api/games?lang=de").json()}
     assert set(catalogue()) < set(games)
     assert [game["fault"] for game in games.values()].count(None) == len(catalogue())
@@ -360,17 +361,17 @@ def test_a_faulty_game_is_listed_and_can_be_removed(client: TestClient, house: H
 
 
 def test_a_game_that_breaks_cadogan_itself_hides_no_other(
-    client: TestClient, house: House, monkeypatch: pytest.MonkeyPatch
+    client: TestClient, state: AppState, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     name = client.post("/api/rules", json={"text": SMALL}).json()["game"]["name"]
-    house.library._facts.clear()
+    state.library._facts.clear()
 
     def broken(wanted: str) -> Game:
         if wanted == name:
             raise RecursionError
         return load(wanted)
 
-    monkeypatch.setattr(house.library, "load", broken)
+    monkeypatch.setattr(state.library, "load", broken)
     fresh = {game["name"]: game for game in client.get("/api/games").json()}
     assert "RecursionError" in fresh[name]["fault"]["text"]
     assert fresh["golf"]["fault"] is None
@@ -425,16 +426,16 @@ def test_variants_are_answered_to_many_at_once(client: TestClient) -> None:
     assert len(told) == MAX_VARIANTS
 
 
-def test_old_versions_do_not_count(client: TestClient, house: House) -> None:
+def test_old_versions_do_not_count(client: TestClient, state: AppState) -> None:
     for number in range(MOST_OWN + 20):
-        house.store.keep_rules(f"own.small.{number:08x}", f"{SMALL}# {number}")
-        house.store.hide_rules(f"own.small.{number:08x}")
+        state.store.keep_rules(f"own.small.{number:08x}", f"{SMALL}# {number}")
+        state.store.hide_rules(f"own.small.{number:08x}")
     answer = client.post("/api/rules", json={"text": SMALL})
     assert answer.status_code == 201, answer.text
 
 
 def test_versions_that_no_table_uses_go(
-    client: TestClient, house: House, monkeypatch: pytest.MonkeyPatch
+    client: TestClient, state: AppState, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = client.post("/api/rules", json={"text": SMALL}).json()["game"]["name"]
     table = client.post("/api/tables", json={"game": first, "deal": "cadogan:1"}).json()["id"]
@@ -445,22 +446,22 @@ def test_versions_that_no_table_uses_go(
         "/api/rules", json={"text": SMALL + "# 3", "replaces": second}
     ).json()["game"]["name"]  # fmt: skip
     # Whoever has it open may still deal it.
-    assert set(house.store.rules()) == {first, second, third}
+    assert set(state.store.rules()) == {first, second, third}
     monkeypatch.setattr(store, "_HIDDEN_STAY", timedelta(0))
-    house.store.drop_unused_rules()
-    assert set(house.store.rules()) == {first, third}
+    state.store.drop_unused_rules()
+    assert set(state.store.rules()) == {first, third}
     assert client.get(f"/api/tables/{table}").status_code == 200
 
 
 def test_the_name_of_a_rules_file_has_the_bits_of_its_text(
-    client: TestClient, house: House
+    client: TestClient, state: AppState
 ) -> None:
     name = client.post("/api/rules", json={"text": SMALL}).json()["game"]["name"]
     assert len(name.split(".")[2]) == 32
     # The same file under a name of before is not there twice.
     old = f"own.small.{name.split('.')[2][:8]}"
-    house.store.hide_rules(name)
-    house.store.keep_rules(old, SMALL)
+    state.store.hide_rules(name)
+    state.store.keep_rules(old, SMALL)
     assert client.post("/api/rules", json={"text": SMALL}).json()["game"]["name"] == old
 
 
@@ -495,22 +496,22 @@ def test_many_faults_on_a_long_line_are_told_in_no_time() -> None:
 
 
 def test_a_picture_of_a_part_of_a_group_leaves_no_pile_without_a_place() -> None:
-    text = (FOLDER / "beleaguered-castle.toml").read_text(encoding="utf-8")
+    text = (CATALOGUE / "beleaguered-castle.toml").read_text(encoding="utf-8")
     book = book_of(text.replace("packs", 'picture = "foundations.3"\npacks', 1))
     places = lay_out(book).places
     assert len({(place.row, place.column) for place in places}) == len(book.pile_names)
 
 
 def test_statistics_of_a_game_are_together_whatever_its_tables_called_it(
-    client: TestClient, house: House
+    client: TestClient, state: AppState
 ) -> None:
     for name in ("klondike:no-return+draw-three", "klondike:draw-three+no-return"):
         # As a server of before dealt it.
-        first = house.library.load(name).deal("cadogan:1")
-        record = house.tables._begin(
+        first = state.library.load(name).deal("cadogan:1")
+        record = state.tables._begin(
             Record.dealt(store.new_id(), first, store.now(), Options()), []
         )
         move = first.moves()[0].text
         client.post(f"/api/tables/{record.key}/moves", json={"version": 0, "text": move})
-    (game,) = {result.game for result in results(house.store)}
+    (game,) = {result.game for result in results(state.store)}
     assert game == "klondike:draw-three+no-return"

@@ -10,8 +10,8 @@ from sqlalchemy.exc import OperationalError
 
 from cadogan.table.intent import Intent
 from cadogan.table.library import Library
+from cadogan.table.service import Tables
 from cadogan.table.store import Store
-from cadogan.table.tables import Tables
 from tests.attacks.ledger import Ledger, play
 from tests.conftest import THOROUGH
 from tests.table.postgres import restartable

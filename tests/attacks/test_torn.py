@@ -12,10 +12,10 @@ import pytest
 from cadogan.table.intent import Intent
 from cadogan.table.library import Library
 from cadogan.table.record import Draft, Options, Record
+from cadogan.table.service import StaleError, Tables
 from cadogan.table.store import Store
-from cadogan.table.tables import StaleError, Tables
-from cadogan.web import models, present
-from cadogan.web.house import House
+from cadogan.web import models, serialize
+from cadogan.web.state import AppState
 from tests.conftest import THOROUGH
 
 ANSWERS = 20_000 if THOROUGH else 1_500
@@ -46,7 +46,7 @@ def truth(folder: Path, key: str) -> set[tuple[int, int, str, float, int]]:
         if event is not None:
             draft.add(event)
         now = draft.now
-        piles = [(pile.name, pile.cards) for pile in present.position(now.position, "en").piles]
+        piles = [(pile.name, pile.cards) for pile in serialize.position(now.position, "en").piles]
         marks = sum(node.name is not None for node in now.nodes)
         found.add((now.version, now.node, str(piles), now.seconds, marks))
     store.close()
@@ -55,7 +55,7 @@ def truth(folder: Path, key: str) -> set[tuple[int, int, str, float, int]]:
 
 @pytest.mark.slow
 def test_no_answer_of_two_servers_is_torn(tmp_path: Path) -> None:
-    houses = [House(folder=tmp_path, workers=0) for _ in range(2)]
+    houses = [AppState(folder=tmp_path, workers=0) for _ in range(2)]
     keys = [houses[0].tables.deal("klondike", f"cadogan:{n}").key for n in range(THOROUGH * 5 + 1)]
     answers: dict[str, list[tuple[int, int, str, float, int]]] = {key: [] for key in keys}
     lock = threading.Lock()
@@ -65,39 +65,39 @@ def test_no_answer_of_two_servers_is_torn(tmp_path: Path) -> None:
         with lock:
             answers[table.id].append(told(table))
 
-    for house in houses:
+    for state in houses:
         # What the sockets are told is made where the change is made.
-        house.tables.listen(lambda record, house=house: note(house.table(record, "en")))  # type: ignore[misc]
+        state.tables.listen(lambda record, state=state: note(state.table(record, "en")))  # type: ignore[misc]
 
     def visit(seed: int) -> None:
-        dice, house = random.Random(seed), houses[seed % 2]
+        dice, state = random.Random(seed), houses[seed % 2]
         while sum(map(len, answers.values())) < ANSWERS:
             key = dice.choice(keys)
-            record = house.tables.get(key)
-            table = house.table(record, "en")
+            record = state.tables.get(key)
+            table = state.table(record, "en")
             note(table)
             try:
                 if dice.random() < 0.2 and table.undo:
-                    record = house.tables.undo(key, table.version)
+                    record = state.tables.undo(key, table.version)
                 elif dice.random() < 0.1 or not table.position.moves or table.node > 300:
-                    record = house.tables.restart(key, table.version)
+                    record = state.tables.restart(key, table.version)
                 elif dice.random() < 0.1:
-                    record = house.tables.mark(key, table.version, table.node, "here")
+                    record = state.tables.mark(key, table.version, table.node, "here")
                 else:
                     text = dice.choice(table.position.moves).text
-                    record = house.tables.move(key, table.version, Intent(text))[0]
+                    record = state.tables.move(key, table.version, Intent(text))[0]
             except StaleError as stale:
                 record = stale.record
             except ValueError as fault:
                 # A move that is listed at the version told is allowed there.
                 refused.append(str(fault))
-            note(house.table(record, "en"))
+            note(state.table(record, "en"))
 
     with ThreadPoolExecutor(PLAYERS) as threads:
         for each in [threads.submit(visit, seed) for seed in range(PLAYERS)]:
             each.result()
-    for house in houses:
-        house.close()
+    for state in houses:
+        state.close()
     number = sum(map(len, answers.values()))
     torn = [answer for key in keys for answer in set(answers[key]) - truth(tmp_path, key)]
     assert torn == []

@@ -11,7 +11,7 @@ from cadogan import load
 from cadogan.table import workers
 from cadogan.table.workers import HERE, Answer, Pool, Question
 from cadogan.web.app import create_app
-from cadogan.web.house import House
+from cadogan.web.state import AppState
 from tests.web.test_tables import deal, post
 
 TABLES = 5000
@@ -25,14 +25,14 @@ def wait(done: Callable[[], bool], seconds: float = 60) -> None:
 
 
 @pytest.fixture
-def searching(tmp_path: Path) -> Iterator[House]:
-    made = House(folder=tmp_path, workers=1)
+def searching(tmp_path: Path) -> Iterator[AppState]:
+    made = AppState(folder=tmp_path, workers=1)
     yield made
     made.close()
 
 
 def test_a_change_without_a_listener_starts_no_search(
-    searching: House, monkeypatch: pytest.MonkeyPatch
+    searching: AppState, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[Question] = []
     monkeypatch.setattr(searching.pool, "ask", lambda question, *_, **__: asked.append(question))
@@ -51,7 +51,7 @@ def question(number: int) -> Question:
     return Question.of(load("klondike").deal(f"cadogan:{number}"), "klondike")
 
 
-def test_a_search_progresses_under_thousands_of_questions(searching: House) -> None:
+def test_a_search_progresses_under_thousands_of_questions(searching: AppState) -> None:
     dropped: list[Answer] = []
     answered: list[Answer] = []
 

@@ -14,7 +14,7 @@ from typing import Any
 from playwright.sync_api import FloatRect, Locator, Page, expect
 
 from cadogan import Position
-from cadogan.web import present
+from cadogan.web import serialize
 from tests.browser.server import Server
 
 SECONDS = 30
@@ -34,7 +34,7 @@ ARROWS = ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown")
 
 def piles_of(position: Position) -> Piles:
     """The piles as a player sees them."""
-    return {pile.name: pile.cards for pile in present.position(position, "en").piles}
+    return {pile.name: pile.cards for pile in serialize.position(position, "en").piles}
 
 
 def shown(page: Page) -> Piles:

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 import cadogan
 from cadogan import Position
 from cadogan.table.intent import finishing_line
-from cadogan.table.safe import safe_move
+from cadogan.table.safe_moves import safe_move
 from tests.browser.conftest import Keep, NewContext
 from tests.browser.hands import STATE, Finger, Hands, Keyboard, Mouse
 from tests.browser.server import Server
@@ -244,7 +244,7 @@ def test_safe_moves_are_made_if_wished(server: Server, page: Page) -> None:
     position = hands.position.play("tableau.6 > cells")
     while (safe := safe_move(position)) is not None:
         position = position.play(safe)
-    assert position.turn > 2
+    assert position.move_count > 2
     hands.position = position
     hands.compare()
     expect(page.locator("[aria-live]").filter(has_text="(safe)")).to_have_count(1)

@@ -67,7 +67,7 @@ def test_the_whole_truth_is_shown_when_asked_for(
 def test_a_game_under_way(run: Run, golden: Callable[[str, str], None]) -> None:
     """Covered piles, a choice that is open, vacancies and foundations begun."""
     position = cadogan.load("besieged-city").deal("cadogan:1").play("ramparts.1 > ramparts.2")
-    assert position.choosing is not None
+    assert position.pending_choice is not None
     moves = f"ramparts.1 > ramparts.2; {position.moves()[0]}"
     result = run("deal", "besieged-city", "--deal", "cadogan:1", "--moves", moves)
     golden("besieged-city-under-way", result.out)
@@ -76,7 +76,9 @@ def test_a_game_under_way(run: Run, golden: Callable[[str, str], None]) -> None:
 def test_hidden_cards_are_not_drawn() -> None:
     position = cadogan.load("klondike").deal("cadogan:1")
     drawn = draw(position, glyphs=LETTERS).plain
-    seen = {str(card) for pile in position.view().values() for card in pile if card is not None}
+    seen = {
+        str(card) for pile in position.visible_piles().values() for card in pile if card is not None
+    }
     assert {word for word in drawn.split() if word in set(map(str, position.deck))} == seen
 
 

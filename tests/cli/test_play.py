@@ -47,7 +47,7 @@ def test_the_end_of_the_input_is_a_polite_end(run: Run, home: Path) -> None:
     result = run(*GARDEN, stdin="2")
     assert result.status == 0
     assert result.err.endswith("the game is saved; 'cadogan play --resume' continues it\n")
-    assert kept(home)[0].position.turn == 1
+    assert kept(home)[0].position.move_count == 1
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_wrong_input_is_told_and_the_game_goes_on(
     assert said in result.err
     assert "Traceback" not in result.err
     assert "\x1b" not in result.err
-    assert kept(home)[-1].position.turn == 1
+    assert kept(home)[-1].position.move_count == 1
 
 
 def test_every_position_is_on_disk_before_it_is_drawn(
@@ -94,7 +94,7 @@ def test_every_position_is_on_disk_before_it_is_drawn(
 
     monkeypatch.setattr("cadogan.cli.table.draw", checked)
     assert run(*GARDEN, stdin="2\n1\nu\nr\nrestart\nnew cadogan:9\n1\n").status == 0
-    assert [position.turn for position in drawn] == [0, 1, 2, 1, 2, 0, 0, 1]
+    assert [position.move_count for position in drawn] == [0, 1, 2, 1, 2, 0, 0, 1]
 
 
 def test_resume_takes_up_the_last_game_with_its_past_and_future(run: Run, home: Path) -> None:
@@ -103,7 +103,7 @@ def test_resume_takes_up_the_last_game_with_its_past_and_future(run: Run, home: 
     assert "Klondike" in run("play", "--resume", stdin="").out
     result = run("play", "flower-garden", "--resume", stdin="r\nu\nu\nu\nu\nr\n")
     assert "no move to take back" in result.err
-    assert kept(home)[-1].position.turn == 1
+    assert kept(home)[-1].position.move_count == 1
     assert len(kept(home)) == 2
 
 
@@ -111,7 +111,7 @@ def test_a_new_game_does_not_write_over_another(run: Run, home: Path) -> None:
     run(*GARDEN, stdin="2\n")
     run(*GARDEN, stdin="")
     run(*GARDEN, stdin="1\nnew\n1\n")
-    assert sorted(session.position.turn for session in kept(home)) == [0, 1, 1, 1]
+    assert sorted(session.position.move_count for session in kept(home)) == [0, 1, 1, 1]
 
 
 def test_a_game_of_a_rules_file_is_resumed_from_elsewhere(
@@ -169,7 +169,7 @@ def test_a_script_is_followed_and_the_table_drawn_at_its_end(
     result = run(*GARDEN, "--moves", str(script), stdin="1\n1\n1\n")
     assert result.status == 0
     golden("script", result.out)
-    assert kept(home)[-1].position.turn == 1
+    assert kept(home)[-1].position.move_count == 1
 
 
 def test_after_a_script_the_player_goes_on_if_he_likes(run: Run, tmp_path: Path) -> None:
@@ -183,7 +183,7 @@ def test_a_script_stops_at_what_cannot_be_done(run: Run, home: Path) -> None:
     result = run(*GARDEN, "--moves", "-", stdin="2\ngarden.1 > garden.2\n1\n")
     assert result.status == 1
     assert "illegal move" in result.err
-    assert kept(home)[-1].position.turn == 1
+    assert kept(home)[-1].position.move_count == 1
 
 
 def test_a_forced_choice_is_told_in_the_prompt(run: Run) -> None:
@@ -199,7 +199,7 @@ def test_save_and_load(run: Run, tmp_path: Path) -> None:
     result = run("play", "--load", str(file), stdin="1\n")
     assert result.status == 0
     assert "2 moves" in result.out
-    assert Session.from_json(file.read_text()).position.turn == 1
+    assert Session.from_json(file.read_text()).position.move_count == 1
     other = run("play", "klondike", "--load", str(file))
     assert other.status == 2
     assert "is a game of flower-garden" in other.err
@@ -272,7 +272,7 @@ def test_ctrl_c_at_the_prompt_ends_quietly_with_the_game_kept(
     said = capsys.readouterr()
     assert "the game is saved" in said.err
     assert "Traceback" not in said.err
-    assert kept(home)[-1].position.turn == 1
+    assert kept(home)[-1].position.move_count == 1
 
 
 def test_ctrl_c_in_a_search_stops_the_search_only(

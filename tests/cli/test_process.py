@@ -17,7 +17,7 @@ ENTRY = "import sys; from cadogan.cli import main; sys.exit(main())"
 HEAVY = (
     "cadogan._kernel",
     "cadogan.rules.check",
-    "cadogan.rules.load",
+    "cadogan.rules.pipeline",
     "cadogan.table",
     "cadogan.web",
     "duckdb",

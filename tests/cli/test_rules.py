@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 import cadogan
-from cadogan.rules.codes import CODES
-from cadogan.rules.document import read_document
-from cadogan.rules.report import Report
+from cadogan.rules.faults.codes import CODES
+from cadogan.rules.faults.report import Report
+from cadogan.rules.read.read import read_document
 
 from .conftest import Run
 

@@ -122,7 +122,7 @@ def test_bad_input_is_told(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...],
     said: list[str],
 ) -> None:  # fmt: skip
-    monkeypatch.setattr("cadogan.study.engines.PATIENCE", 0.5)
+    monkeypatch.setattr("cadogan.study.executors.PATIENCE", 0.5)
     result = run(*(word.format(tmp_path / "results") for word in words))
     assert result.status == 2
     assert result.out == ""

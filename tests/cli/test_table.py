@@ -11,24 +11,24 @@ from pathlib import Path
 import pytest
 
 from cadogan.cli import main
+from cadogan.table.game_file import write_game
 from cadogan.table.intent import Intent
-from cadogan.table.text import write_game
-from cadogan.web.house import House
+from cadogan.web.state import AppState
 
 
 def test_a_file_of_the_table_is_replayed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    house = House(folder=tmp_path, workers=0)
-    record = house.tables.deal("klondike:draw-three", "cadogan:617")
+    state = AppState(folder=tmp_path, workers=0)
+    record = state.tables.deal("klondike:draw-three", "cadogan:617")
     for _ in range(3):
         intent = Intent(record.position.moves()[0].text)
-        record, _ = house.tables.move(record.key, record.version, intent)
-    record = house.tables.go(record.key, record.version, 1)
-    record, _ = house.tables.move(record.key, record.version, Intent("deal"))
+        record, _ = state.tables.move(record.key, record.version, intent)
+    record = state.tables.go(record.key, record.version, 1)
+    record, _ = state.tables.move(record.key, record.version, Intent("deal"))
     file = tmp_path / "game.txt"
     file.write_text(write_game(record), encoding="utf-8")
-    house.close()
+    state.close()
     assert main(["replay", str(file)]) == 0
     assert "2 moves, all legal" in capsys.readouterr().out
     assert main(["replay", "klondike:draw-three", str(file), "--deal", "cadogan:617"]) == 0

@@ -1,9 +1,9 @@
 """What tests of the front end share: rulebooks and faults of small texts."""
 
-from cadogan.rules.document import read_document
-from cadogan.rules.load import Reading
-from cadogan.rules.report import Fault, Report
-from cadogan.rules.rulebook import Rule, Rulebook
+from cadogan.rules.faults.report import Fault, Report
+from cadogan.rules.pipeline import read_rulebook
+from cadogan.rules.read.read import read_document
+from cadogan.rules.rulebook.rulebook import Rule, Rulebook
 
 BASE = """
 name = "A"
@@ -32,7 +32,7 @@ def read(text: str, *chosen: str) -> tuple[Rulebook | None, Report]:
     """Reads a rules file with variants."""
     document = read_document(text, "a.toml")
     report = Report(document)
-    return Reading(document, "a", chosen, report).rulebook, report
+    return read_rulebook(document, "a", chosen, report)[1], report
 
 
 def book_of(text: str, *chosen: str) -> Rulebook:

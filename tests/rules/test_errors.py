@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from cadogan.rules import RulesError, check_text, load_rules
-from cadogan.rules.codes import CODES
-from cadogan.rules.report import Report
+from cadogan.rules.faults.codes import CODES
+from cadogan.rules.faults.report import Report
 
 FOLDER = Path(__file__).parent / "errors"
 UPDATE = os.environ.get("UPDATE_GOLDENS") == "1"

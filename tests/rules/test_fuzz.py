@@ -11,14 +11,16 @@ from hypothesis import strategies as st
 
 from cadogan import _kernel
 from cadogan.rules import RulesError, catalogue
-from cadogan.rules.compile import compile_rulebook
-from cadogan.rules.document import Document, read_document
-from cadogan.rules.load import FOLDER, Reading, check_text
-from cadogan.rules.report import Report
-from cadogan.rules.shape import GroupShape, HeaderShape, RuleShape, StepShape
+from cadogan.rules.compile.compile import compile_rulebook
+from cadogan.rules.faults.report import Report
+from cadogan.rules.pipeline import check_text, read_rulebook
+from cadogan.rules.read.read import read_document
+from cadogan.rules.source.document import Document
+from cadogan.rules.validate.schema import GroupShape, HeaderShape, RuleShape, StepShape
+from cadogan.storage import CATALOGUE
 
 TRIES = settings().max_examples
-TEXTS = {game: (FOLDER / f"{game}.toml").read_text() for game in catalogue()}
+TEXTS = {game: (CATALOGUE / f"{game}.toml").read_text() for game in catalogue()}
 _WORD = re.compile(r'"[^"\n]*"|[\w-]+')
 WORDS = sorted({word for text in TEXTS.values() for word in _WORD.findall(text)})
 ODD = [
@@ -50,7 +52,7 @@ def check(text: str) -> None:
 
 def play(document: Document, chosen: tuple[str, ...]) -> None:
     """The kernel takes the program, deals it and plays some moves."""
-    book = Reading(document, "a", chosen, Report(document)).rulebook
+    book = read_rulebook(document, "a", chosen, Report(document))[1]
     assert book is not None
     data = compile_rulebook(book).to_bytes()
     program = _kernel.Program(data)

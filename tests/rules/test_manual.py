@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from cadogan.rules import check_text, expand_text
-from cadogan.rules.codes import CODES
-from cadogan.rules.relations import parse_term
-from cadogan.rules.shape import (
+from cadogan.rules.faults.codes import CODES
+from cadogan.rules.rulebook.relations import parse_term
+from cadogan.rules.rulebook.words import parse_class
+from cadogan.rules.validate.schema import (
     AddedRuleShape,
     ChangeShape,
     CounterShape,
@@ -21,7 +22,6 @@ from cadogan.rules.shape import (
     StepShape,
     VariantShape,
 )
-from cadogan.rules.words import parse_class
 from tests.rules.test_fuzz import toml
 
 MANUAL = (Path(__file__).parents[2] / "docs" / "language.md").read_text(encoding="utf-8")

@@ -10,10 +10,10 @@ import pytest
 
 from cadogan import _kernel
 from cadogan.rules import catalogue, load_rules
-from cadogan.rules.document import read_document
+from cadogan.rules.compile.program import Program
 from cadogan.rules.dump import dump_document, dump_program, dump_rulebook
-from cadogan.rules.load import FOLDER
-from cadogan.rules.program import Program
+from cadogan.rules.read.read import read_document
+from cadogan.storage import CATALOGUE
 
 STAGES = Path(__file__).parent / "stages"
 SIX = (
@@ -35,7 +35,7 @@ READINGS = [
 @pytest.mark.parametrize("stage", ["document", "rulebook", "program"])
 def test_stage(game: str, stage: str) -> None:
     if stage == "document":
-        source = (FOLDER / f"{game}.toml").read_bytes()
+        source = (CATALOGUE / f"{game}.toml").read_bytes()
         text = dump_document(read_document(source, f"{game}.toml").data)
     elif stage == "rulebook":
         text = dump_rulebook(load_rules(game).rulebook)

@@ -8,12 +8,12 @@ from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Any
 
-from cadogan.study.engines import Engine
+from cadogan.study.executors import Engine
 from cadogan.study.plan import Plan, plan_of
 from cadogan.study.record import Record, pack_line
 from cadogan.study.run import run
 from cadogan.study.store import Store
-from cadogan.study.work import Batch, Done, work
+from cadogan.study.worker import Batch, Done, work
 
 DEADLY = 13
 """The deal that kills :func:`deadly`."""

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from cadogan.study.deal_range import Span
 from cadogan.study.errors import StudyError
+from cadogan.study.literature import published, sources
 from cadogan.study.plan import Looser, dump, plan_of, read_plan, restore
-from cadogan.study.published import published, sources
-from cadogan.study.span import Span
 from cadogan.study.statistics import Stop
 from tests.documents import ROOT
 
@@ -145,7 +145,7 @@ def test_the_plans_of_the_documents_are_plans() -> None:
 @pytest.mark.parametrize("value", published().values(), ids=str)
 def test_published_values_are_of_games_there_are(value: object) -> None:
     from cadogan import load
-    from cadogan.study.published import Value
+    from cadogan.study.literature import Value
 
     assert isinstance(value, Value)
     if value.game.endswith(".toml"):

@@ -56,7 +56,7 @@ def observed(game: Game, deck: list[int], codes: list[int]) -> list[object]:
 
 def _look(position: Position) -> tuple[object, ...]:
     moves = tuple(move.text for move in position.moves())
-    return dict(position.view()), dict(position.counters), moves
+    return dict(position.visible_piles()), dict(position.counters), moves
 
 
 @pytest.mark.parametrize("name", ["klondike:draw-three", "amazons", "canfield", "yukon", "golf"])
@@ -87,7 +87,9 @@ def test_the_fair_player_does_not_peek(name: str) -> None:
         for code in [None, *codes[:until]]:
             if code is not None:
                 position = position.play(next(m for m in position.moves() if m.code == code))
-            seen |= {card.code for pile in position.view().values() for card in pile if card}
+            seen |= {
+                card.code for pile in position.visible_piles().values() for card in pile if card
+            }
         hidden = [place for place, code in enumerate(deck) if code not in seen]
         cards = [deck[place] for place in hidden]
         chance.shuffle(cards)

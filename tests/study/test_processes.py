@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from cadogan.study import engines
+from cadogan.study import executors
 from cadogan.study.errors import StudyError
 from cadogan.study.plan import plan_of
 from cadogan.study.run import Progress, run
@@ -206,8 +206,8 @@ def dask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dask]:
 
 
 def test_a_cluster_without_workers_is_told(dask: Dask, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engines, "PATIENCE", 1.0)
-    with pytest.raises(StudyError, match="has no workers"), engines.cluster(dask.address):
+    monkeypatch.setattr(executors, "PATIENCE", 1.0)
+    with pytest.raises(StudyError, match="has no workers"), executors.cluster(dask.address):
         pass
 
 
@@ -225,7 +225,7 @@ def test_a_cluster_whose_workers_are_killed_finds_out_the_same(
             killed.append(victim.pid)
 
     store = Store(tmp_path / "s", create=True)
-    with engines.cluster(dask.address) as engine:
+    with executors.cluster(dask.address) as engine:
         result = run(PLAN, store, engine, report=kill, target=0.05)
     assert len(killed) == 2
     assert result.done > 40
@@ -233,11 +233,11 @@ def test_a_cluster_whose_workers_are_killed_finds_out_the_same(
 
 
 def test_an_unreachable_cluster_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engines, "PATIENCE", 0.5)
+    monkeypatch.setattr(executors, "PATIENCE", 0.5)
     for address in (f"tcp://{LOOPBACK}:9", "nonsense://x", "tcp://"):
         with (
             pytest.raises(StudyError, match="cannot reach a cluster at") as error,
-            engines.cluster(address),
+            executors.cluster(address),
         ):
             pass
         assert "dask scheduler" in (error.value.hint or "")
@@ -253,14 +253,14 @@ def test_a_batch_system_is_asked_as_dask_jobqueue_does() -> None:
         dask.config.set({"jobqueue.slurm.cores": None, "jobqueue.slurm.memory": None}),
         pytest.raises(StudyError, match="the jobs of slurm are not configured"),
     ):
-        engines.queue("slurm")
+        executors.queue("slurm")
     settings = {
         "jobqueue.slurm.cores": 4,
         "jobqueue.slurm.memory": "8GB",
         "jobqueue.slurm.walltime": "01:00:00",
         "jobqueue.slurm.scheduler-options": {"host": LOOPBACK, "dashboard_address": ":0"},
     }
-    with dask.config.set(settings), engines.queue("slurm") as jobs:
+    with dask.config.set(settings), executors.queue("slurm") as jobs:
         script = jobs.job_script()
     assert "#SBATCH" in script
     assert "dask" in script

@@ -10,7 +10,6 @@ import numpy
 import pytest
 
 from cadogan import load, solver_version
-from cadogan.study.chances import write
 from cadogan.study.compare import contradictions, paired, paired_players
 from cadogan.study.costs import costs_of, merge_costs
 from cadogan.study.errors import StudyError
@@ -22,7 +21,8 @@ from cadogan.study.report import markdown, page, seconds_of
 from cadogan.study.store import Store
 from cadogan.study.summary import keep_plan, summarize
 from cadogan.study.verify import verify
-from cadogan.study.work import version
+from cadogan.study.win_rates import write
+from cadogan.study.worker import version
 
 from .support import record, run_here
 

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cadogan.study.engines import Engine, local
 from cadogan.study.errors import StudyError
+from cadogan.study.executors import Engine, local
 from cadogan.study.plan import Plan, plan_of
 from cadogan.study.record import Record
 from cadogan.study.run import Progress, run
@@ -195,7 +195,7 @@ def test_a_deal_that_cannot_be_played_gets_a_record_that_says_so(
             raise RuntimeError("the forced rules\ndo not come to rest")
         return play(game, deal, player, budget)
 
-    monkeypatch.setattr("cadogan.study.work.play", restless)
+    monkeypatch.setattr("cadogan.study.worker.play", restless)
     plan = small_plan(games=["amazons"], players=["greedy"])
     store = Store(tmp_path / "s", create=True)
     result = run(plan, store, steady())
@@ -240,7 +240,7 @@ def test_what_another_solver_left_undecided_is_tried_again_if_asked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plan = small_plan(players=["thoughtful"])
-    for place in ("run", "work"):
+    for place in ("run", "worker"):
         monkeypatch.setattr(f"cadogan.study.{place}.solver_version", lambda: "another")
     store = run_here(plan, tmp_path / "s")
     monkeypatch.undo()

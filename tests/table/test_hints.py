@@ -45,7 +45,7 @@ def test_a_move_advised_without_proof_is_legal_and_says_what_speaks_for_it() -> 
                 role = roles.get((hint.move.target or "").split(".")[0])
                 assert (hint.reason == "foundation") == (role == "foundation")
                 assert hint.reason != "uncovers" or up < down
-                assert hint.reason != "word" or hint.move.text in game.words.values()
+                assert hint.reason != "word" or hint.move.text in game.verbs.values()
                 if hint.reason == "vacates":
                     assert not after.piles[hint.move.source or ""]
                 reasons.add(hint.reason)

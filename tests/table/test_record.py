@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from cadogan import load
-from cadogan.saved import SavedGameError
+from cadogan.savefile import SavedGameError
 from cadogan.table.record import LONGEST_PAUSE, Draft, Event, Options, Record
 
 BEGUN = datetime(2026, 4, 1, 12, tzinfo=UTC)
@@ -19,7 +19,7 @@ def dealt() -> Record:
 
 
 def moved(record: Record, text: str, at: datetime = BEGUN) -> Record:
-    return record.after(record.moved([(record.position.find(text), "player")], at))
+    return record.after(record.moved([(record.position.parse_move(text), "player")], at))
 
 
 def test_a_record_does_not_change() -> None:

@@ -48,7 +48,7 @@ def test_restart_can_be_taken_back_move_by_move() -> None:
     session.undo()
     end = session.position
     session.restart()
-    assert session.position.turn == 0
+    assert session.position.move_count == 0
     for _ in range(3):
         session.redo()
     assert session.position is end

@@ -7,13 +7,13 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
+from cadogan.table.game_file import read_game, write_game
 from cadogan.table.intent import Intent
 from cadogan.table.library import Library
 from cadogan.table.record import Options, Record
+from cadogan.table.service import NothingToDoError, StaleError, Tables
 from cadogan.table.statistics import results, statistics
 from cadogan.table.store import Conflict, Store, StoreError
-from cadogan.table.tables import NothingToDoError, StaleError, Tables
-from cadogan.table.text import read_game, write_game
 from tests.table.postgres import cluster, empty
 
 Open = Callable[[], Tables]
@@ -89,7 +89,7 @@ def test_undo_and_redo_without_end_and_with_branches(opened: Open) -> None:
     with pytest.raises(NothingToDoError):
         tables.redo(record.key, record.version)
     record = tables.go(record.key, record.version, 3)
-    assert [node.position.turn for node in record.nodes] == [0, 1, 2, 3, 1]
+    assert [node.position.move_count for node in record.nodes] == [0, 1, 2, 3, 1]
     record = tables.restart(record.key, record.version)
     # Redo goes the way that was visited last.
     assert record.ahead() == [1, 2, 3]
@@ -126,7 +126,7 @@ def test_of_two_events_with_one_number_one_is_refused(opened: Open) -> None:
     other = two.get(record.key)
     play(one, record, "deal")
     # As if the other had looked a moment too early.
-    events = other.moved([(other.position.find("deal"), "player")], other.begun)
+    events = other.moved([(other.position.parse_move("deal"), "player")], other.begun)
     with pytest.raises(Conflict):
         two.store.append(other.key, 0, events, other.after(events))
     assert one.store.version(record.key) == 1
@@ -147,7 +147,7 @@ def test_what_the_disk_refuses_has_not_happened(
             play(tables, record, "deal")
     now = tables.get(record.key)
     assert now.version == 0
-    assert now.position.turn == 0
+    assert now.position.move_count == 0
     play(tables, now, "deal")
 
 

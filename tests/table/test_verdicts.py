@@ -9,16 +9,16 @@ import pytest
 from cadogan import solve
 from cadogan.table.intent import Intent
 from cadogan.table.record import Options, Record
-from cadogan.table.verdicts import Standing
+from cadogan.table.verdicts import VerdictState
 from cadogan.table.workers import BUDGETS, Answer, Pool, Question
-from cadogan.web.house import House
+from cadogan.web.state import AppState
 
 pytestmark = pytest.mark.timeout(240)  # processes start slowly on a busy machine
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    made = House(folder=tmp_path, workers=1)
+def state(tmp_path: Path) -> Iterator[AppState]:
+    made = AppState(folder=tmp_path, workers=1)
     yield made
     made.close()
 
@@ -32,34 +32,34 @@ def wait(until: Callable[[], bool], seconds: float = 100) -> None:
     raise AssertionError("it did not happen")
 
 
-def play(house: House, record: Record, text: str) -> Record:
-    return house.tables.move(record.key, record.version, Intent(text))[0]
+def play(state: AppState, record: Record, text: str) -> Record:
+    return state.tables.move(record.key, record.version, Intent(text))[0]
 
 
-def test_a_game_that_can_be_won(house: House) -> None:
-    record = house.tables.deal("flower-garden", "cadogan:1", options=Options("thoughtful"))
-    house.opened(record)
-    wait(lambda: house.verdicts.standing(record).status == "winnable")
-    line = house.verdicts.line_from(record.key, record.position)
+def test_a_game_that_can_be_won(state: AppState) -> None:
+    record = state.tables.deal("flower-garden", "cadogan:1", options=Options("thoughtful"))
+    state.opened(record)
+    wait(lambda: state.verdicts.standing(record).status == "winnable")
+    line = state.verdicts.line_from(record.key, record.position)
     assert line
-    record = play(house, record, line[0].text)
+    record = play(state, record, line[0].text)
     # What lies on the line that was found is known at once.
-    assert house.verdicts.standing(record).status == "winnable"
+    assert state.verdicts.standing(record).status == "winnable"
     mark = f"{record.nodes[0].position.hash:032x}"
-    wait(lambda: house.store.verdict(record.game.digest, mark) is not None)
+    wait(lambda: state.store.verdict(record.game.digest, mark) is not None)
 
 
-def test_since_which_move_a_game_cannot_be_won(house: House) -> None:
-    record = house.tables.deal("amazons", "cadogan:2", options=Options("thoughtful"))
+def test_since_which_move_a_game_cannot_be_won(state: AppState) -> None:
+    record = state.tables.deal("amazons", "cadogan:2", options=Options("thoughtful"))
     # Verdicts are looked for while somebody listens.
-    assert house.listeners.add(record.key, "en", lambda _: None, "")
-    house.opened(record)
+    assert state.subscriptions.add(record.key, "en", lambda _: None, "")
+    state.opened(record)
     path = [record.position]
     while record.position.outcome is None:
-        record = play(house, record, record.position.moves()[-1].text)
+        record = play(state, record, record.position.moves()[-1].text)
         path.append(record.position)
-    wait(lambda: house.verdicts.standing(record).exact)
-    standing = house.verdicts.standing(record)
+    wait(lambda: state.verdicts.standing(record).exact)
+    standing = state.verdicts.standing(record)
     assert standing.status == "unwinnable"
     assert standing.since is not None
     # The move named is the first after which no search finds a win.
@@ -67,22 +67,24 @@ def test_since_which_move_a_game_cannot_be_won(house: House) -> None:
     assert solve(path[standing.since]).status == "unwinnable"
 
 
-def test_a_spoiler_is_not_looked_for_unasked(house: House) -> None:
-    record = house.tables.deal("flower-garden", "cadogan:1")
-    house.opened(record)
-    assert house.verdicts.standing(record) == Standing("off")
+def test_a_spoiler_is_not_looked_for_unasked(state: AppState) -> None:
+    record = state.tables.deal("flower-garden", "cadogan:1")
+    state.opened(record)
+    assert state.verdicts.standing(record) == VerdictState("off")
 
 
-def test_a_search_nobody_wants_any_more_ends(house: House) -> None:
+@pytest.mark.parametrize("pause", [0.0, 0.5])
+def test_a_search_nobody_wants_any_more_ends(state: AppState, pause: float) -> None:
+    # Without a pause the process has not begun to search, and has missed the signal.
     pool = Pool(1)
     try:
         answers: list[Answer] = []
-        hard = house.tables.deal("spider", "cadogan:1").position
+        hard = state.tables.deal("spider", "cadogan:1").position
         job = pool.ask(Question.of(hard, "spider"), answers.append, budgets=(10**9,))
         wait(lambda: bool(pool._workers) and pool._workers[0].job is job)
-        time.sleep(0.5)
+        time.sleep(pause)
         job.cancel()
-        easy = house.tables.deal("flower-garden", "cadogan:1").position
+        easy = state.tables.deal("flower-garden", "cadogan:1").position
         pool.ask(Question.of(easy, "flower-garden"), answers.append, budgets=BUDGETS)
         wait(lambda: bool(answers))
         assert [answer.status for answer in answers] == ["winnable"]
@@ -91,12 +93,12 @@ def test_a_search_nobody_wants_any_more_ends(house: House) -> None:
 
 
 def test_a_search_given_up_while_its_process_begins_is_not_told_of(
-    house: House, capfd: pytest.CaptureFixture[str]
+    state: AppState, capfd: pytest.CaptureFixture[str]
 ) -> None:
     pool = Pool(1)
     try:
         answers: list[Answer] = []
-        first = house.tables.deal("flower-garden", "cadogan:1").position
+        first = state.tables.deal("flower-garden", "cadogan:1").position
         job = pool.ask(Question.of(first, "flower-garden"), answers.append)
         wait(lambda: bool(pool._workers) and pool._workers[0]._process is not None)
         begun = pool._workers[0]._process
@@ -109,11 +111,11 @@ def test_a_search_given_up_while_its_process_begins_is_not_told_of(
     assert "Traceback" not in capfd.readouterr().err
 
 
-def test_a_worker_that_dies_is_replaced(house: House) -> None:
+def test_a_worker_that_dies_is_replaced(state: AppState) -> None:
     pool = Pool(1)
     try:
         answers: list[Answer] = []
-        hard = house.tables.deal("spider", "cadogan:1").position
+        hard = state.tables.deal("spider", "cadogan:1").position
         job = pool.ask(Question.of(hard, "spider"), answers.append, budgets=(10**9,))
         wait(lambda: bool(pool._workers) and pool._workers[0]._process is not None)
         time.sleep(0.3)
@@ -127,15 +129,15 @@ def test_a_worker_that_dies_is_replaced(house: House) -> None:
         pool.close()
 
 
-def test_a_deal_that_can_be_won_is_found(house: House) -> None:
-    search = house.searches.begin(house.library.load("flower-garden"))
+def test_a_deal_that_can_be_won_is_found(state: AppState) -> None:
+    search = state.searches.begin(state.library.load("flower-garden"))
     wait(lambda: search.state != "searching")
     assert search.state == "found"
     assert search.deal is not None
     assert search.tried == 1 + search.unwinnable + search.unknown
 
 
-def test_a_search_for_a_deal_can_be_given_up(house: House) -> None:
-    search = house.searches.begin(house.library.load("spider"))
-    house.searches.cancel(search.id)
+def test_a_search_for_a_deal_can_be_given_up(state: AppState) -> None:
+    search = state.searches.begin(state.library.load("spider"))
+    state.searches.cancel(search.id)
     assert search.state == "cancelled"

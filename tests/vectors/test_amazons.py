@@ -199,9 +199,9 @@ def test_a_complete_family_closes_its_column_in_the_next_pass() -> None:
         if str(position.piles["columns.1"][-1])[1] == "C":
             position = position.play("columns.1 > foundations.1")
     assert foundations(position) == ["AC 7C 8C 9C TC JC QC", "AD", "AH", "AS"]
-    assert position.closed == frozenset()
+    assert position.closed_piles == frozenset()
     position = position.play("gather")
-    assert position.closed == {"columns.1"}
+    assert position.closed_piles == {"columns.1"}
     assert len(position.piles["stock"]) == 18
     for row in range(1, 7):
         position = position.play("deal")
@@ -220,7 +220,7 @@ def test_a_family_that_is_complete_closes_its_column_at_once_in_the_variant(
 ) -> None:
     def newly_complete(position: Position) -> bool:
         return len(position.piles["stock"]) >= 4 and any(
-            len(position.piles[f"foundations.{n}"]) == 7 and not position.closed
+            len(position.piles[f"foundations.{n}"]) == 7 and not position.closed_piles
             for n in range(1, 5)
         )
 
@@ -237,7 +237,7 @@ def test_a_family_that_is_complete_closes_its_column_at_once_in_the_variant(
 
 def test_a_short_last_row_is_dealt_from_the_left() -> None:
     def short(position: Position) -> bool:
-        return 1 <= len(position.piles["stock"]) <= 3 and not position.closed
+        return 1 <= len(position.piles["stock"]) <= 3 and not position.closed_piles
 
     before = reached(load("amazons"), short)
     left = len(before.piles["stock"])
@@ -262,7 +262,7 @@ def test_queens_free_go_up_from_any_column() -> None:
 def test_an_ace_may_open_any_place_in_the_variant() -> None:
     game = load("amazons:any-place")
     position = game.deal(deck=deck_of(game, {0: "7C AD 8C AS"}))
-    assert position.choosing == "aces go up"
+    assert position.pending_choice == "aces go up"
     assert texts(position) == {f"columns.2 > foundations.{n}" for n in range(1, 5)}
     position = position.play("columns.2 > foundations.3")
     assert texts(position) == {f"columns.4 > foundations.{n}" for n in (1, 2, 4)}

@@ -97,7 +97,7 @@ def test_the_note_to_the_tableau_on_vacancies(game: Game, breach: str, wanted: s
     number = int(breach.partition(".")[2])
     position = city(game, {**COLUMN_1, **ROW_1}, {number: "AH"}, stock="2D")
     after = position.play(f"{breach} > foundations.1")
-    assert after.choosing == "a breach is filled from its line"
+    assert after.pending_choice == "a breach is filled from its line"
     assert {move.target for move in after.moves()} == {breach}
     chosen = [after.piles[str(move.source)][-1] for move in after.moves()]
     assert sorted(chosen) == sorted(cards(wanted))
@@ -164,7 +164,7 @@ def test_one_packet_may_go_up_and_down_and_in_the_order(game: Game) -> None:
     position = city(game, {}, ramparts)
     for source in range(2, 8):  # 7 on 7, 8 on 7, 9 on 8, 5 on 9, T on 5, 4 on T
         position = position.play(f"ramparts.{source} > ramparts.1")
-        while position.choosing:
+        while position.pending_choice:
             position = position.play(position.moves()[0])
     assert position.piles["ramparts.1"] == cards("7C 7C 8C 9C 5C TC 4C")
 
@@ -172,14 +172,14 @@ def test_one_packet_may_go_up_and_down_and_in_the_order(game: Game) -> None:
 def test_a_suit_has_one_foundation_which_its_second_ace_ends(game: Game) -> None:
     position = city(game, {}, {1: "AC", 2: "AC", 3: "KC", 4: "2C"})
     position = position.play("ramparts.1 > foundations.1")
-    while position.choosing:
+    while position.pending_choice:
         position = position.play(position.moves()[0])
     assert not any(
         move.source == "ramparts.2" and "foundations" in move.text for move in position.moves()
     )
     assert position.why_not("ramparts.2 > foundations.2") is not None
-    assert [str(card) for card in position.wanted("foundations.1")] == ["KC"]
-    assert [str(card) for card in position.wanted("foundations.2")] == ["AD", "AH", "AS"]
+    assert [str(card) for card in position.next_cards("foundations.1")] == ["KC"]
+    assert [str(card) for card in position.next_cards("foundations.2")] == ["AD", "AH", "AS"]
     assert "ramparts.3 > foundations.1" in texts(position)
 
 
@@ -255,7 +255,7 @@ def last_phase(game: Game, more: int = 0) -> Position:
         game,
         lambda p: (
             ended(p)
-            and p.choosing is None
+            and p.pending_choice is None
             and p.outcome is None
             and not p.counters.get("transpositions", 0)
             and sum(not p.piles[name] for name in RESERVE) >= more
@@ -280,11 +280,11 @@ def test_at_the_end_every_reserve_card_serves_every_rampart(game: Game) -> None:
 def test_at_the_end_every_reserve_card_may_fill_a_breach(game: Game) -> None:
     position = reached(
         game,
-        lambda p: ended(p) and p.choosing is not None,
+        lambda p: ended(p) and p.pending_choice is not None,
         draining,
         length=900,
     )
-    assert position.choosing == "a breach is filled"
+    assert position.pending_choice == "a breach is filled"
     first = next(name for name in RAMPARTS if not position.piles[name])
     assert texts(position) == {f"{cell} > {first}" for cell in RESERVE if position.piles[cell]}
 

@@ -141,8 +141,8 @@ def test_foundations_run_up_without_queens_and_down_without_knaves(game: Game) -
         name: "".join(ranks[(mask & -mask).bit_length() // 4] for mask in order.wants)
         for name, order in orders.items()
     } == {"admirals": "A23456789TJK", "generals": "KQT98765432A"}
-    assert [str(card) for card in position.wanted("admirals.1")] == ["2C"]
-    assert [str(card) for card in position.wanted("generals.8")] == ["QH"]
+    assert [str(card) for card in position.next_cards("admirals.1")] == ["2C"]
+    assert [str(card) for card in position.next_cards("generals.8")] == ["QH"]
 
 
 # Pairs.

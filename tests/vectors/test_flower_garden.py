@@ -30,7 +30,7 @@ def test_one_whole_pack_in_six_fans_and_a_bouquet() -> None:
         deck[start : start + 6] for start in range(0, 36, 6)
     ]
     assert [position.piles[name] for name in BOUQUET] == [(card,) for card in deck[36:]]
-    assert all(card is not None for pile in position.view().values() for card in pile)
+    assert all(card is not None for pile in position.visible_piles().values() for card in pile)
 
 
 def test_the_example_of_the_book() -> None:

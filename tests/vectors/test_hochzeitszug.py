@@ -97,12 +97,12 @@ def test_the_sixteen_foundations_take_their_cards_in_order() -> None:
 
 def test_a_foundation_wants_the_card_after_next_of_its_suit() -> None:
     position = load("hochzeitszug").deal(deck=deck_in_order())
-    assert [str(card) for card in position.wanted("kings.1")] == ["AC", "AD", "AH", "AS"]
-    assert [str(card) for card in position.wanted("queens.1")] == ["2C", "2D", "2H", "2S"]
+    assert [str(card) for card in position.next_cards("kings.1")] == ["AC", "AD", "AH", "AS"]
+    assert [str(card) for card in position.next_cards("queens.1")] == ["2C", "2D", "2H", "2S"]
     wanted = []
     for _ in range(7):
         position = up_from(position, "upper.1")
-        wanted.append(" ".join(map(str, position.wanted("kings.1"))))
+        wanted.append(" ".join(map(str, position.next_cards("kings.1"))))
     assert wanted == ["3C", "5C", "7C", "9C", "JC", "KC", ""]
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from cadogan import Game, load
-from cadogan.boards import deck_of, read_solvitaire, write_solvitaire
 from cadogan.deals import shuffled
+from cadogan.exchange.boards import deck_of, read_solvitaire, write_solvitaire
 
 TABLES: dict[str, dict[str, dict[str, list[str]]]] = json.loads(
     Path(__file__).with_name("solvitaire.json").read_text(encoding="utf-8")

@@ -125,7 +125,7 @@ def test_foundations_go_from_king_and_ace_to_queen(game: Game) -> None:
     for _ in range(13):
         position = position.play("turn").play("hand > foundations.1")
     assert position.piles["foundations.1"] == cards(run)
-    assert position.wanted("foundations.1") == ()
+    assert position.next_cards("foundations.1") == ()
 
 
 def test_cards_marry_in_suit_downwards_and_kings_never(game: Game) -> None:
@@ -165,7 +165,7 @@ REFILLS: dict[int, str] = {KEY - 1: "5H 3C 2C 9D 7D 5D 3D AD", KEY + 7: "KS 9S 8
 
 def test_a_vacant_shutter_is_refilled_from_the_pack_while_the_waste_is_empty(game: Game) -> None:
     position = game.deal(deck=deck_of(game, REFILLS)).play("shutter.2 > shutter.1")
-    assert position.choosing is None
+    assert position.pending_choice is None
     assert position.piles["shutter.2"] == cards("KS")
     assert str(position.line[-1]) == "stock > shutter.2"
     assert position.line[-1].forced
@@ -177,14 +177,14 @@ def test_a_vacant_shutter_is_refilled_from_the_pack_while_the_waste_is_empty(gam
 def test_the_player_chooses_between_waste_and_pack(game: Game) -> None:
     position = rejected(rejected(game.deal(deck=deck_of(game, REFILLS))))
     position = position.play("shutter.2 > shutter.1")
-    assert position.choosing == "the shutter is refilled"
+    assert position.pending_choice == "the shutter is refilled"
     assert texts(position) == {"waste > shutter.2", "stock > shutter.2"}
     assert position.why_not("turn") is not None
     assert position.play("waste > shutter.2").piles["shutter.2"] == cards("9S")
     assert position.play("stock > shutter.2").piles["shutter.2"] == cards("8H")
     first = load("the-queens:waste-first").deal(deck=position.deck)
     first = rejected(rejected(first)).play("shutter.2 > shutter.1")
-    assert first.choosing is None
+    assert first.pending_choice is None
     assert first.piles["shutter.2"] == cards("9S")
 
 

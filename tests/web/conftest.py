@@ -7,17 +7,17 @@ import pytest
 from fastapi.testclient import TestClient
 
 from cadogan.web.app import create_app
-from cadogan.web.house import House
+from cadogan.web.state import AppState
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    made = House(folder=tmp_path, workers=0)
+def state(tmp_path: Path) -> Iterator[AppState]:
+    made = AppState(folder=tmp_path, workers=0)
     yield made
     made.close()
 
 
 @pytest.fixture
-def client(house: House) -> Iterator[TestClient]:
-    with TestClient(create_app(house), base_url="http://127.0.0.1:7617") as made:
+def client(state: AppState) -> Iterator[TestClient]:
+    with TestClient(create_app(state), base_url="http://127.0.0.1:7617") as made:
         yield made

@@ -8,19 +8,19 @@ from contextlib import contextmanager
 import uvicorn
 
 from cadogan.web.app import create_app
-from cadogan.web.house import House
 from cadogan.web.serve import listen, settings
+from cadogan.web.state import AppState
 
 
 @contextmanager
-def running(house: House) -> Iterator[str]:
+def running(state: AppState) -> Iterator[str]:
     """Runs a server.
 
     Yields:
         Its address.
     """
     bound = listen("127.0.0.1", 0)
-    server = uvicorn.Server(settings(create_app(house)))
+    server = uvicorn.Server(settings(create_app(state)))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [bound]}, daemon=True)
     thread.start()
     while not server.started:

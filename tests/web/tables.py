@@ -10,7 +10,7 @@ from typing import Any
 
 from cadogan import Position, load
 from cadogan.rules import catalogue
-from cadogan.web import present
+from cadogan.web import serialize
 
 MOVES = 60
 APART = 12
@@ -18,7 +18,7 @@ APART = 12
 
 def piles(position: Position) -> dict[str, list[str]]:
     """The cards of each pile as a player sees them."""
-    return {pile.name: pile.cards for pile in present.position(position, "en").piles}
+    return {pile.name: pile.cards for pile in serialize.position(position, "en").piles}
 
 
 def game(name: str) -> dict[str, Any]:
@@ -33,7 +33,7 @@ def game(name: str) -> dict[str, Any]:
         position = position.play(dice.choice(moves))
         if number % APART == APART - 1:
             found.append(piles(position))
-    layout = present.layout(position.game.rulebook)
+    layout = serialize.layout(position.game.rulebook)
     return {"name": name, "layout": layout.model_dump(), "positions": found}
 
 

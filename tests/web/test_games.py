@@ -8,9 +8,9 @@ from fastapi.testclient import TestClient
 
 from cadogan import load
 from cadogan.rules import catalogue, check_text
-from cadogan.table import chances
+from cadogan.table import win_rates
 from cadogan.table.layout import lay_out
-from cadogan.web.house import House
+from cadogan.web.state import AppState
 from tests.documents import ROOT
 
 GARDEN = (ROOT / "python/cadogan/catalogue/flower-garden.toml").read_text(encoding="utf-8")
@@ -45,7 +45,7 @@ def test_the_ramparts_stand_round_the_reserve() -> None:
         assert min(row) < place.column < max(row)
 
 
-def test_an_upload_is_playable_at_once(client: TestClient, house: House) -> None:
+def test_an_upload_is_playable_at_once(client: TestClient, state: AppState) -> None:
     answer = client.post("/api/rules", json={"text": GARDEN.replace("piles = 16", "piles = 16 ")})
     assert answer.status_code == 201, answer.text
     name = answer.json()["game"]["name"]
@@ -97,7 +97,7 @@ def test_the_first_text_of_the_editor_is_sound() -> None:
 
 
 def test_the_figures_of_the_package_are_of_games_that_there_are() -> None:
-    told = json.loads(chances.FILE.read_text(encoding="utf-8"))
+    told = json.loads(win_rates.FILE.read_text(encoding="utf-8"))
     assert {name.partition(":")[0] for name in told} <= set(catalogue())
     for name, entry in told.items():
         assert 0 <= entry["low"] <= entry["high"] <= 1, name
@@ -155,7 +155,7 @@ def test_what_was_measured_is_told_of_the_rules_it_was_measured_by(
     file.write_text(
         json.dumps({"golf": {"rules": mark, **figures}, "klondike": {"rules": "0", **figures}})
     )
-    monkeypatch.setattr(chances, "FILE", file)
+    monkeypatch.setattr(win_rates, "FILE", file)
     games = {game["name"]: game for game in client.get("/api/games").json()}
     assert games["golf"]["chances"]["won"] == 80
     assert games["klondike"]["chances"] is None
@@ -163,14 +163,14 @@ def test_what_was_measured_is_told_of_the_rules_it_was_measured_by(
 
 
 def test_what_an_upload_is_called_does_not_say_where_it_goes(
-    client: TestClient, house: House, tmp_path: Path
+    client: TestClient, state: AppState, tmp_path: Path
 ) -> None:
     wicked = GARDEN.replace('"The Flower Garden"', '"../../../evil"')
     answer = client.post("/api/rules", json={"text": wicked, "file_name": "../../evil.toml"})
     assert answer.status_code == 201
     name = answer.json()["game"]["name"]
     assert name.startswith("own.evil.")
-    path = Path(house.library.address(name))
+    path = Path(state.library.address(name))
     assert path.resolve().is_relative_to((tmp_path / "rules").resolve())
 
 

@@ -6,15 +6,15 @@ from starlette.websockets import WebSocketDisconnect
 
 from cadogan.web.app import create_app
 from cadogan.web.guard import COOKIE, LARGEST_BODY
-from cadogan.web.house import House
+from cadogan.web.state import AppState
 from tests.web.test_tables import deal
 
 TOKEN = "a-long-secret-of-somebody"
 
 
 @pytest.fixture
-def locked(house: House) -> TestClient:
-    return TestClient(create_app(house, token=TOKEN), base_url="http://192.0.2.7:7617")
+def locked(state: AppState) -> TestClient:
+    return TestClient(create_app(state, token=TOKEN), base_url="http://192.0.2.7:7617")
 
 
 @pytest.mark.parametrize("host", ["evil.example", "localhost.evil.example:7617", "", "[::1"])
@@ -87,8 +87,8 @@ def test_nothing_outside_the_page_is_served(client: TestClient, path: str) -> No
     assert answer.status_code in (200, 404, 503)
 
 
-def test_without_the_token_nobody_comes_in(locked: TestClient, house: House) -> None:
-    key = house.tables.deal("klondike", "cadogan:1").key
+def test_without_the_token_nobody_comes_in(locked: TestClient, state: AppState) -> None:
+    key = state.tables.deal("klondike", "cadogan:1").key
     for path in ("/", "/api/about", f"/api/tables/{key}", "/assets/x.js", "/api/openapi.json"):
         assert locked.get(path).status_code == 403, path
         assert locked.get(path, headers={"Authorization": "Bearer wrong"}).status_code == 403
@@ -103,8 +103,8 @@ def test_without_the_token_nobody_comes_in(locked: TestClient, house: House) -> 
             socket.receive_json()
 
 
-def test_with_the_token_one_comes_in(locked: TestClient, house: House) -> None:
-    key = house.tables.deal("klondike", "cadogan:1").key
+def test_with_the_token_one_comes_in(locked: TestClient, state: AppState) -> None:
+    key = state.tables.deal("klondike", "cadogan:1").key
     bearer = {"Authorization": f"Bearer {TOKEN}"}
     assert locked.get("/api/about", headers=bearer).status_code == 200
     ours = {"Host": "192.0.2.7:7617"}

@@ -26,9 +26,9 @@ import pytest
 
 from cadogan.table.library import Library
 from cadogan.table.record import Draft, Options, Record
+from cadogan.table.service import Tables
 from cadogan.table.store import FILE, Store
-from cadogan.table.tables import Tables
-from cadogan.web import present
+from cadogan.web import serialize
 from tests.table.postgres import restartable
 
 KILLS = int(os.environ.get("CADOGAN_KILLS", "10"))
@@ -39,10 +39,10 @@ pytestmark = [pytest.mark.timeout(120 + 20 * KILLS), pytest.mark.slow]
 
 
 def run_server(folder: str, database: str | None, bound: socket.socket) -> None:
-    from cadogan.web.house import House
     from cadogan.web.serve import serve
+    from cadogan.web.state import AppState
 
-    serve(House(database, Path(folder), workers=0), bound)
+    serve(AppState(database, Path(folder), workers=0), bound)
 
 
 @contextmanager
@@ -271,7 +271,7 @@ def compare(players: list[Player], store: Store) -> None:
                 for event in store.events(key):
                     draft.add(event)
                     if draft.now.version in versions:
-                        at = present.position(draft.now.position, "en")
+                        at = serialize.position(draft.now.position, "en")
                         found = [pile.model_dump(mode="json") for pile in at.piles]
                         assert json.dumps(found) == versions.pop(draft.now.version)
                 assert not versions, f"lost at {key}: {sorted(versions)}"

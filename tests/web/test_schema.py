@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, settings
 from schemathesis.generation import GenerationMode
 from schemathesis.specs.openapi.checks import positive_data_acceptance, unsupported_method
 
-from cadogan.web.house import House
+from cadogan.web.state import AppState
 from tests.documents import ROOT
 from tests.web.server import running
 
@@ -43,14 +43,14 @@ class There:
 
 @pytest.fixture(scope="module")
 def there(tmp_path_factory: pytest.TempPathFactory) -> Iterator[There]:
-    house = House(folder=tmp_path_factory.mktemp("house"), workers=0)
-    with running(house) as address, httpx.Client(base_url=address, timeout=TIMEOUT) as client:
+    state = AppState(folder=tmp_path_factory.mktemp("state"), workers=0)
+    with running(state) as address, httpx.Client(base_url=address, timeout=TIMEOUT) as client:
         wish = {"game": "klondike", "deal": "cadogan:1", "line": ["deal", "deal"]}
         table = client.post("/api/tables", json=wish).json()["id"]
         search = client.post("/api/searches", json={"game": "flower-garden"}).json()["id"]
         client.delete(f"/api/searches/{search}")
         yield There(address, client, table, search)
-    house.close()
+    state.close()
 
 
 @contract.parametrize()

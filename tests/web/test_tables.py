@@ -8,7 +8,7 @@ from fastapi.testclient import TestClient
 
 from cadogan import load
 from cadogan.web.app import create_app
-from cadogan.web.house import House
+from cadogan.web.state import AppState
 
 
 def deal(client: TestClient, game: str = "klondike", **more: Any) -> dict[str, Any]:
@@ -188,9 +188,9 @@ def test_the_same_deal_again(client: TestClient) -> None:
 
 @pytest.mark.timeout(240)
 def test_the_verdict_comes_over_the_socket(tmp_path: Path) -> None:
-    house = House(folder=tmp_path, workers=1)
+    state = AppState(folder=tmp_path, workers=1)
     try:
-        with TestClient(create_app(house), base_url="http://127.0.0.1:7617") as client:
+        with TestClient(create_app(state), base_url="http://127.0.0.1:7617") as client:
             table = post(client, deal(client, "flower-garden"), "options", verdict="thoughtful")
             path, ours = f"/api/tables/{table['id']}/events?lang=de", {"Host": "127.0.0.1:7617"}
             with client.websocket_connect(path, headers=ours) as socket:
@@ -200,7 +200,7 @@ def test_the_verdict_comes_over_the_socket(tmp_path: Path) -> None:
             assert told["verdict"]["status"] == "winnable"
             assert told["verdict"]["message"]["text"] == "kann aufgehen"
     finally:
-        house.close()
+        state.close()
 
 
 def test_a_line_is_replayed_move_by_move(client: TestClient) -> None:

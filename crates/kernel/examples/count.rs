@@ -1,19 +1,19 @@
 //! Does a fixed amount of work, to be counted by valgrind:
 //! `count make|generate|benchmark program.json deal amount`.
 //!
-//! Prints how many moves were made and how many positions generated. Two runs with different amounts
-//! have the same start, so the difference of their instructions is that of the work alone.
+//! Prints how many moves were made and how many positions generated. Two runs with different
+//! amounts have the same start, so the difference of their instructions is that of the work alone.
 
 use std::error::Error;
 
-use cadogan_kernel::{Compiled, benchmark, generate, make_and_unmake};
+use cadogan_kernel::{Program, benchmark, generate, make_and_unmake};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [what, path, deal, amount] = arguments.as_slice() else {
         return Err("usage: count make|generate|benchmark program.json deal amount".into());
     };
-    let program = Compiled::from_bytes(&std::fs::read(path)?)?;
+    let program = Program::from_bytes(&std::fs::read(path)?)?;
     let (state, _) = program.deal(&program.deck(deal.parse()?))?;
     let work = match what.as_str() {
         "make" => make_and_unmake,

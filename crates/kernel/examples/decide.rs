@@ -1,16 +1,16 @@
-//! Decides deals of a written program:
-//! `decide program.json FIRST..LAST nodes [without ...] [turn ...] [feature=weight ...]`,
-//! where turns are numbers of the strategies of the linked space's round, or, after a `g`, of any other's.
+//! Decides deals of a written program: `decide program.json FIRST..LAST nodes [without ...] [turn
+//! ...] [feature=weight ...]`, where turns are numbers of the strategies of the linked space's
+//! round, or, after a `g`, of any other's.
 //!
-//! `@FILE` in place of the numbers takes decks from a file, a line each: a name and the cards' numbers.
-//! `feature=weight` sets a weight in all sets of weights, `name of a turn=share` what that turn gets of a round,
-//! in hundredths. Prints a line a deal and a summary; for tuning
-//! and for comparing versions of the solver.
+//! `@FILE` in place of the numbers takes decks from a file, a line each: a name and the cards'
+//! numbers. `feature=weight` sets a weight in all sets of weights, `name of a turn=share` what that
+//! turn gets of a round, in hundredths. Prints a line a deal and a summary; for tuning and for
+//! comparing versions of the solver.
 
 use std::error::Error;
 use std::time::Instant;
 
-use cadogan_kernel::{Compiled, Options, Pruning, Strategy, Verdict, Weights, solve};
+use cadogan_kernel::{Options, Program, Pruning, Strategy, Verdict, Weights, solve};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -42,7 +42,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
     options.without = without.into_iter().collect();
-    let program = Compiled::from_bytes(&std::fs::read(path)?)?;
+    let program = Program::from_bytes(&std::fs::read(path)?)?;
     let decks = decks(&program, deals)?;
     let (mut won, mut lost, mut open, mut total) = (0, 0, 0, 0);
     let begun = Instant::now();
@@ -67,7 +67,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 type Named = (String, Vec<u8>);
 
 /// Names of deals with their decks.
-fn decks(program: &Compiled, deals: &str) -> Result<Vec<Named>, Box<dyn Error>> {
+fn decks(program: &Program, deals: &str) -> Result<Vec<Named>, Box<dyn Error>> {
     if let Some(path) = deals.strip_prefix('@') {
         let text = std::fs::read_to_string(path)?;
         let deck = |line: &str| {

@@ -1,7 +1,8 @@
 //! Measures the kernel on a written program: `speed program.json [deal] [nodes]`.
 //!
 //! Prints what one position takes, and how many moves are made and unmade, positions generated and
-//! perft nodes counted in a second. Figures of two machines, or of one busy machine, cannot be compared.
+//! perft nodes counted in a second. Figures of two machines, or of one busy machine, cannot be
+//! compared.
 
 #![allow(clippy::cast_precision_loss, reason = "figures for people")]
 
@@ -9,7 +10,7 @@ use std::error::Error;
 use std::time::Instant;
 
 use cadogan_kernel::{
-    Compiled, Options, State, Verdict, benchmark, generate, make_and_unmake, perft, solve,
+    Options, Program, State, Verdict, benchmark, generate, make_and_unmake, perft, solve,
 };
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -20,7 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let number: u64 = arguments.next().map_or(Ok(1), |number| number.parse())?;
     let nodes: u64 = arguments.next().map_or(Ok(200_000), |nodes| nodes.parse())?;
 
-    let program = Compiled::from_bytes(&std::fs::read(path)?)?;
+    let program = Program::from_bytes(&std::fs::read(path)?)?;
     let (state, _) = program.deal(&program.deck(number))?;
     println!("{:>12} bytes a position", State::bytes(&program));
     let begun = Instant::now();

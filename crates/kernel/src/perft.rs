@@ -2,10 +2,10 @@
 
 use thiserror::Error;
 
-use crate::compiled::Compiled;
-use crate::journal::Journal;
-use crate::play::PlayError;
-use crate::state::State;
+use crate::play::make::PlayError;
+use crate::position::journal::Journal;
+use crate::position::state::State;
+use crate::program::compiled::Program;
 
 /// How many positions are visited between two looks at the interrupt.
 pub(crate) const POLL: u64 = 4096;
@@ -26,7 +26,7 @@ pub enum CountError {
 /// Computing perft numbers can take a very long time; `interrupt` is asked now and then whether to
 /// give up. The moves of the last step are counted without being played.
 pub fn perft(
-    program: &Compiled,
+    program: &Program,
     state: &State,
     depth: u32,
     interrupt: &mut dyn FnMut() -> bool,

@@ -2,17 +2,17 @@
 
 mod support;
 
-use cadogan_kernel::program::{Action, Program};
-use cadogan_kernel::{Compiled, Journal, Options, ProgramError, perft, solve};
+use cadogan_kernel::program::{Action, Source};
+use cadogan_kernel::{Journal, Options, Program, ProgramError, perft, solve};
 use proptest::prelude::*;
 use serde_json::Value;
 use support::{compile, forced, games, moving};
 
 /// Plays a program that was accepted, whatever it may be.
 fn exercise(bytes: &[u8]) {
-    let Ok(program) = Compiled::from_bytes(bytes) else { return };
-    let written = program.program().to_bytes();
-    assert_eq!(&Program::from_bytes(&written).expect("what was written"), program.program());
+    let Ok(program) = Program::from_bytes(bytes) else { return };
+    let written = program.source().to_bytes();
+    assert_eq!(&Source::from_bytes(&written).expect("what was written"), program.source());
     let Ok((state, _)) = program.deal(&program.deck(1)) else { return };
     let mut state = state;
     let mut journal = Journal::new();
@@ -63,7 +63,7 @@ proptest! {
     fn programs_survive_writing_and_reading(game in 0..games::all().len()) {
         let program = games::all().swap_remove(game).1;
         let bytes = program.to_bytes();
-        let read = Program::from_bytes(&bytes).unwrap();
+        let read = Source::from_bytes(&bytes).unwrap();
         prop_assert_eq!(&read, &program);
         prop_assert_eq!(read.to_bytes(), bytes);
     }
@@ -105,7 +105,7 @@ proptest! {
 fn faults_name_their_place() {
     let mut program = games::garden(6, 4, 4);
     program.rules.push(forced("astray", Action::Move(moving(&[200], &[1]))));
-    let error = Compiled::new(program).unwrap_err();
+    let error = Program::new(program).unwrap_err();
     assert!(matches!(error, ProgramError::Faulty { .. }));
     assert_eq!(error.to_string(), "rules[2] (astray): there is no pile 200");
 }

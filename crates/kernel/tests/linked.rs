@@ -3,7 +3,7 @@
 mod support;
 
 use cadogan_kernel::{
-    Compiled, Journal, Move, Options, Pruning, Prunings, Report, Sight, State, Strategy, Verdict,
+    Journal, Move, Options, Program, Pruning, Prunings, Report, Sight, State, Strategy, Verdict,
     solve,
 };
 use support::compile;
@@ -15,7 +15,7 @@ fn games() -> u64 {
 }
 
 /// Whether a line is legal and reaches the aim.
-fn wins(program: &Compiled, state: &State, line: &[Move]) -> bool {
+fn wins(program: &Program, state: &State, line: &[Move]) -> bool {
     let mut state = state.clone();
     let mut journal = Journal::new();
     line.iter().all(|&each| state.play(program, each, &mut journal).is_ok())
@@ -23,7 +23,7 @@ fn wins(program: &Compiled, state: &State, line: &[Move]) -> bool {
 }
 
 /// What a report says, its line checked.
-fn told(program: &Compiled, state: &State, report: &Report, what: &str) -> Option<bool> {
+fn told(program: &Program, state: &State, report: &Report, what: &str) -> Option<bool> {
     match &report.verdict {
         Verdict::Winnable(line) => {
             assert!(wins(program, state, line), "{what}: the line does not win");
@@ -35,7 +35,7 @@ fn told(program: &Compiled, state: &State, report: &Report, what: &str) -> Optio
 }
 
 /// Plain search of the general space, without any pruning.
-fn truth(program: &Compiled, state: &State) -> Option<bool> {
+fn truth(program: &Program, state: &State) -> Option<bool> {
     let options = Options {
         turns: vec![Strategy::Depth { sight: Sight::Exact }],
         without: Prunings::all(),

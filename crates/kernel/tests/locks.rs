@@ -1,6 +1,6 @@
-//! Locks against a search that knows nothing, in games by chance: several copies and suits, two locks, ladders
-//! from any base, up, down or both, with and without suits, a stock that is gone through again, piles that
-//! are built on, cards laid on locks, locks face down, cards preset.
+//! Locks against a search that knows nothing, in games by chance: several copies and suits, two
+//! locks, ladders from any base, up, down or both, with and without suits, a stock that is gone
+//! through again, piles that are built on, cards laid on locks, locks face down, cards preset.
 
 mod support;
 
@@ -8,10 +8,10 @@ use std::collections::HashSet;
 
 use cadogan_kernel::program::{
     Action, CardMask, Compare, Condition, Counter, Effect, End, Face, Ladder, MoveAction, Preset,
-    Program, Quantity, Step,
+    Quantity, Source, Step,
 };
 use cadogan_kernel::{
-    Compiled, Journal, Options, Proof, Pruning, SplitMix64, State, Verdict, solve,
+    Journal, Options, Program, Proof, Pruning, SplitMix64, State, Verdict, solve,
 };
 use support::{
     ALL, NO_CARD, blank, compile, deal, down, forced, free, group, mask, moving, rank_mask,
@@ -25,7 +25,7 @@ fn games() -> u64 {
 
 /// A game by chance.
 #[expect(clippy::too_many_lines, reason = "a game is written down in one piece")]
-fn by_chance(seed: u64) -> Program {
+fn by_chance(seed: u64) -> Source {
     let mut generator = SplitMix64::new(seed);
     let mut below = |bound: u64| generator.below(bound) as u8;
     let (ranks, suits) =
@@ -136,9 +136,9 @@ fn by_chance(seed: u64) -> Program {
     game
 }
 
-/// Whether a position can be won, told by playing everything; none if that takes too long. Positions are told
-/// apart by every byte.
-fn truth(program: &Compiled, root: &State) -> Option<bool> {
+/// Whether a position can be won, told by playing everything; none if that takes too long.
+/// Positions are told apart by every byte.
+fn truth(program: &Program, root: &State) -> Option<bool> {
     let key = |state: &State| {
         let piles: Vec<Vec<u8>> = state.piles().map(<[u8]>::to_vec).collect();
         (piles, state.counters().to_vec(), state.choosing())
@@ -163,7 +163,7 @@ fn truth(program: &Compiled, root: &State) -> Option<bool> {
     Some(false)
 }
 
-fn is_locked(program: &Compiled, state: &State) -> bool {
+fn is_locked(program: &Program, state: &State) -> bool {
     let report = solve(program, state, &Options::nodes(1), &mut |_| true);
     report.proof == Some(Proof::Locked)
 }

@@ -1,4 +1,5 @@
-//! Players: their games are legal, repeat themselves with their seed, and do not depend on what is hidden.
+//! Players: their games are legal, repeat themselves with their seed, and do not depend on what is
+//! hidden.
 
 mod support;
 
@@ -6,19 +7,21 @@ use std::collections::BTreeSet;
 
 use cadogan_kernel::card::{card, is_face_down};
 use cadogan_kernel::{
-    Compiled, Fair, Game, Journal, Move, Policy, Shown, SplitMix64, State, play_fair, play_out,
+    FairPlayerOptions, Game, Journal, Move, Policy, Program, Shown, SplitMix64, State, play_fair,
+    play_out,
 };
 use proptest::prelude::*;
 use support::{compile, games};
 
-const FAIR: Fair = Fair { samples: 3, playouts: 1, solver: 0, budget: 4000, limit: 60 };
+const FAIR: FairPlayerOptions =
+    FairPlayerOptions { samples: 3, playouts: 1, solver: 0, budget: 4000, limit: 60 };
 
-fn game_of(program: &Compiled, deck: &[u8], fair: &Fair, seed: u64) -> Game {
+fn game_of(program: &Program, deck: &[u8], fair: &FairPlayerOptions, seed: u64) -> Game {
     let shown = vec![Shown::All; program.piles()];
     play_fair(program, &shown, deck, fair, seed, &mut || false).expect("it is played")
 }
 
-fn replay(program: &Compiled, deck: &[u8], line: &[Move]) -> Vec<State> {
+fn replay(program: &Program, deck: &[u8], line: &[Move]) -> Vec<State> {
     let (mut state, _) = program.deal(deck).expect("the pack of the game");
     let mut journal = Journal::new();
     let mut states = vec![state.clone()];
@@ -30,7 +33,7 @@ fn replay(program: &Compiled, deck: &[u8], line: &[Move]) -> Vec<State> {
 }
 
 /// What of a position can be seen, and what can be done in it.
-fn view(program: &Compiled, state: &State) -> (Vec<Vec<Option<u8>>>, Vec<u16>, Vec<Move>) {
+fn view(program: &Program, state: &State) -> (Vec<Vec<Option<u8>>>, Vec<u16>, Vec<Move>) {
     let look = |&byte: &u8| (!is_face_down(byte)).then(|| card(byte));
     let piles = state.piles().map(|pile| pile.iter().map(look).collect());
     (piles.collect(), state.counters().to_vec(), state.moves(program))
@@ -62,7 +65,7 @@ proptest! {
         game in 0..games::all().len(), number in 0..200u64, seed: u64, solver in 0..40u64,
     ) {
         let program = compile(games::all().swap_remove(game).1);
-        let fair = Fair { solver, limit: 25, ..FAIR };
+        let fair = FairPlayerOptions { solver, limit: 25, ..FAIR };
         let deck = program.deck(number);
         let game = game_of(&program, &deck, &fair, seed);
         prop_assert_eq!(&game, &game_of(&program, &deck, &fair, seed));
@@ -70,8 +73,8 @@ proptest! {
         prop_assert_eq!(game.won, states[game.line.len()].is_won(&program));
     }
 
-    /// The cards that were not seen up to some move are exchanged: nothing that was done up to there, and
-    /// not the next decision, may change.
+    /// The cards that were not seen up to some move are exchanged: nothing that was done up to
+    /// there, and not the next decision, may change.
     #[test]
     fn a_fair_player_does_not_peek(
         game in prop::sample::select(vec!["klondike", "siege", "couples", "payments"]),
@@ -79,12 +82,13 @@ proptest! {
     ) {
         let program = games::all().into_iter().find(|(name, _)| *name == game).expect("a game").1;
         let program = compile(program);
-        let fair = Fair { solver, limit: until + 1, ..FAIR };
+        let fair = FairPlayerOptions { solver, limit: until + 1, ..FAIR };
         let deck = program.deck(number);
         let line = game_of(&program, &deck, &fair, seed).line;
         let until = until.min(line.len());
         let states = replay(&program, &deck, &line[..until]);
-        // Equal cards of two packs make it unclear which of them was seen: then neither is exchanged.
+        // Equal cards of two packs make it unclear which of them was seen: then neither is
+        // exchanged.
         let seen: BTreeSet<u8> = states
             .iter()
             .flat_map(|state| state.piles().flatten().copied().collect::<Vec<u8>>())
@@ -97,7 +101,8 @@ proptest! {
         for last in (1..hidden.len()).rev() {
             exchanged.swap(hidden[last], hidden[chance.below(last as u64 + 1) as usize]);
         }
-        // With forced rules that ask for hidden cards the player may see something else from here on.
+        // With forced rules that ask for hidden cards the player may see something else from here
+        // on.
         let looks_alike = {
             let mut journal = Journal::new();
             let (mut state, _) = program.deal(&exchanged).expect("the pack");
@@ -118,7 +123,8 @@ proptest! {
 #[test]
 fn thinking_wins_more_than_taste_or_chance() {
     let program = compile(games::garden(6, 4, 4));
-    let fair = Fair { samples: 1, playouts: 2, solver: 50, budget: 100_000, limit: 200 };
+    let fair =
+        FairPlayerOptions { samples: 1, playouts: 2, solver: 50, budget: 100_000, limit: 200 };
     let (mut random, mut greedy, mut thoughtful) = (0u32, 0u32, 0u32);
     for number in 0..60 {
         let deck = program.deck(number);

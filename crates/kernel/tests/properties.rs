@@ -4,23 +4,23 @@ mod support;
 
 use std::collections::HashSet;
 
-use cadogan_kernel::{Compiled, Journal, Move, Outcome, State};
+use cadogan_kernel::{Journal, Move, Outcome, Program, State};
 use proptest::prelude::*;
 use support::{compile, games, walk};
 
 /// A game, a position of it, and how it was reached.
-fn reached() -> impl Strategy<Value = (Compiled, u64, Vec<u16>)> {
+fn reached() -> impl Strategy<Value = (Program, u64, Vec<u16>)> {
     let games = games::all().len();
     (0..games, 0..500u64, prop::collection::vec(any::<u16>(), 0..60)).prop_map(
         |(game, number, picks)| (compile(games::all().swap_remove(game).1), number, picks),
     )
 }
 
-fn all_codes(program: &Compiled) -> impl Iterator<Item = Move> {
+fn all_codes(program: &Program) -> impl Iterator<Item = Move> {
     let piles = program.piles() as u8;
     let ends = move || (0..=piles).chain([200, 255]);
     let counts = [0, 1, 2, 3, 4, 8, 255];
-    let rules = program.program().rules.len() as u8;
+    let rules = program.source().rules.len() as u8;
     (0..=rules).chain([255]).flat_map(move |rule| {
         ends().flat_map(move |from| {
             counts
@@ -59,7 +59,7 @@ proptest! {
         let state = walk(&program, number, &picks);
         let moves = state.moves(&program);
         for each in &moves {
-            let rule = &program.program().rules[usize::from(each.rule())];
+            let rule = &program.source().rules[usize::from(each.rule())];
             if !matches!(rule.action, cadogan_kernel::program::Action::Move(_)) {
                 continue;
             }
@@ -92,7 +92,7 @@ proptest! {
     fn the_hash_is_right_and_no_card_is_lost((program, number, picks) in reached()) {
         let state = walk(&program, number, &picks);
         prop_assert_eq!(state.hash128(), state.hash_from_scratch(&program));
-        prop_assert_eq!(sorted_cards(&state), program.program().deck.clone());
+        prop_assert_eq!(sorted_cards(&state), program.source().deck.clone());
         for (pile, cards) in state.piles().enumerate() {
             prop_assert_eq!(state.vacant() >> pile & 1 != 0, cards.is_empty());
         }

@@ -4,9 +4,9 @@ mod support;
 
 use cadogan_kernel::program::{
     Action, Cards, Choose, Condition, Effect, End, Face, JointAction, Ladder, MoveAction, Part,
-    PileMask, Program, Quantity, Step, Way,
+    PileMask, Quantity, Source, Step, Way,
 };
-use cadogan_kernel::{Compiled, Journal, Move, PlayError, Reason, State};
+use cadogan_kernel::{Journal, Move, PlayError, Program, Reason, State};
 use support::{
     ALL, NO_CARD, blank, card, cards, class, compile, deal, down, forced, free, games, group,
     is_red, mask, moving, places, rank_mask, relation, script, then, up_in_suit, when,
@@ -14,7 +14,7 @@ use support::{
 
 /// A table of piles with these cards, the first pile being the pack, and these rules. The aim is
 /// never reached.
-fn table(piles: &[&str], rules: impl FnOnce(&mut Program)) -> (Compiled, State) {
+fn table(piles: &[&str], rules: impl FnOnce(&mut Source)) -> (Program, State) {
     let dealt: Vec<u8> = piles.iter().flat_map(|pile| cards(pile)).collect();
     let mut deck = dealt.clone();
     deck.sort_unstable();
@@ -40,7 +40,7 @@ fn table(piles: &[&str], rules: impl FnOnce(&mut Program)) -> (Compiled, State) 
     (program, state)
 }
 
-fn played(program: &Compiled, state: &State, code: Move) -> (State, Vec<Move>) {
+fn played(program: &Program, state: &State, code: Move) -> (State, Vec<Move>) {
     let mut state = state.clone();
     let mut journal = Journal::new();
     state.play(program, code, &mut journal).expect("the move is legal");
@@ -55,7 +55,7 @@ fn one_of_several_empty_piles_is_enough() {
     });
     assert_eq!(state.moves(&program), [Move::new(0, 1, 1, 3)]);
     let refused = state.refusals(&program, 1, 1, 4);
-    assert_eq!(refused[0].reason, Reason::Twin(3));
+    assert_eq!(refused[0].reason, Reason::EquivalentTarget(3));
 }
 
 #[test]
@@ -85,7 +85,8 @@ fn runs_move_whole_or_in_part() {
             }),
         ));
     });
-    // The five on the six; the run from the seven to the space; nothing on the red seven but a black six.
+    // The five on the six; the run from the seven to the space; nothing on the red seven but a
+    // black six.
     assert_eq!(state.moves(&program), [Move::new(0, 1, 1, 3), Move::new(0, 1, 3, 4)]);
     let (after, _) = played(&program, &state, Move::new(0, 1, 3, 4));
     assert_eq!(after.pile(4), cards("7S 6H 5S"));
@@ -144,13 +145,13 @@ fn a_source_yields_to_others() {
         ));
     });
     assert_eq!(state.moves(&program), [Move::new(0, 1, 1, 3)]);
-    assert_eq!(state.refusals(&program, 2, 1, 3)[0].reason, Reason::Yields);
+    assert_eq!(state.refusals(&program, 2, 1, 3)[0].reason, Reason::OthersFirst);
     let (after, _) = played(&program, &state, Move::new(0, 1, 1, 3));
     assert_eq!(after.moves(&program), [Move::new(0, 2, 1, 3)]);
 }
 
 /// Two vacancies, two cards for them, and the player takes a card away from pile 1 to begin.
-fn vacancies(choose: Choose) -> (Compiled, State) {
+fn vacancies(choose: Choose) -> (Program, State) {
     table(&["KC", "AC", "2C", "", ""], |program| {
         let fill = MoveAction { to_size: [0, 0], choose, ..moving(&[2, 3], &[1, 4]) };
         program.rules = vec![
@@ -205,10 +206,10 @@ fn an_open_choice_is_told_in_refusals() {
     assert_eq!(after.refusals(&program, 2, 1, 4)[0].reason, Reason::Choice);
     assert_eq!(after.refusals(&program, 1, 1, 5)[0].reason, Reason::Choice);
     let (other, _) = vacancies(Choose::Place);
-    assert_ne!(other.program(), program.program());
+    assert_ne!(other.source(), program.source());
 }
 
-fn with_foundations(program: &mut Program) -> Vec<u8> {
+fn with_foundations(program: &mut Source) -> Vec<u8> {
     program.ladders.push(up_in_suit(13));
     group(program, "foundations", 4, 13, Some(0))
 }
@@ -481,7 +482,7 @@ fn forced_rules_without_end_leave_the_position_as_it_was() {
     let before = state.clone();
     let begin = Move::new(1, 3, 1, 4);
     let error = state.play(&program, begin, &mut Journal::new());
-    assert_eq!(error, Err(PlayError::Restless(begin)));
+    assert_eq!(error, Err(PlayError::ForcedLoop(begin)));
     assert!(state.is_identical(&before));
 }
 
@@ -495,4 +496,18 @@ fn a_failing_condition_is_named() {
     });
     assert_eq!(state.refusals(&program, 1, 1, 2)[0].reason, Reason::When(1));
     assert_eq!(Reason::When(1).name(), "when");
+}
+
+#[test]
+fn the_kernel_says_what_is_wanted_and_which_condition_fails() {
+    let program = compile(games::klondike());
+    let (state, _) = program.deal(&program.deck(1)).unwrap();
+    let foundation = program.source().piles.iter().position(|pile| pile.ladder.is_some()).unwrap();
+    assert_eq!(state.next_cards(&program, foundation), 0b1111, "any ace");
+    assert_eq!(state.next_cards(&program, 0), 0, "the stock wants nothing");
+    let redeal = program.source().rules.iter().position(|rule| rule.name == "redeal").unwrap();
+    // The stock must be empty; redeals may still be made.
+    assert_eq!(state.failed_condition(&program, redeal), Some(0));
+    assert_eq!(state.failed_condition(&program, 0), None);
+    assert_eq!(state.failed_condition(&program, 200), None);
 }

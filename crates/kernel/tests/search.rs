@@ -5,17 +5,17 @@ mod support;
 use std::collections::HashSet;
 
 use cadogan_kernel::{
-    Compiled, End, Journal, Limits, Move, Options, Proof, Pruning, Prunings, Report, Sight,
-    SplitMix64, State, Strategy, Verdict, perft, resume, shorten, shortest, solve,
+    Journal, Limits, Move, Options, Program, Proof, Pruning, Prunings, Report, Sight, SplitMix64,
+    State, StopReason, Strategy, Verdict, perft, resume, shorten, shortest, solve,
 };
 use support::{compile, games};
 
-fn answer(program: &Compiled, state: &State, nodes: u64) -> Report {
+fn answer(program: &Program, state: &State, nodes: u64) -> Report {
     solve(program, state, &Options::nodes(nodes), &mut |_| true)
 }
 
 /// Whether a line is legal and reaches the aim.
-fn wins(program: &Compiled, state: &State, line: &[cadogan_kernel::Move]) -> bool {
+fn wins(program: &Program, state: &State, line: &[cadogan_kernel::Move]) -> bool {
     let mut state = state.clone();
     let mut journal = Journal::new();
     line.iter().all(|&each| state.play(program, each, &mut journal).is_ok())
@@ -23,7 +23,7 @@ fn wins(program: &Compiled, state: &State, line: &[cadogan_kernel::Move]) -> boo
 }
 
 /// Breadth-first, telling positions apart by every byte: no interchange of piles, no hash.
-fn winnable_by_exhaustion(program: &Compiled, root: &State) -> Option<bool> {
+fn winnable_by_exhaustion(program: &Program, root: &State) -> Option<bool> {
     type Key = (Vec<Vec<u8>>, Vec<u16>, u128, Option<u8>);
     let key = |state: &State| -> Key {
         let piles = state.piles().map(<[u8]>::to_vec).collect();
@@ -77,7 +77,7 @@ fn verdicts_are_right() {
 }
 
 /// Small deals on which every strategy is tried alone and compared with the truth.
-fn small_games() -> Vec<(&'static str, Compiled)> {
+fn small_games() -> Vec<(&'static str, Program)> {
     let mut small = games::all();
     for (ranks, beds, size) in [(3, 2, 4), (4, 2, 6), (4, 2, 7), (4, 1, 10), (4, 1, 13)] {
         small.push(("garden", games::garden(ranks, beds, size)));
@@ -118,12 +118,12 @@ fn no_strategy_contradicts_exhaustion() {
     for (strategy, proofs) in Strategy::TURNS.into_iter().zip(proofs) {
         let proves = match strategy {
             Strategy::Best { sight, .. }
-            | Strategy::Varied { sight, .. }
+            | Strategy::PerturbedBestFirst { sight, .. }
             | Strategy::Beam { sight, .. }
             | Strategy::Depth { sight }
             | Strategy::Restarts { sight } => sight == Sight::Exact,
             Strategy::Abstract => true,
-            Strategy::Nested { .. } => false,
+            Strategy::Nrpa { .. } => false,
         };
         assert_eq!(proofs > 0, proves, "{strategy:?} gave {proofs} proofs");
     }
@@ -195,7 +195,10 @@ fn a_search_can_be_interrupted() {
         told.push(*progress);
         told.len() < 3
     });
-    assert_eq!((interrupted.end, &interrupted.verdict), (End::Interrupted, &Verdict::Unknown));
+    assert_eq!(
+        (interrupted.end, &interrupted.verdict),
+        (StopReason::Interrupted, &Verdict::Unknown)
+    );
     assert!(told.is_sorted_by_key(|progress| progress.nodes));
     assert_eq!(told[2].nodes, interrupted.nodes);
     assert!(told.iter().all(|progress| progress.bytes > 0 && progress.depth > 0));
@@ -206,7 +209,7 @@ fn a_search_can_be_interrupted() {
 }
 
 /// A garden that is not decided within a number of nodes.
-fn hard_garden(nodes: u64) -> (Compiled, State) {
+fn hard_garden(nodes: u64) -> (Program, State) {
     let program = compile(games::garden(10, 6, 4));
     let mut deals = (0..1000).map(|number| program.deal(&program.deck(number)).unwrap().0);
     let hard = deals.find(|state| answer(&program, state, nodes).verdict == Verdict::Unknown);
@@ -221,10 +224,10 @@ fn a_search_out_of_memory_ends_without_a_verdict() {
         let limits = Limits { nodes: 1 << 40, memory: 1 << 18 };
         // The ways that begin again and again never need much.
         let mut turns = Strategy::TURNS.to_vec();
-        turns.retain(|turn| !matches!(turn, Strategy::Restarts { .. } | Strategy::Nested { .. }));
+        turns.retain(|turn| !matches!(turn, Strategy::Restarts { .. } | Strategy::Nrpa { .. }));
         let options = Options { threads, turns, ..Options::within(limits) };
         let report = solve(&program, &state, &options, &mut |_| true);
-        assert_eq!((report.verdict, report.end), (Verdict::Unknown, End::Memory));
+        assert_eq!((report.verdict, report.end), (Verdict::Unknown, StopReason::Memory));
         assert!(report.nodes < 1 << 20);
     }
 }
@@ -274,7 +277,7 @@ fn a_search_on_threads_can_be_interrupted() {
     let (program, state) = hard_garden(200_000);
     let options = Options { threads: 3, ..Options::nodes(1 << 40) };
     let report = solve(&program, &state, &options, &mut |_| false);
-    assert_eq!((report.verdict, report.end), (Verdict::Unknown, End::Interrupted));
+    assert_eq!((report.verdict, report.end), (Verdict::Unknown, StopReason::Interrupted));
 }
 
 #[test]
@@ -321,7 +324,7 @@ fn no_pruning_changes_a_verdict() {
 }
 
 /// Counts paths by playing every one of them.
-fn paths(program: &Compiled, state: &State, depth: u32) -> u64 {
+fn paths(program: &Program, state: &State, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }
@@ -369,7 +372,7 @@ fn what_lies_deep_in_a_sink_does_not_count() {
 }
 
 /// A line that wins by random moves, if one is come upon.
-fn wandering_line(program: &Compiled, root: &State, seed: u64) -> Option<Vec<Move>> {
+fn wandering_line(program: &Program, root: &State, seed: u64) -> Option<Vec<Move>> {
     let mut chance = SplitMix64::new(seed);
     let (mut state, mut line) = (root.clone(), Vec::new());
     while !state.is_won(program) {
@@ -385,7 +388,7 @@ fn wandering_line(program: &Compiled, root: &State, seed: u64) -> Option<Vec<Mov
 }
 
 /// The fewest moves to a win, by brute force.
-fn fewest_moves(program: &Compiled, root: &State) -> Option<usize> {
+fn fewest_moves(program: &Program, root: &State) -> Option<usize> {
     let mut layer = vec![root.clone()];
     let mut met: HashSet<State> = layer.iter().cloned().collect();
     for depth in 0.. {

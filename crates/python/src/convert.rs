@@ -46,7 +46,7 @@ impl IntoPython for DealError {
     fn into_python(self) -> PyErr {
         match self {
             Self::NotThePack { .. } => PyValueError::new_err(self.to_string()),
-            Self::Restless { ref rules } => {
+            Self::ForcedLoop { ref rules } => {
                 PyRuntimeError::new_err((self.to_string(), rules.clone()))
             }
         }
@@ -57,7 +57,7 @@ impl IntoPython for PlayError {
     fn into_python(self) -> PyErr {
         match self {
             Self::Illegal(_) => PyValueError::new_err(self.to_string()),
-            Self::Restless(_) => PyRuntimeError::new_err(self.to_string()),
+            Self::ForcedLoop(_) => PyRuntimeError::new_err(self.to_string()),
         }
     }
 }

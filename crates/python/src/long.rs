@@ -1,4 +1,4 @@
-//! The one way in which calls that may be long leave Python.
+//! The one way in which calls that may take long leave Python.
 
 use std::time::{Duration, Instant};
 
@@ -6,33 +6,39 @@ use pyo3::prelude::*;
 
 use crate::convert::IntoPython;
 
-/// How often Python is asked about signals; each time costs waiting for its lock.
+/// How often Python is asked; each time costs waiting for its lock.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// Works without Python's lock, so that other threads go on. Ctrl-C ends the work with
-/// `KeyboardInterrupt`; an error of the kernel becomes the exception it is in Python.
-pub(crate) fn unlocked<T: Send, E: IntoPython + Send>(
+/// Works without Python's lock, so that other threads continue, and asks Python now and then, with
+/// what the work reports, whether to go on. An exception raised there ends the work.
+pub(crate) fn watched<A: ?Sized, T: Send>(
     py: Python<'_>,
-    work: impl FnOnce(&mut dyn FnMut() -> bool) -> Result<T, E> + Send,
+    mut ask: impl FnMut(Python<'_>, &A) -> PyResult<bool> + Send,
+    work: impl FnOnce(&mut dyn FnMut(&A) -> bool) -> T + Send,
 ) -> PyResult<T> {
     let mut raised = None;
     let done = py.detach(|| {
         let mut asked = Instant::now();
-        let mut interrupt = || {
+        work(&mut |report| {
             if asked.elapsed() < PATIENCE {
-                return false;
+                return true;
             }
             asked = Instant::now();
-            // The method itself is not general enough over the lifetime of the lock.
-            #[expect(clippy::redundant_closure_for_method_calls)]
-            let signals = Python::attach(|py| py.check_signals());
-            raised = signals.err();
-            raised.is_some()
-        };
-        work(&mut interrupt)
+            Python::attach(|py| ask(py, report)).unwrap_or_else(|error| {
+                raised = Some(error);
+                false
+            })
+        })
     });
-    match raised {
-        Some(error) => Err(error),
-        None => done.map_err(IntoPython::into_python),
-    }
+    raised.map_or(Ok(done), Err)
+}
+
+/// Works without Python's lock. Ctrl-C ends the work with `KeyboardInterrupt`; an error of the
+/// kernel becomes the exception it is in Python.
+pub(crate) fn unlocked<T: Send, E: IntoPython + Send>(
+    py: Python<'_>,
+    work: impl FnOnce(&mut dyn FnMut() -> bool) -> Result<T, E> + Send,
+) -> PyResult<T> {
+    let ask = |py: Python<'_>, (): &()| py.check_signals().map(|()| true);
+    watched(py, ask, |goes_on| work(&mut || !goes_on(&())))?.map_err(IntoPython::into_python)
 }

@@ -1,6 +1,6 @@
 //! Players: whole games played by the kernel.
 
-use cadogan_kernel::{Fair, Game, Policy, Shown};
+use cadogan_kernel::{FairPlayerOptions, Game, Policy, Shown};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -66,7 +66,7 @@ pub(crate) fn play_fair(
             _ => Shown::All,
         })
         .collect();
-    let fair = Fair {
+    let fair = FairPlayerOptions {
         samples: usize::from(samples.0),
         playouts: usize::from(playouts.0),
         solver: solver.0,

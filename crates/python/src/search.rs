@@ -1,9 +1,7 @@
 //! `solve` and what it gives back.
 
-use std::time::{Duration, Instant};
-
 use cadogan_kernel::{
-    End, Limits, Move, Observer, Options, Progress, Pruning, Shortened, Strategy, Verdict, Weights,
+    Limits, Move, Options, Progress, Pruning, Shortened, StopReason, Strategy, Verdict, Weights,
     resume,
 };
 use pyo3::exceptions::{PyKeyError, PyValueError};
@@ -11,10 +9,8 @@ use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 
 use crate::convert::{Number, codes};
+use crate::long::watched;
 use crate::state::State;
-
-/// How often Python is told how far a search has come; each time costs waiting for its lock.
-const PATIENCE: Duration = Duration::from_millis(50);
 
 /// Where a search that found nothing goes on.
 #[pyclass(frozen, module = "cadogan._kernel")]
@@ -48,11 +44,11 @@ impl Report {
             Verdict::Unknown => ("unknown", Vec::new()),
         };
         let end = match report.end {
-            End::Decided => "decided",
-            End::Budget => "budget",
-            End::Memory => "memory",
-            End::Helpless => "helpless",
-            End::Interrupted => "interrupted",
+            StopReason::Decided => "decided",
+            StopReason::Budget => "budget",
+            StopReason::Memory => "memory",
+            StopReason::StrategiesExhausted => "helpless",
+            StopReason::Interrupted => "interrupted",
         };
         let checkpoint = report.checkpoint.map(|place| Py::new(py, Checkpoint { place }));
         Ok(Self {
@@ -107,14 +103,16 @@ pub(crate) fn solve(
         })
         .collect::<PyResult<_>>()?;
     let place = checkpoint.map(|checkpoint| &checkpoint.get().place);
-    let report =
-        watched(py, observer, |goes_on| resume(program, position, &options, place, goes_on));
+    let report = watched(py, report(observer), |goes_on| {
+        resume(program, position, &options, place, goes_on)
+    });
     Report::new(py, report?)
 }
 
 /// Makes a line that wins shorter, or looks for a shortest one: (line, fewest moves, nodes).
 ///
-/// ``ValueError`` for a line that does not win. What was reached when the observer says no is given.
+/// ``ValueError`` for a line that does not win. What was reached when the observer says no is
+/// given.
 #[pyfunction]
 #[pyo3(signature = (state, line, budget, *, memory, shortest, observer))]
 pub(crate) fn shorten(
@@ -130,46 +128,22 @@ pub(crate) fn shorten(
     let options = Options::within(Limits { nodes: budget.0, memory: memory.0 });
     let line: Vec<Move> = line.into_iter().map(|code| Move::from_code(code.0)).collect();
     let work = if shortest { cadogan_kernel::shortest } else { cadogan_kernel::shorten };
-    let done = watched(py, observer, |goes_on| work(program, position, &line, &options, goes_on));
+    let done =
+        watched(py, report(observer), |goes_on| work(program, position, &line, &options, goes_on));
     match done? {
         Some(Shortened { line, at_least, nodes }) => Ok((codes(&line), at_least, nodes)),
         None => Err(PyValueError::new_err("the line does not win")),
     }
 }
 
-/// Works without Python's lock, and tells Python now and then how far the work has come.
-fn watched<T: Send>(
-    py: Python<'_>,
-    observer: Option<&Bound<'_, PyAny>>,
-    work: impl FnOnce(&mut Observer<'_>) -> T + Send,
-) -> PyResult<T> {
+/// Asks an observer, if there is one, whether to go on.
+fn report(observer: Option<&Bound<'_, PyAny>>) -> impl Fn(Python<'_>, &Progress) -> PyResult<bool> {
     let observer = observer.map(|observer| observer.clone().unbind());
-    let mut raised = None;
-    let done = py.detach(|| {
-        let mut asked = Instant::now();
-        let mut goes_on = |progress: &Progress| {
-            if asked.elapsed() < PATIENCE {
-                return true;
-            }
-            asked = Instant::now();
-            Python::attach(|py| tell(py, observer.as_ref(), progress)).unwrap_or_else(|error| {
-                raised = Some(error);
-                false
-            })
-        };
-        work(&mut goes_on)
-    });
-    match raised {
-        Some(error) => Err(error),
-        None => Ok(done),
+    move |py, &Progress { nodes, bytes, depth, round, strategy }| {
+        py.check_signals()?;
+        let Some(observer) = &observer else { return Ok(true) };
+        observer.call1(py, (nodes, bytes, depth, round, strategy))?.is_truthy(py)
     }
-}
-
-fn tell(py: Python<'_>, observer: Option<&Py<PyAny>>, progress: &Progress) -> PyResult<bool> {
-    py.check_signals()?;
-    let Some(observer) = observer else { return Ok(true) };
-    let &Progress { nodes, bytes, depth, round, strategy } = progress;
-    observer.call1(py, (nodes, bytes, depth, round, strategy))?.is_truthy(py)
 }
 
 fn weights_of(
@@ -202,8 +176,8 @@ pub(crate) fn weights(state: &Bound<'_, State>) -> Vec<Vec<(&'static str, i32)>>
     sets.iter().map(values).collect()
 }
 
-/// The turns that a search takes from a position, by name, with what each gets of a round, in hundredths
-/// of the least share, where nothing else is given.
+/// The turns that a search takes from a position, by name, with what each gets of a round, in
+/// hundredths of the least share, where nothing else is given.
 #[pyfunction]
 pub(crate) fn turns(state: &Bound<'_, State>) -> Vec<(String, u64)> {
     Strategy::shares(state.get().program(), state.get().position())

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use cadogan_kernel::{Compiled, Journal, Move, Outcome};
+use cadogan_kernel::{Journal, Move, Outcome, Program};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -11,24 +12,24 @@ use crate::convert::{IntoPython, Number, codes};
 /// One position. Immutable: ``play`` makes a new one.
 #[pyclass(frozen, module = "cadogan._kernel")]
 pub(crate) struct State {
-    program: Arc<Compiled>,
+    program: Arc<Program>,
     position: cadogan_kernel::State,
     layout: Vec<Move>,
 }
 
 /// A step of a move as Python gets it.
-type Unfolded = (u32, Vec<cadogan_kernel::Moved>, Vec<Py<PyBytes>>);
+type Unfolded = (u32, Vec<cadogan_kernel::CardTransfer>, Vec<Py<PyBytes>>);
 
 impl State {
     pub(crate) fn dealt(
-        program: Arc<Compiled>,
+        program: Arc<Program>,
         position: cadogan_kernel::State,
         layout: Vec<Move>,
     ) -> Self {
         Self { program, position, layout }
     }
 
-    pub(crate) fn program(&self) -> &Compiled {
+    pub(crate) fn program(&self) -> &Program {
         &self.program
     }
 
@@ -92,7 +93,7 @@ impl State {
     }
 
     /// All legal moves, each with what it does itself.
-    fn moves_with_transfers(&self) -> Vec<(u32, Vec<cadogan_kernel::Moved>)> {
+    fn moves_with_transfers(&self) -> Vec<(u32, Vec<cadogan_kernel::CardTransfer>)> {
         let moves = self.position.moves_with_transfers(&self.program);
         moves.into_iter().map(|(each, transfers)| (each.code(), transfers)).collect()
     }
@@ -127,6 +128,19 @@ impl State {
         refusals.iter().map(row).collect()
     }
 
+    /// The cards that a foundation wants next, as a mask; ``ValueError`` if there is no such pile.
+    fn next_cards(&self, pile: Number<usize>) -> PyResult<u64> {
+        if pile.0 >= self.program.piles() {
+            return Err(PyValueError::new_err(format!("there is no pile {}", pile.0)));
+        }
+        Ok(self.position.next_cards(&self.program, pile.0))
+    }
+
+    /// The first condition of a rule that does not hold, by its place in the rule.
+    fn failed_condition(&self, rule: Number<usize>) -> Option<usize> {
+        self.position.failed_condition(&self.program, rule.0)
+    }
+
     /// 0 open, 1 won, 2 lost.
     fn outcome(&self) -> u8 {
         match self.position.outcome(&self.program) {
@@ -148,7 +162,7 @@ impl State {
         other.cast::<Self>().is_ok_and(|other| {
             let other = other.get();
             let same_program = Arc::ptr_eq(&self.program, &other.program)
-                || self.program.program() == other.program.program();
+                || self.program.source() == other.program.source();
             same_program && self.position == other.position
         })
     }

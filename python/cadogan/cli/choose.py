@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
@@ -14,9 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cadogan import Card, Game, Position
-
-RANDOM_DEALS: Final = 10**9
-"""A random deal has a number below this, short enough to read out to somebody."""
 
 GameName = Annotated[str, Parameter(help="A game of the catalogue, or the path of a rules file.")]
 # A bare hyphen, which is standard input, would otherwise be read as an option.
@@ -68,16 +65,11 @@ def lay_out(game: "Game", deal: Deal, *, wanted: bool = False) -> "Position":
         return game.deal(deal.deal)
     if wanted:
         raise UsageError("no deal given", "add --deal cadogan:1, or --deck with the cards")
-    name = random_deal()
+    from cadogan.deals import random_deal
+
+    name = str(random_deal())
     note(f"dealing {name}")
     return game.deal(name)
-
-
-def random_deal() -> str:
-    """The name of a random deal."""
-    import secrets  # It imports much, and most commands name their deal.
-
-    return f"cadogan:{secrets.randbelow(RANDOM_DEALS)}"
 
 
 def position_of(name: str, start: Start) -> "Position":
@@ -95,7 +87,7 @@ def position_of(name: str, start: Start) -> "Position":
 
 def _deck_in(text: str, game: "Game") -> "Sequence[Card | str]":
     """The deck in a file: cards as they are dealt, or a board of another program."""
-    from cadogan.boards import deck_of, is_board, read_board
+    from cadogan.exchange.boards import deck_of, is_board, read_board
 
     return deck_of(read_board(text), game) if is_board(text) else cards_of(text)
 

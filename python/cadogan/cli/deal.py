@@ -44,7 +44,7 @@ def deal(
     if board is not None:
         if json:
             raise output.UsageError("--board and --json both choose the output", "give one of them")
-        from cadogan.boards import write_lines, write_solvitaire
+        from cadogan.exchange.boards import write_lines, write_solvitaire
 
         write = write_solvitaire if board == "solvitaire" else write_lines
         output.data(write(position).rstrip("\n"))
@@ -86,8 +86,8 @@ def moves(game: GameName, /, *, start: Start = HERE, json: Json = False) -> None
         output.note("the game is won")
     elif not legal:
         output.note("no legal moves: the game is lost")
-    elif position.choosing is not None:
-        output.note(f"you must choose one of these: {position.choosing}")
+    elif position.pending_choice is not None:
+        output.note(f"you must choose one of these: {position.pending_choice}")
 
 
 def glyphs(ascii: bool) -> "Glyphs":
@@ -99,7 +99,7 @@ def glyphs(ascii: bool) -> "Glyphs":
 
 def facts(position: "Position", *, whole: bool) -> dict[str, Any]:
     """A position as data: what the player sees (hidden cards are null), or everything."""
-    piles = position.piles if whole else position.view()
+    piles = position.piles if whole else position.visible_piles()
     known = {
         name: [None if card is None else str(card) for card in pile] for name, pile in piles.items()
     }
@@ -110,7 +110,7 @@ def facts(position: "Position", *, whole: bool) -> dict[str, Any]:
         "moves": [move.text for move in position.line if not move.forced],
         "piles": known,
         "counters": dict(position.counters),
-        "closed": sorted(position.closed),
-        "choosing": position.choosing,
+        "closed": sorted(position.closed_piles),
+        "choosing": position.pending_choice,
         "outcome": position.outcome,
     }

@@ -19,8 +19,8 @@ from cadogan.cards import RANKS, Card
 
 if TYPE_CHECKING:
     from cadogan import Position
-    from cadogan.rules.relations import Relation
-    from cadogan.rules.rulebook import Group, Order
+    from cadogan.rules.rulebook.relations import Relation
+    from cadogan.rules.rulebook.rulebook import Group, Order
 
 CELL: Final = 4
 """Columns that a pile takes: a card, which is two wide, and what parts it from the next."""
@@ -110,9 +110,9 @@ class _Drawing:
         self.width = width
         self.glyphs = glyphs
         self.whole = whole
-        self.piles = position.piles if whole else position.view()
+        self.piles = position.piles if whole else position.visible_piles()
         self.counters = dict(position.counters)
-        self.closed = position.closed
+        self.closed = position.closed_piles
         self.gutter = max(len(group.name) for group in self.book.groups) + 2
 
     def text(self) -> Text:
@@ -140,8 +140,12 @@ class _Drawing:
     def title(self) -> list[Piece]:
         """Game, deal and number of moves."""
         position = self.position
-        chosen = f" ({', '.join(position.game.chosen)})" if position.game.chosen else ""
-        made = "1 move" if position.turn == 1 else f"{position.turn} moves"
+        chosen = (
+            f" ({', '.join(position.game.active_variants)})"
+            if position.game.active_variants
+            else ""
+        )
+        made = "1 move" if position.move_count == 1 else f"{position.move_count} moves"
         dot = f"  {self.glyphs.dot}  "
         rest = f"{dot}{position.deal_name or 'a deck of your own'}{dot}{made}"
         return [(position.game.title + chosen, LOUD), (rest, QUIET)]

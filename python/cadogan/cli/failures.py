@@ -52,15 +52,15 @@ def _of_cadogan(fault: Exception) -> int:
         return USAGE
     from cadogan.cards import CardError
     from cadogan.deals import DealError, DeckError
-    from cadogan.notation import MoveError
+    from cadogan.moves import MoveError
     from cadogan.reading import TooLargeFileError
-    from cadogan.rules import RulesError, UnknownGame
-    from cadogan.saved import SavedGameError
+    from cadogan.rules import RulesError, UnknownGameError
+    from cadogan.savefile import SavedGameError
+    from cadogan.solver.config import WeightsError
     from cadogan.study.errors import StudyError
-    from cadogan.weights import WeightsError
 
     match fault:
-        case UnknownGame():
+        case UnknownGameError():
             error(str(fault), "'cadogan games' lists them all")
         case RulesError():
             note_report(fault.report)

@@ -2,18 +2,16 @@
 
 import contextlib
 import json as json_module
-import os
 import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cadogan.cli import output
 from cadogan.cli.choose import GameName, Json
+from cadogan.storage import CATALOGUE, replace_file
 
 if TYPE_CHECKING:
     from cadogan import Game
-
-CATALOGUE = Path(__file__).parent.parent / "catalogue"
 
 
 def games(*, json: Json = False) -> None:
@@ -65,9 +63,9 @@ def info(game: GameName, /, *, json: Json = False) -> None:
         output.data("\nvariants")
         longest = max(len(variant.name) for variant in loaded.variants)
         for variant in loaded.variants:
-            mark = "*" if variant.name in loaded.chosen else " "
+            mark = "*" if variant.name in loaded.active_variants else " "
             output.data(_hang(f"{mark} {variant.name:<{longest}}  ", variant.why).rstrip())
-        if not loaded.chosen:
+        if not loaded.active_variants:
             first = f"{loaded.name}:{loaded.variants[0].name}"
             output.note(f"\nChoose a variant as in 'cadogan play {first}'.")
 
@@ -78,7 +76,7 @@ def _summaries(paths: list[Path]) -> list[dict[str, Any]]:
     To read hundreds of files takes longer than anything else the list needs, so the rows are cached
     until a file changes. A missing, damaged or read-only cache costs that time and nothing else.
     """
-    from cadogan.rules.kept import folder
+    from cadogan.rules.cache import folder
 
     place = folder()
     cache = None if place is None else place / "games.json"
@@ -91,11 +89,8 @@ def _summaries(paths: list[Path]) -> list[dict[str, Any]]:
     rows = [_summary(path) for path in paths]
     if cache is not None:
         with contextlib.suppress(OSError):
-            cache.parent.mkdir(parents=True, exist_ok=True)
-            written = cache.with_suffix(f".{os.getpid()}")
             text = json_module.dumps({"stamp": stamp, "rows": rows})
-            written.write_text(text, encoding="utf-8")
-            written.replace(cache)
+            replace_file(cache, text, durable=False, private=True)
     return rows
 
 
@@ -139,7 +134,8 @@ def _facts(game: "Game") -> dict[str, Any]:
         ],
         "remarks": list(book.remarks),
         "variants": [
-            {"name": v.name, "why": v.why, "chosen": v.name in game.chosen} for v in game.variants
+            {"name": v.name, "why": v.why, "chosen": v.name in game.active_variants}
+            for v in game.variants
         ],
     }
 

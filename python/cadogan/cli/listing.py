@@ -176,7 +176,7 @@ def _goal(position: "Position", number: int, move: "Move", glyphs: Glyphs) -> Te
     text = Text()
     text.append(f"{number:>3} ", QUIET)
     text.append(f"{move.target} ")
-    top = position.view()[move.target or ""][-1:]
+    top = position.visible_piles()[move.target or ""][-1:]
     text.append_text(cards(top, glyphs))
     if move.text.endswith(")"):
         text.append(f" ({move.rule})", QUIET)
@@ -196,7 +196,7 @@ def _word(position: "Position", number: int, move: "Move", ways: _Ways, glyphs: 
 
 def _together(position: "Position", ways: _Ways, glyphs: Glyphs) -> Text:
     """The cards that go up at the same time."""
-    view = position.view()
+    view = position.visible_piles()
     going = [card for source in dict.fromkeys(way[0] for way in ways) for card in view[source]]
     return cards(going, glyphs)
 
@@ -208,7 +208,7 @@ def _told(position: "Position", move: "Move", ways: _Ways, glyphs: Glyphs) -> Te
     if _is_word(move) or move.source is None or move.target is None:
         return Text()
     text = _going(position, move.source, move.count, glyphs)
-    top = position.view()[move.target][-1:]
+    top = position.visible_piles()[move.target][-1:]
     if top and text.plain:
         text.append(" on ", QUIET)
         text.append_text(cards(top, glyphs))
@@ -217,7 +217,7 @@ def _told(position: "Position", move: "Move", ways: _Ways, glyphs: Glyphs) -> Te
 
 def _going(position: "Position", source: str, count: int, glyphs: Glyphs) -> Text:
     """The cards that go from a pile: the uppermost ones, lowest first."""
-    going = position.view()[source][-count:] if count else ()
+    going = position.visible_piles()[source][-count:] if count else ()
     if len(going) <= MAX_SHOWN:
         return cards(going, glyphs)
     text = cards(going[:1], glyphs)

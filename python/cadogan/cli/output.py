@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from cadogan.rules.report import Report
+    from cadogan.rules.faults.report import Report
 
 _NARROWEST = 40
 _STYLES = {"heading": "1", "error": "1;31", "warning": "1;33", "hint": "1;36", "dim": "2"}

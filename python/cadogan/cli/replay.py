@@ -76,7 +76,7 @@ def _named(game: str, file: Path | None, deal: Deal) -> tuple[str, Path, Deal]:
     """The game, the file and the deal; a file may name the other two."""
     if file is not None:
         return game, file, deal
-    from cadogan.table.text import GameFileError, read_game
+    from cadogan.table.game_file import GameFileError, read_game
 
     path = Path(game)
     try:

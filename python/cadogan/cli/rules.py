@@ -10,7 +10,7 @@ from cadogan.cli import output
 from cadogan.cli.choose import GameName, Json
 
 if TYPE_CHECKING:
-    from cadogan.rules.report import Report
+    from cadogan.rules.faults.report import Report
 
 Files = Annotated[
     list[Path], Parameter(help="Rules files; - is standard input.", allow_leading_hyphen=True)
@@ -57,8 +57,8 @@ def expand(game: GameName, /, *, json: Json = False) -> None:
 
 def rules(game: GameName, /, *, language: Tongue = "en", json: Json = False) -> None:
     """Explain the rules of a game, in English or in German."""
+    from cadogan.rules.cache import compiled
     from cadogan.rules.explain import explain
-    from cadogan.rules.kept import compiled
 
     book = compiled(game).rulebook
     text = explain(book, language)
@@ -72,14 +72,14 @@ def rules(game: GameName, /, *, language: Tongue = "en", json: Json = False) -> 
 
 def schema() -> None:
     """Print the JSON Schema of rules files, for editors."""
-    from cadogan.rules.shape import schema as told
+    from cadogan.rules.validate.schema import schema as told
 
     output.data_json(told())
 
 
 def _report(file: Path) -> "Report":
     from cadogan.rules import check_text
-    from cadogan.rules.document import MAX_BYTES
+    from cadogan.rules.read.read import MAX_BYTES
 
     # One byte too many is enough to be told that the file is too long.
     if str(file) == "-":

@@ -51,10 +51,10 @@ def serve(
 
     from cadogan.table.store import StoreError
     from cadogan.web.guard import LOOPBACK
-    from cadogan.web.house import House
     from cadogan.web.page import is_built
     from cadogan.web.serve import listen
     from cadogan.web.serve import serve as run
+    from cadogan.web.state import AppState
 
     secret = None if no_token and _is_alone(host, token, token_file) else _given(token, token_file)
     if workers is not None and not 0 <= workers <= 64:
@@ -66,12 +66,12 @@ def serve(
         output.note("hint: make web")
     bound = listen(host, port)
     try:
-        house = House(database, workers=workers)
+        state = AppState(database, workers=workers)
     except StoreError as fault:
         bound.close()
         raise output.UsageError(str(fault), fault.hint) from None
     if secret is None and not no_token:
-        secret = _saved(house.store.folder)
+        secret = _saved(state.store.folder)
     if no_token:
         output.warning("there is no token: every user of this machine can see and play your tables")
     # The browser is started with its address as an argument, which all users can see for a moment.
@@ -81,7 +81,7 @@ def serve(
     known = address if secret is None else f"{address}?token={secret}"
     output.note(f"the table is at {known}\nCtrl-C stops it")
     run(
-        house,
+        state,
         bound,
         token=secret,
         hosts={*LOOPBACK, host, *(name or ())},

@@ -12,7 +12,7 @@ from cadogan.cli.choose import GameName, Json, Start, position_of
 
 if TYPE_CHECKING:
     from cadogan import Position, Shortened, Verdict
-    from cadogan.verdict import Progress
+    from cadogan.solver.solve import Progress
 
 HERE = Start()
 BUDGET = 1_000_000
@@ -71,8 +71,8 @@ def solve(
     unknown (the budget is spent). The search sees every card, including face-down ones. Ctrl-C
     stops it and prints what is known so far.
     """
-    from cadogan.exports import NotationError, write_line
-    from cadogan.verdict import Question, Search
+    from cadogan.exchange.lines import NotationError, write_line
+    from cadogan.solver.solve import Search, SearchRequest
 
     if not 1 <= budget <= LARGEST:
         raise output.UsageError(
@@ -80,13 +80,13 @@ def solve(
         )
     limit = bytes_of(memory)
     try:
-        Question(limit, threads, disable or ())
+        SearchRequest(limit, threads, disable or ())
     except ValueError as fault:
         raise output.UsageError(*_told(str(fault))) from None
     position = position_of(game, start)
     live = _Live(progress)
     search = Search(
-        position, budget, memory=limit, threads=threads, without=disable or (), progress=live
+        position, budget, memory=limit, threads=threads, disable=disable or (), progress=live
     )
     try:
         verdict = search.result()
@@ -95,7 +95,7 @@ def solve(
         verdict = search.result()
     finally:
         live.end()
-    stopped = verdict.end == "interrupted"
+    stopped = verdict.stop_reason == "interrupted"
     better = None
     if verdict.status == "winnable" and (shorten or shortest):
         better, stopped = _shorter(position, verdict, budget, limit, progress, shortest)
@@ -169,14 +169,14 @@ def _facts(
         "game": position.game.name,
         "deal": position.deal_name,
         "status": verdict.status,
-        "end": verdict.end,
+        "end": verdict.stop_reason,
         "nodes": verdict.nodes,
         "strategy": verdict.strategy,
         "budget": verdict.budget,
         "seconds": round(verdict.seconds, 3),
         "proof": verdict.proof or None,
         "collision_bound": verdict.collision_bound,
-        "at_least": None if better is None else better.at_least,
+        "at_least": None if better is None else better.lower_bound,
         "line": moves if verdict.status == "winnable" else None,
     }
 
@@ -184,11 +184,11 @@ def _facts(
 def _hint(verdict: "Verdict", budget: int) -> None:
     if verdict.status != "unknown":
         return
-    if verdict.end == "budget":
+    if verdict.stop_reason == "budget":
         output.note(f"try a larger budget: --budget {min(budget * 10, LARGEST)}")
-    elif verdict.end == "memory":
+    elif verdict.stop_reason == "memory":
         output.note("try more memory: --memory 8GB")
-    elif verdict.end == "helpless":
+    elif verdict.stop_reason == "exhausted":
         output.note("all enabled strategies are exhausted; a larger budget would not help")
 
 

@@ -17,7 +17,7 @@ from cadogan.cli.output import UsageError
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
-    from cadogan.study.engines import Engine
+    from cadogan.study.executors import Engine
     from cadogan.study.plan import Plan
     from cadogan.study.run import Progress, Report
     from cadogan.study.store import Store
@@ -304,10 +304,10 @@ def verify(
 def rates(folder: Folder, to: Annotated[Path, Parameter(help="The file to write.")], /) -> None:
     """Export win rates for the list of games.
 
-    In a clone the file is python/cadogan/table/chances.json.
+    In a clone the file is python/cadogan/table/win_rates.json.
     """
-    from cadogan.study.chances import write
     from cadogan.study.store import Store
+    from cadogan.study.win_rates import write
 
     count = write(Store(folder), to)
     output.note(f"win rates of {count:,} games saved: {to}")
@@ -404,11 +404,11 @@ def _memory(text: str) -> int:
 
 
 def _engine(cluster: str | None, workers: int | None) -> "AbstractContextManager[Engine]":
-    from cadogan.study import engines
+    from cadogan.study import executors
 
     if cluster is not None:
-        return engines.cluster(cluster, workers)
-    return engines.local(workers or len(os.sched_getaffinity(0)))
+        return executors.cluster(cluster, workers)
+    return executors.local(workers or len(os.sched_getaffinity(0)))
 
 
 class _EndedError(Exception):

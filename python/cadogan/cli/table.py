@@ -14,9 +14,9 @@ from cadogan.cli.choose import Deal, lay_out
 from cadogan.cli.draw import Glyphs, draw
 from cadogan.cli.listing import gathered
 from cadogan.deals import DealError
-from cadogan.rules.report import nearest
+from cadogan.rules.faults.report import nearest
+from cadogan.storage import replace_file
 from cadogan.table import Adviser, Session
-from cadogan.table.saves import write
 
 if TYPE_CHECKING:
     from cadogan import Move, Position
@@ -43,7 +43,7 @@ def keeper(path: Path) -> "Keep":
 
     def keep(text: str) -> None:
         try:
-            write(path, text)
+            replace_file(path, text, private=True)
         except OSError as fault:
             output.warning(
                 f"cannot save the game in {path}: {(fault.strerror or str(fault)).lower()}"
@@ -188,9 +188,10 @@ class Table:
     def _prompt(self) -> str:
         if self.position.outcome is not None:
             return f"{self.position.outcome}> "
-        if self.position.choosing is not None:
-            return f"you must choose ({self.position.choosing}), 1-{len(self.position.moves())}> "
-        return f"move {self.position.turn + 1}> "
+        if self.position.pending_choice is not None:
+            options = len(self.position.moves())
+            return f"you must choose ({self.position.pending_choice}), 1-{options}> "
+        return f"move {self.position.move_count + 1}> "
 
     def _farewell(self) -> None:
         output.note("the game is saved; 'cadogan play --resume' continues it")
@@ -233,7 +234,7 @@ class Table:
     def _tell(self, made: "tuple[Move, ...]") -> None:
         """Reports what happened: the player's move, and what it forced."""
         move, forced = made[0], [move.text for move in made[1:]]
-        output.data(f"{self.position.turn}. {move.text}")
+        output.data(f"{self.position.move_count}. {move.text}")
         if forced:
             more = f", and {len(forced) - MOST_TOLD} more" if len(forced) > MOST_TOLD else ""
             output.data(f"   automatically: {'; '.join(forced[:MOST_TOLD])}{more}")
@@ -287,7 +288,7 @@ class Table:
         except KeyboardInterrupt:
             output.note("\nthe search was stopped")
             return False
-        seen = any(card is None for pile in self.position.view().values() for card in pile)
+        seen = any(card is None for pile in self.position.visible_piles().values() for card in pile)
         aside = " (the search sees the hidden cards)" if seen else ""
         if hint.proved:
             output.data(f"{hint.move}: wins in {hint.left} moves, proved{aside}")
@@ -342,7 +343,7 @@ class Table:
         if path.exists():
             raise output.UsageError(f"{name} already exists", "choose another name")
         try:
-            write(path, self.session.to_json())
+            replace_file(path, self.session.to_json(), private=True)
         except OSError as fault:
             raise output.UsageError(f"{name}: {(fault.strerror or str(fault)).lower()}") from None
         output.data(f"saved to {name}; 'cadogan play --load {name}' continues it")

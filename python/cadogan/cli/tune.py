@@ -35,8 +35,8 @@ def tune(
     how soon it is found. The same arguments always give the same result.
     """
     from cadogan import load
-    from cadogan.tune import save
-    from cadogan.tune import tune as learn
+    from cadogan.solver.tune import save
+    from cadogan.solver.tune import tune as learn
 
     try:
         tuned = learn(

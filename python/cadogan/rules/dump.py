@@ -9,10 +9,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from cadogan.rules.program import Program
-from cadogan.rules.relations import Relation
-from cadogan.rules.rulebook import Condition, PileSet, Rulebook
-from cadogan.rules.words import ALL_CARDS, RANKS, SUITS, CardClass
+from cadogan.rules.compile.program import Program
+from cadogan.rules.rulebook.relations import Relation
+from cadogan.rules.rulebook.rulebook import Condition, PileSet, Rulebook
+from cadogan.rules.rulebook.words import ALL_CARDS, RANKS, SUITS, CardClass
 
 
 def dump_document(data: Mapping[str, Any]) -> str:

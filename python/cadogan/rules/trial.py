@@ -8,11 +8,11 @@ import random
 from typing import Final
 
 from cadogan import _kernel
-from cadogan.rules.compile import compile_rulebook
-from cadogan.rules.program import Program
-from cadogan.rules.report import Report
-from cadogan.rules.rulebook import Rulebook
-from cadogan.told import told
+from cadogan.i18n.text import told
+from cadogan.rules.compile.compile import compile_rulebook
+from cadogan.rules.compile.program import Program
+from cadogan.rules.faults.report import Report
+from cadogan.rules.rulebook.rulebook import Rulebook
 
 DEALS: Final = 3
 MOVES: Final = 12
@@ -31,10 +31,10 @@ def try_out(rulebook: Rulebook, report: Report, deals: int = DEALS) -> Program:
         The compiled rules.
 
     >>> from cadogan.rules import load_rules
-    >>> from cadogan.rules.document import read_document
+    >>> from cadogan.rules.read.read import read_document
     >>> report = Report(read_document("", "flower-garden.toml"))
     >>> try_out(load_rules("flower-garden").rulebook, report).digest[:4], report.ok
-    ('8bc1', True)
+    ('16cd', True)
     """
     compiled = compile_rulebook(rulebook)
     program = _kernel.Program(compiled.to_bytes())

@@ -5,14 +5,15 @@ A :class:`~cadogan.study.plan.Plan` lists which players try which deals of which
 :class:`~cadogan.study.store.Store`. :func:`~cadogan.study.summary.summarize` reads the results.
 ``docs/studies.md`` is the manual.
 
-    plan, span, players      the questions of a study
-    planner                  schedules batches of deals; plain data
-    engines, work            run the batches: local processes or a cluster
-    run                      connects all of these
-    record, store            what is stored, and where
-    statistics               intervals, comparisons, stopping rules
-    summary, compare         the results of one study, and of two
-    published                figures from the literature
-    verify                   checks that stored results are true
-    plots, report            results for people to read
+    plan, deal_range, players    the questions of a study
+    planner                      schedules batches of deals; plain data
+    executors, worker            run the batches: local processes or a cluster
+    run                          connects all of these
+    record, store                what is stored, and where
+    statistics                   intervals, comparisons, stopping rules
+    summary, compare             the results of one study, and of two
+    literature                   figures from the literature
+    verify                       checks that stored results are true
+    plots, report                results for people to read
+    export, win_rates            files for other programs, and for the list of games
 """

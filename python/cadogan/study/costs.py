@@ -10,7 +10,8 @@ import uuid
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from cadogan.study.store import Store, replace_text
+from cadogan.storage import replace_file
+from cadogan.study.store import Store
 
 EVERY: Final = 10.0
 """Seconds between two writes of the costs. At most so much is lost if a run is killed."""
@@ -78,7 +79,7 @@ class Costs:
             {**asked._asdict(), "deals": cost.deals, "seconds": round(cost.seconds, 3)}
             for asked, cost in sorted(self._costs.items())
         ]
-        replace_text(self._path, json.dumps(rows, indent=1, ensure_ascii=False) + "\n")
+        replace_file(self._path, json.dumps(rows, indent=1, ensure_ascii=False) + "\n")
         self._written = now
 
 
@@ -117,4 +118,4 @@ def merge_costs(store: Store, other: Store) -> None:
         target = store.folder / "costs" / path.name
         target.parent.mkdir(exist_ok=True)
         # If the run was still active when its file was copied before, the file has grown since.
-        replace_text(target, path.read_text(encoding="utf-8"))
+        replace_file(target, path.read_text(encoding="utf-8"))

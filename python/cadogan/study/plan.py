@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any, Final
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from cadogan.reading import read_text
+from cadogan.study.deal_range import Span
 from cadogan.study.errors import StudyError
 from cadogan.study.players import THOUGHTFUL, Player
-from cadogan.study.span import Span
 from cadogan.study.statistics import Stop
 
 if TYPE_CHECKING:
@@ -312,11 +312,11 @@ def load_game(name: str) -> "Game":
         StudyError: If no game has that name, or its rules have faults.
     """
     from cadogan.game import load
-    from cadogan.rules import RulesError, UnknownGame
+    from cadogan.rules import RulesError, UnknownGameError
 
     try:
         return load(name)
-    except UnknownGame as error:
+    except UnknownGameError as error:
         raise StudyError(str(error), "'cadogan games' lists them all") from None
     except RulesError as error:
         raise StudyError(

@@ -145,7 +145,7 @@ def play(game: "Game", deal: str, player: Player, budget: int) -> Played:
     """
     position = game.deal(deal)
     if player.is_thoughtful:
-        from cadogan.verdict import solve
+        from cadogan.solver.solve import solve
 
         memory = dict(player.options)["memory"]
         found = solve(position, budget=budget, memory=memory << 20)

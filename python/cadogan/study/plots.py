@@ -10,8 +10,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from cadogan.study.errors import StudyError
+from cadogan.study.literature import published
 from cadogan.study.players import PLAYERS
-from cadogan.study.published import published
 from cadogan.study.statistics import Tally, missing
 from cadogan.study.summary import Summary
 

@@ -9,9 +9,9 @@ from typing import Final
 
 from cadogan.study.compare import Contradiction, contradictions, paired
 from cadogan.study.errors import StudyError
+from cadogan.study.literature import sources, value_of
 from cadogan.study.plan import Plan, load_game
 from cadogan.study.plots import KINDS, draw
-from cadogan.study.published import sources, value_of
 from cadogan.study.statistics import Interval
 from cadogan.study.store import Store
 from cadogan.study.summary import Summary, median, summarize

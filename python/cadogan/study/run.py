@@ -7,18 +7,18 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass, field
 from typing import Final
 
+from cadogan.solver.solve import solver_version
 from cadogan.study import plan as plans
 from cadogan.study.costs import Asked, Costs
-from cadogan.study.engines import Engine
 from cadogan.study.errors import StudyError
+from cadogan.study.executors import Engine
 from cadogan.study.plan import Plan, Study
 from cadogan.study.planner import TARGET, Job, Known, Lease, Planner
 from cadogan.study.players import LOST, WON
 from cadogan.study.record import CRASHED, FAILED, Record, unpack_line
 from cadogan.study.statistics import Tally
 from cadogan.study.store import Store
-from cadogan.study.work import Batch, Done, Row, Work, version, work
-from cadogan.verdict import solver_version
+from cadogan.study.worker import Batch, Done, Row, Work, version, work
 
 TICK: Final = 0.5
 """Seconds between two progress reports."""

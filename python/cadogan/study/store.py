@@ -18,6 +18,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from cadogan.storage import replace_file, replacing
 from cadogan.study.errors import StudyError
 from cadogan.study.planner import Known
 from cadogan.study.players import LOST, WON
@@ -94,7 +95,7 @@ class Store:
         try:
             self.parts_folder.mkdir(parents=True, exist_ok=True)
             text = json.dumps({"what": "a store of Cadogan's studies", "form": FORM})
-            replace_text(mark, text + "\n")
+            replace_file(mark, text + "\n")
         except OSError as error:
             raise self._unwritten(error) from None
 
@@ -134,10 +135,9 @@ class Store:
         path = self.parts_folder / f"part-{digest_of(ordered)}.parquet"
         if path.exists():
             return path
-        draft = self.parts_folder / f".{path.name}.{os.getpid()}"
         duckdb = _duckdb()
         try:
-            with self._connect() as connection:
+            with replacing(path) as draft, self._connect() as connection:
                 connection.register("incoming", _columns(ordered))
                 chosen = ", ".join(
                     f"unhex({name}) as {name}" if kind == "BLOB" else f"{name}::{kind} as {name}"
@@ -147,13 +147,7 @@ class Store:
                     f"copy (select {chosen} from incoming) to {_quoted(str(draft))} "
                     "(format parquet, compression zstd)"
                 )
-            with draft.open("rb") as file:
-                os.fsync(file.fileno())
-            draft.replace(path)
-            _sync_folder(self.parts_folder)
         except (OSError, duckdb.Error) as error:
-            with contextlib.suppress(OSError):
-                draft.unlink(missing_ok=True)
             raise self._unwritten(error) from None
         return path
 
@@ -423,32 +417,3 @@ def _lock(handle: int) -> None:
     except ImportError:  # Without a lock, parts are still written atomically.
         return
     fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-
-
-def replace_text(path: Path, text: str) -> None:
-    """Replaces a file atomically. When this returns, the text is on disk.
-
-    Raises:
-        OSError: If the file cannot be written. The old text is still there then.
-    """
-    draft = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        with draft.open("w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        draft.replace(path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            draft.unlink(missing_ok=True)
-        raise
-    _sync_folder(path.parent)
-
-
-def _sync_folder(folder: Path) -> None:
-    with contextlib.suppress(OSError):
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from cadogan.storage import replace_file
 from cadogan.study.costs import Asked, Cost, costs_of
 from cadogan.study.errors import StudyError
 from cadogan.study.plan import Plan, Study, dump, load_game, restore
@@ -13,7 +14,7 @@ from cadogan.study.planner import Job, Known, stopped_at
 from cadogan.study.players import LOST, WON
 from cadogan.study.record import CRASHED, FAILED
 from cadogan.study.statistics import Interval, Tally
-from cadogan.study.store import Store, replace_text
+from cadogan.study.store import Store
 
 PLAN: Final = "plan.json"
 _HERE: Final = "game = ? and digest = ? and player = ? and scheme = ? and number between ? and ?"
@@ -103,7 +104,7 @@ def keep_plan(store: Store, plan: Plan) -> Plan:
     path = Path(store.folder / PLAN)
     joined = plan_in(store).joined(plan) if path.exists() else plan
     try:
-        replace_text(path, dump(joined) + "\n")
+        replace_file(path, dump(joined) + "\n")
     except OSError as error:
         raise StudyError(
             f"{store.folder}: the plan could not be written: {error.strerror or error}",

@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from cadogan.solver.solve import solver_version
 from cadogan.study.compare import contradictions
 from cadogan.study.plan import Plan, load_game
 from cadogan.study.players import LOST, WON, Player, play
 from cadogan.study.record import CRASHED, FAILED, Record, unpack_line
 from cadogan.study.store import Store
-from cadogan.verdict import solver_version
 
 if TYPE_CHECKING:
     from cadogan.game import Game

@@ -2,13 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final, Literal, get_args
 
 from cadogan.cards import Card
-from cadogan.game import Game, Position
-from cadogan.notation import Move
-from cadogan.verdict import Verdict, solve
+from cadogan.game import Position
+from cadogan.moves import Move
+from cadogan.solver.solve import Verdict, solve
 
 BUDGET: Final = 20_000
 """The node budget of a hint: enough for a quick answer."""
@@ -94,7 +93,7 @@ def _likely(position: Position) -> tuple[Move, Reason] | None:
     tableau pile without filling another vacancy, bring a card from a cell, reserve or waste into
     the tableau, or make a named move, such as a deal.
     """
-    roles = _roles(position.game)
+    roles = position.game.rulebook.roles
     best: tuple[Move, Reason] | None = None
     hidden = _hidden(position)
     for move in position.moves():
@@ -110,7 +109,7 @@ def _reason(position: Position, move: Move, roles: Mapping[str, str], hidden: in
         return None
     if target == "foundation" and source is not None:
         return "foundation"
-    if move.text in position.game.words.values():
+    if move.text in position.game.verbs.values():
         return "word"
     if source is None or target != "tableau":
         return None
@@ -126,9 +125,3 @@ def _reason(position: Position, move: Move, roles: Mapping[str, str], hidden: in
 
 def _hidden(position: Position) -> int:
     return sum(sum(down) for down in position.face_down.values())
-
-
-@lru_cache(maxsize=128)
-def _roles(game: Game) -> Mapping[str, str]:
-    groups = game.rulebook.groups
-    return {group.pile_name(index): group.role for group in groups for index in range(group.count)}

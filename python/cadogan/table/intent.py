@@ -2,12 +2,11 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final
 
-from cadogan.game import Game, Position
-from cadogan.notation import AmbiguousMoveError, Move
-from cadogan.told import in_a_row, told
+from cadogan.game import Position
+from cadogan.i18n.text import in_a_row, told
+from cadogan.moves import AmbiguousMoveError, Move
 
 MOST_AT_ONCE: Final = 500
 
@@ -59,7 +58,7 @@ def find_move(position: Position, intent: Intent) -> Move:
     text = str(intent)
     if intent.text is None and intent.count == 1:
         text = text.removesuffix(" x1")
-    return position.find(text)
+    return position.parse_move(text)
 
 
 def _fits(ways: Iterable[tuple[str, int, str]], intent: Intent) -> bool:
@@ -71,24 +70,18 @@ def _fits(ways: Iterable[tuple[str, int, str]], intent: Intent) -> bool:
     )
 
 
-@lru_cache(maxsize=128)
-def _foundations(game: Game) -> frozenset[str]:
-    groups = [group for group in game.rulebook.groups if group.role == "foundation"]
-    return frozenset(group.pile_name(index) for group in groups for index in range(group.count))
-
-
 def foundation_move(position: Position) -> Move | None:
     """The first move that brings cards to foundations, and takes none away from them."""
-    foundations = _foundations(position.game)
+    roles = position.game.rulebook.roles
     for move, ways in position.moves_with_transfers():
-        if ways and all(b in foundations and a not in foundations for a, _, b in ways):
+        if ways and all(roles[b] == "foundation" != roles[a] for a, _, b in ways):
             return move
     return None
 
 
 def safe_moves(position: Position) -> Iterator[Move]:
-    """Moves that may be made by themselves, one after the other. See :mod:`cadogan.table.safe`."""
-    from cadogan.table.safe import safe_move
+    """Safe moves, one after the other. See :mod:`cadogan.table.safe_moves`."""
+    from cadogan.table.safe_moves import safe_move
 
     for _ in range(MOST_AT_ONCE):
         move = safe_move(position)

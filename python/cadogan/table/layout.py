@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from cadogan.rules.rulebook import Group, Role, Rulebook
+from cadogan.rules.rulebook.rulebook import Group, Role, Rulebook
 
 WIDEST: Final = 12
 """The largest number of piles in a row; a larger group takes several rows."""

@@ -14,15 +14,16 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from cadogan.game import Game, load
-from cadogan.rules import UnknownGame, catalogue, load_rules
-from cadogan.rules.document import MAX_BYTES
-from cadogan.rules.load import exclusions, split_name
-from cadogan.rules.report import Report, RulesError
-from cadogan.table.chances import Chances, chances, is_measured
-from cadogan.table.saves import write
+from cadogan.i18n.text import told, translate
+from cadogan.rules import UnknownGameError, catalogue, load_rules
+from cadogan.rules.faults.report import Report, RulesError
+from cadogan.rules.files import split_name
+from cadogan.rules.pipeline import exclusions
+from cadogan.rules.read.read import MAX_BYTES
+from cadogan.storage import replace_file
 from cadogan.table.store import Store
 from cadogan.table.trials import TooManyTrialsError, Trials
-from cadogan.told import told, translate
+from cadogan.table.win_rates import Chances, chances, is_measured
 
 OWN: Final = "own."
 MOST_LOADED: Final = 64
@@ -112,8 +113,8 @@ class Library:
         variants. For new names see :meth:`choose`.
 
         Raises:
-            UnknownGame: If the game or a variant is unknown. Paths are not accepted: a player in
-                the browser must not make the server read files.
+            UnknownGameError: If the game or a variant is unknown. Paths are not accepted: a player
+                in the browser must not make the server read files.
             RulesError: If a variant has faults.
             FaultyGameError: If a rules file of the player takes too much time or memory.
         """
@@ -123,9 +124,9 @@ class Library:
         name = f"{base}:{'+'.join(variants)}" if variants else base
         if not base.startswith(OWN):
             if base not in catalogue():
-                from cadogan.rules.report import nearest
+                from cadogan.rules.faults.report import nearest
 
-                raise UnknownGame(base, nearest(base, catalogue()))
+                raise UnknownGameError(base, nearest(base, catalogue()))
             return load(name)
         with self._lock:
             game = self._own.get(name)
@@ -149,8 +150,8 @@ class Library:
         name, and its statistics are not split.
 
         Raises:
-            UnknownGame, RulesError, FaultyGameError: As :meth:`load`; and if a variant is empty or
-                named twice.
+            UnknownGameError, RulesError, FaultyGameError: As :meth:`load`; and if a variant is
+                empty or named twice.
         """
         base, variants = split_name(name)
         if "" in variants or len(set(variants)) < len(variants):
@@ -177,17 +178,17 @@ class Library:
             return name
         text, _ = self._store.rules().get(base, (None, False))
         if text is None:
-            raise UnknownGame(base, None)
+            raise UnknownGameError(base, None)
         path = self._store.folder / "rules" / base / f"{base.split('.')[1]}.toml"
         if not path.exists() or path.read_text(encoding="utf-8") != text:
-            write(path, text)
+            replace_file(path, text, private=True)
         return f"{path}:{'+'.join(variants)}" if variants else str(path)
 
     def facts(self, name: str) -> Facts:
         """Returns what a list shows of a game.
 
         Raises:
-            UnknownGame: If the game is unknown.
+            UnknownGameError: If the game is unknown.
             RulesError, FaultyGameError: If its rules file has faults.
         """
         own = name.startswith(OWN)
@@ -196,7 +197,7 @@ class Library:
             if own and not (report := self._try(name)).ok:
                 raise RulesError(report)
             game = self.load(name)
-            seen = game.deal("cadogan:1").view()
+            seen = game.deal("cadogan:1").visible_piles()
             is_open = all(card is not None for pile in seen.values() for card in pile)
             known = Facts(name, game, own, is_open)
             (self._facts if own else _CATALOGUE)[name] = known
@@ -206,11 +207,11 @@ class Library:
         """Like :meth:`facts`, for a game that may be faulty: one bad file must not hide the others.
 
         Raises:
-            UnknownGame: If the game is unknown.
+            UnknownGameError: If the game is unknown.
         """
         try:
             return self.facts(name)
-        except UnknownGame:
+        except UnknownGameError:
             raise
         except Exception as error:
             if not name.startswith(OWN):
@@ -234,7 +235,7 @@ class Library:
         """Returns which pairs of variants of a game exclude each other, and why.
 
         Raises:
-            UnknownGame: If the game is unknown.
+            UnknownGameError: If the game is unknown.
         """
         base, _ = split_name(name)
         # Other threads wait for the result instead of computing it, too.
@@ -256,14 +257,14 @@ class Library:
         """Returns the text of a game's rules file.
 
         Raises:
-            UnknownGame: If the game is unknown.
+            UnknownGameError: If the game is unknown.
         """
         base, _ = split_name(name)
         if base.startswith(OWN):
             self.address(base)
             return self._store.rules()[base][0]
         if base not in catalogue():
-            raise UnknownGame(base, None)
+            raise UnknownGameError(base, None)
         return load_rules(base).text
 
     def add(self, text: str, replaces: str | None = None) -> tuple[str, Report]:
@@ -326,10 +327,10 @@ class Library:
         """Removes a rules file of the player from the list. Its tables stay.
 
         Raises:
-            UnknownGame: If no rules file has that name.
+            UnknownGameError: If no rules file has that name.
         """
         if name not in self._store.rules():
-            raise UnknownGame(name, None)
+            raise UnknownGameError(name, None)
         self._store.hide_rules(name)
         self._store.drop_unused_rules()
 

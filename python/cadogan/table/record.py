@@ -10,9 +10,9 @@ from datetime import datetime
 from typing import Any, Final, Literal
 
 from cadogan.game import Game, Outcome, Position
-from cadogan.notation import Move
-from cadogan.saved import SavedGameError
-from cadogan.told import told
+from cadogan.i18n.text import told
+from cadogan.moves import Move
+from cadogan.savefile import SavedGameError
 
 Kind = Literal["move", "goto", "mark", "options", "close"]
 By = Literal["player", "autoplay", "brought"]

@@ -20,12 +20,12 @@ from typing import Any, Final
 
 from cadogan.cards import CardError
 from cadogan.deals import DealError, DeckError
-from cadogan.rules import RulesError, UnknownGame, catalogue
-from cadogan.saved import SavedGameError
+from cadogan.rules import RulesError, UnknownGameError, catalogue
+from cadogan.savefile import SavedGameError
 from cadogan.table import pages, schema
 from cadogan.table.library import OWN, Library
+from cadogan.table.service import Tables
 from cadogan.table.store import FILE, SURE, Store
-from cadogan.table.tables import Tables
 
 Row = tuple[Any, ...]
 _DATE: Final = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?")
@@ -403,8 +403,8 @@ def _repeat(store: Store, staging: sqlite3.Connection, found: Rescue) -> None:
         changes = expected.pop(key, 0)
         try:
             record = tables.get(key)
-        except (UnknownGame, RulesError, DealError, DeckError, CardError) as fault:
-            is_rules = isinstance(fault, (UnknownGame, RulesError))
+        except (UnknownGameError, RulesError, DealError, DeckError, CardError) as fault:
+            is_rules = isinstance(fault, (UnknownGameError, RulesError))
             reason = "its rules file is lost or has faults" if is_rules else "its deal is lost"
             _remove(store, key)
             found.losses.append(Loss(key, game, deal, 0, changes, reason))

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from cadogan.game import Game, Position
-from cadogan.notation import Move, MoveError
-from cadogan.saved import SavedGameError
+from cadogan.moves import Move, MoveError
+from cadogan.savefile import SavedGameError
 
 FORMAT: Final = 1
 """The version of the format of a session on disk."""
@@ -55,7 +55,7 @@ class Session:
 
     def undo(self) -> Position | None:
         """Takes the last move back; ``None`` if there is none."""
-        if self.position.turn == 0:
+        if self.position.move_count == 0:
             return None
         return self._change(self.position.undo(), [*self._ahead, self.position])
 
@@ -68,7 +68,7 @@ class Session:
     def restart(self) -> Position:
         """Takes all moves back; redoing goes through them again."""
         position, ahead = self.position, list(self._ahead)
-        while position.turn:
+        while position.move_count:
             ahead.append(position)
             position = position.undo()
         return self._change(position, ahead)

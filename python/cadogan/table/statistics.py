@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from typing import Any, Final, Literal
 
-from cadogan.rules.load import split_name
+from cadogan.rules.files import split_name
 from cadogan.table.store import Store
 
 Known = Literal["winnable", "unwinnable", "unknown"]

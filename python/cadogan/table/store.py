@@ -31,12 +31,12 @@ from sqlalchemy import (
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SQLAlchemyError
 
+from cadogan.i18n.text import told
+from cadogan.storage import data_folder, secure
 from cadogan.table import schema
 from cadogan.table.pages import is_broken_log
 from cadogan.table.record import Event, Record
-from cadogan.table.saves import data_folder, secure
 from cadogan.table.writer import MOST_ROWS_TOGETHER, Change, Writer
-from cadogan.told import told
 from cadogan.trouble import BUSY_SECONDS, DamagedError, trouble
 
 FILE: Final = "tables.sqlite3"
@@ -489,7 +489,7 @@ def _summary(record: Record) -> dict[str, Any]:
     return {
         "table_id": record.key,
         "version": record.version,
-        "turn": record.position.turn,
+        "turn": record.position.move_count,
         "made": record.made,
         "outcome": record.position.outcome,
         "won": record.won,

@@ -14,12 +14,12 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Final
 
-from cadogan.interrupts import held_back, taken
+from cadogan.i18n.text import told
+from cadogan.interrupts import blocked_sigint, unblock_sigint
 from cadogan.rules import check_text
-from cadogan.rules.document import Document
-from cadogan.rules.report import Report
-from cadogan.rules.span import Span
-from cadogan.told import told
+from cadogan.rules.faults.report import Report
+from cadogan.rules.source.document import Document
+from cadogan.rules.source.span import Span
 
 SECONDS: Final = 10.0
 """Wall-clock seconds for one file. The slowest known file takes one second on an idle machine."""
@@ -110,7 +110,7 @@ class Trials:
                 process = context.Process(
                     target=work, args=(theirs,), name="cadogan-trials", daemon=True
                 )
-                with held_back():
+                with blocked_sigint():
                     process.start()
                 theirs.close()
                 self._process, self._pipe = process, ours
@@ -130,7 +130,7 @@ class Trials:
 def work(pipe: Connection) -> None:
     """The main loop of the process: it checks files until the pipe is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    taken()
+    unblock_sigint()
     check_text('name = "A"\n[foundations]\npiles = 4\nbase = "ace"\nbuild = "up"\n', "warm")
     _limit_memory()
     with contextlib.suppress(EOFError, OSError):

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from cadogan.game import Position
-from cadogan.notation import Move
+from cadogan.moves import Move
 from cadogan.table.library import Library
 from cadogan.table.record import Record
 from cadogan.table.store import Store
@@ -26,7 +26,7 @@ Key = tuple[str, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class VerdictState:
     """What is known of a game in play.
 
     Attributes:
@@ -44,8 +44,8 @@ class Standing:
     exact: bool = False
 
 
-OFF: Final = Standing("off")
-Listener = Callable[[Record, Standing], None]
+OFF: Final = VerdictState("off")
+Listener = Callable[[Record, VerdictState], None]
 
 
 @dataclass(slots=True)
@@ -81,7 +81,7 @@ class Verdicts:
 
     # What is known.
 
-    def standing(self, record: Record) -> Standing:
+    def standing(self, record: Record) -> VerdictState:
         """What is known of a table now."""
         if record.options.verdict == "none":
             return OFF
@@ -95,8 +95,8 @@ class Verdicts:
             if statuses[-1] == "unwinnable":
                 since = statuses.index("unwinnable")
                 exact = since == 0 or statuses[since - 1] == "winnable"
-                return Standing("unwinnable", searching, nodes, path[since].turn, exact)
-            return Standing(statuses[-1], searching, nodes)
+                return VerdictState("unwinnable", searching, nodes, path[since].move_count, exact)
+            return VerdictState(statuses[-1], searching, nodes)
 
     def _along(self, path: list[Position]) -> list[Literal["unknown", "winnable", "unwinnable"]]:
         """What is known of the positions of a line, with what follows from each other's."""
@@ -225,7 +225,7 @@ class Verdicts:
                 if current and answer.final:
                     self.look(record)
         # Written without the lock: whoever asks for a standing must not wait for the disk.
-        if not answer.dropped and answer.status != "unknown" and position.turn == 0:
+        if not answer.dropped and answer.status != "unknown" and position.move_count == 0:
             mark = f"{position.hash:032x}"
             self._store.keep_verdict(record.game.digest, mark, answer.status, answer.nodes)
         if current:

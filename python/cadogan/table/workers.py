@@ -23,8 +23,8 @@ from multiprocessing.process import BaseProcess
 from typing import Any, Final
 
 from cadogan.game import Game, Position
-from cadogan.interrupts import held_back, taken
-from cadogan.verdict import Status
+from cadogan.interrupts import blocked_sigint, unblock_sigint
+from cadogan.solver.solve import Status
 
 BUDGETS: Final = (20_000, 100_000, 400_000, 1_500_000)
 """Positions searched, one try after the other. Each try begins anew, which costs a third."""
@@ -39,6 +39,8 @@ STATISTICS: Final = 9
 SHARES: Final = {HERE: 16, SINCE: 4, DEALS: 4, STATISTICS: 1}
 """What share of the time the jobs of an urgency get while all of them wait: whether the game can be
 won from here, since when it cannot, deals that can be won, and verdicts for the statistics."""
+
+_SPAWN: Final = multiprocessing.get_context("spawn")
 
 MOST_WAITING: Final = 500
 """Jobs of one urgency that wait; the oldest is dropped when there are more."""
@@ -236,15 +238,19 @@ class _Worker:
         self._lock = threading.Lock()
         self._process: BaseProcess | None = None
         self._pipe: Connection | None = None
+        self._cancelled = _SPAWN.RawValue("q", -1)
         self._ended = False
         self.thread = threading.Thread(target=self._serve, name="cadogan-verdicts", daemon=True)
 
     def interrupt(self, job: Job) -> None:
         """Ends the search for a job, if it is still the one."""
         with self._lock:
-            process = self._process
-            if self.job is job and process is not None and process.pid is not None:
-                _interrupt(process)
+            if self.job is not job:
+                return
+            # The signal alone could be lost: the process may not have read the question yet.
+            self._cancelled.value = job.number
+            if self._process is not None:
+                _interrupt(self._process)
 
     def end(self) -> None:
         """Ends the process."""
@@ -263,7 +269,7 @@ class _Worker:
             if job.cancelled:
                 continue
             if answer is None:
-                # The process died, or was interrupted for a job before: it is asked again once.
+                # The process died: the question is put again once.
                 if len(job.budgets) > 1:
                     job.budgets = job.budgets[:1]
                     self._pool._put(job)
@@ -279,7 +285,7 @@ class _Worker:
     def _ask(self, job: Job) -> Answer | None:
         try:
             pipe = self._connected()
-            pipe.send((job.question, job.budgets[0]))
+            pipe.send((job.question, job.budgets[0], job.number))
             answer: Answer | None = pipe.recv()
         except (OSError, EOFError):
             self._forget()
@@ -293,12 +299,14 @@ class _Worker:
             if self._ended:
                 raise EOFError
             if self._pipe is None:
-                context = multiprocessing.get_context("spawn")
-                ours, theirs = context.Pipe()
-                process = context.Process(
-                    target=work, args=(theirs,), name="cadogan-verdict", daemon=True
+                ours, theirs = _SPAWN.Pipe()
+                process = _SPAWN.Process(
+                    target=work,
+                    args=(theirs, self._cancelled),
+                    name="cadogan-verdict",
+                    daemon=True,
                 )
-                with held_back():
+                with blocked_sigint():
                     process.start()
                 theirs.close()
                 self._process, self._pipe = process, ours
@@ -322,42 +330,49 @@ def _interrupt(process: BaseProcess) -> None:
         process.kill()
 
 
-def work(pipe: Connection) -> None:
-    """What a worker process does: searches what it is asked, until the pipe is closed."""
-    from cadogan.verdict import solve
+def work(pipe: Connection, cancelled: Any) -> None:
+    """Answers questions until the pipe is closed. Runs in a worker process.
 
-    busy = False
+    Args:
+        pipe: Brings questions, each with its budget and the number of its job, and takes answers.
+        cancelled: The number of the job that was cancelled last, shared with the server.
+    """
+    from cadogan.solver.solve import solve
+
+    job: int | None = None
 
     def interrupted(_number: int, _frame: Any) -> None:
-        # Between two questions there is nothing to interrupt.
-        if busy:
+        # A signal that comes late, for an earlier job, interrupts nothing.
+        if job is not None and cancelled.value == job:
             raise KeyboardInterrupt
 
     signal.signal(signal.SIGINT, interrupted)
-    taken()
+    unblock_sigint()
     if os.name == "posix":
         os.nice(5)  # whoever plays comes first
     games: dict[str, Game] = {}
     while True:
         try:
-            question, budget = pipe.recv()
+            question, budget, number = pipe.recv()
         except (EOFError, OSError):
             return
         answer = None
         try:
-            busy = True
+            job = number
+            if cancelled.value == number:
+                raise KeyboardInterrupt
             position = _position(question, games)
             verdict = solve(position, budget=budget, memory=MEMORY)
-            busy = False
+            job = None
             line = tuple(move.text for move in verdict.line)
             # Where memory or the ways of searching have run out, a larger budget is of no use.
-            final = verdict.end not in ("budget", "interrupted")
+            final = verdict.stop_reason not in ("budget", "interrupted")
             hashes = hashes_along(position, line)
             answer = Answer(verdict.status, line, hashes, verdict.nodes, final)
         except KeyboardInterrupt:
             pass
         finally:
-            busy = False
+            job = None
         try:
             pipe.send(answer)
         except OSError:

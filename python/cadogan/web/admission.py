@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from fastapi import Depends, Request
 
-from cadogan.told import told
+from cadogan.i18n.text import told
 from cadogan.trouble import BUSY_SECONDS, BusyError
 from cadogan.web import models
 from cadogan.web.problems import Refused, message

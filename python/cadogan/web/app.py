@@ -19,13 +19,13 @@ from cadogan.web import (
     replays,
     tables,
 )
-from cadogan.web.house import House
+from cadogan.web.state import AppState
 
 TITLE = "Cadogan"
 
 
 def create_app(
-    house: House,
+    state: AppState,
     *,
     token: str | None = None,
     hosts: Iterable[str] = guard.LOOPBACK,
@@ -34,7 +34,7 @@ def create_app(
     """Makes the application.
 
     Args:
-        house: What it serves.
+        state: What it serves.
         token: The secret that everybody must know who comes, if there is one.
         hosts: Names this server goes by.
         ticket: Opens the door once, in place of the token, soon after the start.
@@ -50,7 +50,7 @@ def create_app(
         generate_unique_id_function=_operation,
         separate_input_output_schemas=False,
     )
-    app.state.house = house
+    app.state.app_state = state
     page.preload()
     problems.install(app)
     app.state.turns = admission.Turns()

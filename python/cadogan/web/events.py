@@ -6,10 +6,10 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, WebSocket, WebSocketDisconnect
 
-from cadogan.saved import SavedGameError
-from cadogan.table.tables import NoTableError
+from cadogan.savefile import SavedGameError
+from cadogan.table.service import NoTableError
 from cadogan.trouble import trouble
-from cadogan.web.house import House, spoken
+from cadogan.web.state import AppState, spoken
 
 router = APIRouter()
 MOST_WAITING = 100
@@ -28,7 +28,7 @@ async def events(
     lang: Annotated[str, Query(max_length=20)] = "en",
 ) -> None:
     """Tells of a table until the page goes away. What the page says is not listened to."""
-    house: House = socket.app.state.house
+    state: AppState = socket.app.state.app_state
     await socket.accept()
     loop = asyncio.get_running_loop()
     waiting: asyncio.Queue[str] = asyncio.Queue(MOST_WAITING)
@@ -45,16 +45,16 @@ async def events(
 
     language = spoken(lang)
     client = "" if socket.client is None else socket.client.host
-    if not house.listeners.add(key, language, send, client):
+    if not state.subscriptions.add(key, language, send, client):
         await socket.close(TOO_MANY)
         return
 
     # A table may be large and its lock may be held: whatever touches it runs in a thread, so that
     # the event loop goes on serving the others.
     def first_event() -> str:
-        record = house.tables.get(key)
-        house.opened(record)
-        return house.table_event(record, language)
+        record = state.tables.get(key)
+        state.opened(record)
+        return state.table_event(record, language)
 
     hearing = asyncio.create_task(_hear(socket))
     try:
@@ -75,10 +75,10 @@ async def events(
             raise
         await socket.close(LATER)
     finally:
-        house.listeners.remove(key, send)
+        state.subscriptions.remove(key, send)
         hearing.cancel()
         # Nobody waits for this: the server may be shutting down.
-        loop.run_in_executor(None, house.left, key)
+        loop.run_in_executor(None, state.left, key)
 
 
 async def _hear(socket: WebSocket) -> None:

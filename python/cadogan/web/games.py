@@ -4,62 +4,62 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path
 
-from cadogan.called import rule_called
-from cadogan.rules.load import split_name
-from cadogan.rules.report import Severity
+from cadogan.i18n.names import rule_label
+from cadogan.i18n.text import term, translate
+from cadogan.rules.faults.report import Severity
+from cadogan.rules.files import split_name
 from cadogan.table import library
-from cadogan.told import term, translate
-from cadogan.web import models, present
-from cadogan.web.house import House, InHouse, Language
+from cadogan.web import models, serialize
 from cadogan.web.problems import Refused, message
 from cadogan.web.prose import rules_in
+from cadogan.web.state import AppState, Language, StateDep
 
 router = APIRouter(prefix="/api", tags=["games"])
 GameName = Annotated[str, Path(min_length=1, max_length=models.MOST_NAME)]
 
 
 @router.get("/games")
-def games(house: InHouse, language: Language) -> list[models.GameSummary]:
+def games(state: StateDep, language: Language) -> list[models.GameSummary]:
     """All games, those of the catalogue first."""
-    return summaries(house, house.library.names(), language)
+    return summaries(state, state.library.names(), language)
 
 
-def summaries(house: House, wanted: list[str], language: str) -> list[models.GameSummary]:
+def summaries(state: AppState, wanted: list[str], language: str) -> list[models.GameSummary]:
     """What the list tells of games."""
-    favourites = house.store.favourites()
+    favourites = state.store.favourites()
     played: dict[str, list[tuple[str, dict[str, object]]]] = {}
-    for row, summary in house.store.tables():
+    for row, summary in state.store.tables():
         played.setdefault(split_name(row.game)[0], []).append((row.id, dict(summary)))
     found = []
     for name in wanted:
-        facts = house.library.listed(name)
+        facts = state.library.listed(name)
         if isinstance(facts, library.Faulty):
             found.append(_faulty(facts, name in favourites, language))
             continue
         book = facts.game.rulebook
         tables = played.get(name, [])
         over = [summary for _, summary in tables if summary["won"] or summary["closed"]]
-        measured = house.library.chances(name)
+        measured = state.library.chances(name)
         opened = [key for key, summary in tables if not summary["won"] and not summary["closed"]]
         found.append(
             models.GameSummary(
                 name=name,
-                title=present.title(book, language),
-                names=present.names(book),
+                title=serialize.title(book, language),
+                names=serialize.names(book),
                 source=translate(term(book.source), language),
                 origin="upload" if facts.own else "catalogue",
                 packs=book.packs,
                 cards=len(facts.game.pack),
                 piles=len(facts.game.pile_names),
                 open=facts.open,
-                variants=[present.variant(v, language) for v in facts.game.variants],
+                variants=[serialize.variant(v, language) for v in facts.game.variants],
                 favourite=name in favourites,
                 last_played=tables[0][1]["played"] if tables else None,  # type: ignore[arg-type]
                 table=opened[0] if opened else None,
                 played=sum(bool(summary["made"]) for summary in over),
                 won=sum(bool(summary["won"]) for summary in over),
                 difficulty=None if measured is None else measured.difficulty(facts.open),
-                chances=present.chances(measured),
+                chances=serialize.chances(measured),
                 fault=None,
             )
         )
@@ -86,27 +86,27 @@ def _faulty(facts: library.Faulty, favourite: bool, language: str) -> models.Gam
         won=0,
         difficulty=None,
         chances=None,
-        fault=present.say("rules.faulty", facts.reason, language),
+        fault=serialize.say("rules.faulty", facts.reason, language),
     )
 
 
 @router.get("/games/{name}")
-def game(name: GameName, house: InHouse, language: Language) -> models.Game:
+def game(name: GameName, state: StateDep, language: Language) -> models.Game:
     """A game, with variants as in ``klondike:draw-three``."""
-    loaded = house.library.choose(name)
+    loaded = state.library.choose(name)
     book, base = loaded.rulebook, split_name(name)[0]
     return models.Game(
         name=name,
         base=base,
-        title=present.title(book, language),
-        names=present.names(book),
+        title=serialize.title(book, language),
+        names=serialize.names(book),
         source=translate(term(book.source), language),
         origin="upload" if base.startswith(library.OWN) else "catalogue",
         digest=loaded.digest,
         packs=book.packs,
         cards=len(loaded.pack),
-        chosen=list(loaded.chosen),
-        variants=[present.variant(v, language) for v in loaded.variants],
+        chosen=list(loaded.active_variants),
+        variants=[serialize.variant(v, language) for v in loaded.variants],
         groups=[
             models.GroupInfo(
                 name=group.name,
@@ -118,35 +118,35 @@ def game(name: GameName, house: InHouse, language: Language) -> models.Game:
             )
             for group in book.groups
         ],
-        layout=present.layout(book),
+        layout=serialize.layout(book),
         words=[
             models.Word(
-                word=loaded.words[index],
+                word=loaded.verbs[index],
                 rule=book.rules[index].name,
-                label=translate(rule_called(loaded.words[index]), language),
-                piles=present.stands_for(book, book.rules[index]),
+                label=translate(rule_label(loaded.verbs[index]), language),
+                piles=serialize.stands_for(book, book.rules[index]),
             )
-            for index in present.free_words(loaded)
+            for index in serialize.free_words(loaded)
         ],
         remarks=[translate(term(remark), language) for remark in book.remarks],
-        favourite=base in house.store.favourites(),
+        favourite=base in state.store.favourites(),
     )
 
 
 @router.get("/games/{name}/variants")
-def variants(name: GameName, house: InHouse, language: Language) -> list[models.Variant]:
+def variants(name: GameName, state: StateDep, language: Language) -> list[models.Variant]:
     """The variants of a game, how often they come out, and which exclude each other."""
-    return present.variants(house.library, split_name(name)[0], language)
+    return serialize.variants(state.library, split_name(name)[0], language)
 
 
 @router.get("/games/{name}/rules")
-def rules(name: GameName, house: InHouse, language: Language) -> models.RulesProse:
+def rules(name: GameName, state: StateDep, language: Language) -> models.RulesProse:
     """The rules in words, made from what is played."""
-    loaded = house.library.choose(name)
+    loaded = state.library.choose(name)
     text, complete = rules_in(loaded, language)
     return models.RulesProse(
         name=name,
-        title=present.title(loaded.rulebook, language),
+        title=serialize.title(loaded.rulebook, language),
         markdown=text,
         language=language,
         complete=complete,
@@ -154,31 +154,31 @@ def rules(name: GameName, house: InHouse, language: Language) -> models.RulesPro
 
 
 @router.get("/games/{name}/file")
-def rules_file(name: GameName, house: InHouse) -> models.RulesFile:
+def rules_file(name: GameName, state: StateDep) -> models.RulesFile:
     """The rules file, as written."""
     base = split_name(name)[0]
     origin = "upload" if base.startswith(library.OWN) else "catalogue"
-    return models.RulesFile(name=base, text=house.library.text(base), origin=origin)  # type: ignore[arg-type]
+    return models.RulesFile(name=base, text=state.library.text(base), origin=origin)  # type: ignore[arg-type]
 
 
 @router.put("/games/{name}/favourite", status_code=204)
-def make_favourite(name: GameName, house: InHouse) -> None:
+def make_favourite(name: GameName, state: StateDep) -> None:
     """Makes a game a favourite."""
-    house.library.facts(split_name(name)[0])
-    house.store.set_favourite(split_name(name)[0], True)
+    state.library.facts(split_name(name)[0])
+    state.store.set_favourite(split_name(name)[0], True)
 
 
 @router.delete("/games/{name}/favourite", status_code=204)
-def unmake_favourite(name: GameName, house: InHouse) -> None:
+def unmake_favourite(name: GameName, state: StateDep) -> None:
     """Makes a game no favourite any more."""
-    house.store.set_favourite(split_name(name)[0], False)
+    state.store.set_favourite(split_name(name)[0], False)
 
 
 @router.post("/rules/check")
-def check(wish: models.RulesCheck, house: InHouse, language: Language) -> models.Checked:
+def check(wish: models.RulesCheck, state: StateDep, language: Language) -> models.Checked:
     """Says of a rules file what ``cadogan check`` says. It is not kept."""
     try:
-        report = house.library.check(wish.text)
+        report = state.library.check(wish.text)
     except library.LibraryFullError as fault:
         raise _too_large(fault) from None
     found = sorted(
@@ -188,10 +188,10 @@ def check(wish: models.RulesCheck, house: InHouse, language: Language) -> models
 
 
 @router.post("/rules", status_code=201)
-def upload(wish: models.Upload, house: InHouse, language: Language) -> models.Uploaded:
+def upload(wish: models.Upload, state: StateDep, language: Language) -> models.Uploaded:
     """Takes in a rules file. Its faults are told as ``cadogan check`` tells them."""
     try:
-        name, report = house.library.add(wish.text, wish.replaces)
+        name, report = state.library.add(wish.text, wish.replaces)
     except library.LibraryFullError as fault:
         raise _too_large(fault) from None
     warnings = [
@@ -199,14 +199,14 @@ def upload(wish: models.Upload, house: InHouse, language: Language) -> models.Up
         for fault in library.faults(report, language)
         if fault["severity"] == Severity.WARNING.value
     ]
-    (summary,) = summaries(house, [name], language)
+    (summary,) = summaries(state, [name], language)
     return models.Uploaded(game=summary, warnings=warnings)
 
 
 @router.delete("/rules/{name}", status_code=204)
-def remove(name: GameName, house: InHouse) -> None:
+def remove(name: GameName, state: StateDep) -> None:
     """Takes a rules file of the player's off the list; tables played by it stay."""
-    house.library.remove(name)
+    state.library.remove(name)
 
 
 def _too_large(fault: library.LibraryFullError) -> Refused:

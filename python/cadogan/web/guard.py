@@ -19,10 +19,10 @@ from starlette.exceptions import HTTPException
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from cadogan.told import told, translate
+from cadogan.i18n.text import told, translate
 from cadogan.web import models, problems
-from cadogan.web.house import spoken
 from cadogan.web.problems import answer
+from cadogan.web.state import spoken
 
 LARGEST_BODY: Final = 512 * 1024
 TOO_LARGE: Final = told("a request has at most {number} kB", number=LARGEST_BODY // 1024)

@@ -6,17 +6,17 @@ import tempfile
 from pathlib import Path
 
 from cadogan.web.app import create_app
-from cadogan.web.house import House
+from cadogan.web.state import AppState
 
 
 def document() -> str:
     """The document, as it is kept in the repository."""
     with tempfile.TemporaryDirectory() as folder:
-        house = House(folder=Path(folder), workers=0)
+        state = AppState(folder=Path(folder), workers=0)
         try:
-            made = create_app(house).openapi()
+            made = create_app(state).openapi()
         finally:
-            house.close()
+            state.close()
     # The version of the package is no part of the contract.
     made["info"]["version"] = "1"
     return json.dumps(made, indent=1, ensure_ascii=False) + "\n"

@@ -7,13 +7,13 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Response
 
+from cadogan.i18n.text import LANGUAGES, told, told_of
 from cadogan.table import statistics as counted
-from cadogan.table.tables import NoTableError
-from cadogan.table.winnable import Search
-from cadogan.told import LANGUAGES, told, told_of
-from cadogan.web import models, present
-from cadogan.web.house import InHouse, Language
+from cadogan.table.deal_search import Search
+from cadogan.table.service import NoTableError
+from cadogan.web import models, serialize
 from cadogan.web.problems import Refused, message
+from cadogan.web.state import Language, StateDep
 
 router = APIRouter(prefix="/api", tags=["player"])
 MOST_PAGE = 8192
@@ -23,21 +23,21 @@ SCHEMES = ["cadogan", "ms", "pysol", "kpat", "solvitaire", "exact"]
 
 
 @router.get("/about")
-def about(house: InHouse) -> models.About:
+def about(state: StateDep) -> models.About:
     """What the server is."""
     return models.About(
         version=version("cadogan"),
         languages=list(LANGUAGES),
-        games=len(house.library.names()),
-        workers=house.workers,
+        games=len(state.library.names()),
+        workers=state.workers,
         schemes=SCHEMES,
     )
 
 
 @router.get("/statistics")
-def statistics(house: InHouse, language: Language) -> models.Statistics:
+def statistics(state: StateDep, language: Language) -> models.Statistics:
     """How the player did, game by game and table by table."""
-    found = counted.results(house.store)
+    found = counted.results(state.store)
     games = []
     for each in counted.statistics(found):
         values = asdict(each)
@@ -47,7 +47,7 @@ def statistics(house: InHouse, language: Language) -> models.Statistics:
             for known, (played, won) in by_verdict.items()
         }
         try:
-            title = present.title(house.library.load(each.game).rulebook, language)
+            title = serialize.title(state.library.load(each.game).rulebook, language)
         except (LookupError, ValueError):
             title = each.game
         games.append(models.Statistic(**values, title=title, **splits))
@@ -64,9 +64,9 @@ _FILES: dict[int | str, dict[str, Any]] = {
 
 
 @router.get("/statistics/{file}", response_class=Response, responses=_FILES)
-def statistics_file(file: Literal["cadogan.csv", "cadogan.json"], house: InHouse) -> Response:
+def statistics_file(file: Literal["cadogan.csv", "cadogan.json"], state: StateDep) -> Response:
     """The statistics as a file: one line a table for spreadsheets, or all of it as JSON."""
-    found = counted.results(house.store)
+    found = counted.results(state.store)
     csv = file.endswith(".csv")
     return Response(
         counted.to_csv(found) if csv else counted.to_json(found),
@@ -76,21 +76,21 @@ def statistics_file(file: Literal["cadogan.csv", "cadogan.json"], house: InHouse
 
 
 @router.post("/searches", status_code=201)
-def search(wish: models.SearchWish, house: InHouse, language: Language) -> models.Search:
+def search(wish: models.SearchWish, state: StateDep, language: Language) -> models.Search:
     """Looks for a deal that can be won; ask for it again to see how far it has come."""
-    return _search(house.searches.begin(house.library.choose(wish.game)), language)
+    return _search(state.searches.begin(state.library.choose(wish.game)), language)
 
 
 @router.get("/searches/{key}")
-def searched(key: Key, house: InHouse, language: Language) -> models.Search:
+def searched(key: Key, state: StateDep, language: Language) -> models.Search:
     """How far a search has come; when it has ``found`` one, deal it."""
-    return _search(_known(house.searches.get(key)), language)
+    return _search(_known(state.searches.get(key)), language)
 
 
 @router.delete("/searches/{key}")
-def cancel(key: Key, house: InHouse, language: Language) -> models.Search:
+def cancel(key: Key, state: StateDep, language: Language) -> models.Search:
     """Ends a search."""
-    return _search(_known(house.searches.cancel(key)), language)
+    return _search(_known(state.searches.cancel(key)), language)
 
 
 def _known(search: Search | None) -> Search:
@@ -121,14 +121,14 @@ def _search(search: Search, language: str) -> models.Search:
         unknown=search.unknown,
         nodes=search.nodes,
         deal=search.deal,
-        message=present.say(f"search.{search.state}", texts[search.state], language),
+        message=serialize.say(f"search.{search.state}", texts[search.state], language),
     )
 
 
 @router.get("/settings")
-def settings(house: InHouse) -> models.Settings:
+def settings(state: StateDep) -> models.Settings:
     """What the player has set."""
-    return house.settings()
+    return state.settings()
 
 
 def _depth(value: object) -> int:
@@ -144,7 +144,7 @@ def _depth(value: object) -> int:
 
 
 @router.put("/settings")
-def set_settings(wish: models.Settings, house: InHouse) -> models.Settings:
+def set_settings(wish: models.Settings, state: StateDep) -> models.Settings:
     """Sets everything anew."""
     try:
         # Lone surrogates pass as JSON, but no answer can be made of them.
@@ -161,5 +161,5 @@ def set_settings(wish: models.Settings, house: InHouse) -> models.Settings:
             "settings", told("the page's own settings may take {number} bytes", number=MOST_PAGE)
         )
         raise Refused(413, models.Problem(code="too-large", message=why))
-    house.store.set_setting("settings", wish.model_dump(mode="json"))
+    state.store.set_setting("settings", wish.model_dump(mode="json"))
     return wish

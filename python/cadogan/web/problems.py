@@ -13,19 +13,19 @@ from starlette.exceptions import HTTPException
 
 from cadogan.cards import CardError
 from cadogan.deals import DealError, DeckError
-from cadogan.notation import AmbiguousMoveError, InvalidMoveError, MoveError
-from cadogan.rules import RulesError, UnknownGame
-from cadogan.saved import SavedGameError
+from cadogan.i18n.text import Told, told, told_of, translate
+from cadogan.moves import AmbiguousMoveError, InvalidMoveError, MoveError
+from cadogan.rules import RulesError, UnknownGameError
+from cadogan.savefile import SavedGameError
+from cadogan.table.deal_search import TooManySearchesError
+from cadogan.table.game_file import GameFileError
 from cadogan.table.library import FaultyGameError, faults
 from cadogan.table.record import TooLongError
-from cadogan.table.tables import NoTableError, NothingToDoError, StaleError
-from cadogan.table.text import GameFileError
+from cadogan.table.service import NoTableError, NothingToDoError, StaleError
 from cadogan.table.trials import TooManyTrialsError
-from cadogan.table.winnable import TooManySearchesError
-from cadogan.told import Told, told, told_of, translate
 from cadogan.trouble import BUSY_SECONDS, BusyError, Trouble, trouble
 from cadogan.web import models
-from cadogan.web.house import House, asked
+from cadogan.web.state import AppState, asked
 
 Answered = tuple[int, models.Problem]
 
@@ -75,11 +75,11 @@ def tell(request: Request, fault: Exception) -> Answered:
         case Refused():
             return fault.status, fault.problem
         case StaleError():
-            house: House = request.app.state.house
+            state: AppState = request.app.state.app_state
             text = told("the table has changed meanwhile, perhaps in another tab")
-            table = house.table(fault.record, asked(request))
+            table = state.table(fault.record, asked(request))
             return 409, models.Problem(code="stale", message=message("stale", text), table=table)
-        case NoTableError() | UnknownGame():
+        case NoTableError() | UnknownGameError():
             return 404, models.Problem(
                 code="not-found", message=message("not-found", _reason(fault))
             )
@@ -210,7 +210,7 @@ _STATUS = {
     405: told("that cannot be done at this address"),
 }
 KNOWN: tuple[type[Exception], ...] = (
-    Refused, StaleError, NoTableError, UnknownGame, MoveError, NothingToDoError, RulesError,
+    Refused, StaleError, NoTableError, UnknownGameError, MoveError, NothingToDoError, RulesError,
     DealError, DeckError, CardError, SavedGameError, GameFileError, TooManySearchesError,
     TooManyTrialsError, FaultyGameError, TooLongError,
 )  # fmt: skip

@@ -2,22 +2,22 @@
 
 from fastapi import APIRouter
 
-from cadogan.notation import MoveError
-from cadogan.told import told
-from cadogan.web import models, present
-from cadogan.web.house import InHouse, Language
+from cadogan.i18n.text import told
+from cadogan.moves import MoveError
+from cadogan.web import models, serialize
 from cadogan.web.problems import Refused, message
+from cadogan.web.state import Language, StateDep
 
 router = APIRouter(prefix="/api/replays", tags=["tables"])
 
 
 @router.post("")
-def replay_line(wish: models.Line, house: InHouse, language: Language) -> models.Replay:
+def replay_line(wish: models.Line, state: StateDep, language: Language) -> models.Replay:
     """A line that a link tells, move by move. No table is made of it."""
     if (wish.deal is None) == (wish.deck is None):
         why = message("deal", told("say either 'deal' or 'deck'"))
         raise Refused(422, models.Problem(code="invalid", message=why))
-    game = house.library.choose(wish.game)
+    game = state.library.choose(wish.game)
     at = game.deal(wish.deal) if wish.deck is None else game.deal(deck=wish.deck.split())
     for number, text in enumerate(wish.line, 1):
         try:
@@ -31,4 +31,4 @@ def replay_line(wish: models.Line, house: InHouse, language: Language) -> models
                 ),
             )  # fmt: skip
             raise Refused(422, models.Problem(code="refused", message=why)) from None
-    return present.replay(at, language)
+    return serialize.replay(at, language)

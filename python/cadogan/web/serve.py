@@ -13,8 +13,8 @@ from fastapi import FastAPI
 
 from cadogan.web.app import create_app
 from cadogan.web.guard import LOOPBACK
-from cadogan.web.house import House
 from cadogan.web.protocol import WebSocket, limited, most_connections
+from cadogan.web.state import AppState
 
 PORT: Final = 7617
 
@@ -44,7 +44,7 @@ def listen(host: str, port: int | None) -> socket.socket:
 
 
 def serve(
-    house: House,
+    state: AppState,
     bound: socket.socket,
     *,
     token: str | None = None,
@@ -55,14 +55,14 @@ def serve(
     """Serves until the process is told to end.
 
     Args:
-        house: What is served.
+        state: What is served.
         bound: The socket.
         token: The secret that everybody must know who comes, if there is one.
         hosts: Names this server goes by.
         ticket: Opens the door once, in place of the token, soon after the start.
         open_at: An address to be opened in the browser when the server answers.
     """
-    server = uvicorn.Server(settings(create_app(house, token=token, hosts=hosts, ticket=ticket)))
+    server = uvicorn.Server(settings(create_app(state, token=token, hosts=hosts, ticket=ticket)))
     # A collection of garbage that goes through all the modules takes 100 ms, in which nobody is
     # answered. What is there now stays, so it need not be gone through.
     gc.collect()
@@ -74,7 +74,7 @@ def serve(
     try:
         server.run(sockets=[bound])
     finally:
-        house.close()
+        state.close()
 
 
 def settings(app: FastAPI) -> uvicorn.Config:

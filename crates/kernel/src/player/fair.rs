@@ -1,34 +1,37 @@
 //! The fair player: it does not know the hidden cards, so it imagines them.
 //!
-//! Before each move it imagines layouts. One is kept if, with the moves made so far, it would have shown the
-//! player exactly what was seen: the same cards open at the same time, the same moves allowed, the same
-//! piles changed by what was forced. In each of them every move is tried, and the game that follows is
-//! decided by the solver within a few nodes, or played out; the move that does best is taken, which is the one
-//! that looks best at a glance unless another one's lead is more than chance would bring about. Games played out
-//! tell little by little, so who follows them blindly does worse than who never thinks; and thought is spread
-//! over the game, or none would be left for its end.
+//! Before each move it imagines layouts. One is kept if, with the moves made so far, it would have
+//! shown the player exactly what was seen: the same cards open at the same time, the same moves
+//! allowed, the same piles changed by what was forced. In each of them every move is tried, and the
+//! game that follows is decided by the solver within a few nodes, or played out; the move that does
+//! best is taken, which is the one that looks best at a glance unless another one's lead is more
+//! than chance would bring about. Playouts are noisy: following them blindly is worse than no
+//! search. The budget is spread over the game, so that some is left for its end.
 //!
-//! When every card is known there is nothing to imagine, and the solver looks for a line; if it finds one, the
-//! player follows it.
+//! When every card is known there is nothing to imagine, and the solver looks for a line; if it
+//! finds one, the player follows it.
 //!
-//! Whatever it computes, it computes from what was observed: the true deck is used for nothing but to
-//! carry out the moves. `tests/player.rs` exchanges the cards that were not seen and asks for the same game.
+//! Whatever it computes, it computes from what was observed: the true deck is used for nothing but
+//! to carry out the moves. `tests/player.rs` exchanges the cards that were not seen and asks for
+//! the same game.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
 
-use super::memory::{Shown, World};
-use super::{Game, GameError, Player};
-use crate::compiled::Compiled;
-use crate::deal::SplitMix64;
-use crate::moves::Move;
 use crate::perft::CountError;
-use crate::search::{End, Options, Report, Verdict, solve};
-use crate::state::State;
+use crate::player::belief::{Belief, Shown};
+use crate::player::game::{Game, GameError, Player};
+use crate::position::moves::Move;
+use crate::position::state::State;
+use crate::program::compiled::Program;
+use crate::random::SplitMix64;
+use crate::search::options::Options;
+use crate::search::report::{Report, StopReason, Verdict};
+use crate::search::solve;
 
 /// How a fair player thinks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Fair {
+pub struct FairPlayerOptions {
     /// Layouts imagined before a move; one is enough when everything is known.
     pub samples: usize,
     /// Games played out for each move in each layout.
@@ -36,7 +39,7 @@ pub struct Fair {
     /// Nodes that the solver may spend on each move in each layout before it is played out; 0 to do
     /// without the solver.
     pub solver: u64,
-    /// Nodes of thought in a whole game; after that it goes by its taste.
+    /// Nodes of thought in a whole game; after that it plays the move with the best score.
     pub budget: u64,
     /// The longest game.
     pub limit: usize,
@@ -59,14 +62,14 @@ const TRIES: usize = 8;
 ///
 /// `shown` says of each pile what of it can be seen. The same seed gives the same game.
 pub fn play_fair(
-    program: &Compiled,
+    program: &Program,
     shown: &[Shown],
     deck: &[u8],
-    fair: &Fair,
+    fair: &FairPlayerOptions,
     seed: u64,
     interrupt: &mut dyn FnMut() -> bool,
 ) -> Result<Game, GameError> {
-    let (truth, first) = World::deal(program, shown, deck)?;
+    let (truth, first) = Belief::deal(program, shown, deck)?;
     let mut thinker = Thinker {
         program,
         shown,
@@ -95,14 +98,14 @@ pub fn play_fair(
 
 /// What the solver finds out within some nodes.
 fn solved(
-    program: &Compiled,
+    program: &Program,
     state: &State,
     nodes: u64,
     interrupt: &mut dyn FnMut() -> bool,
 ) -> Result<Report, GameError> {
     let report = solve(program, state, &Options::nodes(nodes), &mut |_| !interrupt());
     match report.end {
-        End::Interrupted => Err(CountError::Interrupted.into()),
+        StopReason::Interrupted => Err(CountError::Interrupted.into()),
         _ => Ok(report),
     }
 }
@@ -133,16 +136,16 @@ impl Lead {
 }
 
 struct Thinker<'p> {
-    program: &'p Compiled,
+    program: &'p Program,
     shown: &'p [Shown],
-    fair: &'p Fair,
+    fair: &'p FairPlayerOptions,
     /// How many cards are dealt.
     deck: usize,
-    truth: World,
+    truth: Belief,
     /// What was observed after the deal and after each move.
     observed: Vec<u64>,
     /// Layouts in which all that was observed would have been the same.
-    worlds: Vec<World>,
+    worlds: Vec<Belief>,
     /// The positions met, as the player knows them.
     met: HashSet<u64>,
     /// A line that wins for certain, its next move last.
@@ -181,14 +184,14 @@ impl Thinker<'_> {
                 left.push(each);
             }
         }
-        let taste = &self.player.taste;
+        let scorer = &self.player.scorer;
         let worth = |each: &Move| match self.worlds.first() {
-            Some(world) => taste.worth(self.program, &world.state, *each),
-            None => taste.worth_of_rule(*each),
+            Some(world) => scorer.score(self.program, &world.state, *each),
+            None => scorer.score_of_rule(*each),
         };
         left.sort_by_key(|each| Reverse(worth(each)));
         left.truncate(WIDTH);
-        let mut scores = vec![Lead::default(); left.len()];
+        let mut leads = vec![Lead::default(); left.len()];
         if left.len() > 1 && !is_spent {
             let rest = self.fair.budget.saturating_sub(self.game.nodes);
             let enough = self.game.nodes + rest / SHARE;
@@ -198,13 +201,13 @@ impl Thinker<'_> {
                     break;
                 }
                 let first = self.weigh(world, left[0], interrupt)?;
-                for (score, &each) in scores.iter_mut().zip(&left).skip(1) {
+                for (score, &each) in leads.iter_mut().zip(&left).skip(1) {
                     score.add(self.weigh(world, each, interrupt)? - first);
                 }
             }
         }
         // Of equals the one that looks best, which comes first.
-        let best = (0..left.len()).max_by_key(|&place| (scores[place].sure(), Reverse(place)));
+        let best = (0..left.len()).max_by_key(|&place| (leads[place].sure(), Reverse(place)));
         Ok(best.map(|place| left[place]))
     }
 
@@ -243,8 +246,8 @@ impl Thinker<'_> {
     }
 
     /// The table with another deck after the same moves, if everything would have looked the same.
-    fn lived_through(&mut self, deck: &[u8]) -> Result<Option<World>, GameError> {
-        let Ok((mut world, first)) = World::deal(self.program, self.shown, deck) else {
+    fn lived_through(&mut self, deck: &[u8]) -> Result<Option<Belief>, GameError> {
+        let Ok((mut world, first)) = Belief::deal(self.program, self.shown, deck) else {
             return Ok(None);
         };
         if first != self.observed[0] {
@@ -285,7 +288,7 @@ impl Thinker<'_> {
             worth += if state.is_won(self.program) {
                 self.worth_of_win()
             } else {
-                self.player.taste.progress(&state) as i64
+                self.player.progress.of(&state) as i64
             };
         }
         Ok(worth)

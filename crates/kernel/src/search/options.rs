@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::evaluation::Weights;
-use super::strategy::Strategy;
+use crate::search::strategy::Strategy;
+use crate::search::weights::Weights;
 
 /// How far a search may go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ impl Limits {
     }
 }
 
-/// A question to [`solve`](super::solve).
+/// A question to [`solve`](crate::search::solve).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
     /// How far to go.
@@ -34,11 +34,12 @@ pub struct Options {
     pub without: Prunings,
     /// Weights of the evaluation instead of the first of [`Weights::of`], of the second, and so on.
     pub weights: Vec<Weights>,
-    /// How much of a round turns get that are named here ([`Strategy::labels`]), in hundredths of the least
-    /// share, instead of what is best for most games. Names of turns that do not suit the program mean
-    /// nothing. No verdict depends on them, only how soon it is found.
+    /// How much of a round turns get that are named here ([`Strategy::labels`]), in hundredths of
+    /// the least share, instead of what is best for most games. Names of turns that do not suit the
+    /// program mean nothing. No verdict depends on them, only how soon it is found.
     pub shares: Vec<(String, u64)>,
-    /// How many turns may be taken at the same time, on threads of their own. The answer is the same.
+    /// How many turns may be taken at the same time, on threads of their own. The answer is the
+    /// same.
     pub threads: usize,
     /// The turns of a round; those that suit the program if there are none.
     pub turns: Vec<Strategy>,
@@ -63,33 +64,34 @@ impl Options {
     }
 }
 
-/// A part of the work that the search saves itself, where it is proved that the verdict is the same.
+/// A part of the work that the search saves itself, where it is proved that the verdict is the
+/// same.
 ///
 /// Each derives from the program whether it may be used. Its proof stands where it is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pruning {
-    /// Cards that no rule tells apart count as the same card in exact keys (`key.rs`).
+    /// Cards that no rule tells apart count as the same card in exact keys (`equivalence.rs`).
     CardClasses,
-    /// Of a pile that nothing leaves only the top card counts in keys (`key.rs`).
+    /// Of a pile that nothing leaves only the top card counts in keys (`equivalence.rs`).
     Sinks,
     /// Losses are proved in simpler games (`abstraction.rs`).
     AbstractGames,
-    /// Wins are looked for with keys that take cards for equal which building rules do not tell apart
-    /// (`key.rs`). It proves nothing, so it needs no proof.
+    /// Wins are looked for with keys that take cards for equal which building rules do not tell
+    /// apart (`equivalence.rs`). It proves nothing, so it needs no proof.
     ClassBlind,
     /// Games of one pack with like piles are searched in a quicker space (`linked/`).
     Linked,
-    /// Cards that are of no use any more go to foundations by themselves (`linked/safe.rs`).
+    /// Cards that are of no use any more go to foundations by themselves (`linked/safe_play.rs`).
     SafePlay,
     /// Cards of a reserve that nothing refills are laid out only to be covered at once
-    /// (`linked/reserve.rs`).
+    /// (`linked/reserve_macro.rs`).
     ReserveMacro,
-    /// Positions are given up in which a pile can never be emptied that must be (`locks.rs`).
+    /// Positions are given up in which a pile can never be emptied that must be (`deadlock.rs`).
     Locks,
     /// Positions from which some card can never go up, whatever else is possible, are left out
-    /// (`linked/dead.rs`).
+    /// (`linked/relaxed.rs`).
     DeadEnds,
-    /// Turns of the stock are made only to play a card of the waste (`stock.rs`).
+    /// Turns of the stock are made only to play a card of the waste (`stock_macro.rs`).
     StockMacro,
 }
 

@@ -1,12 +1,12 @@
 //! Turns taken one after the other, or several at the same time, with the same answer.
 //!
-//! *Why the budget changes nothing but the end.* A turn is told its share, its round, and what the same
-//! turn of the round before left to it; it does not know the budget, which only cuts it. So there is one
-//! sequence of turns to a question, and a budget says how far along it one goes. Two things follow.
-//! A search that was cut goes on from the beginning of the turn that was cut ([`Checkpoint`]) and then reports,
-//! node for node, what it would have reported with the larger budget at once. And turns can be taken ahead on
-//! other threads: their results are looked at in the order of the sequence, and what lies beyond
-//! the answer or the budget is thrown away unseen.
+//! *Why the budget changes nothing but the end.* A turn is told its share, its round, and what the
+//! same turn of the round before left to it; it does not know the budget, which only cuts it. So
+//! there is one sequence of turns to a problem, and a budget says how far along it one goes. Two
+//! things follow. A search that was cut goes on from the beginning of the turn that was cut
+//! ([`Checkpoint`]) and then reports, node for node, what it would have reported with the larger
+//! budget at once. And turns can be taken ahead on other threads: their results are looked at in
+//! the order of the sequence, and what lies beyond the answer or the budget is thrown away unseen.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -15,33 +15,19 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{Scope, scope};
 use std::time::Duration;
 
-use super::report::{End, Observer, Progress, Proof, Report, Verdict};
-use super::turns::{Carry, Found, Question, Taken, Turn};
+use crate::search::budget::{Observer, Progress};
+use crate::search::problem::Problem;
+use crate::search::proof::Proof;
+use crate::search::report::{Report, StopReason, Verdict};
+use crate::search::turn::{Carryover, Checkpoint, Finding, Turn, TurnResult};
 
 /// Nodes of each turn of the first round.
 const FIRST_SHARE: u64 = 2000;
 /// How many times longer a round is than the one before.
 const GROWTH: u64 = 3;
 
-/// Where in the sequence of turns a search stands.
-///
-/// It belongs to a program, a position and options, but for the budget. With any other it makes no
-/// verdict wrong; turns may be left out.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Checkpoint {
-    round: u32,
-    index: usize,
-    share: u64,
-    /// Nodes of the turns before.
-    nodes: u64,
-    strategy: &'static str,
-    /// Whether some turn of this round could find more in a longer round.
-    is_cut_short: bool,
-    carries: Vec<Carry>,
-}
-
 impl Checkpoint {
-    fn beginning(question: &Question<'_>) -> Self {
+    fn beginning(problem: &Problem<'_>) -> Self {
         Self {
             round: 0,
             index: 0,
@@ -49,17 +35,17 @@ impl Checkpoint {
             nodes: 0,
             strategy: "none",
             is_cut_short: false,
-            carries: question.carries(),
+            carries: problem.carries(),
         }
     }
 
     /// Goes to the next turn to be taken; none if no turn could find more.
-    fn turn(&mut self, question: &Question<'_>) -> Option<Turn> {
+    fn turn(&mut self, problem: &Problem<'_>) -> Option<Turn> {
         loop {
             if let Some(&carry) = self.carries.get(self.index) {
                 if !carry.retired {
                     let Self { index, round, .. } = *self;
-                    let share = question.share(index, self.share, &self.carries);
+                    let share = problem.share(index, self.share, &self.carries);
                     return Some(Turn { index, round, share, carry });
                 }
                 self.index += 1;
@@ -75,58 +61,57 @@ impl Checkpoint {
     }
 
     /// Goes past a turn that was taken to its end and found nothing.
-    fn pass(&mut self, nodes: u64, carry: Carry, is_cut_short: bool) {
+    fn pass(&mut self, nodes: u64, carry: Carryover, is_cut_short: bool) {
         self.nodes += nodes;
         self.is_cut_short |= is_cut_short && !carry.retired;
         self.carries[self.index] = carry;
         self.index += 1;
     }
 
-    fn report(self, verdict: Verdict, proof: Option<Proof>, end: End, nodes: u64) -> Report {
+    fn report(self, verdict: Verdict, proof: Option<Proof>, end: StopReason, nodes: u64) -> Report {
         let unknown = verdict == Verdict::Unknown;
         let strategy = self.strategy;
         Report { verdict, nodes, strategy, proof, end, checkpoint: unknown.then_some(self) }
     }
 
-    fn helpless(self) -> Report {
-        let end =
-            if self.carries.iter().any(|carry| carry.full) { End::Memory } else { End::Helpless };
+    fn inconclusive(self) -> Report {
+        let end = if self.carries.iter().any(|carry| carry.full) {
+            StopReason::Memory
+        } else {
+            StopReason::StrategiesExhausted
+        };
         let nodes = self.nodes;
         self.report(Verdict::Unknown, None, end, nodes)
     }
 }
 
 /// Takes turns from a checkpoint, or from the beginning, until there is an answer.
-pub(super) fn search(
-    question: &Question<'_>,
+pub(crate) fn search(
+    problem: &Problem<'_>,
     checkpoint: Option<&Checkpoint>,
     observer: &mut Observer<'_>,
 ) -> Report {
     let place = checkpoint
-        .filter(|place| place.carries.len() == question.turns.len())
+        .filter(|place| place.carries.len() == problem.turns.len())
         .cloned()
-        .unwrap_or_else(|| Checkpoint::beginning(question));
-    if question.options.threads > 1 {
-        Ahead::new(place).search(question, observer)
+        .unwrap_or_else(|| Checkpoint::beginning(problem));
+    if problem.options.threads > 1 {
+        Speculative::new(place).search(problem, observer)
     } else {
-        one_by_one(question, place, observer)
+        one_by_one(problem, place, observer)
     }
 }
 
-fn one_by_one(
-    question: &Question<'_>,
-    mut place: Checkpoint,
-    observer: &mut Observer<'_>,
-) -> Report {
+fn one_by_one(problem: &Problem<'_>, mut place: Checkpoint, observer: &mut Observer<'_>) -> Report {
     loop {
-        let Some(turn) = place.turn(question) else { return place.helpless() };
-        let left = question.options.limits.nodes.saturating_sub(place.nodes);
+        let Some(turn) = place.turn(problem) else { return place.inconclusive() };
+        let left = problem.options.limits.nodes.saturating_sub(place.nodes);
         if left == 0 {
             let nodes = place.nodes;
-            return place.report(Verdict::Unknown, None, End::Budget, nodes);
+            return place.report(Verdict::Unknown, None, StopReason::Budget, nodes);
         }
-        let taken = question.take(turn, left, place.nodes, observer);
-        place = match settle(question, place, turn, taken) {
+        let taken = problem.take(turn, left, place.nodes, observer);
+        place = match absorb(problem, place, turn, taken) {
             Ok(place) => place,
             Err(report) => return *report,
         };
@@ -134,34 +119,34 @@ fn one_by_one(
 }
 
 /// Looks at what a turn found: the answer, or the place after it.
-fn settle(
-    question: &Question<'_>,
+fn absorb(
+    problem: &Problem<'_>,
     mut place: Checkpoint,
     turn: Turn,
-    taken: Taken,
+    taken: TurnResult,
 ) -> Result<Checkpoint, Box<Report>> {
     let before = place.strategy;
-    place.strategy = question.turns[turn.index].name();
-    let left = question.options.limits.nodes.saturating_sub(place.nodes);
+    place.strategy = problem.turns[turn.index].name();
+    let left = problem.options.limits.nodes.saturating_sub(place.nodes);
     let nodes = place.nodes + taken.nodes.min(left);
     let answer = |place: Checkpoint, verdict, proof| {
-        Err(Box::new(place.report(verdict, Some(proof), End::Decided, nodes)))
+        Err(Box::new(place.report(verdict, Some(proof), StopReason::Decided, nodes)))
     };
     match taken.found {
         Err(_) => {
-            let mut report = place.report(Verdict::Unknown, None, End::Interrupted, nodes);
+            let mut report = place.report(Verdict::Unknown, None, StopReason::Interrupted, nodes);
             if let Some(checkpoint) = &mut report.checkpoint {
                 checkpoint.strategy = before;
             }
             Err(Box::new(report))
         }
         // It went further than the budget allows.
-        Ok(_) if taken.nodes > left => Err(Box::new(cut(place, before, nodes))),
-        Ok(Found::Line(line)) => answer(place, Verdict::Winnable(line), Proof::Line),
-        Ok(Found::Loss(proof)) => answer(place, Verdict::Unwinnable, proof),
-        Ok(Found::Nothing { is_cut_short }) => {
+        Ok(_) if taken.nodes > left => Err(Box::new(budget_spent(place, before, nodes))),
+        Ok(Finding::Line(line)) => answer(place, Verdict::Winnable(line), Proof::Line),
+        Ok(Finding::Loss(proof)) => answer(place, Verdict::Unwinnable, proof),
+        Ok(Finding::Nothing { is_cut_short }) => {
             if is_cut_short && taken.nodes == left && left < turn.share && !taken.carry.retired {
-                return Err(Box::new(cut(place, before, nodes)));
+                return Err(Box::new(budget_spent(place, before, nodes)));
             }
             place.pass(taken.nodes, taken.carry, is_cut_short);
             Ok(place)
@@ -170,8 +155,8 @@ fn settle(
 }
 
 /// The report of a search whose budget ends within a turn, which has to be taken again.
-fn cut(place: Checkpoint, before: &'static str, nodes: u64) -> Report {
-    let mut report = place.report(Verdict::Unknown, None, End::Budget, nodes);
+fn budget_spent(place: Checkpoint, before: &'static str, nodes: u64) -> Report {
+    let mut report = place.report(Verdict::Unknown, None, StopReason::Budget, nodes);
     if let Some(checkpoint) = &mut report.checkpoint {
         checkpoint.strategy = before;
     }
@@ -182,7 +167,7 @@ fn cut(place: Checkpoint, before: &'static str, nodes: u64) -> Report {
 const PATIENCE: Duration = Duration::from_millis(20);
 
 /// Turns taken ahead.
-struct Ahead {
+struct Speculative {
     /// Before the first turn that is not settled.
     place: Checkpoint,
     /// After the last turn that is under way.
@@ -196,30 +181,30 @@ struct Ahead {
 struct Pending {
     number: u64,
     turn: Turn,
-    watch: Arc<Watch>,
-    taken: Option<Taken>,
+    monitor: Arc<Monitor>,
+    taken: Option<TurnResult>,
 }
 
 /// What a turn and the caller's thread tell each other.
-struct Watch {
+struct Monitor {
     stop: AtomicBool,
     nodes: AtomicU64,
     progress: Mutex<Option<Progress>>,
 }
 
-impl Ahead {
+impl Speculative {
     fn new(place: Checkpoint) -> Self {
         Self { front: place.clone(), place, pending: VecDeque::new(), begun: 0 }
     }
 
-    fn search(mut self, question: &Question<'_>, observer: &mut Observer<'_>) -> Report {
+    fn search(mut self, problem: &Problem<'_>, observer: &mut Observer<'_>) -> Report {
         scope(|scope| {
             let (sender, receiver) = channel();
             let report = loop {
-                if let Some(report) = self.settle(question) {
+                if let Some(report) = self.absorb(problem) {
                     break report;
                 }
-                self.launch(question, scope, &sender);
+                self.launch(problem, scope, &sender);
                 match receiver.recv_timeout(PATIENCE) {
                     Ok((number, taken)) => {
                         let mut pending = self.pending.iter_mut();
@@ -228,14 +213,19 @@ impl Ahead {
                         }
                     }
                     Err(RecvTimeoutError::Timeout) => {
-                        let progress = self.progress(question);
+                        let progress = self.progress(problem);
                         if !observer(&progress) {
                             let (nodes, place) = (progress.nodes, self.place.clone());
-                            break place.report(Verdict::Unknown, None, End::Interrupted, nodes);
+                            break place.report(
+                                Verdict::Unknown,
+                                None,
+                                StopReason::Interrupted,
+                                nodes,
+                            );
                         }
                     }
-                    // Cannot be: a sender is at hand here.
-                    Err(RecvTimeoutError::Disconnected) => break self.place.clone().helpless(),
+                    // Unreachable: this thread holds a sender.
+                    Err(RecvTimeoutError::Disconnected) => break self.place.clone().inconclusive(),
                 }
             };
             self.discard();
@@ -245,14 +235,14 @@ impl Ahead {
 
     /// Settles the turns that are done, in the order of the sequence; the report if one of them
     /// ends the search.
-    fn settle(&mut self, question: &Question<'_>) -> Option<Report> {
+    fn absorb(&mut self, problem: &Problem<'_>) -> Option<Report> {
         loop {
-            let Some(turn) = self.place.turn(question) else {
-                return Some(self.place.clone().helpless());
+            let Some(turn) = self.place.turn(problem) else {
+                return Some(self.place.clone().inconclusive());
             };
-            if self.place.nodes >= question.options.limits.nodes {
+            if self.place.nodes >= problem.options.limits.nodes {
                 let (place, nodes) = (self.place.clone(), self.place.nodes);
-                return Some(place.report(Verdict::Unknown, None, End::Budget, nodes));
+                return Some(place.report(Verdict::Unknown, None, StopReason::Budget, nodes));
             }
             let first = self.pending.front()?;
             if first.turn != turn {
@@ -262,7 +252,7 @@ impl Ahead {
             }
             first.taken.as_ref()?;
             let taken = self.pending.pop_front()?.taken?;
-            match settle(question, self.place.clone(), turn, taken) {
+            match absorb(problem, self.place.clone(), turn, taken) {
                 Ok(place) => self.place = place,
                 Err(report) => return Some(*report),
             }
@@ -273,23 +263,27 @@ impl Ahead {
     /// find nothing.
     fn launch<'scope>(
         &mut self,
-        question: &'scope Question<'scope>,
+        problem: &'scope Problem<'scope>,
         scope: &'scope Scope<'scope, '_>,
-        sender: &Sender<(u64, Taken)>,
+        sender: &Sender<(u64, TurnResult)>,
     ) {
         loop {
             let under_way = self.pending.iter().filter(|pending| pending.taken.is_none()).count();
-            if under_way >= question.options.threads {
+            if under_way >= problem.options.threads {
                 return;
             }
             // What is done but not settled is known.
             self.front = self.place.clone();
             for pending in &self.pending {
-                if self.front.turn(question) != Some(pending.turn) {
+                if self.front.turn(problem) != Some(pending.turn) {
                     return;
                 }
                 match &pending.taken {
-                    Some(Taken { nodes, carry, found: Ok(Found::Nothing { is_cut_short }) }) => {
+                    Some(TurnResult {
+                        nodes,
+                        carry,
+                        found: Ok(Finding::Nothing { is_cut_short }),
+                    }) => {
                         self.front.pass(*nodes, *carry, *is_cut_short);
                     }
                     // The answer is here.
@@ -297,17 +291,17 @@ impl Ahead {
                     None => self.front.pass(0, pending.turn.carry, true),
                 }
             }
-            let Some(turn) = self.front.turn(question) else { return };
+            let Some(turn) = self.front.turn(problem) else { return };
             let mut pending = self.pending.iter();
             let waits =
                 pending.any(|other| other.turn.index == turn.index && other.taken.is_none());
-            let left = question.options.limits.nodes.saturating_sub(self.front.nodes);
+            let left = problem.options.limits.nodes.saturating_sub(self.front.nodes);
             if waits || left == 0 {
                 return;
             }
             self.begun += 1;
             let number = self.begun;
-            let watch = Arc::new(Watch {
+            let monitor = Arc::new(Monitor {
                 stop: AtomicBool::new(false),
                 nodes: AtomicU64::new(0),
                 progress: Mutex::new(None),
@@ -315,12 +309,12 @@ impl Ahead {
             self.pending.push_back(Pending {
                 number,
                 turn,
-                watch: Arc::clone(&watch),
+                monitor: Arc::clone(&monitor),
                 taken: None,
             });
             let sender = sender.clone();
             scope.spawn(move || {
-                let taken = question.take(turn, left, 0, &mut |progress| watch.goes_on(progress));
+                let taken = problem.take(turn, left, 0, &mut |progress| monitor.check(progress));
                 // Nobody listens when the answer is known.
                 let _ = sender.send((number, taken));
             });
@@ -329,12 +323,12 @@ impl Ahead {
 
     fn discard(&mut self) {
         for pending in self.pending.drain(..) {
-            pending.watch.stop.store(true, Ordering::Relaxed);
+            pending.monitor.stop.store(true, Ordering::Relaxed);
         }
     }
 
     /// How far all turns under way have come together.
-    fn progress(&self, question: &Question<'_>) -> Progress {
+    fn progress(&self, problem: &Problem<'_>) -> Progress {
         let mut all = Progress {
             nodes: self.place.nodes,
             bytes: 0,
@@ -343,21 +337,21 @@ impl Ahead {
             strategy: self.place.strategy,
         };
         for (place, pending) in self.pending.iter().enumerate() {
-            let heard = pending.watch.progress.lock().unwrap_or_else(PoisonError::into_inner);
-            all.nodes += pending.watch.nodes.load(Ordering::Relaxed);
+            let heard = pending.monitor.progress.lock().unwrap_or_else(PoisonError::into_inner);
+            all.nodes += pending.monitor.nodes.load(Ordering::Relaxed);
             all.bytes += heard.map_or(0, |heard| heard.bytes);
             if place == 0 {
                 all.depth = heard.map_or(0, |heard| heard.depth);
-                all.strategy = question.turns[pending.turn.index].name();
+                all.strategy = problem.turns[pending.turn.index].name();
             }
         }
-        all.nodes = all.nodes.min(question.options.limits.nodes);
+        all.nodes = all.nodes.min(problem.options.limits.nodes);
         all
     }
 }
 
-impl Watch {
-    fn goes_on(&self, progress: &Progress) -> bool {
+impl Monitor {
+    fn check(&self, progress: &Progress) -> bool {
         self.nodes.store(progress.nodes, Ordering::Relaxed);
         *self.progress.lock().unwrap_or_else(PoisonError::into_inner) = Some(*progress);
         !self.stop.load(Ordering::Relaxed)

@@ -12,7 +12,7 @@ pub enum Strategy {
         sight: Sight,
     },
     /// The most promising position first, again and again, each time by somewhat other weights.
-    Varied {
+    PerturbedBestFirst {
         /// Which set of weights.
         weights: usize,
         /// What it tells apart.
@@ -36,7 +36,7 @@ pub enum Strategy {
         sight: Sight,
     },
     /// Whole games by chance, with a policy that learns; proves nothing.
-    Nested {
+    Nrpa {
         /// Which set of weights.
         weights: usize,
     },
@@ -64,8 +64,8 @@ impl Strategy {
     /// The turns of a round in any game.
     pub const TURNS: [Self; 12] = [
         Self::Best { weights: 0, sight: Sight::Blind },
-        Self::Nested { weights: 0 },
-        Self::Varied { weights: 2, sight: Sight::Exact },
+        Self::Nrpa { weights: 0 },
+        Self::PerturbedBestFirst { weights: 2, sight: Sight::Exact },
         Self::Restarts { sight: Sight::Exact },
         Self::Depth { sight: Sight::Exact },
         Self::Abstract,
@@ -93,8 +93,9 @@ impl Strategy {
         Self::Best { weights: 1, sight: Sight::Exact },
     ];
 
-    /// The turns of a round in games that the linked space can do and in which no more than two cards are of a
-    /// class: class-blind spaces are hardly smaller than exact ones, and what fails is soon tried otherwise.
+    /// The turns of a round in games that the linked space can do and in which no more than two
+    /// cards are of a class: class-blind spaces are hardly smaller than exact ones, and what fails
+    /// is soon tried otherwise.
     pub const PAIRED_TURNS: [Self; 12] = [
         Self::Best { weights: 0, sight: Sight::Greedy },
         Self::Depth { sight: Sight::Blind },
@@ -110,11 +111,12 @@ impl Strategy {
         Self::Best { weights: 1, sight: Sight::Exact },
     ];
 
-    /// The turns of a round in games that the linked space can do and in which cards lie face down: a
-    /// game goes where its cards lie, and many short attempts find that sooner than one that goes on.
+    /// The turns of a round in games that the linked space can do and in which cards lie face down:
+    /// a game goes where its cards lie, and many short attempts find that sooner than one that goes
+    /// on.
     pub const HIDDEN_TURNS: [Self; 12] = [
         Self::Restarts { sight: Sight::Exact },
-        Self::Nested { weights: 0 },
+        Self::Nrpa { weights: 0 },
         Self::Best { weights: 0, sight: Sight::Greedy },
         Self::Abstract,
         Self::Depth { sight: Sight::Exact },
@@ -127,29 +129,29 @@ impl Strategy {
         Self::Best { weights: 1, sight: Sight::Exact },
     ];
 
-    /// The turns of a round in games in which cards only go where nothing leaves. A position is what is left of each
-    /// pile, so there are few of them, and all are soon searched.
+    /// The turns of a round in games in which cards only go where nothing leaves. A position is
+    /// what is left of each pile, so there are few of them, and all are soon searched.
     pub const DRAINING_TURNS: [Self; 4] = [
         Self::Depth { sight: Sight::Exact },
         Self::Best { weights: 0, sight: Sight::Exact },
-        Self::Varied { weights: 2, sight: Sight::Exact },
-        Self::Nested { weights: 0 },
+        Self::PerturbedBestFirst { weights: 2, sight: Sight::Exact },
+        Self::Nrpa { weights: 0 },
     ];
 
     /// What it tells apart; the abstract games see to that themselves.
-    pub(super) const fn sight(self) -> Sight {
+    pub(crate) const fn sight(self) -> Sight {
         match self {
             Self::Best { sight, .. }
-            | Self::Varied { sight, .. }
+            | Self::PerturbedBestFirst { sight, .. }
             | Self::Beam { sight, .. }
             | Self::Depth { sight }
             | Self::Restarts { sight } => sight,
-            Self::Nested { .. } | Self::Abstract => Sight::Exact,
+            Self::Nrpa { .. } | Self::Abstract => Sight::Exact,
         }
     }
 
     /// Whether it is there to prove losses.
-    pub(super) const fn proves_losses(self) -> bool {
+    pub(crate) const fn proves_losses(self) -> bool {
         matches!(self, Self::Abstract | Self::Depth { sight: Sight::Exact })
     }
 
@@ -180,11 +182,11 @@ impl Strategy {
             Self::Depth { sight: Sight::Blind } => "depth first, class-blind",
             Self::Depth { sight: Sight::Greedy } => "depth first, class-blind and greedy",
             Self::Depth { sight: Sight::Partial { .. } } => "depth first, partly class-blind",
-            Self::Varied { sight: Sight::Exact, .. } => "best first, weights varied",
-            Self::Varied { .. } => "best first, class-blind, weights varied",
+            Self::PerturbedBestFirst { sight: Sight::Exact, .. } => "best first, weights varied",
+            Self::PerturbedBestFirst { .. } => "best first, class-blind, weights varied",
             Self::Restarts { sight: Sight::Exact } => "restarts",
             Self::Restarts { .. } => "restarts, class-blind",
-            Self::Nested { .. } => "games by chance",
+            Self::Nrpa { .. } => "games by chance",
             Self::Abstract => "abstract games",
         }
     }

@@ -6,11 +6,11 @@ use super::{
 };
 use cadogan_kernel::program::{
     Action, CardMask, Cards, Choose, Compare, Condition, Counter, Effect, End, Face, JointAction,
-    Ladder, MoveAction, Part, PileMask, Program, Quantity, Step, Way,
+    Ladder, MoveAction, Part, PileMask, Quantity, Source, Step, Way,
 };
 
 /// All games, by name.
-pub fn all() -> Vec<(&'static str, Program)> {
+pub fn all() -> Vec<(&'static str, Source)> {
     vec![
         ("garden", garden(6, 4, 4)),
         ("klondike", klondike()),
@@ -23,7 +23,7 @@ pub fn all() -> Vec<(&'static str, Program)> {
 }
 
 /// The Flower Garden with some ranks, beds of four, and the rest in hand.
-pub fn garden(ranks: u8, beds: u8, bed_size: u8) -> Program {
+pub fn garden(ranks: u8, beds: u8, bed_size: u8) -> Source {
     let mut game = blank(pack(ranks));
     let cards = u16::from(ranks) * 4;
     let in_hand = ranks * 4 - beds * bed_size;
@@ -49,7 +49,7 @@ pub fn garden(ranks: u8, beds: u8, bed_size: u8) -> Program {
 /// Two copies of some cards: a pile of them that can only go up, the others on spread piles.
 ///
 /// With `spread` 1 the others are free at any time, so that a deal is lost only by its lock.
-pub fn locked(ranks: u8, suits: u8, size: u16, spread: u16) -> Program {
+pub fn locked(ranks: u8, suits: u8, size: u16, spread: u16) -> Source {
     let one = (0..ranks).flat_map(|rank| (0..suits).map(move |suit| rank * 4 + suit));
     let mut deck: Vec<u8> = one.clone().chain(one).collect();
     deck.sort_unstable();
@@ -78,7 +78,7 @@ pub fn locked(ranks: u8, suits: u8, size: u16, spread: u16) -> Program {
 }
 
 /// Golf with some ranks: everything goes onto one pile, up or down, and the rest is dealt on it.
-pub fn golf(ranks: u8, columns: u8, size: u8) -> Program {
+pub fn golf(ranks: u8, columns: u8, size: u8) -> Source {
     let mut game = blank(pack(ranks));
     let cards = u16::from(ranks) * 4;
     group(&mut game, "stock", 1, cards, None);
@@ -97,7 +97,7 @@ pub fn golf(ranks: u8, columns: u8, size: u8) -> Program {
 }
 
 /// A small Klondike: face-down cards, turning up, runs, worrying back and one redeal.
-pub fn klondike() -> Program {
+pub fn klondike() -> Source {
     let mut game = blank(pack(7));
     let stock = 0;
     group(&mut game, "stock", 1, 28, None);
@@ -162,7 +162,7 @@ pub fn klondike() -> Program {
 }
 
 /// A small Besieged City: lines, forced fills with choices, sources that yield to others.
-pub fn siege() -> Program {
+pub fn siege() -> Source {
     let mut game = blank(pack(6));
     let stock = 0;
     group(&mut game, "stock", 1, 24, None);
@@ -240,7 +240,7 @@ pub fn siege() -> Program {
 }
 
 /// A small Empress of India: couples, pairs, routed cards.
-pub fn couples() -> Program {
+pub fn couples() -> Source {
     let (red, black) = (class(is_red), class(|card| !is_red(card)));
     let mut game = blank(pack(5));
     let stock = 0;
@@ -305,8 +305,9 @@ pub fn couples() -> Program {
     game
 }
 
-/// A small The Queens: payments from the bottom, counted cards, a base that is known after the deal.
-pub fn payments() -> Program {
+/// A small The Queens: payments from the bottom, counted cards, a base that is known after the
+/// deal.
+pub fn payments() -> Source {
     let mut game = blank(pack(5));
     let sixes = rank_mask(4);
     let stock = 0;
@@ -413,7 +414,7 @@ pub fn payments() -> Program {
 }
 
 /// A row of cards that is sorted by exchanging, with packets and whole piles.
-pub fn exchange() -> Program {
+pub fn exchange() -> Source {
     let mut game = blank(pack(2));
     group(&mut game, "pack", 1, 8, None);
     let foundations = group(&mut game, "foundations", 4, 2, Some(0));
@@ -453,7 +454,7 @@ pub fn exchange() -> Program {
 }
 
 /// A small Hochzeitszug: forced fills from the stock, gathers, a row dealt to open piles only.
-pub fn wedding() -> Program {
+pub fn wedding() -> Source {
     let mut game = blank(pack(5));
     group(&mut game, "stock", 1, 20, None);
     let foundations = group(&mut game, "foundations", 4, 5, Some(0));

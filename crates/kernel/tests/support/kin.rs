@@ -6,7 +6,7 @@ use super::{
 };
 use cadogan_kernel::SplitMix64;
 use cadogan_kernel::program::{
-    Action, Cards, Condition, End, Face, MoveAction, Program, Quantity, Rule, Step,
+    Action, Cards, Condition, End, Face, MoveAction, Quantity, Rule, Source, Step,
 };
 
 /// What makes a game of the family.
@@ -29,8 +29,8 @@ pub struct Kin {
     pub suits: bool,
     /// Rounds of cards that are dealt face down to the columns.
     pub hidden: u8,
-    /// How many cards are turned at a time from a stock of all cards that are not dealt out; none if
-    /// there is no stock.
+    /// How many cards are turned at a time from a stock of all cards that are not dealt out; none
+    /// if there is no stock.
     pub stock: u8,
     /// Whether the stock is turned again.
     pub again: bool,
@@ -59,7 +59,7 @@ impl Kin {
     }
 
     /// The game.
-    pub fn program(self) -> Program {
+    pub fn program(self) -> Source {
         let mut game = blank(pack(self.ranks));
         let cards = u16::from(self.ranks) * 4;
         group(&mut game, "pack", 1, cards, None);

@@ -7,9 +7,9 @@ pub mod kin;
 
 use cadogan_kernel::program::{
     Action, CardMask, Cards, Choose, Condition, During, Effect, FORMAT, Face, Ladder, MoveAction,
-    Pile, PileMask, Program, Rule, Step,
+    Pile, PileMask, Rule, Source, Step,
 };
-use cadogan_kernel::{Compiled, Journal, State};
+use cadogan_kernel::{Journal, Program, State};
 
 pub const ALL: CardMask = CardMask((1 << 52) - 1);
 pub const NO_CARD: CardMask = CardMask(0);
@@ -73,8 +73,8 @@ pub fn up_in_suit(ranks: u8) -> Ladder {
 }
 
 /// A program without piles and rules, with "same suit" as relation 0.
-pub fn blank(deck: Vec<u8>) -> Program {
-    Program {
+pub fn blank(deck: Vec<u8>) -> Source {
+    Source {
         format: FORMAT,
         deck,
         preset: Vec::new(),
@@ -91,7 +91,7 @@ pub fn blank(deck: Vec<u8>) -> Program {
 
 /// Adds piles that may be interchanged, and returns their numbers.
 pub fn group(
-    program: &mut Program,
+    program: &mut Source,
     name: &str,
     number: u8,
     capacity: u16,
@@ -106,7 +106,7 @@ pub fn group(
 }
 
 /// Adds piles that may not be interchanged.
-pub fn places(program: &mut Program, name: &str, number: u8, capacity: u16) -> Vec<u8> {
+pub fn places(program: &mut Source, name: &str, number: u8, capacity: u16) -> Vec<u8> {
     (0..number).flat_map(|_| group(program, name, 1, capacity, None)).collect()
 }
 
@@ -167,12 +167,12 @@ pub fn script(steps: Vec<Step>) -> Action {
     Action::Script { steps }
 }
 
-pub fn compile(program: Program) -> Compiled {
-    Compiled::new(program).unwrap_or_else(|error| panic!("{error}"))
+pub fn compile(program: Source) -> Program {
+    Program::new(program).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// A game's position after a deal number and some moves, each picked by a number.
-pub fn walk(program: &Compiled, number: u64, picks: &[u16]) -> State {
+pub fn walk(program: &Program, number: u64, picks: &[u16]) -> State {
     let (mut state, _) = program.deal(&program.deck(number)).expect("the deck is the pack");
     let mut journal = Journal::new();
     for &pick in picks {

@@ -1,14 +1,14 @@
 """The rules of a game in German, made from its rulebook alone.
 
-It tells in the same order and of the same things as the English telling, whose questions to the
-rulebook it asks; the sentences are its own, since a language is more than its words::
+It has the order and the topics of the English text, whose questions to the rulebook it asks; the
+sentences are its own, since a language is more than its words::
 
     grammar     cases, articles, endings, numbers, lists
     cards       classes of cards, what may lie on what
     naming      the piles of a game
-    wording     what moves, conditions, counters
-    doings      what rules do: scripts, forced rules, cards that go together
-    section     what the sections share; table, playing, building, course: the sections
+    phrases     what moves, conditions, counters
+    actions     what rules do: scripts, forced rules, cards that go together
+    section     what the sections share; table, playing, building, play_sequence: the sections
 
 The names of piles, and whatever an author wrote in English, come from the catalogue of messages;
 what it does not know is quoted as it is.
@@ -16,14 +16,14 @@ what it does not know is quoted as it is.
 
 from collections.abc import Sequence
 
+from cadogan.i18n.text import term, translate
 from cadogan.rules.explain.german.building import GermanBuilding
-from cadogan.rules.explain.german.course import GermanCourse
 from cadogan.rules.explain.german.grammar import ACC, DAT, NOM, after, join, number
+from cadogan.rules.explain.german.play_sequence import GermanPlaySequence
 from cadogan.rules.explain.german.playing import GermanPlaying
 from cadogan.rules.explain.german.section import GermanSection
 from cadogan.rules.explain.german.table import GermanTable
-from cadogan.rules.rulebook import Move, Rule, Rulebook, Script
-from cadogan.told import term, translate
+from cadogan.rules.rulebook.rulebook import Move, Rule, Rulebook, Script
 
 __all__ = ["explain", "is_complete"]
 
@@ -66,7 +66,7 @@ def is_complete(rulebook: Rulebook) -> bool:
 class _Explainer(GermanSection):
     def text(self) -> str:
         book = self.book
-        table, course = GermanTable(book), GermanCourse(book)
+        table, course = GermanTable(book), GermanPlaySequence(book)
         name = book.names.get("de") or translate(term(book.name), "de")
         lines = [f"# {name}", "", *self._other_names(name)]
         if book.chosen:

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from cadogan.rules.explain.building import Building, _Entry, _Topic
-from cadogan.rules.explain.german.doings import straight
+from cadogan.rules.explain.english.building import Building, _Entry, _Topic
+from cadogan.rules.explain.german.actions import straight
 from cadogan.rules.explain.german.grammar import (
     ACC,
     DAT,
@@ -18,9 +18,9 @@ from cadogan.rules.explain.german.grammar import (
     sentence,
     stands_open,
 )
+from cadogan.rules.explain.german.phrases import Words
 from cadogan.rules.explain.german.section import GermanSection
-from cadogan.rules.explain.german.wording import Words
-from cadogan.rules.rulebook import Move, Script, Swap
+from cadogan.rules.rulebook.rulebook import Move, Script, Swap
 
 _NOT_FILLED = "wird nicht gefüllt"
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from cadogan.rules.explain.english.prose import Cards
 from cadogan.rules.explain.german.grammar import (
     ACC,
     CARD,
@@ -15,8 +16,7 @@ from cadogan.rules.explain.german.grammar import (
     number,
     read_noun,
 )
-from cadogan.rules.explain.prose import Cards
-from cadogan.rules.relations import Relation, Term
+from cadogan.rules.rulebook.relations import Relation, Term
 
 RANKS: tuple[Noun, ...] = (
     read_noun("das Ass, des Asses, dem Ass, das Ass"),
@@ -150,7 +150,7 @@ class GermanCards(Cards):
     def may_lie(self, relation: Relation, subject: str = "sie") -> str:
         """When a card may lie on another, to be said after "wenn".
 
-        >>> from cadogan.rules.relations import parse_term
+        >>> from cadogan.rules.rulebook.relations import parse_term
         >>> cards = GermanCards(range(13), range(4))
         >>> cards.may_lie(Relation((parse_term("down in suit"),)))
         'sie um einen Wert niedriger und von derselben Farbe ist'
@@ -207,7 +207,7 @@ class GermanCards(Cards):
     def instance(self, relation: Relation) -> str:
         """An instance of a relation: ``"eine rote Neun auf eine schwarze Zehn"``.
 
-        >>> from cadogan.rules.relations import parse_term
+        >>> from cadogan.rules.rulebook.relations import parse_term
         >>> cards = GermanCards(range(13), range(4))
         >>> cards.instance(Relation((parse_term("up or down in suit"),)))
         'die Herz-Neun oder der Herz-Bube auf die Herz-Zehn'
@@ -238,7 +238,7 @@ class GermanCards(Cards):
     def limits(self, relation: Relation) -> str:
         """Which cards take nothing, and which lie on nothing.
 
-        >>> from cadogan.rules.relations import parse_term
+        >>> from cadogan.rules.rulebook.relations import parse_term
         >>> GermanCards(range(13), range(4)).limits(Relation((parse_term("down in suit"),)))
         'auf ein Ass kann nichts gelegt werden, und ein König kann auf keine Karte gelegt werden'
         """
@@ -276,7 +276,7 @@ _STEPS = {2: "in Zweierschritten", 3: "in Dreierschritten", 4: "in Viererschritt
 def building(term: Term) -> str:
     """A way of building, as the card books say it.
 
-    >>> from cadogan.rules.relations import parse_term
+    >>> from cadogan.rules.rulebook.relations import parse_term
     >>> building(parse_term("down by twos in suit"))
     'abwärts in Zweierschritten in der Farbe'
     >>> building(parse_term("up or down, round the corner"))
@@ -312,7 +312,7 @@ def building(term: Term) -> str:
 def sequence(relation: Relation) -> str:
     """A sequence, without its article.
 
-    >>> from cadogan.rules.relations import parse_term
+    >>> from cadogan.rules.rulebook.relations import parse_term
     >>> sequence(Relation((parse_term("down in suit"),)))
     'Folge abwärts in der Farbe'
     """

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from cadogan.i18n.text import declension
+from cadogan.rules.explain.english.naming import Naming
 from cadogan.rules.explain.german.cards import MANY, GermanCards
 from cadogan.rules.explain.german.grammar import (
     DAT,
@@ -20,10 +22,8 @@ from cadogan.rules.explain.german.grammar import (
     ordinal,
     read_noun,
 )
-from cadogan.rules.explain.naming import Naming
-from cadogan.rules.rulebook import Group, Rulebook
-from cadogan.rules.words import rank_of
-from cadogan.told import declension
+from cadogan.rules.rulebook.rulebook import Group, Rulebook
+from cadogan.rules.rulebook.words import rank_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,9 @@
 
 from itertools import pairwise
 
+from cadogan.rules.explain.english.playing import Playing
+from cadogan.rules.explain.german.actions import straight
 from cadogan.rules.explain.german.cards import RANKS, ranks_in_words
-from cadogan.rules.explain.german.doings import straight
 from cadogan.rules.explain.german.grammar import (
     ACC,
     DAT,
@@ -15,8 +16,7 @@ from cadogan.rules.explain.german.grammar import (
     sentence,
 )
 from cadogan.rules.explain.german.section import GermanSection
-from cadogan.rules.explain.playing import Playing
-from cadogan.rules.rulebook import Group, Joint, Move, Order, Rule
+from cadogan.rules.rulebook.rulebook import Group, Joint, Move, Order, Rule
 
 _SUITS = {
     "in suit": "einer Farbe",

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from cadogan.rules.explain.german.doings import GermanDoings
+from cadogan.rules.explain.english.section import Section
+from cadogan.rules.explain.german.actions import GermanActions
 from cadogan.rules.explain.german.grammar import number, sentence
-from cadogan.rules.explain.german.wording import GermanWording
-from cadogan.rules.explain.section import Section
-from cadogan.rules.rulebook import Move, Rule, Rulebook
+from cadogan.rules.explain.german.phrases import GermanPhrases
+from cadogan.rules.rulebook.rulebook import Move, Rule, Rulebook
 
 
 class GermanSection(Section):
@@ -19,8 +19,8 @@ class GermanSection(Section):
 
     def __init__(self, book: Rulebook) -> None:
         super().__init__(book)
-        self.german = GermanWording(book)
-        self.does = GermanDoings(self.german)
+        self.german = GermanPhrases(book)
+        self.does = GermanActions(self.german)
 
     def fits(self, move: Move) -> str:
         """On which cards a card may be laid, to follow a move."""

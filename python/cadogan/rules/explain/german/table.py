@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 
+from cadogan.rules.explain.english.section import mask_of
+from cadogan.rules.explain.english.table import Table
+from cadogan.rules.explain.german.actions import straight
 from cadogan.rules.explain.german.cards import SUITS, ranks_in_words
-from cadogan.rules.explain.german.doings import straight
 from cadogan.rules.explain.german.grammar import (
     ACC,
     DAT,
@@ -15,9 +17,7 @@ from cadogan.rules.explain.german.grammar import (
     sentence,
 )
 from cadogan.rules.explain.german.section import GermanSection, row
-from cadogan.rules.explain.section import mask_of
-from cadogan.rules.explain.table import Table
-from cadogan.rules.rulebook import Group
+from cadogan.rules.rulebook.rulebook import Group
 
 
 class GermanTable(GermanSection, Table):

@@ -1,0 +1,312 @@
+//! Cards that go up together, none without the others.
+
+use crate::card::{card, has, is_face_down};
+use std::ops::ControlFlow;
+
+use crate::position::journal::Journal;
+use crate::position::moves::NONE;
+use crate::position::state::{State, Transfer};
+use crate::program::actions::joint::CompiledJoint;
+use crate::program::compiled::Program;
+use crate::program::format::{End, Face, Part};
+use crate::program::validate::MAX_PILES;
+
+/// The most cards of a joint action: two parts of two.
+const MOST: usize = 4;
+
+/// A card that goes up: its byte, its pile, and the pile it goes to.
+#[derive(Clone, Copy, Debug, Default)]
+struct CardMove {
+    byte: u8,
+    from: u8,
+    to: u8,
+}
+
+/// The cards of the picked piles: parts in order, top card first.
+#[derive(Clone, Copy, Debug, Default)]
+struct Batch {
+    moves: [CardMove; MOST],
+    len: usize,
+}
+
+/// What the foundations of a joint action want, in its order, as things are.
+struct Demand {
+    each: [u64; MAX_PILES],
+    any: u64,
+}
+
+/// The piles that a part may pick, in its order, each with its cards.
+struct Candidates {
+    piles: [u8; MAX_PILES],
+    cards: [u64; MAX_PILES],
+    len: usize,
+}
+
+impl Candidates {
+    fn iter(&self) -> impl Iterator<Item = (u8, u64)> + '_ {
+        self.piles[..self.len].iter().copied().zip(self.cards.iter().copied())
+    }
+}
+
+impl CompiledJoint {
+    /// Two parts over the same piles pick each pair once.
+    fn is_pair(&self, first: u8, second: u8) -> bool {
+        if self.alike { first < second } else { first != second }
+    }
+
+    /// Whether cards might all go up together when some are wanted: each is wanted, or is one that
+    /// might be wanted on another of them that can go up before it. Looks at no heights.
+    fn can_play_all(&self, wanted: u64, cards: u64) -> bool {
+        let mut risen = 0;
+        let mut rising = cards & wanted;
+        while rising != 0 {
+            risen |= rising;
+            let mut next = 0;
+            while rising != 0 {
+                next |= self.next[rising.trailing_zeros() as usize];
+                rising &= rising - 1;
+            }
+            rising = next & cards & !risen;
+        }
+        risen == cards
+    }
+}
+
+impl State {
+    /// Walks over the pairs of piles (the second 255 if there is one part), until `visit` says no.
+    pub(crate) fn joint_instances(
+        &self,
+        program: &Program,
+        plan: &CompiledJoint,
+        mut visit: impl FnMut(u8, u8) -> bool,
+    ) -> ControlFlow<()> {
+        let wants = self.joint_wants(program, plan);
+        if wants.any == 0 {
+            return ControlFlow::Continue(());
+        }
+        let firsts = self.candidates(program, plan, &plan.parts[0], &wants);
+        if plan.parts.len() == 1 {
+            for (first, cards) in firsts.iter() {
+                if plan.can_play_all(wants.any, cards)
+                    && self.accepted(program, plan, Some(&wants), self.batch(first, NONE)).is_some()
+                    && !visit(first, NONE)
+                {
+                    return ControlFlow::Break(());
+                }
+            }
+            return ControlFlow::Continue(());
+        }
+        let seconds = self.candidates(program, plan, &plan.parts[1], &wants);
+        for (first, ours) in firsts.iter() {
+            for (second, theirs) in seconds.iter() {
+                let cards = ours | theirs;
+                if cards & wants.any != 0
+                    && plan.is_pair(first, second)
+                    && plan.can_play_all(wants.any, cards)
+                    && self
+                        .accepted(program, plan, Some(&wants), self.batch(first, second))
+                        .is_some()
+                    && !visit(first, second)
+                {
+                    return ControlFlow::Break(());
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Whether the cards of these piles (any numbers) can go up together.
+    pub(crate) fn is_joint_instance(
+        &self,
+        program: &Program,
+        plan: &CompiledJoint,
+        first: u8,
+        second: u8,
+    ) -> bool {
+        let lists = |part: &Part, pile: u8| part.from.contains(&pile) && self.is_part(part, pile);
+        let picked = match plan.parts.get(1) {
+            None => second == NONE,
+            Some(part) => lists(part, second) && plan.is_pair(first, second),
+        };
+        if !picked || !lists(&plan.parts[0], first) {
+            return false;
+        }
+        let alone = |pile| self.accepted(program, plan, None, self.batch(pile, NONE)).is_some();
+        if second != NONE && plan.only_if_blocked && (alone(first) || alone(second)) {
+            return false;
+        }
+        self.accepted(program, plan, None, self.batch(first, second)).is_some()
+    }
+
+    /// Takes the cards of the picked piles up.
+    pub(crate) fn play_joint(
+        &mut self,
+        program: &Program,
+        journal: &mut Journal,
+        plan: &CompiledJoint,
+        first: u8,
+        second: u8,
+    ) {
+        let batch = self.batch(first, second);
+        let Some(order) = self.accepted(program, plan, None, batch) else { return };
+        for card_move in &order.moves[..order.len] {
+            let (from, to) = (usize::from(card_move.from), usize::from(card_move.to));
+            // Of two cards the lower one may have to go first.
+            let from_end =
+                if self.top(from) == Some(card_move.byte) { End::Top } else { End::Bottom };
+            let transfer = Transfer {
+                from,
+                from_end,
+                to,
+                to_end: End::Top,
+                count: 1,
+                reverse: false,
+                face: Face::Up,
+            };
+            self.transfer(program, journal, transfer);
+        }
+    }
+
+    /// Whether a pile has the cards of a part, all face up.
+    fn is_part(&self, part: &Part, pile: u8) -> bool {
+        let cards = self.pile(usize::from(pile));
+        cards.len() == usize::from(part.size) && !cards.iter().any(|&byte| is_face_down(byte))
+    }
+
+    /// The piles that a part may pick. Those that block nobody are left out if only blocked ones
+    /// may.
+    fn candidates(
+        &self,
+        program: &Program,
+        plan: &CompiledJoint,
+        part: &Part,
+        wants: &Demand,
+    ) -> Candidates {
+        let mut candidates = Candidates { piles: [0; MAX_PILES], cards: [0; MAX_PILES], len: 0 };
+        for &pile in &part.from {
+            if !self.is_part(part, pile) {
+                continue;
+            }
+            let cards = self.pile(usize::from(pile)).iter().fold(0, |all, &byte| all | 1 << byte);
+            let blocks = plan.only_if_blocked && plan.parts.len() == 2;
+            let alone = || {
+                plan.can_play_all(wants.any, cards)
+                    && self.accepted(program, plan, Some(wants), self.batch(pile, NONE)).is_some()
+            };
+            if !blocks || !alone() {
+                candidates.piles[candidates.len] = pile;
+                candidates.cards[candidates.len] = cards;
+                candidates.len += 1;
+            }
+        }
+        candidates
+    }
+
+    /// What the ladders want now.
+    fn joint_wants(&self, program: &Program, plan: &CompiledJoint) -> Demand {
+        let mut wants = Demand { each: [0; MAX_PILES], any: 0 };
+        for (each, &pile) in wants.each.iter_mut().zip(&plan.to) {
+            *each = self.joint_want(program, pile);
+            wants.any |= *each;
+        }
+        wants
+    }
+
+    /// What a pile takes now.
+    fn joint_want(&self, program: &Program, pile: u8) -> u64 {
+        let pile = usize::from(pile);
+        if self.free_slots(pile) > 0 { self.wanted_now(program, pile) } else { 0 }
+    }
+
+    /// The cards of one or two piles.
+    fn batch(&self, first: u8, second: u8) -> Batch {
+        let mut batch = Batch::default();
+        for pile in [first, second] {
+            if pile != NONE {
+                for &byte in self.pile(usize::from(pile)).iter().rev().take(MOST / 2) {
+                    batch.moves[batch.len] = CardMove { byte, from: pile, to: NONE };
+                    batch.len += 1;
+                }
+            }
+        }
+        batch
+    }
+
+    /// The first order in which all cards are accepted, with their places.
+    fn accepted(
+        &self,
+        program: &Program,
+        plan: &CompiledJoint,
+        wants: Option<&Demand>,
+        batch: Batch,
+    ) -> Option<Batch> {
+        let mut ordered = Batch::default();
+        self.extend(program, plan, wants, &batch, 0, &mut ordered).then_some(ordered)
+    }
+
+    /// Completes an order with the cards not yet `used`, trying them in the order of the batch.
+    fn extend(
+        &self,
+        program: &Program,
+        plan: &CompiledJoint,
+        wants: Option<&Demand>,
+        batch: &Batch,
+        used: u8,
+        ordered: &mut Batch,
+    ) -> bool {
+        if ordered.len == batch.len {
+            return true;
+        }
+        for next in (0..batch.len).filter(|next| used >> next & 1 == 0) {
+            let mut card_move = batch.moves[next];
+            let laid = &ordered.moves[..ordered.len];
+            let Some(to) = self.place(program, plan, wants, laid, card_move.byte) else { continue };
+            card_move.to = to;
+            ordered.moves[ordered.len] = card_move;
+            ordered.len += 1;
+            if self.extend(program, plan, wants, batch, used | 1 << next, ordered) {
+                return true;
+            }
+            ordered.len -= 1;
+        }
+        false
+    }
+
+    /// The first pile whose ladder wants a card after others were laid.
+    fn place(
+        &self,
+        program: &Program,
+        plan: &CompiledJoint,
+        wants: Option<&Demand>,
+        laid: &[CardMove],
+        byte: u8,
+    ) -> Option<u8> {
+        let taker = plan.to.iter().enumerate().find(|&(index, &to)| {
+            let pile = usize::from(to);
+            let mut laid_here = laid.iter().filter(|card_move| card_move.to == to);
+            let Some(last) = laid_here.next_back() else {
+                let want = wants.map_or_else(|| self.joint_want(program, to), |w| w.each[index]);
+                return has(want, byte) && !self.begins_twice(program, laid, to, byte);
+            };
+            let count = laid_here.count() + 1;
+            count < self.free_slots(pile)
+                && has(self.wanted(program, pile, self.len(pile) + count, Some(last.byte)), byte)
+        });
+        taker.map(|(_, &to)| to)
+    }
+
+    /// Whether a card would begin, on an empty pile, a suit that a card laid before it has begun on
+    /// another one, where the ladder forbids that.
+    fn begins_twice(&self, program: &Program, laid: &[CardMove], to: u8, byte: u8) -> bool {
+        let ladder = |pile: u8| program.places[usize::from(pile)].ladder;
+        let apart = |ladder: u8| program.source().ladders[usize::from(ladder)].apart;
+        self.is_vacant(usize::from(to))
+            && ladder(to).is_some_and(apart)
+            && laid.iter().all(|card_move| card_move.to != to)
+            && laid.iter().any(|card_move| {
+                ladder(card_move.to) == ladder(to)
+                    && self.is_vacant(usize::from(card_move.to))
+                    && card(card_move.byte) % 4 == card(byte) % 4
+            })
+    }
+}

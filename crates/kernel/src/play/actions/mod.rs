@@ -1,0 +1,100 @@
+//! The kinds of rule in play: one module a kind.
+//!
+//! A kind lists its instances, tests one, and is carried out by the primitive operations of
+//! `position/state.rs`, which write what undoing takes. The two must agree: a property test asks
+//! [`State::is_legal`] about every code there is. A part that is missing does not compile.
+
+mod joint;
+pub(super) mod script;
+mod swap;
+pub(super) mod transfer;
+mod turn_up;
+
+use std::ops::ControlFlow;
+
+use crate::card::has;
+use crate::position::journal::Journal;
+use crate::position::moves::{Move, NONE};
+use crate::position::state::State;
+use crate::program::actions::CompiledAction;
+use crate::program::compiled::Program;
+
+impl State {
+    /// Walks over the instances of a rule, whatever its `when` says, until `visit` says no.
+    pub(crate) fn for_each_move(
+        &self,
+        program: &Program,
+        rule: u8,
+        mut visit: impl FnMut(Move) -> bool,
+    ) -> ControlFlow<()> {
+        match &program.plans[usize::from(rule)].kind {
+            CompiledAction::Move(plan) => {
+                self.move_instances(program, plan, u128::MAX, |from, count, to| {
+                    visit(Move::of_cards(rule, from, count, to))
+                })
+            }
+            CompiledAction::Joint(plan) => self.joint_instances(program, plan, |first, second| {
+                visit(Move::new(rule, first, 0, second))
+            }),
+            CompiledAction::Swap(piles) => {
+                self.swap_instances(*piles, |from, to| visit(Move::new(rule, from, 0, to)))
+            }
+            CompiledAction::TurnUp(piles) => {
+                self.turn_up_instances(*piles, |pile| visit(Move::new(rule, pile, 0, NONE)))
+            }
+            CompiledAction::Script(steps) => {
+                if self.is_script_possible(program, rule, steps) && !visit(Move::of_script(rule)) {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
+            }
+        }
+    }
+
+    /// Whether a move is an instance of a rule, whatever its `when` says. The rule of the move
+    /// itself is not looked at.
+    pub(crate) fn is_instance(&self, program: &Program, rule: u8, instance: Move) -> bool {
+        match &program.plans[usize::from(rule)].kind {
+            CompiledAction::Move(plan) => self.is_move_instance(program, plan, instance),
+            CompiledAction::Joint(plan) => {
+                instance.count() == 0
+                    && self.is_joint_instance(program, plan, instance.from(), instance.to())
+            }
+            CompiledAction::Swap(piles) => self.is_swap_instance(*piles, instance),
+            CompiledAction::TurnUp(piles) => self.is_turn_up_instance(*piles, instance),
+            CompiledAction::Script(steps) => {
+                (instance.from(), instance.count(), instance.to()) == (NONE, 0, NONE)
+                    && self.is_script_possible(program, rule, steps)
+            }
+        }
+    }
+
+    /// Does what a rule does, and its effects, and nothing that is forced by it.
+    pub(crate) fn apply(&mut self, program: &Program, journal: &mut Journal, played: Move) {
+        let plan = &program.plans[usize::from(played.rule())];
+        let (from, to) = (usize::from(played.from()), usize::from(played.to()));
+        let mut moved = 0;
+        match &plan.kind {
+            CompiledAction::Move(action) => {
+                moved = self.apply_move(program, journal, action, played);
+            }
+            CompiledAction::Joint(action) => {
+                self.play_joint(program, journal, action, played.from(), played.to());
+            }
+            CompiledAction::Swap(_) => self.exchange(program, journal, from, to),
+            CompiledAction::TurnUp(_) => self.turn(program, journal, from),
+            CompiledAction::Script(steps) => {
+                for step in steps {
+                    self.run_step(program, journal, step);
+                }
+            }
+        }
+        if !plan.then.is_empty() {
+            self.apply_effects(program, journal, &plan.then, |state, class| {
+                let cards = state.pile(to);
+                cards[cards.len() - moved..].iter().filter(|&&byte| has(class, byte)).count()
+            });
+        }
+    }
+}

@@ -1,0 +1,250 @@
+//! Scripts: transfers of cards without any choice.
+//!
+//! A step never moves more cards than there are, nor more than fit. Piles that are too small make a
+//! game wrong, but never a card lost.
+
+use crate::card::has;
+use crate::position::journal::Journal;
+use crate::position::state::{State, Transfer};
+use crate::program::compiled::Program;
+use crate::program::format::{Effect, End, Face, Quantity, Step, Way};
+
+impl State {
+    /// Whether a script may be used, or must be if it is forced, apart from its `when`.
+    pub(super) fn is_script_possible(&self, program: &Program, rule: u8, steps: &[Step]) -> bool {
+        if program.source().rules[usize::from(rule)].forced {
+            self.script_is_due(program, rule, steps)
+        } else {
+            self.script_is_free(program, rule, steps)
+        }
+    }
+
+    /// Whether a free script may be used, apart from its `when`: its first step that moves cards
+    /// must have cards to move. A script without such a step must change something else.
+    fn script_is_free(&self, program: &Program, rule: u8, steps: &[Step]) -> bool {
+        match steps.iter().find(|step| moves_cards(step)) {
+            Some(step) => self.step_would_change(program, step),
+            None => self.would_change_numbers(program, rule, steps),
+        }
+    }
+
+    /// Whether a forced script has anything to do, apart from its `when`.
+    fn script_is_due(&self, program: &Program, rule: u8, steps: &[Step]) -> bool {
+        // Steps before the first one that does something do nothing: no need to try them out.
+        if steps.iter().any(moves_cards) {
+            steps.iter().any(|step| self.step_would_change(program, step))
+        } else {
+            self.would_change_numbers(program, rule, steps)
+        }
+    }
+
+    fn would_change_numbers(&self, program: &Program, rule: u8, steps: &[Step]) -> bool {
+        let counter = |counter: u8| self.counters()[usize::from(counter)];
+        steps.iter().any(|step| self.step_would_change(program, step))
+            || program.source().rules[usize::from(rule)].then.iter().any(|effect| match effect {
+                Effect::Set { counter: index, value } => {
+                    counter(*index) != (*value).min(counter_cap(program, *index))
+                }
+                Effect::Add { counter: index, value } => {
+                    *value > 0 && counter(*index) < counter_cap(program, *index)
+                }
+                Effect::AddCards { .. } => false,
+            })
+    }
+
+    /// Whether a step would change the position as it is.
+    fn step_would_change(&self, program: &Program, step: &Step) -> bool {
+        match step {
+            Step::Deal { from, to, .. } => {
+                !self.is_vacant(usize::from(*from))
+                    && to.iter().any(|&pile| self.takes_dealt(usize::from(pile)))
+            }
+            Step::Take { from, number, from_end, to, .. } => {
+                self.free_slots(usize::from(*to)) > 0
+                    && self.quantity(number, usize::from(*from), *from_end) > 0
+            }
+            Step::Gather { piles, to, .. } => {
+                self.free_slots(usize::from(*to)) > 0
+                    && piles.iter().any(|&pile| !self.is_vacant(usize::from(pile)))
+            }
+            Step::Route { from, ways, until_filled } => {
+                (until_filled.0 == 0 || until_filled.0 & self.vacant() != 0)
+                    && self.way(ways, usize::from(*from)).is_some()
+            }
+            Step::Close { pairs } => pairs.iter().any(|&[pile, partner]| {
+                self.is_closed(usize::from(pile)) != self.is_complete(program, usize::from(partner))
+            }),
+            Step::Base { counter, pile } => self.top_rank(usize::from(*pile)).is_some_and(|rank| {
+                rank.min(counter_cap(program, *counter)) != self.counters()[usize::from(*counter)]
+            }),
+            Step::Settle => false,
+        }
+    }
+
+    /// Carries out a step. [`Step::Settle`] is the caller's business.
+    pub(crate) fn run_step(&mut self, program: &Program, journal: &mut Journal, step: &Step) {
+        match step {
+            Step::Deal { from, to, each, face } => {
+                let from = usize::from(*from);
+                for to in to.iter().map(|&to| usize::from(to)) {
+                    for _ in 0..*each {
+                        if self.is_vacant(from) || !self.takes_dealt(to) {
+                            break;
+                        }
+                        self.move_top_card(program, journal, from, to, *face);
+                    }
+                }
+            }
+            Step::Take { from, number, from_end, to, to_end, reverse, face } => {
+                let from = usize::from(*from);
+                let transfer = Transfer {
+                    from,
+                    from_end: *from_end,
+                    to: usize::from(*to),
+                    to_end: *to_end,
+                    count: self.quantity(number, from, *from_end),
+                    reverse: *reverse,
+                    face: *face,
+                };
+                self.transfer(program, journal, transfer);
+            }
+            Step::Gather { piles, to, to_end, reverse, face } => {
+                for from in piles.iter().map(|&pile| usize::from(pile)) {
+                    let transfer = Transfer {
+                        from,
+                        from_end: End::Top,
+                        to: usize::from(*to),
+                        to_end: *to_end,
+                        count: self.len(from),
+                        reverse: *reverse,
+                        face: *face,
+                    };
+                    self.transfer(program, journal, transfer);
+                }
+            }
+            Step::Route { from, ways, until_filled } => {
+                let from = usize::from(*from);
+                while until_filled.0 == 0 || until_filled.0 & self.vacant() != 0 {
+                    let Some(to) = self.way(ways, from) else { break };
+                    self.move_top_card(program, journal, from, to, Face::Up);
+                    if until_filled.0 == 0 {
+                        break;
+                    }
+                }
+            }
+            Step::Close { pairs } => {
+                for &[pile, partner] in pairs {
+                    let complete = self.is_complete(program, usize::from(partner));
+                    self.set_closed(journal, usize::from(pile), complete);
+                }
+            }
+            Step::Base { counter, pile } => {
+                if let Some(rank) = self.top_rank(usize::from(*pile)) {
+                    self.set_counter(journal, *counter, rank.min(counter_cap(program, *counter)));
+                }
+            }
+            Step::Settle => {}
+        }
+    }
+
+    /// What a rule does to counters; `moved` counts the moved cards of a class.
+    pub(crate) fn apply_effects(
+        &mut self,
+        program: &Program,
+        journal: &mut Journal,
+        effects: &[Effect],
+        moved: impl Fn(&Self, u64) -> usize,
+    ) {
+        for effect in effects {
+            let (counter, value) = match effect {
+                Effect::Set { counter, value } => (*counter, usize::from(*value)),
+                Effect::Add { counter, value } => {
+                    (*counter, self.counter(*counter) + usize::from(*value))
+                }
+                Effect::AddCards { counter, cards } => {
+                    (*counter, self.counter(*counter) + moved(self, cards.0))
+                }
+            };
+            let value = value.min(usize::from(counter_cap(program, counter))) as u16;
+            self.set_counter(journal, counter, value);
+        }
+    }
+
+    fn counter(&self, counter: u8) -> usize {
+        usize::from(self.counters()[usize::from(counter)])
+    }
+
+    fn takes_dealt(&self, pile: usize) -> bool {
+        !self.is_closed(pile) && self.free_slots(pile) > 0
+    }
+
+    /// Where the top card of a pile goes, if there is a card, a way, and room.
+    fn way(&self, ways: &[Way], from: usize) -> Option<usize> {
+        let top = self.top(from)?;
+        let way = ways.iter().find(|way| has(way.cards.0, top))?;
+        let vacant = way.vacant.iter().map(|&pile| usize::from(pile));
+        let to = vacant.into_iter().find(|&pile| self.is_vacant(pile) && self.free_slots(pile) > 0);
+        let to = to.unwrap_or(usize::from(way.overflow));
+        (self.free_slots(to) > 0).then_some(to)
+    }
+
+    /// How many cards are taken from an end of a pile, never more than are there.
+    fn quantity(&self, quantity: &Quantity, from: usize, from_end: End) -> usize {
+        let cards = self.pile(from);
+        let product = |factor: u16, number: usize| usize::from(factor) * number;
+        let number = match quantity {
+            Quantity::All => cards.len(),
+            Quantity::Fixed { number } => usize::from(*number),
+            Quantity::Times { factor, counter } => product(*factor, self.counter(*counter)),
+            Quantity::Held { factor, cards, pile } => {
+                product(*factor, self.count_of_class(usize::from(*pile), cards.0))
+            }
+            Quantity::Until { factor, counter, cards: class } => {
+                let wanted = product(*factor, self.counter(*counter));
+                match from_end {
+                    End::Top => count_until(cards.iter().rev(), wanted, class.0),
+                    End::Bottom => count_until(cards.iter(), wanted, class.0),
+                }
+            }
+        };
+        number.min(cards.len())
+    }
+}
+
+/// How many cards it takes until so many of a class are among them; all if there are too few.
+fn count_until<'c>(cards: impl Iterator<Item = &'c u8>, wanted: usize, class: u64) -> usize {
+    let mut met = 0;
+    let mut taken = 0;
+    for &byte in cards {
+        if met == wanted {
+            break;
+        }
+        met += usize::from(has(class, byte));
+        taken += 1;
+    }
+    taken
+}
+
+fn moves_cards(step: &Step) -> bool {
+    match step {
+        Step::Deal { .. } | Step::Take { .. } | Step::Gather { .. } | Step::Route { .. } => true,
+        Step::Close { .. } | Step::Base { .. } | Step::Settle => false,
+    }
+}
+
+fn counter_cap(program: &Program, counter: u8) -> u16 {
+    program.source().counters[usize::from(counter)].cap
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn until_takes_what_it_meets_on_the_way() {
+        let queens = 0b1111u64 << 44;
+        assert_eq!(count_until([1u8, 44, 2, 45, 3].iter(), 2, queens), 4);
+        assert_eq!(count_until([1u8, 44, 2].iter(), 2, queens), 3);
+        assert_eq!(count_until([44u8, 44].iter(), 0, queens), 0);
+    }
+}

@@ -1,0 +1,313 @@
+//! A move: listing, testing one, and carrying it out.
+//!
+//! The list is made with masks that leave out many piles at once, and single cards are offered to
+//! targets by what each of these takes. The test asks the predicates of a rule one by one
+//! (`legality.rs`); a debug build asks them, too, wherever the list takes a short cut.
+
+use std::ops::{ControlFlow, RangeInclusive};
+
+use crate::bits::bits;
+use crate::card::{card, has, is_face_down};
+use crate::position::journal::Journal;
+use crate::position::moves::{Move, NONE, packed_count};
+use crate::position::state::{State, Transfer};
+use crate::program::actions::transfer::CompiledMove;
+use crate::program::compiled::Program;
+use crate::program::format::{Cards, End, Face};
+use crate::program::validate::MAX_PILES;
+
+/// The targets that can take any card at all, in the order of the rule, each with the single cards
+/// that it takes.
+struct Targets {
+    piles: [u8; MAX_PILES],
+    takes: [u64; MAX_PILES],
+    len: usize,
+    /// All the cards that any of them takes.
+    all: u64,
+    /// All the sources that may serve any of them.
+    served: u128,
+}
+
+impl State {
+    /// Whether a move is an instance of a move rule.
+    pub(super) fn is_move_instance(
+        &self,
+        program: &Program,
+        plan: &CompiledMove,
+        instance: Move,
+    ) -> bool {
+        let (from, to) = (usize::from(instance.from()), usize::from(instance.to()));
+        let bit = |mask: u128, pile: usize| pile < program.piles() && mask >> pile & 1 != 0;
+        bit(plan.from_mask, from)
+            && bit(plan.to_mask, to)
+            && self
+                .count_of(plan, from, instance.count())
+                .is_some_and(|count| self.refusal(program, plan, from, count, to).is_none())
+    }
+
+    /// Moves the cards. Returns how many.
+    #[inline]
+    pub(super) fn apply_move(
+        &mut self,
+        program: &Program,
+        journal: &mut Journal,
+        plan: &CompiledMove,
+        played: Move,
+    ) -> usize {
+        let (from, to) = (usize::from(played.from()), usize::from(played.to()));
+        let action = &plan.action;
+        let moved = match action.cards {
+            Cards::All => self.len(from),
+            Cards::Count { number } => self.len(from).min(usize::from(number)),
+            Cards::Top | Cards::Run { .. } | Cards::Packet => usize::from(played.count()),
+        };
+        if moved == 1 {
+            self.move_top_card(program, journal, from, to, action.face);
+        } else {
+            let transfer = Transfer {
+                from,
+                from_end: End::Top,
+                to,
+                to_end: End::Top,
+                count: moved,
+                reverse: action.reverse,
+                face: action.face,
+            };
+            self.transfer(program, journal, transfer);
+        }
+        moved
+    }
+
+    /// The number of cards that a packed count stands for, if that count can occur.
+    pub(crate) fn count_of(&self, plan: &CompiledMove, from: usize, packed: u8) -> Option<usize> {
+        let count = match plan.action.cards {
+            Cards::All => self.len(from),
+            Cards::Count { number } => self.len(from).min(usize::from(number)),
+            Cards::Top | Cards::Run { .. } | Cards::Packet => usize::from(packed),
+        };
+        (packed_count(count) == packed).then_some(count)
+    }
+
+    /// Walks over the instances of a move rule with a source among some piles, until `visit` says
+    /// no. The rule's `when` is not looked at.
+    pub(crate) fn move_instances(
+        &self,
+        program: &Program,
+        plan: &CompiledMove,
+        sources: u128,
+        mut visit: impl FnMut(usize, usize, usize) -> bool,
+    ) -> ControlFlow<()> {
+        let action = &plan.action;
+        let mut sources = sources & plan.from_mask & !self.vacant();
+        if let Cards::Run { min: 2.., .. } = action.cards {
+            // Long runs are rare, and what targets take is longer to find out.
+            sources = bits(sources)
+                .filter(|&source| !self.unit_counts(program, plan, source).is_empty())
+                .fold(0, |sources, source| sources | 1 << source);
+        }
+        let mut candidates = plan.to_mask;
+        if action.to_size[1] == 0 {
+            candidates &= self.vacant();
+        } else if action.to_size[0] > 0 {
+            candidates &= !self.vacant();
+        }
+        if sources == 0 || candidates == 0 {
+            return ControlFlow::Continue(());
+        }
+        let mut targets =
+            Targets { piles: [0; MAX_PILES], takes: [0; MAX_PILES], len: 0, all: 0, served: 0 };
+        if plan.to_ascending {
+            for target in bits(candidates) {
+                self.add_target(program, plan, &mut targets, target);
+            }
+        } else {
+            for &target in &action.to {
+                if candidates >> target & 1 != 0 {
+                    self.add_target(program, plan, &mut targets, usize::from(target));
+                }
+            }
+        }
+        let wanted = targets.all & action.lead.0;
+        let sources = sources & targets.served;
+        if wanted == 0 || sources == 0 {
+            return ControlFlow::Continue(());
+        }
+        let mut serve = |source: usize| {
+            if self.source_refusal(plan, source).is_some() {
+                return true;
+            }
+            if matches!(action.cards, Cards::Top) {
+                let top = self.touching(plan, source, 1);
+                return !has(wanted, top)
+                    || is_face_down(top) && action.face != Face::Up
+                    || self.offer(program, plan, &targets, (source, 1), &mut visit);
+            }
+            self.unit_counts(program, plan, source).all(|count| {
+                !has(wanted, self.touching(plan, source, count))
+                    || self.offer(program, plan, &targets, (source, count), &mut visit)
+            })
+        };
+        let all_served = if plan.from_ascending {
+            bits(sources).all(&mut serve)
+        } else {
+            let listed = action.from.iter().map(|&source| usize::from(source));
+            listed.filter(|source| sources >> source & 1 != 0).all(&mut serve)
+        };
+        if all_served { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    }
+
+    /// Takes note of a target and of the cards that it takes, if it takes any.
+    #[inline]
+    fn add_target(
+        &self,
+        program: &Program,
+        plan: &CompiledMove,
+        targets: &mut Targets,
+        target: usize,
+    ) {
+        let action = &plan.action;
+        let size = self.len(target);
+        let fits = size >= usize::from(action.to_size[0]) && size <= usize::from(action.to_size[1]);
+        if !fits || self.free_slots(target) == 0 {
+            return;
+        }
+        let mut cards = match (self.top(target), action.onto) {
+            (None, _) => action.vacant.0,
+            (Some(top), Some(_)) if is_face_down(top) => 0,
+            (Some(top), Some(onto)) => program.relations[usize::from(onto)].over[usize::from(top)],
+            (Some(_), None) => u64::MAX,
+        };
+        if action.ladder && cards != 0 {
+            cards &= self.wanted_now(program, target);
+        }
+        if cards != 0 {
+            targets.piles[targets.len] = target as u8;
+            targets.takes[targets.len] = cards;
+            targets.len += 1;
+            targets.all |= cards;
+            targets.served |= plan.sources[target];
+        }
+    }
+
+    /// Offers a unit of cards to each target, until `visit` says no, which is told.
+    #[inline]
+    fn offer(
+        &self,
+        program: &Program,
+        plan: &CompiledMove,
+        targets: &Targets,
+        (source, count): (usize, usize),
+        visit: &mut impl FnMut(usize, usize, usize) -> bool,
+    ) -> bool {
+        let touching = self.touching(plan, source, count);
+        // Of a single card `takes` says everything but this, which hangs on the source alone.
+        let prefers = plan.action.prefer.map(usize::from);
+        if prefers.is_some_and(|pile| pile != source && self.top(pile) == Some(card(touching))) {
+            return true;
+        }
+        let linked = plan.targets[source];
+        let is_whole = count == self.len(source);
+        let mut accepted = 0u128;
+        for index in 0..targets.len.min(MAX_PILES) {
+            let target = usize::from(targets.piles[index]);
+            if !has(targets.takes[index], touching) || linked >> target & 1 == 0 {
+                continue;
+            }
+            let vacant = self.is_vacant(target);
+            let refused = if count == 1 {
+                let class = |pile: usize| program.places[pile].class;
+                vacant && is_whole && class(source) == class(target)
+            } else {
+                self.target_refusal(program, plan, source, count, target).is_some()
+            };
+            debug_assert_eq!(
+                refused,
+                self.target_refusal(program, plan, source, count, target).is_some(),
+                "the list of moves disagrees with the test of one move"
+            );
+            if refused {
+                continue;
+            }
+            if vacant || plan.action.ladder {
+                if accepted != 0
+                    && self.equivalent_target(program, plan, target, accepted).is_some()
+                {
+                    continue;
+                }
+                accepted |= 1 << target;
+            }
+            if !visit(source, count, target) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// The numbers of cards that are a unit on a source.
+    fn unit_counts(
+        &self,
+        program: &Program,
+        plan: &CompiledMove,
+        source: usize,
+    ) -> RangeInclusive<usize> {
+        let cards = self.pile(source);
+        match plan.action.cards {
+            Cards::Top => {
+                let available = |&top: &u8| plan.action.face == Face::Up || !is_face_down(top);
+                1..=usize::from(cards.last().is_some_and(available))
+            }
+            Cards::All => cards.len()..=cards.len(),
+            Cards::Count { number } => {
+                let count = cards.len().min(usize::from(number));
+                count..=count
+            }
+            Cards::Packet => {
+                let face_up = cards.iter().rev().take_while(|&&byte| !is_face_down(byte)).count();
+                1..=face_up.min(usize::from(NONE))
+            }
+            Cards::Run { relation, min, max } => {
+                let over = &program.relations[usize::from(relation)].over;
+                let (fewest, longest) = (usize::from(min), usize::from(max.min(u16::from(NONE))));
+                let is_long = cards.len() >= fewest;
+                fewest..=if is_long { run_length(over, cards, longest) } else { 0 }
+            }
+        }
+    }
+
+    /// The card of a unit that will touch the target.
+    #[inline]
+    pub(crate) fn touching(&self, plan: &CompiledMove, source: usize, count: usize) -> u8 {
+        let cards = self.pile(source);
+        if plan.action.reverse { cards[cards.len() - 1] } else { cards[cards.len() - count] }
+    }
+}
+
+/// How many top cards, at most `longest`, are face up and each in the relation to the one below.
+pub(crate) fn run_length(over: &[u64; 52], cards: &[u8], longest: usize) -> usize {
+    let mut length = 0;
+    for (index, &byte) in cards.iter().enumerate().rev() {
+        let follows = length == 0 || has(over[usize::from(card(byte))], cards[index + 1]);
+        if length == longest || is_face_down(byte) || !follows {
+            break;
+        }
+        length += 1;
+    }
+    length
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_run_ends_where_the_relation_does() {
+        let mut over = [0; 52];
+        for (under, over) in over.iter_mut().enumerate().skip(4) {
+            *over = 0b1111 << (under / 4 * 4 - 4);
+        }
+        assert_eq!(run_length(&over, &[20, 8, 5, 1], 255), 3);
+        assert_eq!(run_length(&over, &[20, 8, 5, 1], 2), 2);
+        assert_eq!(run_length(&over, &[8 | 64, 5, 1], 255), 2);
+        assert_eq!(run_length(&over, &[], 255), 0);
+    }
+}

@@ -1,0 +1,34 @@
+//! A face-down top card is turned face up: listing and testing.
+
+use std::ops::ControlFlow;
+
+use crate::bits::bits;
+use crate::card::is_face_down;
+use crate::position::moves::{Move, NONE};
+use crate::position::state::State;
+
+impl State {
+    /// Walks over the piles whose top card lies face down, until `visit` says no.
+    pub(super) fn turn_up_instances(
+        &self,
+        piles: u128,
+        mut visit: impl FnMut(u8) -> bool,
+    ) -> ControlFlow<()> {
+        for pile in bits(piles & !self.vacant()) {
+            if self.top(pile).is_some_and(is_face_down) && !visit(pile as u8) {
+                return ControlFlow::Break(());
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Whether a move turns up the top card of one of some piles.
+    pub(super) fn is_turn_up_instance(&self, piles: u128, instance: Move) -> bool {
+        let from = instance.from();
+        instance.count() == 0
+            && instance.to() == NONE
+            && from < 128
+            && piles >> from & 1 != 0
+            && self.top(usize::from(from)).is_some_and(is_face_down)
+    }
+}

@@ -1,0 +1,168 @@
+//! Whether conditions hold, and what ladders want.
+
+use crate::bits::bits;
+use crate::card::{SUIT, card, has, rank};
+use crate::position::state::State;
+use crate::program::actions::CompiledAction;
+use crate::program::compiled::Program;
+use crate::program::format::{Compare, Condition};
+
+impl State {
+    /// Whether all conditions hold.
+    #[inline]
+    pub(crate) fn all_hold(&self, program: &Program, conditions: &[Condition]) -> bool {
+        conditions.iter().all(|condition| self.holds(program, condition))
+    }
+
+    /// Whether a condition holds.
+    pub(crate) fn holds(&self, program: &Program, condition: &Condition) -> bool {
+        match condition {
+            Condition::Vacant { piles, number } => at_least(piles.0 & self.vacant(), *number),
+            Condition::Filled { piles, number } => at_least(piles.0 & !self.vacant(), *number),
+            Condition::Holds { piles, cards, compare, number } => {
+                self.holds_cards(piles.0, cards.0, *compare, *number)
+            }
+            Condition::Top { pile, cards } => {
+                self.top(usize::from(*pile)).is_some_and(|top| has(cards.0, top))
+            }
+            Condition::Counter { counter, compare, number } => {
+                let value = self.counters()[usize::from(*counter)];
+                compares(usize::from(value), *compare, *number)
+            }
+            Condition::Complete { piles } => {
+                bits(piles.0).all(|pile| self.is_complete(program, pile))
+            }
+            Condition::Blocked { rules, from } => {
+                rules.iter().all(|&rule| !self.has_instance_from(program, rule, from.0))
+            }
+        }
+    }
+
+    /// Whether the number of cards of a class in some piles compares to a number; counts no further
+    /// than it must.
+    fn holds_cards(&self, piles: u128, cards: u64, compare: Compare, number: u16) -> bool {
+        let enough = match compare {
+            Compare::Below | Compare::AtLeast => usize::from(number),
+            Compare::Equal => usize::from(number) + 1,
+        };
+        let mut held = 0;
+        for pile in bits(piles & !self.vacant()) {
+            for &byte in self.pile(pile).iter().rev() {
+                if held >= enough {
+                    return compares(held, compare, number);
+                }
+                held += usize::from(has(cards, byte));
+            }
+        }
+        compares(held, compare, number)
+    }
+
+    /// Whether a move rule has an instance from any of some piles.
+    fn has_instance_from(&self, program: &Program, rule: u8, from: u128) -> bool {
+        let plan = &program.plans[usize::from(rule)];
+        let CompiledAction::Move(moving) = &plan.kind else { return false };
+        self.all_hold(program, &plan.when)
+            && self.move_instances(program, moving, from, |_, _, _| false).is_break()
+    }
+
+    /// Whether the ladder of a pile has all its cards; a pile without one is never complete.
+    pub(crate) fn is_complete(&self, program: &Program, pile: usize) -> bool {
+        self.len(pile) >= program.places[pile].complete
+    }
+
+    /// The cards that the ladder of a pile wants at a height, on a card if there is one.
+    #[inline]
+    pub(crate) fn wanted(
+        &self,
+        program: &Program,
+        pile: usize,
+        height: usize,
+        top: Option<u8>,
+    ) -> u64 {
+        let Some(ladder) = program.places[pile].ladder else { return 0 };
+        let ladder = &program.ladders[usize::from(ladder)];
+        if height >= ladder.wants.len() {
+            return 0;
+        }
+        let step = match ladder.base {
+            Some(counter) => {
+                (height + usize::from(self.counters()[usize::from(counter)])) % ladder.wants.len()
+            }
+            None => height,
+        };
+        let mut wants = ladder.wants[step];
+        if ladder.apart && height == 0 {
+            wants &= !self.begun_suits(ladder.piles & !(1 << pile));
+        }
+        match (ladder.relation, top) {
+            (Some(relation), Some(top)) => {
+                let over = &program.relations[usize::from(relation)].over;
+                wants & over[usize::from(crate::card::card(top))]
+            }
+            _ => wants,
+        }
+    }
+
+    /// The cards of the suits that lie at the bottom of some piles.
+    fn begun_suits(&self, piles: u128) -> u64 {
+        bits(piles)
+            .filter_map(|pile| self.pile(pile).first())
+            .fold(0, |begun, &bottom| begun | SUIT << (card(bottom) % 4))
+    }
+
+    /// The cards that a foundation wants next, as a mask; none if it is complete, or no foundation.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there is no such pile.
+    pub fn next_cards(&self, program: &Program, pile: usize) -> u64 {
+        self.wanted_now(program, pile)
+    }
+
+    /// The first condition of a rule that does not hold, by its index in the program; none if all
+    /// hold, or if there is no such rule.
+    pub fn failed_condition(&self, program: &Program, rule: usize) -> Option<usize> {
+        let mut when = program.source().rules.get(rule)?.when.iter();
+        when.position(|condition| !self.holds(program, condition))
+    }
+
+    /// The cards that the ladder of a pile wants now.
+    #[inline]
+    pub(crate) fn wanted_now(&self, program: &Program, pile: usize) -> u64 {
+        self.wanted(program, pile, self.len(pile), self.top(pile))
+    }
+
+    /// The rank of the top card of a pile.
+    pub(crate) fn top_rank(&self, pile: usize) -> Option<u16> {
+        self.top(pile).map(|top| u16::from(rank(top)))
+    }
+}
+
+fn at_least(piles: u128, number: u16) -> bool {
+    match number {
+        0 => true,
+        1 => piles != 0,
+        _ => piles.count_ones() >= u32::from(number),
+    }
+}
+
+fn compares(value: usize, compare: Compare, number: u16) -> bool {
+    let number = usize::from(number);
+    match compare {
+        Compare::Below => value < number,
+        Compare::Equal => value == number,
+        Compare::AtLeast => value >= number,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comparisons_are_with_the_number() {
+        assert!(compares(2, Compare::Below, 3) && !compares(3, Compare::Below, 3));
+        assert!(compares(3, Compare::Equal, 3) && !compares(4, Compare::Equal, 3));
+        assert!(compares(3, Compare::AtLeast, 3) && !compares(2, Compare::AtLeast, 3));
+    }
+}

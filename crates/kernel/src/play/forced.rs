@@ -1,0 +1,141 @@
+//! Forced play: rules that are carried out by themselves before anything else may happen.
+
+use crate::bits::bits;
+use crate::position::journal::{Entry, Journal};
+use crate::position::moves::{Choice, Move, NONE};
+use crate::position::state::State;
+use crate::program::actions::CompiledAction;
+use crate::program::compiled::{Phase, Program};
+use crate::program::format::Choose;
+
+/// The most forced moves after one move of the player, and in a whole layout.
+pub(crate) const MAX_FORCED_MOVES: u32 = 4096;
+
+/// The forced rules did not come to rest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ForcedLoop;
+
+/// What a forced rule asks for.
+enum NextForced {
+    Nothing,
+    Move(Move),
+    Choice(Choice),
+}
+
+impl State {
+    /// Carries out forced rules until none has an instance or the player has to choose.
+    ///
+    /// After every step the first rule is looked at again. `pending_rules` are the rules that may
+    /// have something to do, `steps` is what may still be done.
+    pub(crate) fn run_forced(
+        &mut self,
+        program: &Program,
+        journal: &mut Journal,
+        phase: Phase,
+        mut pending_rules: u128,
+        steps: &mut u32,
+    ) -> Result<(), ForcedLoop> {
+        while pending_rules != 0 {
+            let rule = pending_rules.trailing_zeros() as u8;
+            match self.due(program, journal, rule, phase) {
+                NextForced::Nothing => pending_rules &= pending_rules - 1,
+                NextForced::Move(forced) => {
+                    *steps = steps.checked_sub(1).ok_or(ForcedLoop)?;
+                    let since = journal.entries.len();
+                    self.apply(program, journal, forced);
+                    journal.forced.push(forced);
+                    let pending = pending(program, &journal.entries[since..]);
+                    pending_rules |= pending & program.forced_in(phase);
+                }
+                NextForced::Choice(choice) => {
+                    // In a won position there is nothing left to choose.
+                    if !self.is_won(program) {
+                        self.set_choice(journal, choice);
+                    }
+                    return Ok(());
+                }
+            }
+        }
+        debug_assert!(
+            bits(program.forced_in(phase)).all(|rule| matches!(
+                self.due(program, journal, rule as u8, phase),
+                NextForced::Nothing
+            )),
+            "a rule sleeps that has something to do"
+        );
+        Ok(())
+    }
+
+    fn due(&self, program: &Program, journal: &mut Journal, rule: u8, phase: Phase) -> NextForced {
+        let plan = &program.plans[usize::from(rule)];
+        if let CompiledAction::Move(moving) = &plan.kind {
+            let nothing_fits = moving.action.to_size[1] == 0 && moving.to_mask & self.vacant() == 0;
+            if nothing_fits || moving.from_mask & !self.vacant() == 0 {
+                return NextForced::Nothing;
+            }
+        }
+        if !self.all_hold(program, &plan.when) {
+            return NextForced::Nothing;
+        }
+        if phase == Phase::Play
+            && let CompiledAction::Move(moving) = &plan.kind
+            && moving.action.choose != Choose::None
+        {
+            let mut instances = std::mem::take(&mut journal.instances);
+            instances.clear();
+            let _ = self.for_each_move(program, rule, |instance| {
+                instances.push(instance);
+                true
+            });
+            let due = choose(rule, moving.action.choose, &moving.action.to, &instances);
+            journal.instances = instances;
+            return due;
+        }
+        let mut first = None;
+        let _ = self.for_each_move(program, rule, |instance| {
+            first = Some(instance);
+            false
+        });
+        first.map_or(NextForced::Nothing, NextForced::Move)
+    }
+}
+
+/// The rules that some changes can wake.
+#[inline]
+pub(crate) fn pending(program: &Program, changes: &[Entry]) -> u128 {
+    let triggers = &program.triggers;
+    let mut pending = 0;
+    for change in changes {
+        pending |= match *change {
+            Entry::MoveCard { from, to, .. } | Entry::MoveBlock { from, to, .. } => {
+                triggers.pile(from) | triggers.pile(to)
+            }
+            Entry::Exchange { first, second } => triggers.pile(first) | triggers.pile(second),
+            Entry::Turn { pile } | Entry::Close { pile } => triggers.pile(pile),
+            Entry::Counter { counter, .. } => triggers.counter(counter),
+            Entry::Choice { .. } => 0,
+        };
+    }
+    pending
+}
+
+/// What is left to the player of the instances of a rule.
+fn choose(rule: u8, choose: Choose, order: &[u8], instances: &[Move]) -> NextForced {
+    let Some(&first) = instances.first() else { return NextForced::Nothing };
+    let mut choice = Choice { rule, source: NONE, target: NONE };
+    match choose {
+        Choose::None => return NextForced::Move(first),
+        Choose::Any => {}
+        Choose::Place => choice.source = first.from(),
+        Choose::Card => {
+            let served = |pile: &u8| instances.iter().any(|instance| instance.to() == *pile);
+            choice.target = order.iter().copied().find(served).unwrap_or(first.to());
+        }
+    }
+    let mut offered =
+        instances.iter().filter(|instance| choice.offers(instance.from(), instance.to()));
+    match (offered.next(), offered.next()) {
+        (Some(&only), None) => NextForced::Move(only),
+        _ => NextForced::Choice(choice),
+    }
+}

@@ -1,0 +1,98 @@
+//! The legal moves.
+//!
+//! [`State::moves`] lists, [`State::is_legal`] tests one move. What the moves of a rule are, its
+//! kind says ([`crate::play::actions`]).
+
+use crate::position::moves::{Move, Outcome};
+use crate::position::state::State;
+use crate::program::compiled::Program;
+
+impl State {
+    /// Whether the aim is reached.
+    #[inline]
+    pub fn is_won(&self, program: &Program) -> bool {
+        self.all_hold(program, &program.source().aim)
+    }
+
+    /// Won, lost or open. Looks at this position alone: a game may be lost in all but name.
+    pub fn outcome(&self, program: &Program) -> Outcome {
+        if self.is_won(program) {
+            Outcome::Won
+        } else if self.moves(program).is_empty() {
+            Outcome::Lost
+        } else {
+            Outcome::Open
+        }
+    }
+
+    /// All legal moves: by rule, then source, then number of cards, then target.
+    pub fn moves(&self, program: &Program) -> Vec<Move> {
+        let mut moves = Vec::new();
+        self.moves_into(program, &mut moves);
+        moves
+    }
+
+    /// Appends all legal moves to a list.
+    pub fn moves_into(&self, program: &Program, moves: &mut Vec<Move>) {
+        if self.is_won(program) {
+            return;
+        }
+        let choice = self.choice();
+        if choice.is_open() {
+            let _ = self.for_each_move(program, choice.rule, |instance| {
+                if choice.offers(instance.from(), instance.to()) {
+                    moves.push(instance);
+                }
+                true
+            });
+            return;
+        }
+        let mut in_force = 0u128;
+        for &rule in &program.free {
+            let plan = &program.plans[usize::from(rule)];
+            if !self.all_hold(program, &plan.when) {
+                continue;
+            }
+            in_force |= 1 << rule;
+            if plan.duplicates.is_empty() {
+                let _ = self.for_each_move(program, rule, |instance| {
+                    moves.push(instance);
+                    true
+                });
+                continue;
+            }
+            let _ = self.for_each_move(program, rule, |instance| {
+                let mut duplicates = plan.duplicates.iter();
+                if !duplicates.any(|&duplicate| {
+                    in_force >> duplicate & 1 != 0 && self.is_instance(program, duplicate, instance)
+                }) {
+                    moves.push(instance);
+                }
+                true
+            });
+        }
+    }
+
+    /// Whether a move is one of [`State::moves`]. Any code may be asked about.
+    pub fn is_legal(&self, program: &Program, played: Move) -> bool {
+        let rule = played.rule();
+        let Some(plan) = program.plans.get(usize::from(rule)) else { return false };
+        if self.is_won(program) {
+            return false;
+        }
+        let choice = self.choice();
+        if choice.is_open() {
+            return choice.rule == rule
+                && choice.offers(played.from(), played.to())
+                && self.is_instance(program, rule, played);
+        }
+        if program.source().rules[usize::from(rule)].forced || !self.all_hold(program, &plan.when) {
+            return false;
+        }
+        self.is_instance(program, rule, played)
+            && !plan.duplicates.iter().any(|&duplicate| {
+                self.is_instance(program, duplicate, played)
+                    && self.all_hold(program, &program.plans[usize::from(duplicate)].when)
+            })
+    }
+}

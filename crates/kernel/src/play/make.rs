@@ -1,0 +1,141 @@
+//! Playing a move.
+
+use thiserror::Error;
+
+use crate::play::forced::{MAX_FORCED_MOVES, pending};
+use crate::position::journal::{Entry, Journal};
+use crate::position::moves::{Choice, Move};
+use crate::position::state::State;
+use crate::program::compiled::{Phase, Program};
+
+/// Why a move was not played. The position is as it was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum PlayError {
+    /// The move is not legal.
+    #[error("{0:?} is not legal here")]
+    Illegal(Move),
+    /// The forced rules go on for ever.
+    #[error("the forced rules do not come to rest after {0:?}")]
+    ForcedLoop(Move),
+}
+
+/// Cards that went from one pile to another: (from, number of cards, to).
+pub type CardTransfer = (u8, u16, u8);
+
+/// The transfers that a journal tells of.
+fn transfers_of(entries: &[Entry]) -> Vec<CardTransfer> {
+    let mut transfers = Vec::new();
+    for entry in entries {
+        match *entry {
+            Entry::MoveCard { from, to, .. } => transfers.push((from, 1, to)),
+            Entry::MoveBlock { from, to, count, .. } => transfers.push((from, count, to)),
+            Entry::Exchange { first, second } => {
+                transfers.extend([(first, 1, second), (second, 1, first)]);
+            }
+            _ => {}
+        }
+    }
+    transfers
+}
+
+impl State {
+    /// Plays a legal move, and the forced moves that follow it.
+    ///
+    /// [`Journal::forced`] has the forced moves afterwards, and [`State::undo`] takes all of it
+    /// back.
+    pub fn play(
+        &mut self,
+        program: &Program,
+        played: Move,
+        journal: &mut Journal,
+    ) -> Result<(), PlayError> {
+        if !self.is_legal(program, played) {
+            return Err(PlayError::Illegal(played));
+        }
+        self.play_unchecked(program, played, journal)
+    }
+
+    /// Plays a move that is known to be legal. Fails only if the forced rules do not come to rest.
+    ///
+    /// # Panics
+    ///
+    /// May panic, or do what no rule allows, if the move is not legal.
+    pub fn play_unchecked(
+        &mut self,
+        program: &Program,
+        played: Move,
+        journal: &mut Journal,
+    ) -> Result<(), PlayError> {
+        self.begin_move(journal);
+        let since = journal.entries.len();
+        let chosen = self.choice().is_open();
+        self.set_choice(journal, Choice::CLOSED);
+        self.apply(program, journal, played);
+        let mut pending_rules = program.forced_in(Phase::Play);
+        if pending_rules != 0 && !chosen {
+            // After a choice all are pending: those after its rule have not been tried yet.
+            pending_rules &= pending(program, &journal.entries[since..]);
+        }
+        if pending_rules != 0 {
+            let mut steps = MAX_FORCED_MOVES;
+            if self.run_forced(program, journal, Phase::Play, pending_rules, &mut steps).is_err() {
+                self.undo(program, journal);
+                return Err(PlayError::ForcedLoop(played));
+            }
+        }
+        self.finish_move(program, journal);
+        Ok(())
+    }
+
+    /// What a legal move itself does, without the forced moves after it: (from, number of cards,
+    /// to). A card that is turned up is no transfer.
+    pub fn transfers(
+        &self,
+        program: &Program,
+        played: Move,
+    ) -> Result<Vec<CardTransfer>, PlayError> {
+        if !self.is_legal(program, played) {
+            return Err(PlayError::Illegal(played));
+        }
+        let mut journal = Journal::new();
+        self.clone().apply(program, &mut journal, played);
+        Ok(transfers_of(&journal.entries))
+    }
+
+    /// All legal moves, each with its transfers as by [`State::transfers`].
+    pub fn moves_with_transfers(&self, program: &Program) -> Vec<(Move, Vec<CardTransfer>)> {
+        let mut state = self.clone();
+        let mut journal = Journal::new();
+        let tried = self.moves(program).into_iter().map(|each| {
+            state.begin_move(&mut journal);
+            state.apply(program, &mut journal, each);
+            let transfers = transfers_of(&journal.entries);
+            state.undo(program, &mut journal);
+            (each, transfers)
+        });
+        tried.collect()
+    }
+
+    /// What a legal move does, step by step: first the move, then each forced move after it.
+    ///
+    /// Every step is told with its transfers, as by [`State::transfers`], and the position after
+    /// it, in which nothing further has been forced yet.
+    pub fn unfold(
+        &self,
+        program: &Program,
+        played: Move,
+    ) -> Result<Vec<(Move, Vec<CardTransfer>, Self)>, PlayError> {
+        let mut journal = Journal::new();
+        self.clone().play(program, played, &mut journal)?;
+        let made = std::iter::once(played).chain(journal.forced.iter().copied());
+        let mut state = self.clone();
+        state.set_choice(&mut Journal::new(), Choice::CLOSED);
+        Ok(made
+            .map(|step| {
+                let mut journal = Journal::new();
+                state.apply(program, &mut journal, step);
+                (step, transfers_of(&journal.entries), state.clone())
+            })
+            .collect())
+    }
+}

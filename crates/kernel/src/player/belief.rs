@@ -1,0 +1,216 @@
+//! What a player knows: which cards were seen, wherever they have gone since.
+
+use crate::card::{card, is_face_down};
+use crate::play::deal::DealError;
+use crate::play::make::PlayError;
+use crate::position::journal::{Entry, Journal};
+use crate::position::moves::{Choice, Move};
+use crate::position::state::State;
+use crate::program::compiled::Program;
+use crate::program::format::End;
+use crate::random::SplitMix64;
+
+/// How much of a pile can be seen. Face-down cards are hidden anyhow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shown {
+    /// Nothing.
+    None,
+    /// The top card: the pile is squared.
+    Top,
+    /// Every card.
+    All,
+}
+
+/// A table with the cards of a deck, and what the player knows of it.
+///
+/// A card is known by its place in the deck: two cards with the same face are two. It is seen when
+/// it lies open after a move of the player and what that forces, and is not forgotten; where it
+/// went can be followed, since the player sees which piles cards are moved between even if they lie
+/// face down.
+#[derive(Clone, Debug)]
+pub(super) struct Belief {
+    pub(super) state: State,
+    /// Every card by its number: the deck in dealing order, then those that lay there before.
+    cards: Vec<u8>,
+    /// The numbers of the cards of each pile, bottom card first.
+    piles: Vec<Vec<u16>>,
+    seen: Vec<bool>,
+}
+
+impl Belief {
+    /// Deals a deck. Also returns what the player observes.
+    pub(super) fn deal(
+        program: &Program,
+        shown: &[Shown],
+        deck: &[u8],
+    ) -> Result<(Self, u64), DealError> {
+        let (state, journal) = program.deal_journaled(deck)?;
+        let game = program.source();
+        let mut cards = deck.to_vec();
+        let mut piles = vec![Vec::new(); program.piles()];
+        piles[usize::from(game.source)] = (0..deck.len() as u16).rev().collect();
+        let mut seen = vec![false; deck.len()];
+        for preset in &game.preset {
+            piles[usize::from(preset.pile)].push(cards.len() as u16);
+            cards.push(preset.card);
+            seen.push(true);
+        }
+        let mut world = Self { state, cards, piles, seen };
+        let observed = world.observe(program, shown, &journal);
+        Ok((world, observed))
+    }
+
+    /// Plays a legal move. Returns what the player observes.
+    pub(super) fn play(
+        &mut self,
+        program: &Program,
+        shown: &[Shown],
+        played: Move,
+    ) -> Result<u64, PlayError> {
+        let mut journal = Journal::new();
+        self.state.play_unchecked(program, played, &mut journal)?;
+        Ok(self.observe(program, shown, &journal))
+    }
+
+    /// Moves the numbers as the cards were moved, and looks at the table.
+    fn observe(&mut self, program: &Program, shown: &[Shown], journal: &Journal) -> u64 {
+        let mut print = Print::default();
+        for &entry in &journal.entries {
+            self.apply(entry, &mut print);
+        }
+        for (pile, &shown) in shown.iter().enumerate() {
+            let bytes = self.state.pile(pile);
+            debug_assert!(
+                self.piles[pile].len() == bytes.len()
+                    && self.piles[pile]
+                        .iter()
+                        .zip(bytes)
+                        .all(|(&number, &byte)| self.cards[usize::from(number)] == card(byte)),
+                "a card was lost sight of"
+            );
+            print.add(bytes.len() as u64);
+            let visible = match shown {
+                Shown::None => bytes.len(),
+                Shown::Top => bytes.len().saturating_sub(1),
+                Shown::All => 0,
+            };
+            for (depth, &byte) in bytes.iter().enumerate() {
+                let number = self.piles[pile][depth];
+                let is_open = !is_face_down(byte);
+                if is_open && depth >= visible {
+                    self.seen[usize::from(number)] = true;
+                    print.add(u64::from(byte) << 16 | u64::from(number));
+                } else {
+                    print.add(u64::from(is_open) << 32);
+                }
+            }
+        }
+        for &counter in self.state.counters() {
+            print.add(u64::from(counter));
+        }
+        print.add(self.state.closed() as u64);
+        print.add((self.state.closed() >> 64) as u64);
+        self.add_choice(&mut print);
+        for each in self.state.moves(program) {
+            print.add(u64::from(each.code()));
+        }
+        print.0
+    }
+
+    fn apply(&mut self, entry: Entry, print: &mut Print) {
+        match entry {
+            Entry::MoveCard { from, to, .. } => {
+                print.add(1 << 32 | u64::from(from) << 8 | u64::from(to));
+                if let Some(number) = self.piles[usize::from(from)].pop() {
+                    self.piles[usize::from(to)].push(number);
+                }
+            }
+            Entry::MoveBlock { from, to, from_end, to_end, count, reverse } => {
+                print.add(u64::from(count) << 32 | u64::from(from) << 8 | u64::from(to));
+                let source = &mut self.piles[usize::from(from)];
+                let count = usize::from(count);
+                let mut block: Vec<u16> = match from_end {
+                    End::Top => source.split_off(source.len() - count),
+                    End::Bottom => source.drain(..count).collect(),
+                };
+                if reverse {
+                    block.reverse();
+                }
+                let target = &mut self.piles[usize::from(to)];
+                match to_end {
+                    End::Top => target.extend(block),
+                    End::Bottom => drop(target.splice(..0, block)),
+                }
+            }
+            Entry::Turn { pile } => print.add(2 << 32 | u64::from(pile)),
+            Entry::Exchange { first, second } => {
+                print.add(3 << 32 | u64::from(first) << 8 | u64::from(second));
+                let (one, other) =
+                    (self.piles[usize::from(first)].pop(), self.piles[usize::from(second)].pop());
+                self.piles[usize::from(first)].extend(other);
+                self.piles[usize::from(second)].extend(one);
+            }
+            Entry::Counter { .. } | Entry::Close { .. } | Entry::Choice { .. } => {}
+        }
+    }
+
+    /// The position as the player knows it, as a number: what was not seen is a blank.
+    pub(super) fn picture(&self) -> u64 {
+        let mut print = Print::default();
+        for (pile, numbers) in self.piles.iter().enumerate() {
+            print.add(numbers.len() as u64);
+            for (&number, &byte) in numbers.iter().zip(self.state.pile(pile)) {
+                let known = if self.seen[usize::from(number)] { card(byte) } else { 63 };
+                print.add(u64::from(known) << 1 | u64::from(is_face_down(byte)));
+            }
+        }
+        for &counter in self.state.counters() {
+            print.add(u64::from(counter));
+        }
+        print.add(self.state.closed() as u64);
+        print.add((self.state.closed() >> 64) as u64);
+        self.add_choice(&mut print);
+        print.0
+    }
+
+    /// Adds which choice is open.
+    fn add_choice(&self, print: &mut Print) {
+        let Choice { rule, source, target } = self.state.choice();
+        print.add(u64::from(u32::from_be_bytes([0, rule, source, target])));
+    }
+
+    /// How many cards of the deck have not been seen.
+    pub(super) fn unseen(&self) -> usize {
+        self.seen.iter().filter(|&&seen| !seen).count()
+    }
+
+    /// A deck that has the seen cards where they were and the others in any order.
+    ///
+    /// Where the others really are makes no difference: they are sorted before they are shuffled.
+    pub(super) fn imagine(&self, deck: usize, chance: &mut SplitMix64) -> Vec<u8> {
+        let hidden = || (0..deck).filter(|&number| !self.seen[number]);
+        let mut cards: Vec<u8> = hidden().map(|number| self.cards[number]).collect();
+        cards.sort_unstable();
+        for last in (1..cards.len()).rev() {
+            cards.swap(last, chance.below(last as u64 + 1) as usize);
+        }
+        let mut imagined = self.cards[..deck].to_vec();
+        for (number, card) in hidden().zip(cards) {
+            imagined[number] = card;
+        }
+        imagined
+    }
+}
+
+/// A number made of many; the same on every machine.
+#[derive(Default)]
+struct Print(u64);
+
+impl Print {
+    fn add(&mut self, number: u64) {
+        let mut mixed = (self.0 ^ number).wrapping_add(0x9E37_79B9_7F4A_7C15);
+        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+        self.0 = mixed ^ mixed >> 31;
+    }
+}

@@ -1,0 +1,37 @@
+//! How near the aim is.
+
+use crate::bits::bits;
+use crate::position::state::State;
+use crate::program::compiled::Program;
+use crate::program::format::Condition;
+
+/// The piles that the aim asks for.
+pub(super) struct Progress {
+    /// Piles in which it wants cards, and in which it wants none.
+    goals: u128,
+    clears: u128,
+}
+
+impl Progress {
+    pub(super) fn new(program: &Program) -> Self {
+        let (mut goals, mut clears) = (0, 0);
+        for condition in &program.source().aim {
+            match condition {
+                Condition::Complete { piles } | Condition::Filled { piles, .. } => goals |= piles.0,
+                Condition::Vacant { piles, .. } => clears |= piles.0,
+                Condition::Holds { .. }
+                | Condition::Top { .. }
+                | Condition::Counter { .. }
+                | Condition::Blocked { .. } => {}
+            }
+        }
+        Self { goals, clears }
+    }
+
+    /// Cards that lie where the aim wants them, less those where it wants none.
+    pub(super) fn of(&self, state: &State) -> isize {
+        let count =
+            |piles: u128| bits(piles).map(|pile| state.len(pile).cast_signed()).sum::<isize>();
+        count(self.goals) - count(self.clears)
+    }
+}

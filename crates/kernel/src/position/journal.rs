@@ -1,0 +1,109 @@
+//! What was done to a state, so that it can be undone.
+
+use crate::position::moves::{Choice, Move};
+use crate::program::format::End;
+
+/// One primitive change to cards and numbers. Small, because millions are written a second.
+///
+/// Hashes are no part of it: they are kept whole in [`PileHash`] and [`Mark`], so that taking a
+/// move back needs no hashing.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Entry {
+    /// The top card of one pile went onto another; `byte` is how it lay.
+    MoveCard { from: u8, to: u8, byte: u8 },
+    /// Several cards went; their bytes are on the stack of [`Journal::cards`].
+    MoveBlock { from: u8, to: u8, from_end: End, to_end: End, count: u16, reverse: bool },
+    /// The top card was turned.
+    Turn { pile: u8 },
+    /// The top cards of two piles changed places.
+    Exchange { first: u8, second: u8 },
+    /// A counter had another value.
+    Counter { counter: u8, before: u16 },
+    /// A pile was closed or opened.
+    Close { pile: u8 },
+    /// Another choice was open, or none.
+    Choice { before: Choice },
+}
+
+/// A player's move begins.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mark {
+    /// The hash of the position, without an open choice.
+    pub(crate) sum: u128,
+    pub(crate) vacant: u128,
+    /// How many entries and how many saved hashes there were.
+    pub(crate) entries: usize,
+    pub(crate) saved: usize,
+}
+
+/// The hash of a pile before a move touched it for the first time.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PileHash {
+    pub(crate) hash: u128,
+    pub(crate) hash_term: u128,
+    pub(crate) pile: u8,
+}
+
+/// The changes made to one state since the journal was begun or cleared.
+///
+/// A journal belongs to the state it was used with; undoing with another one has no meaning.
+#[derive(Clone, Debug, Default)]
+pub struct Journal {
+    pub(crate) entries: Vec<Entry>,
+    pub(crate) cards: Vec<u8>,
+    pub(crate) marks: Vec<Mark>,
+    pub(crate) saved: Vec<PileHash>,
+    pub(crate) forced: Vec<Move>,
+    /// Scratch room for the instances of a forced rule.
+    pub(crate) instances: Vec<Move>,
+}
+
+impl Journal {
+    /// An empty journal.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The forced moves carried out after the last move played.
+    pub fn forced(&self) -> &[Move] {
+        &self.forced
+    }
+
+    /// The number of moves that can be undone.
+    pub fn len(&self) -> usize {
+        self.marks.len()
+    }
+
+    /// Whether no move can be undone.
+    pub fn is_empty(&self) -> bool {
+        self.marks.is_empty()
+    }
+
+    /// The piles that the last move touched, and what was forced by it.
+    #[inline]
+    pub(crate) fn touched(&self) -> u128 {
+        let since = self.marks.last().map_or(0, |mark| mark.saved);
+        self.saved[since..].iter().fold(0, |piles, saved| piles | 1 << saved.pile)
+    }
+
+    /// Forgets everything; what was played can no longer be undone.
+    pub fn clear(&mut self) {
+        self.entries.clear();
+        self.cards.clear();
+        self.marks.clear();
+        self.saved.clear();
+        self.forced.clear();
+    }
+
+    /// Bytes of all that can be undone.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of_val(&*self.entries)
+            + size_of_val(&*self.cards)
+            + size_of_val(&*self.marks)
+            + size_of_val(&*self.saved)
+    }
+
+    pub(crate) fn take_forced(self) -> Vec<Move> {
+        self.forced
+    }
+}

@@ -1,0 +1,635 @@
+//! One position, packed, and the few operations that can change it.
+//!
+//! All cards lie in one slab of bytes, in which each pile has room for its capacity. Whatever
+//! happens in a game happens through the primitive operations of this file, which keep the hash
+//! right and write into a [`Journal`] what [`State::undo`] needs.
+
+use crate::card::{FACE_DOWN, has};
+use crate::position::journal::{Entry, Journal, Mark, PileHash};
+use crate::position::moves::{Choice, NONE};
+use crate::program::compiled::Program;
+use crate::program::format::{End, Face};
+use crate::program::hash;
+
+/// Where a pile lies in the slab, and its part of the hash.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct PileSlot {
+    hash: u128,
+    /// What the pile adds to the hash of the position.
+    hash_term: u128,
+    start: u16,
+    len: u16,
+    capacity: u16,
+    class: u8,
+    closed: bool,
+    touched: Touched,
+}
+
+/// Whether a move has changed a pile, so that what it adds to the hash is out of date.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Touched {
+    No,
+    Yes,
+    /// All its cards are in other places, so that its own hash is out of date, too.
+    NeedsRehash,
+}
+
+/// A transfer of a block of cards.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Transfer {
+    pub(crate) from: usize,
+    pub(crate) from_end: End,
+    pub(crate) to: usize,
+    pub(crate) to_end: End,
+    pub(crate) count: usize,
+    pub(crate) reverse: bool,
+    pub(crate) face: Face,
+}
+
+/// One position of a program.
+///
+/// A state does not know its program; every method that needs it takes the [`Program`] that dealt
+/// it. With any other program the answers are meaningless and a method may panic.
+///
+/// Two states are equal when they differ only by an interchange of piles of one class. Equality
+/// looks at the cards, the counters, the closed piles and the open choice, not at how the position
+/// came about.
+#[derive(Clone, Debug)]
+pub struct State {
+    slab: Box<[u8]>,
+    slots: Box<[PileSlot]>,
+    counters: Box<[u16]>,
+    vacant: u128,
+    sum: u128,
+    choice: Choice,
+}
+
+impl State {
+    /// The table before any card lies on it.
+    pub(crate) fn empty(program: &Program) -> Self {
+        let counters: Box<[u16]> =
+            program.source().counters.iter().map(|counter| counter.start).collect();
+        let slots: Box<[PileSlot]> = program
+            .places
+            .iter()
+            .map(|place| PileSlot {
+                hash: 0,
+                hash_term: program.keys.pile(0, place.class, false),
+                start: place.start,
+                len: 0,
+                capacity: place.capacity,
+                class: place.class,
+                closed: false,
+                touched: Touched::No,
+            })
+            .collect();
+        let mut state = Self {
+            slab: vec![0; program.slab].into(),
+            vacant: program.all_piles,
+            slots,
+            counters,
+            sum: 0,
+            choice: Choice::CLOSED,
+        };
+        state.sum = state.sum_from_scratch(program);
+        state
+    }
+
+    /// The cards of a pile, bottom card first, as bytes (see [`crate::card`]).
+    #[inline]
+    pub fn pile(&self, pile: usize) -> &[u8] {
+        let slot = &self.slots[pile];
+        let start = usize::from(slot.start);
+        &self.slab[start..start + usize::from(slot.len)]
+    }
+
+    /// All piles in the order of the program.
+    pub fn piles(&self) -> impl ExactSizeIterator<Item = &[u8]> {
+        (0..self.slots.len()).map(|pile| self.pile(pile))
+    }
+
+    /// The counters in the order of the program.
+    pub fn counters(&self) -> &[u16] {
+        &self.counters
+    }
+
+    /// The empty piles, as a mask.
+    pub const fn vacant(&self) -> u128 {
+        self.vacant
+    }
+
+    /// The piles that take no more dealt cards, as a mask.
+    pub fn closed(&self) -> u128 {
+        let closed = self.slots.iter().map(|slot| u128::from(slot.closed));
+        (0..).zip(closed).fold(0, |mask, (pile, closed): (u32, u128)| mask | closed << pile)
+    }
+
+    /// The index of the forced rule that waits for the player's choice.
+    pub fn choosing(&self) -> Option<u8> {
+        self.choice.is_open().then_some(self.choice.rule)
+    }
+
+    pub(crate) const fn choice(&self) -> Choice {
+        self.choice
+    }
+
+    #[inline]
+    pub(crate) fn len(&self, pile: usize) -> usize {
+        usize::from(self.slots[pile].len)
+    }
+
+    /// How many more cards a pile can hold.
+    #[inline]
+    pub(crate) fn free_slots(&self, pile: usize) -> usize {
+        usize::from(self.slots[pile].capacity - self.slots[pile].len)
+    }
+
+    #[inline]
+    pub(crate) fn is_vacant(&self, pile: usize) -> bool {
+        self.slots[pile].len == 0
+    }
+
+    #[inline]
+    pub(crate) fn is_closed(&self, pile: usize) -> bool {
+        self.slots[pile].closed
+    }
+
+    #[inline]
+    pub(crate) fn top(&self, pile: usize) -> Option<u8> {
+        let slot = &self.slots[pile];
+        let end = usize::from(slot.start) + usize::from(slot.len);
+        if slot.len == 0 { None } else { Some(self.slab[end - 1]) }
+    }
+
+    /// What a pile adds to the hash of the position.
+    #[inline]
+    pub(crate) fn hash_term(&self, pile: usize) -> u128 {
+        self.slots[pile].hash_term
+    }
+
+    /// Whether two piles hold the same cards, lying the same way.
+    pub(crate) fn same_cards(&self, first: usize, second: usize) -> bool {
+        let hashed = |pile: usize| self.slots[pile].touched != Touched::NeedsRehash;
+        (self.slots[first].hash == self.slots[second].hash || !hashed(first) || !hashed(second))
+            && self.pile(first) == self.pile(second)
+    }
+
+    /// The number of cards of a class in a pile.
+    pub(crate) fn count_of_class(&self, pile: usize, cards: u64) -> usize {
+        self.pile(pile).iter().filter(|&&byte| has(cards, byte)).count()
+    }
+
+    /// The hash of the position, equal for equal positions on every machine.
+    #[inline]
+    pub fn hash128(&self) -> u128 {
+        if self.choice.is_open() {
+            self.sum.wrapping_add(self.choice_hash_term())
+        } else {
+            self.sum
+        }
+    }
+
+    /// The same hash, computed anew; for tests.
+    pub fn hash_from_scratch(&self, program: &Program) -> u128 {
+        self.rehashed(program).hash128()
+    }
+
+    /// The same position, hashed by the keys of a program.
+    pub(crate) fn rehashed(&self, program: &Program) -> Self {
+        let mut fresh = self.clone();
+        for pile in 0..fresh.slots.len() {
+            fresh.rehash(program, pile);
+            fresh.update_hash_term(program, pile);
+        }
+        fresh.sum = fresh.sum_from_scratch(program);
+        fresh
+    }
+
+    fn sum_from_scratch(&self, program: &Program) -> u128 {
+        let piles = self.slots.iter().fold(0, |sum: u128, slot| {
+            sum.wrapping_add(program.keys.pile(slot.hash, slot.class, slot.closed))
+        });
+        self.counters
+            .iter()
+            .enumerate()
+            .fold(piles, |sum, (index, &value)| sum.wrapping_add(hash::counter(index, value)))
+    }
+
+    fn choice_hash_term(&self) -> u128 {
+        let hash_term = |pile: u8| (pile != NONE).then(|| self.slots[usize::from(pile)].hash_term);
+        hash::choice(self.choice.rule, hash_term(self.choice.source), hash_term(self.choice.target))
+    }
+
+    /// Whether the states are the same in every byte, without any interchange of piles.
+    pub fn is_identical(&self, other: &Self) -> bool {
+        self.slots == other.slots
+            && self.piles().eq(other.piles())
+            && self.counters == other.counters
+            && self.vacant == other.vacant
+            && self.sum == other.sum
+            && self.choice == other.choice
+    }
+
+    /// Bytes that one position of a program takes in memory.
+    pub fn bytes(program: &Program) -> usize {
+        size_of::<Self>()
+            + program.slab
+            + program.places.len() * size_of::<PileSlot>()
+            + program.source().counters.len() * size_of::<u16>()
+    }
+
+    /// The piles of each class in an order that depends on their contents alone.
+    fn canonical(&self) -> Vec<(u8, bool, bool, bool, &[u8])> {
+        let mut piles: Vec<_> = self
+            .slots
+            .iter()
+            .enumerate()
+            .map(|(pile, slot)| {
+                let is = |fixed: u8| usize::from(fixed) == pile;
+                let (source, target) = (is(self.choice.source), is(self.choice.target));
+                (slot.class, slot.closed, source, target, self.pile(pile))
+            })
+            .collect();
+        piles.sort_unstable();
+        piles
+    }
+
+    /// Bytes that [`Self::pack`] writes: the same for all positions of a game.
+    pub(crate) fn packed_size(&self) -> usize {
+        let cards: usize = self.slots.iter().map(|slot| usize::from(slot.len)).sum();
+        (self.slots.len() + self.counters.len()) * 2 + cards + 16 + 3
+    }
+
+    /// Writes the position down without its hash.
+    pub(crate) fn pack(&self, bytes: &mut Vec<u8>) {
+        for slot in &self.slots {
+            bytes.extend(slot.len.to_le_bytes());
+        }
+        for counter in &self.counters {
+            bytes.extend(counter.to_le_bytes());
+        }
+        bytes.extend(self.closed().to_le_bytes());
+        bytes.extend([self.choice.rule, self.choice.source, self.choice.target]);
+        for pile in self.piles() {
+            bytes.extend_from_slice(pile);
+        }
+    }
+
+    /// Becomes the position that was written down.
+    pub(crate) fn unpack(&mut self, program: &Program, bytes: &[u8]) {
+        let (numbers, rest) = bytes.split_at((self.slots.len() + self.counters.len()) * 2);
+        let mut numbers =
+            numbers.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]]));
+        let (closed, rest) = rest.split_at(16);
+        let closed = closed.iter().rev().fold(0, |sum, &byte| sum << 8 | u128::from(byte));
+        self.choice = Choice { rule: rest[0], source: rest[1], target: rest[2] };
+        let mut cards = &rest[3..];
+        self.vacant = 0;
+        for pile in 0..self.slots.len() {
+            let len = numbers.next().unwrap_or(0);
+            let (block, others) = cards.split_at(usize::from(len));
+            cards = others;
+            let start = usize::from(self.slots[pile].start);
+            self.slab[start..start + block.len()].copy_from_slice(block);
+            self.slots[pile].len = len;
+            self.slots[pile].closed = closed >> pile & 1 != 0;
+            self.vacant |= u128::from(len == 0) << pile;
+            self.slots[pile].hash = program.keys.cards(block);
+            self.update_hash_term(program, pile);
+        }
+        for (counter, value) in self.counters.iter_mut().zip(numbers) {
+            *counter = value;
+        }
+        self.sum = self.sum_from_scratch(program);
+    }
+
+    // The primitive operations. Nothing outside of this part changes a state.
+    //
+    // A pile that an operation is about to change is touched first: what it adds to the hash is
+    // kept in the journal, once a move, and is worked out anew only when the move and all that it
+    // forces is done ([`State::finish_move`]). Between the two, the sum is that of the position
+    // before.
+
+    /// Takes a pile's old term out of the sum and puts its new one in.
+    #[inline]
+    fn update_hash_term(&mut self, program: &Program, pile: usize) {
+        let slot = &mut self.slots[pile];
+        let hash_term = program.keys.pile(slot.hash, slot.class, slot.closed);
+        self.sum = self.sum.wrapping_sub(slot.hash_term).wrapping_add(hash_term);
+        slot.hash_term = hash_term;
+    }
+
+    /// Keeps the hash of a pile that is about to change.
+    #[inline]
+    fn touch(&mut self, journal: &mut Journal, pile: usize) {
+        let slot = &mut self.slots[pile];
+        if slot.touched == Touched::No {
+            slot.touched = Touched::Yes;
+            let PileSlot { hash, hash_term, .. } = *slot;
+            journal.saved.push(PileHash { hash, hash_term, pile: pile as u8 });
+        }
+    }
+
+    /// Notes that a player's move begins.
+    #[inline]
+    pub(crate) fn begin_move(&self, journal: &mut Journal) {
+        journal.marks.push(Mark {
+            sum: self.sum,
+            vacant: self.vacant,
+            entries: journal.entries.len(),
+            saved: journal.saved.len(),
+        });
+        journal.forced.clear();
+    }
+
+    /// Brings the hash up to date after the changes of the last move, or all changes if there is
+    /// none.
+    #[inline]
+    pub(crate) fn finish_move(&mut self, program: &Program, journal: &Journal) {
+        let since = journal.marks.last().map_or(0, |mark| mark.saved);
+        let mut sum = self.sum;
+        for saved in &journal.saved[since..] {
+            let pile = usize::from(saved.pile);
+            if self.slots[pile].touched == Touched::NeedsRehash {
+                self.rehash(program, pile);
+            }
+            let slot = &mut self.slots[pile];
+            slot.touched = Touched::No;
+            let hash_term = program.keys.pile(slot.hash, slot.class, slot.closed);
+            sum = sum.wrapping_sub(saved.hash_term).wrapping_add(hash_term);
+            slot.hash_term = hash_term;
+        }
+        self.sum = sum;
+    }
+
+    /// Hashes all cards of a pile anew.
+    #[cold]
+    #[inline(never)]
+    fn rehash(&mut self, program: &Program, pile: usize) {
+        self.slots[pile].hash = program.keys.cards(self.pile(pile));
+    }
+
+    /// Puts a card on a pile that has room and was touched.
+    #[inline]
+    fn push(&mut self, program: &Program, pile: usize, byte: u8) {
+        let slot = &mut self.slots[pile];
+        let depth = usize::from(slot.len);
+        self.slab[usize::from(slot.start) + depth] = byte;
+        slot.hash ^= program.keys.card(byte, depth);
+        slot.len += 1;
+        if depth == 0 {
+            self.vacant &= !(1 << pile);
+        }
+    }
+
+    /// Takes the top card of a pile that has one and was touched.
+    #[inline]
+    fn pop(&mut self, program: &Program, pile: usize) -> u8 {
+        let slot = &mut self.slots[pile];
+        slot.len -= 1;
+        let depth = usize::from(slot.len);
+        let byte = self.slab[usize::from(slot.start) + depth];
+        slot.hash ^= program.keys.card(byte, depth);
+        if depth == 0 {
+            self.vacant |= 1 << pile;
+        }
+        byte
+    }
+
+    /// Puts a card on a pile before the layout. Nothing is journaled.
+    pub(crate) fn place_initial(&mut self, program: &Program, pile: usize, byte: u8) {
+        self.push(program, pile, byte);
+        self.update_hash_term(program, pile);
+    }
+
+    /// The top card of a pile that has one goes onto a pile that has room.
+    #[inline]
+    pub(crate) fn move_top_card(
+        &mut self,
+        program: &Program,
+        journal: &mut Journal,
+        from: usize,
+        to: usize,
+        face: Face,
+    ) {
+        self.touch(journal, from);
+        self.touch(journal, to);
+        let byte = self.pop(program, from);
+        self.push(program, to, turned(byte, face));
+        journal.entries.push(Entry::MoveCard { from: from as u8, to: to as u8, byte });
+    }
+
+    /// A block of cards goes, no more than there are and than fit. Returns how many went.
+    pub(crate) fn transfer(
+        &mut self,
+        program: &Program,
+        journal: &mut Journal,
+        transfer: Transfer,
+    ) -> usize {
+        let Transfer { from, from_end, to, to_end, reverse, face, .. } = transfer;
+        let count = transfer.count.min(self.len(from)).min(self.free_slots(to));
+        if count == 0 {
+            return 0;
+        }
+        if count == 1 && from_end == End::Top && to_end == End::Top {
+            self.move_top_card(program, journal, from, to, face);
+            return 1;
+        }
+        self.touch(journal, from);
+        self.touch(journal, to);
+        let kept = journal.cards.len();
+        journal.cards.extend_from_slice(match from_end {
+            End::Top => &self.pile(from)[self.len(from) - count..],
+            End::Bottom => &self.pile(from)[..count],
+        });
+        let block = &journal.cards[kept..];
+        let laid =
+            |index: usize| turned(block[if reverse { count - 1 - index } else { index }], face);
+        match from_end {
+            End::Top => {
+                for _ in 0..count {
+                    self.pop(program, from);
+                }
+            }
+            End::Bottom => {
+                self.slots[from].touched = Touched::NeedsRehash;
+                self.remove_bottom(from, count);
+                self.vacant |= u128::from(self.len(from) == 0) << from;
+            }
+        }
+        match to_end {
+            End::Top => (0..count).for_each(|index| self.push(program, to, laid(index))),
+            End::Bottom => {
+                self.slots[to].touched = Touched::NeedsRehash;
+                self.vacant &= !(1 << to);
+                let room = self.insert_bottom(to, count);
+                room.iter_mut().enumerate().for_each(|(index, byte)| *byte = laid(index));
+            }
+        }
+        journal.entries.push(Entry::MoveBlock {
+            from: from as u8,
+            to: to as u8,
+            from_end,
+            to_end,
+            count: count as u16,
+            reverse,
+        });
+        count
+    }
+
+    /// Turns the top card of a pile that has one.
+    pub(crate) fn turn(&mut self, program: &Program, journal: &mut Journal, pile: usize) {
+        self.touch(journal, pile);
+        let byte = self.pop(program, pile);
+        self.push(program, pile, byte ^ FACE_DOWN);
+        journal.entries.push(Entry::Turn { pile: pile as u8 });
+    }
+
+    /// The top cards of two piles that have one change places.
+    pub(crate) fn exchange(
+        &mut self,
+        program: &Program,
+        journal: &mut Journal,
+        first: usize,
+        second: usize,
+    ) {
+        self.touch(journal, first);
+        self.touch(journal, second);
+        let (one, other) = (self.pop(program, first), self.pop(program, second));
+        self.push(program, first, other);
+        self.push(program, second, one);
+        journal.entries.push(Entry::Exchange { first: first as u8, second: second as u8 });
+    }
+
+    /// Sets a counter.
+    pub(crate) fn set_counter(&mut self, journal: &mut Journal, counter: u8, value: u16) {
+        let index = usize::from(counter);
+        let before = std::mem::replace(&mut self.counters[index], value);
+        if before != value {
+            let sum = self.sum.wrapping_sub(hash::counter(index, before));
+            self.sum = sum.wrapping_add(hash::counter(index, value));
+            journal.entries.push(Entry::Counter { counter, before });
+        }
+    }
+
+    /// Closes or opens a pile.
+    pub(crate) fn set_closed(&mut self, journal: &mut Journal, pile: usize, closed: bool) {
+        if self.is_closed(pile) != closed {
+            self.touch(journal, pile);
+            self.slots[pile].closed = closed;
+            journal.entries.push(Entry::Close { pile: pile as u8 });
+        }
+    }
+
+    /// Opens a choice, or closes it.
+    pub(crate) fn set_choice(&mut self, journal: &mut Journal, choice: Choice) {
+        if self.choice != choice {
+            journal.entries.push(Entry::Choice { before: self.choice });
+            self.choice = choice;
+        }
+    }
+
+    // Taking back: bytes and lengths only, since hashes and the mask of vacancies were kept.
+
+    fn top_mut(&mut self, pile: usize) -> &mut u8 {
+        let slot = &self.slots[pile];
+        &mut self.slab[usize::from(slot.start) + usize::from(slot.len) - 1]
+    }
+
+    /// Makes room at the bottom of a pile.
+    fn insert_bottom(&mut self, pile: usize, count: usize) -> &mut [u8] {
+        let slot = &mut self.slots[pile];
+        let (start, len) = (usize::from(slot.start), usize::from(slot.len));
+        slot.len += count as u16;
+        self.slab.copy_within(start..start + len, start + count);
+        &mut self.slab[start..start + count]
+    }
+
+    /// Makes room on top of a pile.
+    fn insert_top(&mut self, pile: usize, count: usize) -> &mut [u8] {
+        let slot = &mut self.slots[pile];
+        let end = usize::from(slot.start) + usize::from(slot.len);
+        slot.len += count as u16;
+        &mut self.slab[end..end + count]
+    }
+
+    fn remove_bottom(&mut self, pile: usize, count: usize) {
+        let slot = &mut self.slots[pile];
+        let (start, len) = (usize::from(slot.start), usize::from(slot.len));
+        slot.len -= count as u16;
+        self.slab.copy_within(start + count..start + len, start);
+    }
+
+    /// Takes back the last move played and all that was forced by it. Does nothing if the journal
+    /// is empty.
+    pub fn undo(&mut self, program: &Program, journal: &mut Journal) {
+        debug_assert_eq!(self.slots.len(), program.places.len());
+        let Some(mark) = journal.marks.pop() else { return };
+        for entry in journal.entries[mark.entries..].iter().rev() {
+            match *entry {
+                Entry::MoveCard { from, to, byte } => {
+                    self.slots[usize::from(to)].len -= 1;
+                    self.slots[usize::from(from)].len += 1;
+                    *self.top_mut(usize::from(from)) = byte;
+                }
+                Entry::MoveBlock { from, to, from_end, to_end, count, .. } => {
+                    let count = usize::from(count);
+                    match to_end {
+                        End::Top => self.slots[usize::from(to)].len -= count as u16,
+                        End::Bottom => self.remove_bottom(usize::from(to), count),
+                    }
+                    let room = match from_end {
+                        End::Top => self.insert_top(usize::from(from), count),
+                        End::Bottom => self.insert_bottom(usize::from(from), count),
+                    };
+                    let kept = journal.cards.len() - count;
+                    room.copy_from_slice(&journal.cards[kept..]);
+                    journal.cards.truncate(kept);
+                }
+                Entry::Turn { pile } => *self.top_mut(usize::from(pile)) ^= FACE_DOWN,
+                Entry::Exchange { first, second } => {
+                    let other = *self.top_mut(usize::from(second));
+                    let one = std::mem::replace(self.top_mut(usize::from(first)), other);
+                    *self.top_mut(usize::from(second)) = one;
+                }
+                Entry::Counter { counter, before } => self.counters[usize::from(counter)] = before,
+                Entry::Close { pile } => self.slots[usize::from(pile)].closed ^= true,
+                Entry::Choice { before } => self.choice = before,
+            }
+        }
+        journal.entries.truncate(mark.entries);
+        for saved in &journal.saved[mark.saved..] {
+            let slot = &mut self.slots[usize::from(saved.pile)];
+            (slot.hash, slot.hash_term, slot.touched) = (saved.hash, saved.hash_term, Touched::No);
+        }
+        journal.saved.truncate(mark.saved);
+        (self.sum, self.vacant) = (mark.sum, mark.vacant);
+        journal.forced.clear();
+    }
+}
+
+impl PartialEq for State {
+    fn eq(&self, other: &Self) -> bool {
+        self.hash128() == other.hash128()
+            && self.counters == other.counters
+            && self.choice.rule == other.choice.rule
+            && self.canonical() == other.canonical()
+    }
+}
+
+impl Eq for State {}
+
+impl std::hash::Hash for State {
+    fn hash<H: std::hash::Hasher>(&self, hasher: &mut H) {
+        hasher.write_u128(self.hash128());
+    }
+}
+
+#[inline]
+const fn turned(byte: u8, face: Face) -> u8 {
+    match face {
+        Face::Keep => byte,
+        Face::Up => byte & !FACE_DOWN,
+        Face::Down => byte | FACE_DOWN,
+    }
+}

@@ -1,0 +1,67 @@
+//! Cards that go up together, none without the others.
+
+use std::collections::BTreeSet;
+
+use crate::card::CARDS;
+use crate::program::footprint::{Footprint, list};
+use crate::program::format::{JointAction, Part, Source};
+
+/// A joint action, made ready.
+#[derive(Debug)]
+pub(crate) struct CompiledJoint {
+    pub(crate) parts: Box<[Part]>,
+    /// Whether both parts pick from the same piles.
+    pub(crate) alike: bool,
+    pub(crate) to: Box<[u8]>,
+    pub(crate) only_if_blocked: bool,
+    /// For a card: those that a ladder of `to` may want on it, at any height.
+    pub(crate) next: Box<[u64; CARDS]>,
+}
+
+impl CompiledJoint {
+    pub(super) fn new(action: &JointAction, program: &Source) -> Self {
+        let mut next = Box::new([0; CARDS]);
+        let ladder = |&pile: &u8| program.piles[usize::from(pile)].ladder;
+        let ladders: BTreeSet<u8> = action.to.iter().filter_map(ladder).collect();
+        for ladder in ladders.into_iter().map(|ladder| &program.ladders[usize::from(ladder)]) {
+            // With a base the last step may come before the first one.
+            let laps = if ladder.base.is_some() { 2 } else { 1 };
+            let wants = || ladder.wants.iter().map(|wants| wants.0);
+            let steps: Vec<u64> = (0..laps).flat_map(|_| wants()).collect();
+            for pair in steps.windows(2) {
+                for card in (0..CARDS).filter(|card| pair[0] >> card & 1 != 0) {
+                    let over = ladder.relation.map(|over| &program.relations[usize::from(over)]);
+                    next[card] |= pair[1] & over.map_or(u64::MAX, |over| over[card].0);
+                }
+            }
+        }
+        Self {
+            parts: action.parts.clone().into(),
+            alike: action.parts.len() == 2 && action.parts[0].from == action.parts[1].from,
+            to: action.to.clone().into(),
+            only_if_blocked: action.only_if_blocked,
+            next,
+        }
+    }
+
+    /// Whether two joint rules can make the same move.
+    pub(super) fn overlaps(&self, other: &Self) -> bool {
+        self.parts.len() == other.parts.len()
+            && list(&self.parts[0].from) & list(&other.parts[0].from) != 0
+    }
+}
+
+/// Adds what a joint action reads and writes.
+pub(crate) fn add_footprint(program: &Source, action: &JointAction, footprint: &mut Footprint) {
+    let from = action.parts.iter().fold(0, |piles, part| piles | list(&part.from));
+    footprint.reads |= from;
+    footprint.measures |= from;
+    footprint.takes |= from;
+    footprint.takes_freely |= from;
+    footprint.plays |= list(&action.to);
+    action.to.iter().for_each(|&pile| footprint.add_ladder(program, pile));
+    footprint.asks_for_moves |= action.only_if_blocked;
+    footprint.has_choice = true;
+    let cards = action.parts.iter().fold(0u16, |sum, part| sum.saturating_add(part.size));
+    footprint.most_cards = footprint.most_cards.max(cards);
+}

@@ -1,0 +1,117 @@
+//! The kinds of rule, as far as a program decides: one module a kind.
+//!
+//! A kind has its compiled form, says which of its rules can make the same move, what it reads and
+//! writes ([`add_footprint`]) and what sort of move it makes. How it is listed, tested and carried
+//! out is in the module of the same name in `play/actions`. A part that is missing does not
+//! compile.
+
+pub(crate) mod joint;
+pub(crate) mod script;
+mod swap;
+pub(crate) mod transfer;
+mod turn_up;
+
+use crate::program::actions::joint::CompiledJoint;
+use crate::program::actions::transfer::CompiledMove;
+use crate::program::footprint::Footprint;
+use crate::program::format::{Action, Rule, Source, Step};
+
+/// What a rule does, made ready.
+#[derive(Debug)]
+pub(crate) enum CompiledAction {
+    Move(Box<CompiledMove>),
+    Joint(Box<CompiledJoint>),
+    Swap(u128),
+    TurnUp(u128),
+    Script(Box<[Step]>),
+}
+
+/// What sort of move a rule makes, for those who guess which moves are good.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sort {
+    /// Up a ladder.
+    Play,
+    /// From pile to pile.
+    Plain,
+    /// Cards change places.
+    Swap,
+    /// Cards are dealt.
+    Deal,
+    /// Piles are taken together for a redeal.
+    Gather,
+}
+
+impl CompiledAction {
+    /// Compiles an action.
+    pub(super) fn new(action: &Action, program: &Source) -> Self {
+        match action {
+            Action::Move(action) => {
+                Self::Move(Box::new(CompiledMove::new(action, program.piles.len())))
+            }
+            Action::Joint(action) => Self::Joint(Box::new(CompiledJoint::new(action, program))),
+            Action::Swap { piles } => Self::Swap(piles.0),
+            Action::TurnUp { piles } => Self::TurnUp(piles.0),
+            Action::Script { steps } => Self::Script(steps.clone().into()),
+        }
+    }
+
+    /// Whether two rules can make the same move. Rules of two kinds cannot, and a script is like no
+    /// other.
+    pub(super) fn overlaps(&self, other: &Self) -> bool {
+        match self {
+            Self::Move(this) => matches!(other, Self::Move(other) if this.overlaps(other)),
+            Self::Joint(this) => matches!(other, Self::Joint(other) if this.overlaps(other)),
+            Self::Swap(this) => matches!(other, Self::Swap(other) if swap::overlaps(*this, *other)),
+            Self::TurnUp(_) | Self::Script(_) => false,
+        }
+    }
+
+    /// What sort of move it makes.
+    pub(crate) fn sort(&self) -> Sort {
+        match self {
+            Self::Move(plan) if plan.action.ladder => Sort::Play,
+            Self::Joint(_) => Sort::Play,
+            Self::Move(_) | Self::TurnUp(_) => Sort::Plain,
+            Self::Swap(_) => Sort::Swap,
+            Self::Script(steps) if script::gathers(steps) => Sort::Gather,
+            Self::Script(_) => Sort::Deal,
+        }
+    }
+}
+
+/// Adds what an action reads and writes.
+fn add_footprint(program: &Source, action: &Action, footprint: &mut Footprint) {
+    match action {
+        Action::Move(action) => transfer::add_footprint(program, action, footprint),
+        Action::Joint(action) => joint::add_footprint(program, action, footprint),
+        Action::Swap { piles } => swap::add_footprint(piles.0, footprint),
+        Action::TurnUp { piles } => turn_up::add_footprint(piles.0, footprint),
+        Action::Script { steps } => {
+            for step in steps {
+                script::add_footprint(step, footprint);
+            }
+        }
+    }
+}
+
+/// The footprints of all rules, and that of the aim.
+pub(super) fn footprints(program: &Source) -> (Box<[Footprint]>, Footprint) {
+    let rules = || program.rules.iter();
+    // A rule that `Blocked` names asks for no `Blocked` itself.
+    let plain: Box<[Footprint]> = rules().map(|rule| footprint(program, rule, &[])).collect();
+    let all = rules().map(|rule| footprint(program, rule, &plain)).collect();
+    let mut aim = Footprint::default();
+    program.aim.iter().for_each(|condition| aim.add_condition(condition, &plain));
+    (all, aim)
+}
+
+/// The footprint of a rule, given those of the rules that `Blocked` may name.
+fn footprint(program: &Source, rule: &Rule, named: &[Footprint]) -> Footprint {
+    let mut footprint = Footprint::default();
+    rule.when.iter().for_each(|condition| footprint.add_condition(condition, named));
+    add_footprint(program, &rule.action, &mut footprint);
+    rule.then.iter().for_each(|effect| footprint.add_effect(effect));
+    footprint.classes.sort_unstable();
+    footprint.classes.dedup();
+    footprint
+}

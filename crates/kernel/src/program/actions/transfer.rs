@@ -1,0 +1,96 @@
+//! A move: one card, or several as a unit, from one pile to another.
+
+use crate::program::footprint::{Footprint, list};
+use crate::program::format::{Cards, MoveAction, Source};
+
+/// A move action, made ready.
+#[derive(Debug)]
+pub(crate) struct CompiledMove {
+    pub(crate) action: MoveAction,
+    pub(crate) from_mask: u128,
+    pub(crate) to_mask: u128,
+    /// Whether the sources and the targets are listed in the order of their numbers.
+    pub(crate) from_ascending: bool,
+    pub(crate) to_ascending: bool,
+    /// By pile: the targets it may serve, none if it is no source.
+    pub(crate) targets: Box<[u128]>,
+    /// By pile: the sources that may serve it.
+    pub(crate) sources: Box<[u128]>,
+    /// By pile: the piles that must be empty first.
+    pub(crate) yields_to: Box<[u128]>,
+}
+
+impl CompiledMove {
+    pub(super) fn new(action: &MoveAction, piles: usize) -> Self {
+        let to_mask = list(&action.to);
+        let mut targets = vec![0; piles];
+        let mut sources = vec![0; piles];
+        let mut yields_to = vec![0; piles];
+        for (index, &source) in action.from.iter().enumerate() {
+            let source = usize::from(source);
+            targets[source] = action.targets[index].0 & to_mask & !(1 << source);
+            yields_to[source] = action.yields_to[index].0;
+            for (target, sources) in sources.iter_mut().enumerate() {
+                *sources |= (targets[source] >> target & 1) << source;
+            }
+        }
+        Self {
+            from_mask: list(&action.from),
+            to_mask,
+            from_ascending: action.from.is_sorted(),
+            to_ascending: action.to.is_sorted(),
+            targets: targets.into(),
+            sources: sources.into(),
+            yields_to: yields_to.into(),
+            action: action.clone(),
+        }
+    }
+
+    /// Whether two move rules can make the same move.
+    pub(super) fn overlaps(&self, other: &Self) -> bool {
+        self.targets.iter().zip(&other.targets).any(|(this, other)| this & other != 0)
+    }
+}
+
+/// Adds what a move reads and writes.
+pub(crate) fn add_footprint(program: &Source, action: &MoveAction, footprint: &mut Footprint) {
+    let (from, to) = (list(&action.from), list(&action.to));
+    footprint.takes |= from;
+    if !(action.ladder && action.cards == Cards::Top) {
+        footprint.takes_freely |= from;
+    }
+    if action.ladder {
+        footprint.plays |= to;
+        action.to.iter().for_each(|&pile| footprint.add_ladder(program, pile));
+    } else {
+        footprint.builds |= to;
+    }
+    // A target may be asked to be empty or not, but not to hold so many.
+    let capacity = action.to.iter().map(|&pile| program.piles[usize::from(pile)].capacity);
+    let [fewest, most] = action.to_size;
+    if fewest > 1 || most > 0 && most < capacity.max().unwrap_or(0) {
+        footprint.measures |= to;
+    }
+    footprint.reads |= action.yields_to.iter().fold(0, |piles, mask| piles | mask.0);
+    if let Some(prefer) = action.prefer {
+        footprint.reads |= 1 << prefer;
+        footprint.compares_cards = true;
+    }
+    footprint.relations |= action.onto.map_or(0, |relation| 1 << relation);
+    footprint.add_class(action.lead);
+    footprint.add_class(action.vacant);
+    let cards = match action.cards {
+        Cards::Top => 1,
+        Cards::Run { relation, max, .. } => {
+            footprint.relations |= 1 << relation;
+            max
+        }
+        Cards::Count { number } => number,
+        Cards::Packet | Cards::All => Footprint::NO_LIMIT,
+    };
+    footprint.most_cards = footprint.most_cards.max(cards);
+    footprint.has_choice |= match action.cards {
+        Cards::Top | Cards::Run { .. } | Cards::Packet => true,
+        Cards::Count { .. } | Cards::All => false,
+    };
+}

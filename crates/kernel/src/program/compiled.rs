@@ -1,0 +1,281 @@
+//! A checked program with the masks and tables that play needs.
+
+use crate::card::CARDS;
+use crate::program::actions;
+use crate::program::actions::CompiledAction;
+use crate::program::footprint::{Footprint, mask};
+use crate::program::format::{Condition, During, Effect, Source};
+use crate::program::hash::Keys;
+use crate::program::triggers::Triggers;
+use crate::program::validate::{self, MAX_BYTES, MAX_CARDS, ProgramError};
+
+/// A program that was checked; positions are dealt from it.
+///
+/// Nothing in it changes any more, so it can be shared between threads.
+#[derive(Debug)]
+pub struct Program {
+    source: Source,
+    pub(crate) keys: Keys,
+    pub(crate) places: Box<[PileInfo]>,
+    pub(crate) all_piles: u128,
+    /// Bytes of all piles together.
+    pub(crate) slab: usize,
+    pub(crate) relations: Box<[Relation]>,
+    pub(crate) ladders: Box<[Ladder]>,
+    pub(crate) plans: Box<[CompiledRule]>,
+    /// The free rules in order.
+    pub(crate) free: Box<[u8]>,
+    /// The forced rules, as masks, during the layout and afterwards.
+    forced_in_layout: u128,
+    forced_in_play: u128,
+    pub(crate) triggers: Triggers,
+    /// By rule what it reads and writes.
+    pub(crate) footprints: Box<[Footprint]>,
+    /// What the aim looks at.
+    pub(crate) aim: Footprint,
+}
+
+/// Which forced rules are in force.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Phase {
+    /// While the table is laid out. No choices are offered: the first instance is taken.
+    Layout,
+    /// Afterwards.
+    Play,
+}
+
+/// Where a pile lies, and what it is.
+#[derive(Debug)]
+pub(crate) struct PileInfo {
+    pub(crate) start: u16,
+    pub(crate) capacity: u16,
+    pub(crate) class: u8,
+    pub(crate) ladder: Option<u8>,
+    /// How many cards make its ladder complete; more than any pile holds if it has none.
+    pub(crate) complete: usize,
+    /// All piles of this class.
+    pub(crate) peers: u128,
+}
+
+/// What foundations take, made ready.
+#[derive(Debug)]
+pub(crate) struct Ladder {
+    pub(crate) wants: Box<[u64]>,
+    pub(crate) relation: Option<u8>,
+    pub(crate) base: Option<u8>,
+    pub(crate) apart: bool,
+    /// The piles with this ladder.
+    pub(crate) piles: u128,
+}
+
+/// A relation, looked up from either card.
+#[derive(Debug)]
+pub(crate) struct Relation {
+    /// For a card: the cards that may lie on it.
+    pub(crate) over: [u64; CARDS],
+    /// For a card: the cards that it may lie on.
+    pub(crate) under: [u64; CARDS],
+}
+
+/// A rule, made ready.
+#[derive(Debug)]
+pub(crate) struct CompiledRule {
+    /// The conditions, those that are quickly looked at first.
+    pub(crate) when: Box<[Condition]>,
+    pub(crate) kind: CompiledAction,
+    pub(crate) then: Box<[Effect]>,
+    /// Earlier free rules that may give the same move.
+    pub(crate) duplicates: Box<[u8]>,
+}
+
+impl Program {
+    /// Checks a program and makes it ready.
+    pub fn new(program: Source) -> Result<Self, ProgramError> {
+        validate::check(&program)?;
+        let capacity = program.piles.iter().map(|pile| pile.capacity).max().unwrap_or(0);
+        let mut start = 0;
+        let places: Box<[PileInfo]> = program
+            .piles
+            .iter()
+            .map(|pile| {
+                let peers = program.piles.iter().map(|other| other.class == pile.class);
+                let place = PileInfo {
+                    start,
+                    capacity: pile.capacity,
+                    class: pile.class,
+                    ladder: pile.ladder,
+                    complete: pile.ladder.map_or(usize::MAX, |ladder| {
+                        program.ladders[usize::from(ladder)].wants.len()
+                    }),
+                    peers: mask(peers.enumerate().filter(|peer| peer.1).map(|peer| peer.0 as u8)),
+                };
+                start += pile.capacity;
+                place
+            })
+            .collect();
+        let forced_during = |phase: During| {
+            let forced = rules_where(&program, |rule| {
+                rule.forced && (rule.during == phase || rule.during == During::Always)
+            });
+            mask(forced)
+        };
+        let (footprints, aim) = actions::footprints(&program);
+        let mut plans: Vec<CompiledRule> = Vec::with_capacity(program.rules.len());
+        for rule in &program.rules {
+            let kind = CompiledAction::new(&rule.action, &program);
+            let duplicates = plans
+                .iter()
+                .zip(&program.rules)
+                .enumerate()
+                .filter(|(_, (plan, earlier))| {
+                    !rule.forced && !earlier.forced && kind.overlaps(&plan.kind)
+                })
+                .map(|(index, _)| index as u8)
+                .collect();
+            let mut when = rule.when.clone();
+            when.sort_by_key(cost);
+            plans.push(CompiledRule {
+                when: when.into(),
+                kind,
+                then: rule.then.clone().into(),
+                duplicates,
+            });
+        }
+        Ok(Self {
+            keys: Keys::new(usize::from(capacity).min(MAX_CARDS)),
+            all_piles: mask(0..program.piles.len() as u8),
+            slab: usize::from(start),
+            relations: program
+                .relations
+                .iter()
+                .map(|relation| Relation::new(relation.iter().map(|mask| mask.0)))
+                .collect(),
+            ladders: (0..).zip(&program.ladders).map(|(at, _)| Ladder::new(&program, at)).collect(),
+            plans: plans.into(),
+            free: rules_where(&program, |rule| !rule.forced),
+            forced_in_layout: forced_during(During::Layout),
+            forced_in_play: forced_during(During::Play),
+            triggers: Triggers::new(&program, &footprints),
+            footprints,
+            aim,
+            places,
+            source: program,
+        })
+    }
+
+    /// The same game with other hashes: every card counts as the first card of its class.
+    pub(crate) fn with_merged_cards(
+        &self,
+        representative: &[u8; CARDS],
+    ) -> Result<Self, ProgramError> {
+        let mut merged = Self::new(self.source.clone())?;
+        merged.keys = Keys::merged(merged.deepest(), representative);
+        Ok(merged)
+    }
+
+    /// How many cards the deepest pile can hold.
+    fn deepest(&self) -> usize {
+        let deepest = self.places.iter().map(|place| usize::from(place.capacity)).max();
+        deepest.unwrap_or(0).min(MAX_CARDS)
+    }
+
+    /// Reads, checks and makes ready a written program.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, ProgramError> {
+        Self::new(Source::from_bytes(bytes)?)
+    }
+
+    /// The forced rules that are in force, as a mask.
+    #[inline]
+    pub(crate) const fn forced_in(&self, phase: Phase) -> u128 {
+        match phase {
+            Phase::Layout => self.forced_in_layout,
+            Phase::Play => self.forced_in_play,
+        }
+    }
+
+    /// The tables it was made of, as they were written.
+    pub const fn source(&self) -> &Source {
+        &self.source
+    }
+
+    /// What a rule reads and writes.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there is no rule of that index.
+    pub fn footprint(&self, rule: u8) -> &Footprint {
+        &self.footprints[usize::from(rule)]
+    }
+
+    /// The number of piles.
+    pub fn piles(&self) -> usize {
+        self.places.len()
+    }
+}
+
+impl Source {
+    /// Reads a written program, without a check.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, ProgramError> {
+        if bytes.len() > MAX_BYTES {
+            return Err(ProgramError::TooLong(bytes.len()));
+        }
+        Ok(serde_json::from_slice(bytes)?)
+    }
+
+    /// Writes the program: JSON with sorted keys and no spaces.
+    ///
+    /// # Panics
+    ///
+    /// Never: every program can be written.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        // A `Value` keeps its keys sorted.
+        let value = serde_json::to_value(self).expect("a program has only string keys");
+        value.to_string().into_bytes()
+    }
+}
+
+/// What it costs to look at a condition, roughly.
+fn cost(condition: &Condition) -> u8 {
+    match condition {
+        Condition::Vacant { .. } | Condition::Filled { .. } | Condition::Counter { .. } => 0,
+        Condition::Top { .. } => 1,
+        Condition::Complete { .. } => 2,
+        Condition::Holds { .. } => 3,
+        Condition::Blocked { .. } => 4,
+    }
+}
+
+fn rules_where(
+    program: &Source,
+    wanted: impl Fn(&crate::program::format::Rule) -> bool,
+) -> Box<[u8]> {
+    let rules = program.rules.iter().enumerate();
+    rules.filter(|(_, rule)| wanted(rule)).map(|(index, _)| index as u8).collect()
+}
+
+impl Ladder {
+    fn new(program: &Source, at: u8) -> Self {
+        let ladder = &program.ladders[usize::from(at)];
+        let piles = (0..).zip(&program.piles).filter(|(_, pile)| pile.ladder == Some(at));
+        Self {
+            wants: ladder.wants.iter().map(|wants| wants.0).collect(),
+            relation: ladder.relation,
+            base: ladder.base,
+            apart: ladder.apart,
+            piles: mask(piles.map(|(pile, _)| pile)),
+        }
+    }
+}
+
+impl Relation {
+    fn new(over: impl Iterator<Item = u64>) -> Self {
+        let mut relation = Self { over: [0; CARDS], under: [0; CARDS] };
+        for (under, cards) in over.enumerate() {
+            relation.over[under] = cards;
+            for card in (0..CARDS).filter(|card| cards >> card & 1 != 0) {
+                relation.under[card] |= 1 << under;
+            }
+        }
+        relation
+    }
+}

@@ -1,0 +1,583 @@
+//! The program: a game as tables.
+//!
+//! A program is what the compiler in `python/cadogan/rules/compile.py` makes of a rulebook, and all
+//! that the kernel ever sees of a game. It holds no code: piles, bit masks, relations between two
+//! cards evaluated beforehand, scripts of card transfers, and rules that are closed enums. It is
+//! written as JSON (UTF-8 bytes); masks are hexadecimal strings, piles and cards small numbers.
+//!
+//! A *card* is `rank * 4 + suit` with ranks `A = 0 .. K = 12` and suits `C D H S = 0 .. 3`. Cards
+//! of several packs with the same face are the same card. A *pile* is an index into
+//! [`Source::piles`]. Pile contents are listed bottom card first; the next card of a stock is its
+//! last card.
+//!
+//! Nothing in here is trusted: [`crate::program::compiled::Program::new`] checks every index and
+//! bound before a position can exist.
+
+use serde::{Deserialize, Serialize};
+
+/// The version of the format written in [`Source::format`].
+pub const FORMAT: u32 = 1;
+
+/// A set of cards: bit `card` of a 52-bit mask.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CardMask(pub u64);
+
+/// A set of piles: bit `pile` of a 128-bit mask.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PileMask(pub u128);
+
+/// A whole game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Source {
+    /// Version of this format, [`FORMAT`].
+    pub format: u32,
+    /// The cards that are shuffled and dealt, as a sorted multiset.
+    pub deck: Vec<u8>,
+    /// Cards withdrawn before the shuffle and put on piles, in order, face up.
+    pub preset: Vec<Preset>,
+    /// The pile that holds the shuffled pack when the layout begins (the first card of the deck in
+    /// dealing order is its last card), face down.
+    pub source: u8,
+    /// All piles.
+    pub piles: Vec<Pile>,
+    /// "May lie on" tables; `relations[r][under]` is the set of cards that may lie on `under`.
+    pub relations: Vec<Vec<CardMask>>,
+    /// What piles with a fixed programme take, by height.
+    pub ladders: Vec<Ladder>,
+    /// Numbers that rules keep.
+    pub counters: Vec<Counter>,
+    /// How the table is laid out, in order.
+    pub layout: Vec<Step>,
+    /// All rules, in the order of the file.
+    pub rules: Vec<Rule>,
+    /// The game is won when all of these hold.
+    pub aim: Vec<Condition>,
+}
+
+/// A card that lies on a pile before the deal.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Preset {
+    /// The card.
+    pub card: u8,
+    /// The pile it lies on.
+    pub pile: u8,
+}
+
+/// A place for cards.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Pile {
+    /// Its name, `garden.3`, or `stock` when its group has one pile.
+    pub name: String,
+    /// Piles of one class may be interchanged without changing the game; a pile that cannot be
+    /// interchanged has a class of its own.
+    pub class: u8,
+    /// The most cards it can ever hold.
+    pub capacity: u16,
+    /// Index into [`Source::ladders`] for a pile with a fixed programme.
+    pub ladder: Option<u8>,
+}
+
+/// What a foundation takes, card by card.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ladder {
+    /// The cards wanted at height 0, 1, 2, ... (all suits; the suit rule is `relation`).
+    pub wants: Vec<CardMask>,
+    /// Relation that the card must also have to the top card, usually "same suit".
+    pub relation: Option<u8>,
+    /// Counter whose value is added to the height, modulo the number of wants (a base rank that is
+    /// known only after the deal).
+    pub base: Option<u8>,
+    /// Whether a suit may begin on one pile only: an empty pile wants no card of a suit that lies
+    /// at the bottom of another pile with this ladder.
+    pub apart: bool,
+}
+
+/// A number that rules keep and look at.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Counter {
+    /// Its name in the rules file.
+    pub name: String,
+    /// Its value when the layout begins.
+    pub start: u16,
+    /// It never grows beyond this value (so that positions repeat).
+    pub cap: u16,
+}
+
+/// When a forced rule is in force. Free rules are always `Play`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum During {
+    /// Only while the table is laid out.
+    Layout,
+    /// Only after the layout.
+    Play,
+    /// Both.
+    Always,
+}
+
+/// One rule.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rule {
+    /// Its name in the rules file.
+    pub name: String,
+    /// Forced rules are carried out by themselves before anything else may happen.
+    pub forced: bool,
+    /// When it is in force.
+    pub during: During,
+    /// It can be used only while all of these hold.
+    pub when: Vec<Condition>,
+    /// What it does.
+    pub action: Action,
+    /// What it does to counters, afterwards.
+    pub then: Vec<Effect>,
+}
+
+/// What a rule does.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", tag = "kind")]
+pub enum Action {
+    /// One card, or several as a unit, from one pile to another.
+    Move(MoveAction),
+    /// Several cards go up at the same time, none without the others.
+    Joint(JointAction),
+    /// The top cards of two piles (both not empty, tops different) change places.
+    Swap {
+        /// Any two of these piles.
+        piles: PileMask,
+    },
+    /// A face-down top card is turned face up (forced rules only; one instance a pile).
+    TurnUp {
+        /// Of any of these piles.
+        piles: PileMask,
+    },
+    /// A fixed sequence of transfers without any choice: a row deal, a gather, a payment.
+    Script {
+        /// The transfers, in order.
+        steps: Vec<Step>,
+    },
+}
+
+/// Cards go from one pile to another.
+///
+/// An instance is (source, number of cards, target). It is legal when
+/// - the source is in `from`, holds `from_size[0] ..= from_size[1]` cards, and all piles of its
+///   `yields_to` mask are empty;
+/// - the target is in its `targets` mask, is not the source, and holds `to_size[0] ..= to_size[1]`
+///   cards;
+/// - the cards are a unit as `cards` says, and all face up unless `cards` is `Count` or `All`, or
+///   is `Top` and `face` is `Up` (the card is turned up as it goes);
+/// - the lowest card of the unit, or its top card if `reverse` (the one that will touch the
+///   target), is in `lead`;
+/// - target empty: that card is in `vacant`; target not empty and `onto` given: the relation holds
+///   between it and the target's top card (which must be face up);
+/// - `ladder`: the target's ladder wants that card at the target's height (units of several cards:
+///   each in turn, unless `ladder` is false);
+/// - it would fit the target's capacity;
+/// - `prefer`: the card is not equal to the top card of that other pile (unless it comes from it);
+/// - it does not leave an equal position: a whole pile to an empty pile of the same class.
+///
+/// Of several empty targets of one class (of any class, with `first_vacant`), and, if `ladder`, of
+/// several targets of one class with equal contents, only the first (in the order of `to`) is an
+/// instance.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MoveAction {
+    /// The sources, in the order in which a forced rule looks at them.
+    pub from: Vec<u8>,
+    /// For each source: piles that must be empty before it may be used ("waste, or, when there is
+    /// none, stock").
+    pub yields_to: Vec<PileMask>,
+    /// The targets, in the order in which a forced rule looks at them.
+    pub to: Vec<u8>,
+    /// For each source: the targets it may serve (the bit matrix of pile pairs).
+    pub targets: Vec<PileMask>,
+    /// Fewest and most cards the source may hold.
+    pub from_size: [u16; 2],
+    /// Fewest and most cards the target may hold before the move.
+    pub to_size: [u16; 2],
+    /// Which cards move together.
+    pub cards: Cards,
+    /// The cards that may lead a unit (its lowest card).
+    pub lead: CardMask,
+    /// The relation asked for on a target that is not empty.
+    pub onto: Option<u8>,
+    /// The cards that an empty target takes.
+    pub vacant: CardMask,
+    /// Whether the target's ladder must want the card.
+    pub ladder: bool,
+    /// Whether only the first of the empty targets may be filled.
+    pub first_vacant: bool,
+    /// A pile whose equal top card must be used first.
+    pub prefer: Option<u8>,
+    /// Whether the cards are laid down one by one, so that their order turns round.
+    pub reverse: bool,
+    /// How the cards lie afterwards.
+    pub face: Face,
+    /// For a forced rule: what the player chooses when there is more than one instance.
+    pub choose: Choose,
+}
+
+/// Which cards move together.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", tag = "kind")]
+pub enum Cards {
+    /// The top card.
+    Top,
+    /// Any number of top cards (`min ..= max`) that are face up and each in the relation to the one
+    /// below it.
+    Run {
+        /// The relation of a card to the card it lies on within the unit.
+        relation: u8,
+        /// Fewest cards.
+        min: u16,
+        /// Most cards.
+        max: u16,
+    },
+    /// Any number of face-up top cards.
+    Packet,
+    /// Exactly so many top cards, or all if fewer are there; no choice of number.
+    Count {
+        /// How many.
+        number: u16,
+    },
+    /// The whole pile.
+    All,
+}
+
+/// How cards lie after a transfer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Face {
+    /// As before.
+    Keep,
+    /// Face up.
+    Up,
+    /// Face down.
+    Down,
+}
+
+/// What the player chooses when a forced rule has several instances.
+///
+/// A forced rule with `None` is carried out with the first source (in the order of `from`) that has
+/// an instance and its first target. With `Card`, the first target (in the order of `to`) that has
+/// an instance is fixed and the player chooses the source; with `Place`, the first source is fixed
+/// and the player chooses the target; with `Any`, all instances are offered. One instance is no
+/// choice and is carried out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Choose {
+    /// Nothing.
+    None,
+    /// The card (source) for the first target.
+    Card,
+    /// The place (target) for the first source.
+    Place,
+    /// Source and target.
+    Any,
+}
+
+/// Cards that go up together, none without the others: couples, pairs.
+///
+/// An instance picks one pile for each part (two parts over the same piles: the first pile's index
+/// is the smaller). All cards of `take` of each picked pile go onto piles of `to`, each onto the
+/// first pile whose ladder wants it, in some order in which every one is accepted (orders are
+/// tried: parts in order, top card first; then the permutations of that).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct JointAction {
+    /// One or two parts.
+    pub parts: Vec<Part>,
+    /// The piles that take the cards (each has a ladder).
+    pub to: Vec<u8>,
+    /// Only when no part could go up alone at this moment.
+    pub only_if_blocked: bool,
+}
+
+/// One part of a joint action: a pile of which a number of cards is taken.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Part {
+    /// The piles it may be.
+    pub from: Vec<u8>,
+    /// The number of cards the pile must hold; all of them go (1 or 2).
+    pub size: u16,
+}
+
+/// One transfer of a script or of the layout.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", tag = "kind")]
+pub enum Step {
+    /// Top cards of `from` are dealt one by one: `each` cards on every pile of `to` in that order
+    /// (a pile may be listed repeatedly); stops when `from` is empty. Closed piles are passed over.
+    Deal {
+        /// The pile dealt from.
+        from: u8,
+        /// The piles dealt to, in order.
+        to: Vec<u8>,
+        /// Cards a visit.
+        each: u16,
+        /// How they lie.
+        face: Face,
+    },
+    /// Cards are taken from one end of a pile as a block and put at one end of another.
+    Take {
+        /// The pile taken from.
+        from: u8,
+        /// How many (all there are if fewer).
+        number: Quantity,
+        /// The end they are taken from.
+        from_end: End,
+        /// The pile they go to.
+        to: u8,
+        /// The end they are put at.
+        to_end: End,
+        /// Whether the block's order is turned round in the listing (a packet turned over, or cards
+        /// dealt one by one).
+        reverse: bool,
+        /// How they lie.
+        face: Face,
+    },
+    /// Whole piles, one after the other, are put under (`Bottom`) or on (`Top`) a pile.
+    Gather {
+        /// The piles, in the order in which they are taken up.
+        piles: Vec<u8>,
+        /// The pile they go to.
+        to: u8,
+        /// The end they are put at.
+        to_end: End,
+        /// Whether each pile's order is turned round in the listing.
+        reverse: bool,
+        /// How they lie.
+        face: Face,
+    },
+    /// The top card of `from` goes, face up, where its class belongs: the first way that has the
+    /// card, there the first empty pile of `vacant`, else `overflow`. Repeated until none of
+    /// `until_filled` is empty or `from` is empty; once if `until_filled` is empty.
+    Route {
+        /// The pile dealt from.
+        from: u8,
+        /// The ways, by class of card.
+        ways: Vec<Way>,
+        /// Piles that stop the repetition when none is empty any more.
+        until_filled: PileMask,
+    },
+    /// Each pile is closed (takes no more dealt cards) if its partner's ladder is complete, open
+    /// otherwise.
+    Close {
+        /// (pile, partner).
+        pairs: Vec<[u8; 2]>,
+    },
+    /// The counter becomes the rank (0 .. 12) of a pile's top card.
+    Base {
+        /// The counter.
+        counter: u8,
+        /// The pile.
+        pile: u8,
+    },
+    /// Forced rules are carried out until none applies (layout only).
+    Settle,
+}
+
+/// Where a class of cards goes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Way {
+    /// The class.
+    pub cards: CardMask,
+    /// The first empty one of these, in order.
+    pub vacant: Vec<u8>,
+    /// If none is empty.
+    pub overflow: u8,
+}
+
+/// An end of a pile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum End {
+    /// The top: the last card listed.
+    Top,
+    /// The bottom: the first card listed.
+    Bottom,
+}
+
+/// A number of cards.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", tag = "kind")]
+pub enum Quantity {
+    /// All there are.
+    All,
+    /// So many.
+    Fixed {
+        /// How many.
+        number: u16,
+    },
+    /// A multiple of a counter.
+    Times {
+        /// The factor.
+        factor: u16,
+        /// The counter.
+        counter: u8,
+    },
+    /// A multiple of the number of cards of a class in a pile.
+    Held {
+        /// The factor.
+        factor: u16,
+        /// The class.
+        cards: CardMask,
+        /// The pile.
+        pile: u8,
+    },
+    /// As many as it takes until a multiple of a counter of cards of a class are among them.
+    Until {
+        /// The factor.
+        factor: u16,
+        /// The counter.
+        counter: u8,
+        /// The class that is counted; other cards met on the way come along.
+        cards: CardMask,
+    },
+}
+
+/// A comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Compare {
+    /// Fewer than.
+    Below,
+    /// Exactly.
+    Equal,
+    /// As many or more.
+    AtLeast,
+}
+
+/// Something that holds or not.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", tag = "kind")]
+pub enum Condition {
+    /// At least so many of these piles are empty.
+    Vacant {
+        /// The piles.
+        piles: PileMask,
+        /// How many.
+        number: u16,
+    },
+    /// At least so many of these piles hold a card.
+    Filled {
+        /// The piles.
+        piles: PileMask,
+        /// How many.
+        number: u16,
+    },
+    /// The number of cards of a class in these piles, compared.
+    Holds {
+        /// The piles.
+        piles: PileMask,
+        /// The class.
+        cards: CardMask,
+        /// The comparison.
+        compare: Compare,
+        /// With this number.
+        number: u16,
+    },
+    /// The pile is not empty and its top card is of this class.
+    Top {
+        /// The pile.
+        pile: u8,
+        /// The class.
+        cards: CardMask,
+    },
+    /// A counter, compared.
+    Counter {
+        /// The counter.
+        counter: u8,
+        /// The comparison.
+        compare: Compare,
+        /// With this number.
+        number: u16,
+    },
+    /// The ladders of all these piles are complete.
+    Complete {
+        /// The piles.
+        piles: PileMask,
+    },
+    /// None of these rules (`Move` actions that themselves ask for no `Blocked`) has an instance
+    /// from any of these piles.
+    Blocked {
+        /// The rules.
+        rules: Vec<u8>,
+        /// The sources looked at.
+        from: PileMask,
+    },
+}
+
+/// What a rule does to a counter.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", tag = "kind")]
+pub enum Effect {
+    /// The counter becomes this.
+    Set {
+        /// The counter.
+        counter: u8,
+        /// The value.
+        value: u16,
+    },
+    /// The counter grows by this.
+    Add {
+        /// The counter.
+        counter: u8,
+        /// By how much.
+        value: u16,
+    },
+    /// The counter grows by the number of moved cards of a class (`Move` actions only).
+    AddCards {
+        /// The counter.
+        counter: u8,
+        /// The class.
+        cards: CardMask,
+    },
+}
+
+mod hex {
+    use super::{CardMask, PileMask};
+    use serde::Deserialize;
+    use serde::Deserializer;
+    use serde::Serialize;
+    use serde::Serializer;
+    use serde::de::Error;
+
+    impl Serialize for CardMask {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.collect_str(&format_args!("{:x}", self.0))
+        }
+    }
+
+    impl<'de> Deserialize<'de> for CardMask {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            let text = <&str>::deserialize(deserializer)?;
+            u64::from_str_radix(text, 16)
+                .map(Self)
+                .map_err(|_| D::Error::custom("a card mask is a hexadecimal number of 64 bits"))
+        }
+    }
+
+    impl Serialize for PileMask {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.collect_str(&format_args!("{:x}", self.0))
+        }
+    }
+
+    impl<'de> Deserialize<'de> for PileMask {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            let text = <&str>::deserialize(deserializer)?;
+            u128::from_str_radix(text, 16)
+                .map(Self)
+                .map_err(|_| D::Error::custom("a pile mask is a hexadecimal number of 128 bits"))
+        }
+    }
+}

@@ -1,0 +1,417 @@
+//! The check of a program: after it, every index in the program is in range and every list bounded.
+//!
+//! Programs can come from strangers. Nothing outside of this file looks for a bad index again.
+
+use thiserror::Error;
+
+use crate::card::CARDS;
+use crate::program::format::{
+    Action, CardMask, Cards, Condition, During, Effect, FORMAT, JointAction, MoveAction, PileMask,
+    Quantity, Source, Step,
+};
+
+/// The most bytes of a written program.
+pub const MAX_BYTES: usize = 4 << 20;
+/// The most piles; a pile mask has a bit for each.
+pub const MAX_PILES: usize = 128;
+/// The most rules.
+pub const MAX_RULES: usize = 120;
+/// The most cards of all packs together.
+pub const MAX_CARDS: usize = 416;
+/// The most ladders.
+pub const MAX_LADDERS: usize = 64;
+/// The most counters.
+pub const MAX_COUNTERS: usize = 32;
+/// The most relations.
+pub const MAX_RELATIONS: usize = 128;
+
+const MAX_WANTS: usize = 1024;
+const MAX_STEPS: usize = 1024;
+const MAX_VISITS: usize = 4096;
+const MAX_CONDITIONS: usize = 64;
+const MAX_EFFECTS: usize = 64;
+const MAX_WAYS: usize = 64;
+const MAX_NAME: usize = 1000;
+
+/// Why bytes are not a program.
+#[derive(Debug, Error)]
+pub enum ProgramError {
+    /// They are not the JSON of a program.
+    #[error("the program cannot be read: {0}")]
+    Unreadable(#[from] serde_json::Error),
+    /// They are more than any game needs.
+    #[error("the program has {0} bytes, but at most {MAX_BYTES} are read")]
+    TooLong(usize),
+    /// Something in the program is out of its bounds.
+    #[error("{place}: {fault}")]
+    Faulty {
+        /// Where, in the words of the format: `rules[3] (turn)`.
+        place: String,
+        /// What is wrong there.
+        fault: String,
+    },
+}
+
+type Checked = Result<(), String>;
+
+/// Checks everything that the rest of the kernel relies on.
+pub(crate) fn check(program: &Source) -> Result<(), ProgramError> {
+    let check = Check { program };
+    let at = |place: &str, checked: Checked| {
+        checked.map_err(|fault| ProgramError::Faulty { place: place.to_owned(), fault })
+    };
+    at("program", check.head())?;
+    for (index, pile) in program.piles.iter().enumerate() {
+        at(&format!("piles[{index}] ({:.60})", pile.name), check.pile(index))?;
+    }
+    at("deck", check.deck())?;
+    for (index, relation) in program.relations.iter().enumerate() {
+        at(&format!("relations[{index}]"), check_relation(relation))?;
+    }
+    for index in 0..program.ladders.len() {
+        at(&format!("ladders[{index}]"), check.ladder(index))?;
+    }
+    for (index, counter) in program.counters.iter().enumerate() {
+        let fault = if counter.name.len() > MAX_NAME {
+            Err("the name is too long".to_owned())
+        } else if counter.start > counter.cap {
+            Err(format!("starts at {}, beyond its cap {}", counter.start, counter.cap))
+        } else {
+            Ok(())
+        };
+        at(&format!("counters[{index}]"), fault)?;
+    }
+    at("layout", check.steps(&program.layout, true))?;
+    for (index, rule) in program.rules.iter().enumerate() {
+        at(&format!("rules[{index}] ({:.60})", rule.name), check.rule(index))?;
+    }
+    at("aim", check.conditions(&program.aim))?;
+    if program.aim.is_empty() {
+        return at("aim", Err("there is none, so every position would be won".to_owned()));
+    }
+    Ok(())
+}
+
+struct Check<'p> {
+    program: &'p Source,
+}
+
+fn most(what: &str, length: usize, limit: usize) -> Checked {
+    if length <= limit {
+        Ok(())
+    } else {
+        Err(format!("{length} {what}, but at most {limit} are possible"))
+    }
+}
+
+fn index(what: &str, index: u8, length: usize) -> Checked {
+    if usize::from(index) < length { Ok(()) } else { Err(format!("there is no {what} {index}")) }
+}
+
+fn at_least_one(what: &str, number: u16) -> Checked {
+    if number == 0 { Err(format!("{what} is 0")) } else { Ok(()) }
+}
+
+fn cards(mask: CardMask) -> Checked {
+    if mask.0 >> CARDS == 0 {
+        Ok(())
+    } else {
+        Err("a card mask has bits beyond the 52 cards".to_owned())
+    }
+}
+
+fn check_relation(relation: &[CardMask]) -> Checked {
+    if relation.len() != CARDS {
+        return Err(format!("{} entries instead of {CARDS}", relation.len()));
+    }
+    relation.iter().try_for_each(|&mask| cards(mask))
+}
+
+impl Check<'_> {
+    fn head(&self) -> Checked {
+        let program = self.program;
+        if program.format != FORMAT {
+            return Err(format!("format {} is not {FORMAT}", program.format));
+        }
+        if program.piles.is_empty() {
+            return Err("there are no piles".to_owned());
+        }
+        most("piles", program.piles.len(), MAX_PILES)?;
+        most("rules", program.rules.len(), MAX_RULES)?;
+        most("relations", program.relations.len(), MAX_RELATIONS)?;
+        most("ladders", program.ladders.len(), MAX_LADDERS)?;
+        most("counters", program.counters.len(), MAX_COUNTERS)?;
+        most("cards", program.deck.len().saturating_add(program.preset.len()), MAX_CARDS)
+    }
+
+    fn pile(&self, at: usize) -> Checked {
+        let pile = &self.program.piles[at];
+        most("bytes of name", pile.name.len(), MAX_NAME)?;
+        most("cards of capacity", usize::from(pile.capacity), MAX_CARDS)?;
+        pile.ladder.map_or(Ok(()), |ladder| index("ladder", ladder, self.program.ladders.len()))
+    }
+
+    fn deck(&self) -> Checked {
+        let program = self.program;
+        if !program.deck.is_sorted() {
+            return Err("the cards are not sorted".to_owned());
+        }
+        for &card in program.deck.iter().chain(program.preset.iter().map(|preset| &preset.card)) {
+            index("card", card, CARDS)?;
+        }
+        self.is_pile(program.source)?;
+        let mut held = vec![0; program.piles.len()];
+        held[usize::from(program.source)] = program.deck.len();
+        for preset in &program.preset {
+            self.is_pile(preset.pile)?;
+            held[usize::from(preset.pile)] += 1;
+        }
+        for (pile, held) in program.piles.iter().zip(held) {
+            most(&format!("cards in {:.60}", pile.name), held, usize::from(pile.capacity))?;
+        }
+        Ok(())
+    }
+
+    fn ladder(&self, at: usize) -> Checked {
+        let ladder = &self.program.ladders[at];
+        if ladder.wants.is_empty() {
+            return Err("it wants no cards".to_owned());
+        }
+        most("wants", ladder.wants.len(), MAX_WANTS)?;
+        ladder.wants.iter().try_for_each(|&mask| cards(mask))?;
+        ladder.relation.map_or(Ok(()), |relation| self.is_relation(relation))?;
+        ladder.base.map_or(Ok(()), |counter| self.is_counter(counter))
+    }
+
+    fn is_pile(&self, pile: u8) -> Checked {
+        index("pile", pile, self.program.piles.len())
+    }
+
+    fn is_counter(&self, counter: u8) -> Checked {
+        index("counter", counter, self.program.counters.len())
+    }
+
+    fn is_relation(&self, relation: u8) -> Checked {
+        index("relation", relation, self.program.relations.len())
+    }
+
+    fn mask(&self, mask: PileMask) -> Checked {
+        let piles = self.program.piles.len();
+        if piles == MAX_PILES || mask.0 >> piles == 0 {
+            Ok(())
+        } else {
+            Err(format!("a pile mask has bits beyond the {piles} piles"))
+        }
+    }
+
+    /// A list of piles without repetition.
+    fn piles(&self, piles: &[u8]) -> Checked {
+        let mut seen = 0u128;
+        for &pile in piles {
+            self.is_pile(pile)?;
+            if seen >> pile & 1 != 0 {
+                return Err(format!("pile {pile} is listed twice"));
+            }
+            seen |= 1 << pile;
+        }
+        Ok(())
+    }
+
+    fn has_ladder(&self, pile: u8) -> Checked {
+        let pile = &self.program.piles[usize::from(pile)];
+        if pile.ladder.is_some() { Ok(()) } else { Err(format!("{:.60} has no ladder", pile.name)) }
+    }
+
+    fn rule(&self, at: usize) -> Checked {
+        let rule = &self.program.rules[at];
+        most("bytes of name", rule.name.len(), MAX_NAME)?;
+        if !rule.forced && rule.during != During::Play {
+            return Err("a free rule is always in force during play".to_owned());
+        }
+        self.conditions(&rule.when)?;
+        match &rule.action {
+            Action::Move(action) => self.moving(action)?,
+            Action::Joint(action) => self.joint(action)?,
+            Action::Swap { piles } => self.mask(*piles)?,
+            Action::TurnUp { piles } => {
+                if !rule.forced {
+                    return Err("turning up is for forced rules only".to_owned());
+                }
+                self.mask(*piles)?;
+            }
+            Action::Script { steps } => self.steps(steps, false)?,
+        }
+        most("effects", rule.then.len(), MAX_EFFECTS)?;
+        rule.then.iter().try_for_each(|effect| match effect {
+            Effect::Set { counter, .. } | Effect::Add { counter, .. } => self.is_counter(*counter),
+            Effect::AddCards { counter, cards: mask } => {
+                if !matches!(rule.action, Action::Move(_)) {
+                    return Err("only a move counts cards".to_owned());
+                }
+                cards(*mask)?;
+                self.is_counter(*counter)
+            }
+        })
+    }
+
+    fn moving(&self, action: &MoveAction) -> Checked {
+        self.piles(&action.from)?;
+        self.piles(&action.to)?;
+        for (what, list) in [("yields_to", &action.yields_to), ("targets", &action.targets)] {
+            if list.len() != action.from.len() {
+                return Err(format!("{what} does not have one entry for each source"));
+            }
+            list.iter().try_for_each(|&mask| self.mask(mask))?;
+        }
+        match action.cards {
+            Cards::Run { relation, min, .. } => {
+                self.is_relation(relation)?;
+                at_least_one("the fewest cards of a run", min)?;
+            }
+            Cards::Count { number } => at_least_one("the number of cards", number)?,
+            Cards::Top | Cards::Packet | Cards::All => {}
+        }
+        cards(action.lead)?;
+        cards(action.vacant)?;
+        action.onto.map_or(Ok(()), |relation| self.is_relation(relation))?;
+        action.prefer.map_or(Ok(()), |pile| self.is_pile(pile))?;
+        if action.ladder {
+            action.to.iter().try_for_each(|&pile| self.has_ladder(pile))?;
+        }
+        Ok(())
+    }
+
+    fn joint(&self, action: &JointAction) -> Checked {
+        if !(1..=2).contains(&action.parts.len()) {
+            return Err(format!("{} parts instead of one or two", action.parts.len()));
+        }
+        self.piles(&action.to)?;
+        action.to.iter().try_for_each(|&pile| self.has_ladder(pile))?;
+        for part in &action.parts {
+            self.piles(&part.from)?;
+            if !(1..=2).contains(&part.size) {
+                return Err(format!("a part of {} cards instead of one or two", part.size));
+            }
+            if part.from.iter().any(|pile| action.to.contains(pile)) {
+                return Err("a pile both gives and takes".to_owned());
+            }
+        }
+        Ok(())
+    }
+
+    fn steps(&self, steps: &[Step], layout: bool) -> Checked {
+        most("steps", steps.len(), MAX_STEPS)?;
+        steps.iter().try_for_each(|step| self.step(step, layout))
+    }
+
+    fn step(&self, step: &Step, layout: bool) -> Checked {
+        let apart = |from: u8, to: u8| {
+            if from == to { Err(format!("cards go from pile {from} to itself")) } else { Ok(()) }
+        };
+        match step {
+            Step::Deal { from, to, each, .. } => {
+                self.is_pile(*from)?;
+                at_least_one("the number of cards dealt", *each)?;
+                most("visits", to.len(), MAX_VISITS)?;
+                to.iter().try_for_each(|&pile| self.is_pile(pile).and_then(|()| apart(*from, pile)))
+            }
+            Step::Take { from, number, to, .. } => {
+                self.is_pile(*from)?;
+                self.is_pile(*to)?;
+                apart(*from, *to)?;
+                self.quantity(number)
+            }
+            Step::Gather { piles, to, .. } => {
+                self.piles(piles)?;
+                self.is_pile(*to)?;
+                piles.iter().try_for_each(|&pile| apart(pile, *to))
+            }
+            Step::Route { from, ways, until_filled } => {
+                self.is_pile(*from)?;
+                self.mask(*until_filled)?;
+                most("ways", ways.len(), MAX_WAYS)?;
+                ways.iter().try_for_each(|way| {
+                    cards(way.cards)?;
+                    self.piles(&way.vacant)?;
+                    self.is_pile(way.overflow)?;
+                    way.vacant.iter().try_for_each(|&pile| apart(*from, pile))?;
+                    apart(*from, way.overflow)
+                })
+            }
+            Step::Close { pairs } => {
+                most("pairs", pairs.len(), MAX_PILES)?;
+                pairs.iter().try_for_each(|&[pile, partner]| {
+                    self.is_pile(pile)?;
+                    self.is_pile(partner)?;
+                    self.has_ladder(partner)
+                })
+            }
+            Step::Base { counter, pile } => {
+                self.is_counter(*counter)?;
+                self.is_pile(*pile)
+            }
+            Step::Settle if layout => Ok(()),
+            Step::Settle => Err("forced rules settle in the layout only".to_owned()),
+        }
+    }
+
+    fn quantity(&self, quantity: &Quantity) -> Checked {
+        match quantity {
+            Quantity::All => Ok(()),
+            Quantity::Fixed { number } => at_least_one("the number of cards taken", *number),
+            Quantity::Times { counter, .. } => self.is_counter(*counter),
+            Quantity::Held { cards: mask, pile, .. } => {
+                cards(*mask)?;
+                self.is_pile(*pile)
+            }
+            Quantity::Until { counter, cards: mask, .. } => {
+                cards(*mask)?;
+                self.is_counter(*counter)
+            }
+        }
+    }
+
+    fn conditions(&self, conditions: &[Condition]) -> Checked {
+        most("conditions", conditions.len(), MAX_CONDITIONS)?;
+        conditions.iter().try_for_each(|condition| self.condition(condition))
+    }
+
+    fn condition(&self, condition: &Condition) -> Checked {
+        match condition {
+            Condition::Vacant { piles, .. } | Condition::Filled { piles, .. } => self.mask(*piles),
+            Condition::Holds { piles, cards: mask, .. } => {
+                cards(*mask)?;
+                self.mask(*piles)
+            }
+            Condition::Top { pile, cards: mask } => {
+                cards(*mask)?;
+                self.is_pile(*pile)
+            }
+            Condition::Counter { counter, .. } => self.is_counter(*counter),
+            Condition::Complete { piles } => {
+                self.mask(*piles)?;
+                let laddered = |pile: &usize| piles.0 >> pile & 1 != 0;
+                (0..self.program.piles.len())
+                    .filter(laddered)
+                    .try_for_each(|pile| self.has_ladder(pile as u8))
+            }
+            Condition::Blocked { rules, from } => {
+                self.mask(*from)?;
+                most("rules", rules.len(), MAX_RULES)?;
+                rules.iter().try_for_each(|&rule| self.can_be_blocked(rule))
+            }
+        }
+    }
+
+    fn can_be_blocked(&self, rule: u8) -> Checked {
+        index("rule", rule, self.program.rules.len())?;
+        let rule = &self.program.rules[usize::from(rule)];
+        if !matches!(rule.action, Action::Move(_)) {
+            return Err(format!("{:.60} is no move that could be blocked", rule.name));
+        }
+        if rule.when.iter().any(|condition| matches!(condition, Condition::Blocked { .. })) {
+            return Err(format!("{:.60} asks itself whether rules are blocked", rule.name));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,63 @@
+//! The generator of random numbers.
+
+/// Sebastiano Vigna's `SplitMix64`, written out because deal numbers must never change.
+#[derive(Clone, Debug)]
+pub struct SplitMix64 {
+    state: u64,
+}
+
+impl SplitMix64 {
+    /// A generator with a number as its state.
+    pub const fn new(number: u64) -> Self {
+        Self { state: number }
+    }
+
+    /// The next number.
+    pub const fn next(&mut self) -> u64 {
+        self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let z = self.state;
+        let z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ z >> 31
+    }
+
+    /// A number below `bound`, every one equally likely (Daniel Lemire's method).
+    ///
+    /// # Panics
+    ///
+    /// If `bound` is 0.
+    pub const fn below(&mut self, bound: u64) -> u64 {
+        let threshold = bound.wrapping_neg() % bound;
+        loop {
+            let product = self.next() as u128 * bound as u128;
+            if product as u64 >= threshold {
+                return (product >> 64) as u64;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_generator_is_splitmix64() {
+        let mut generator = SplitMix64::new(1_234_567);
+        let first = [generator.next(), generator.next(), generator.next()];
+        assert_eq!(
+            first,
+            [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423]
+        );
+    }
+
+    #[test]
+    fn numbers_below_a_bound_stay_below_it() {
+        let mut generator = SplitMix64::new(3);
+        let mut seen = [0; 7];
+        for _ in 0..7000 {
+            seen[generator.below(7) as usize] += 1;
+        }
+        assert!(seen.iter().all(|&times| (800..1200).contains(&times)));
+    }
+}

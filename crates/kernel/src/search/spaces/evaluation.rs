@@ -1,0 +1,310 @@
+//! How promising a position looks.
+//!
+//! Only features that every program has are counted: cards still to go up, cards that lie on others
+//! which are wanted sooner, how deep the cards wanted next are buried, cards that must go up
+//! together and are wanted at different times, cards that lie on a fitting card, empty piles,
+//! face-down cards, cards left in the stock. No game is known here.
+
+use crate::bits::bits;
+use crate::card::{CARDS, card, is_face_down, rank};
+use crate::position::state::State;
+use crate::program::actions::CompiledAction;
+use crate::program::compiled::Program;
+use crate::program::format::Condition;
+use crate::search::weights::Weights;
+
+/// Cards wanted in more steps than this are not wanted before long.
+const NEAR: u8 = 6;
+
+/// A depth beyond which a buried card is no worse.
+const DEEP: i32 = 20;
+
+/// Evaluates the positions of one game.
+#[derive(Clone)]
+pub(crate) struct Evaluation<'p> {
+    program: &'p Program,
+    weights: Weights,
+    /// By ladder, height and card: in how many steps the card is wanted.
+    waits: Vec<Vec<[u8; CARDS]>>,
+    /// Whether what a ladder wants depends on a counter.
+    is_based: bool,
+    /// Piles that feed the goals, piles that are built on, piles whose cards go up together.
+    feeding: u128,
+    built: u128,
+    jointly: u128,
+    /// By card: what may be built on it outside of foundations.
+    build: [u64; CARDS],
+    /// Piles where the aim wants cards.
+    goals: u128,
+    /// Piles that the aim wants empty.
+    clears: u128,
+    /// Piles other than goals and the stock that a move can fill.
+    open: u128,
+    /// What the last evaluation found out.
+    last: Cache,
+}
+
+/// What is kept of an evaluation, since the next position mostly differs in a few piles.
+#[derive(Clone)]
+struct Cache {
+    /// By card: in how many steps it is wanted.
+    order: [u8; CARDS],
+    /// The cards wanted next.
+    wanted: u64,
+    /// The sum over all piles.
+    sum: i32,
+    piles: Vec<Part>,
+    /// The piles in which a card lies that is wanted soon.
+    finders: u128,
+}
+
+impl Cache {
+    /// Before any position was looked at.
+    fn new(program: &Program) -> Self {
+        Self {
+            order: [u8::MAX; CARDS],
+            wanted: 0,
+            sum: 0,
+            piles: vec![Part::default(); program.places.len()],
+            finders: 0,
+        }
+    }
+}
+
+/// What a pile adds.
+#[derive(Clone, Default)]
+struct Part {
+    sum: i32,
+    /// Its cards.
+    cards: u64,
+    /// The cards that are wanted soon, and how deep they lie.
+    found: Vec<(u8, i32)>,
+}
+
+impl<'p> Evaluation<'p> {
+    /// Prepares the evaluation for positions that come after a root.
+    pub(crate) fn new(program: &'p Program, root: &State, weights: Weights) -> Self {
+        let game = program.source();
+        let (mut goals, mut clears) = (0, 0);
+        for condition in &game.aim {
+            match condition {
+                Condition::Complete { piles } | Condition::Filled { piles, .. } => goals |= piles.0,
+                Condition::Vacant { piles, .. } => clears |= piles.0,
+                _ => {}
+            }
+        }
+        let mut build = [0; CARDS];
+        let (mut open, mut feeding, mut packed, mut jointly) = (0, 0, 0, 0);
+        for plan in &program.plans {
+            if let CompiledAction::Joint(action) = &plan.kind {
+                for part in &action.parts {
+                    let piles = part.from.iter().fold(0, |piles, &pile| piles | 1 << pile);
+                    feeding |= piles;
+                    jointly |= if part.size > 1 { piles } else { 0 };
+                }
+            }
+            let CompiledAction::Move(plan) = &plan.kind else { continue };
+            if plan.action.ladder {
+                feeding |= plan.from_mask;
+                continue;
+            }
+            if plan.action.to_size[0] == 0 && plan.action.vacant.0 != 0 {
+                open |= plan.to_mask;
+            }
+            if let Some(relation) = plan.action.onto {
+                packed |= plan.to_mask;
+                let over = &program.relations[usize::from(relation)].over;
+                build.iter_mut().zip(over).for_each(|(sum, row)| *sum |= row);
+            }
+        }
+        Self {
+            program,
+            weights,
+            waits: waits(program, root),
+            is_based: game.ladders.iter().any(|ladder| ladder.base.is_some()),
+            feeding,
+            built: packed,
+            jointly,
+            build,
+            goals,
+            clears,
+            open: open & !goals & !(1 << game.source),
+            last: Cache::new(program),
+        }
+    }
+
+    /// How many cards are not yet where the aim wants them.
+    pub(crate) fn cards_to_go(&self, state: &State) -> u64 {
+        let piles =
+            if self.goals == 0 { self.clears } else { self.program.all_piles & !self.goals };
+        bits(piles).map(|pile| state.len(pile) as u64).sum()
+    }
+
+    /// By card: in how many steps the first goal will want it; its rank in games without ladders.
+    fn order(&self, state: &State) -> [u8; CARDS] {
+        let program = self.program;
+        if self.waits.is_empty() {
+            return std::array::from_fn(|here| rank(here as u8));
+        }
+        let mut order = [u8::MAX; CARDS];
+        let mut begun = 0u64;
+        for pile in bits(self.goals) {
+            let Some(ladder) = program.places[pile].ladder else { continue };
+            let rows = &self.waits[usize::from(ladder)];
+            let suited = program.source().ladders[usize::from(ladder)].relation.is_some();
+            let height = state.len(pile).min(rows.len() - 1);
+            let row = &rows[height];
+            if height > 0 && suited {
+                let suit = usize::from(card(state.pile(pile)[0]) % 4);
+                for here in (suit..CARDS).step_by(4) {
+                    order[here] = order[here].min(row[here]);
+                }
+            } else if height > 0 || begun >> ladder & 1 == 0 {
+                // Empty piles of one ladder are alike.
+                begun |= if height == 0 { 1 << ladder } else { 0 };
+                for here in 0..CARDS {
+                    order[here] = order[here].min(row[here]);
+                }
+            }
+        }
+        order
+    }
+
+    /// The distance of a position from the aim, as far as the features tell. `changed` are the
+    /// piles that may differ from those of the last position asked about: all of them the first
+    /// time.
+    pub(crate) fn heuristic(&mut self, state: &State, changed: u128) -> i32 {
+        let mut changed = changed & self.program.all_piles;
+        // A base may change with no goal, and where there are no goals the order stays the same for
+        // ever.
+        if changed & self.goals != 0 || changed == self.program.all_piles || self.is_based {
+            changed |= self.look_at_goals(state);
+        }
+        for pile in bits(changed & !self.goals) {
+            self.look_at_pile(state, pile);
+        }
+        let Cache { order, wanted, sum, piles, finders } = &self.last;
+        let weights = &self.weights;
+        let mut sum =
+            sum + weights.vacancy * (self.open & state.vacant()).count_ones().cast_signed();
+        let mut buried = [DEEP; CARDS];
+        let mut found = 0u64;
+        for pile in bits(*finders) {
+            for &(here, depth) in &piles[pile].found {
+                found |= 1 << here;
+                let buried = &mut buried[usize::from(here)];
+                *buried = depth.min(*buried);
+            }
+        }
+        while found != 0 {
+            let here = found.trailing_zeros() as usize;
+            sum += if wanted >> here & 1 != 0 {
+                weights.burying * buried[here]
+            } else {
+                weights.ahead * buried[here] / i32::from(order[here] + 1)
+            };
+            found &= found - 1;
+        }
+        let sum = sum.max(0);
+        debug_assert!(
+            changed == self.program.all_piles || sum % 16 != 0 || sum == self.afresh(state),
+            "a pile has changed and was not looked at"
+        );
+        sum
+    }
+
+    /// The same, with all piles looked at; for tests.
+    fn afresh(&self, state: &State) -> i32 {
+        let mut evaluation = self.clone();
+        evaluation.last = Cache::new(self.program);
+        evaluation.heuristic(state, u128::MAX)
+    }
+
+    /// Finds out what the goals want; the piles with cards for which that has changed.
+    fn look_at_goals(&mut self, state: &State) -> u128 {
+        let program = self.program;
+        let wanted = bits(self.goals)
+            .filter(|&pile| program.places[pile].ladder.is_some())
+            .fold(0, |wanted, pile| wanted | state.wanted_now(program, pile));
+        let order = self.order(state);
+        let before = self.last.order.iter().zip(&order).enumerate();
+        let changed = before
+            .filter(|(_, (before, now))| before != now)
+            .fold(wanted ^ self.last.wanted, |changed, (here, _)| changed | 1 << here);
+        (self.last.order, self.last.wanted) = (order, wanted);
+        let piles = self.last.piles.iter().enumerate();
+        piles
+            .filter(|(_, part)| part.cards & changed != 0)
+            .fold(0, |piles, (pile, _)| piles | 1 << pile)
+    }
+
+    /// Finds out what a pile adds.
+    fn look_at_pile(&mut self, state: &State, pile: usize) {
+        let weights = &self.weights;
+        let Cache { order, wanted, sum: total, piles, finders } = &mut self.last;
+        let part = &mut piles[pile];
+        *total -= part.sum;
+        part.cards = 0;
+        part.found.clear();
+        let cards = state.pile(pile);
+        let count = i32::from(cards.len() as u16);
+        let to_go = self.goals != 0 || self.clears >> pile & 1 != 0;
+        let mut sum = if to_go { count * weights.remaining } else { 0 };
+        if pile == usize::from(self.program.source().source) {
+            sum += count * weights.stock;
+        } else {
+            let detour = if self.feeding >> pile & 1 == 0 { weights.detour } else { 0 };
+            let is_built = self.built >> pile & 1 != 0;
+            if let (true, [lower, upper]) = (self.jointly >> pile & 1 != 0, cards) {
+                let wait = |byte: u8| i32::from(order[usize::from(card(byte))]);
+                sum += weights.mismatch * (wait(*lower) - wait(*upper)).abs();
+            }
+            let looks_ahead = weights.ahead != 0;
+            let mut soonest = u8::MAX;
+            let mut below: Option<u8> = None;
+            for (depth, &byte) in (1..).zip(cards) {
+                let (face_down, here) = (is_face_down(byte), usize::from(card(byte)));
+                part.cards |= 1 << here;
+                if face_down {
+                    sum += weights.hidden;
+                }
+                if is_built && order[here] > soonest {
+                    sum += weights.blocking;
+                }
+                soonest = soonest.min(order[here]);
+                if below.is_some_and(|lower| self.build[usize::from(lower)] >> here & 1 != 0) {
+                    sum += weights.joined;
+                }
+                below = (!face_down).then_some(here as u8);
+                if *wanted >> here & 1 != 0 || looks_ahead && order[here] <= NEAR {
+                    part.found.push((here as u8, count - depth + detour));
+                }
+            }
+        }
+        part.sum = sum;
+        *total += sum;
+        *finders = *finders & !(1 << pile) | u128::from(!part.found.is_empty()) << pile;
+    }
+}
+
+/// By ladder, height and card: in how many steps the card is wanted, counted from the height on.
+fn waits(program: &Program, root: &State) -> Vec<Vec<[u8; CARDS]>> {
+    let ladders = program.source().ladders.iter();
+    ladders
+        .map(|ladder| {
+            let steps = ladder.wants.len();
+            let base =
+                ladder.base.map_or(0, |base| usize::from(root.counters()[usize::from(base)]));
+            let mut rows = vec![[u8::MAX; CARDS]; steps + 1];
+            for height in (0..steps).rev() {
+                let wants = ladder.wants[(height + base) % steps].0;
+                let later = rows[height + 1];
+                for (here, wait) in rows[height].iter_mut().enumerate() {
+                    let wanted = wants >> here & 1 != 0;
+                    *wait = if wanted { 0 } else { later[here].saturating_add(1) };
+                }
+            }
+            rows
+        })
+        .collect()
+}

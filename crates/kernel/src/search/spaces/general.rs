@@ -1,0 +1,295 @@
+//! The space of any program: its positions and legal moves just as they are played.
+
+use std::collections::BTreeSet;
+
+use crate::card::card;
+use crate::move_score::MoveScorer;
+use crate::position::journal::Journal;
+use crate::position::moves::Move;
+use crate::position::state::State;
+use crate::program::actions::CompiledAction;
+use crate::program::compiled::Program;
+use crate::program::validate::MAX_PILES;
+use crate::random::SplitMix64;
+use crate::search::spaces::deadlock::Deadlocks;
+use crate::search::spaces::equivalence::Equivalence;
+use crate::search::spaces::evaluation::Evaluation;
+use crate::search::spaces::ordering;
+use crate::search::spaces::space::Space;
+
+/// Positions as [`State`] has them; every legal move is a step.
+pub(crate) struct General<'p> {
+    /// The program whose hashes are the keys.
+    program: &'p Program,
+    key: &'p Equivalence,
+    scorer: MoveScorer,
+    pub(crate) evaluation: Evaluation<'p>,
+    locks: Option<&'p Deadlocks>,
+    state: State,
+    journal: Journal,
+    /// The piles that may have changed since the last evaluation.
+    changed: u128,
+}
+
+/// Lists of moves shorter than this are not looked through for moves that come to the same.
+const FEW: usize = 4;
+
+impl<'p> General<'p> {
+    /// The positions after a root. The program is the one that the key was made for, or a looser
+    /// one with the same piles.
+    pub(crate) fn new(
+        program: &'p Program,
+        key: &'p Equivalence,
+        root: &State,
+        evaluation: Evaluation<'p>,
+    ) -> Self {
+        Self {
+            program,
+            key,
+            scorer: MoveScorer::for_search(program),
+            evaluation,
+            locks: None,
+            state: root.rehashed(program),
+            journal: Journal::new(),
+            changed: u128::MAX,
+        }
+    }
+
+    /// Goes to a position.
+    pub(crate) fn begin_at(&mut self, root: &State) {
+        self.state = root.rehashed(self.program);
+        self.journal.clear();
+        self.changed = u128::MAX;
+    }
+
+    /// Drops the moves of a list, from a place on, that come to the same as one before them.
+    ///
+    /// Two piles of a class that hold the same, as the keys see it, can change places without a
+    /// change of the key; and so a move from one of them, or onto one of them, leads to the key to
+    /// which the same move from the other leads. All that is saved is to play it and to find that
+    /// out. No choice may be open, which would tell the two piles apart.
+    fn drop_twins(&self, steps: &mut Vec<Move>, begin: usize) {
+        let firsts = self.firsts();
+        let first = |pile: u8| firsts.get(usize::from(pile)).copied().unwrap_or(pile);
+        let mut met = [0u128; MAX_PILES];
+        let mut rule = None;
+        let mut kept = begin;
+        for place in begin..steps.len() {
+            let step = steps[place];
+            if rule != Some(step.rule()) {
+                rule = Some(step.rule());
+                met = [0; MAX_PILES];
+            }
+            let (from, to) = (first(step.from()), first(step.to()));
+            let is_twin = step.count() <= 1
+                && met.get_mut(usize::from(from)).is_some_and(|met| {
+                    let bit = 1u128.checked_shl(u32::from(to)).unwrap_or(0);
+                    let is_met = *met & bit != 0;
+                    *met |= bit;
+                    is_met
+                });
+            if !is_twin {
+                steps[kept] = step;
+                kept += 1;
+            }
+        }
+        steps.truncate(kept);
+    }
+
+    /// The keys to which moves lead; for tests.
+    fn keys_after(&self, steps: &[Move]) -> BTreeSet<u128> {
+        let mut state = self.state.clone();
+        let mut journal = Journal::new();
+        let key = |&step: &Move| {
+            state.play_unchecked(self.program, step, &mut journal).ok()?;
+            let key = self.key.of(self.program, &state);
+            state.undo(self.program, &mut journal);
+            Some(key)
+        };
+        steps.iter().filter_map(key).collect()
+    }
+
+    /// For each pile the first one of its class that holds the same.
+    fn firsts(&self) -> [u8; MAX_PILES] {
+        const SLOTS: usize = 4 * MAX_PILES;
+        const FREE: u8 = u8::MAX;
+        let mut slots = [FREE; SLOTS];
+        std::array::from_fn(|pile| {
+            if pile >= self.program.places.len() {
+                return pile as u8;
+            }
+            let share = self.state.hash_term(pile);
+            let mut slot = share as usize % SLOTS;
+            while slots[slot] != FREE && self.state.hash_term(usize::from(slots[slot])) != share {
+                slot = (slot + 1) % SLOTS;
+            }
+            if slots[slot] == FREE {
+                slots[slot] = pile as u8;
+            }
+            slots[slot]
+        })
+    }
+
+    /// The present position.
+    pub(crate) const fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// Whether a step may be taken.
+    pub(crate) fn is_legal(&self, step: Move) -> bool {
+        self.state.is_legal(self.program, step)
+    }
+
+    /// The lowest of the cards that a step takes from a pile; none if it is a step of another kind.
+    pub(crate) fn card_moved(&self, step: Move) -> Option<u8> {
+        let plan = self.program.plans.get(usize::from(step.rule()))?;
+        let CompiledAction::Move(plan) = &plan.kind else { return None };
+        let from = usize::from(step.from());
+        let count = self.state.count_of(plan, from, step.count())?;
+        let cards = self.state.pile(from);
+        cards.len().checked_sub(count).and_then(|place| cards.get(place)).copied()
+    }
+
+    /// Lists the moves of some free rules that take from some piles, in a position in which no
+    /// choice is open and the game is not won.
+    pub(crate) fn list_by(&self, rules: &[u8], sources: u128, moves: &mut Vec<Move>) {
+        let (state, program) = (&self.state, self.program);
+        for &rule in rules {
+            let plan = &program.plans[usize::from(rule)];
+            if !state.all_hold(program, &plan.when) {
+                continue;
+            }
+            let mut list = |played: Move| {
+                if plan.duplicates.is_empty() || state.is_legal(program, played) {
+                    moves.push(played);
+                }
+                true
+            };
+            if let CompiledAction::Move(action) = &plan.kind {
+                let _ = state.move_instances(program, action, sources, |from, count, to| {
+                    list(Move::of_cards(rule, from, count, to))
+                });
+            } else {
+                // Scripts, as the stock is played.
+                let _ = state.for_each_move(program, rule, list);
+            }
+        }
+    }
+
+    /// What speaks for a move by its rule alone.
+    pub(crate) fn rule_score(&self, step: Move) -> i32 {
+        self.scorer.score_of_rule(step)
+    }
+
+    /// The same, without a way on from positions that are lost by their locks.
+    pub(crate) const fn with_deadlocks(mut self, locks: Option<&'p Deadlocks>) -> Self {
+        self.locks = locks;
+        self
+    }
+}
+
+impl Space for General<'_> {
+    type Step = Move;
+
+    fn key(&self) -> u128 {
+        self.key.of(self.program, &self.state)
+    }
+
+    fn is_won(&self) -> bool {
+        self.state.is_won(self.program)
+    }
+
+    fn list(&mut self, steps: &mut Vec<Move>) {
+        if self.locks.is_some_and(|locks| locks.is_deadlocked(&self.state)) {
+            return;
+        }
+        let begin = steps.len();
+        self.state.moves_into(self.program, steps);
+        if steps.len() - begin >= FEW && !self.state.choice().is_open() {
+            let sample = cfg!(debug_assertions) && self.state.hash128().is_multiple_of(64);
+            let all = if sample { steps[begin..].to_vec() } else { Vec::new() };
+            self.drop_twins(steps, begin);
+            debug_assert!(
+                !sample || self.keys_after(&all) == self.keys_after(&steps[begin..]),
+                "a move was dropped that comes to something of its own"
+            );
+        }
+    }
+
+    fn make(&mut self, step: Move) -> bool {
+        let is_played = self.state.play_unchecked(self.program, step, &mut self.journal).is_ok();
+        if is_played {
+            self.changed |= self.journal.touched();
+        }
+        is_played
+    }
+
+    fn unmake(&mut self) {
+        self.changed |= self.journal.touched();
+        self.state.undo(self.program, &mut self.journal);
+    }
+
+    fn reset_root(&mut self) {
+        self.journal.clear();
+    }
+
+    fn trail_bytes(&self) -> usize {
+        self.journal.bytes()
+    }
+
+    fn packed_size(&self) -> usize {
+        self.state.packed_size()
+    }
+
+    fn pack(&self, bytes: &mut Vec<u8>) {
+        self.state.pack(bytes);
+    }
+
+    fn unpack(&mut self, bytes: &[u8]) {
+        self.state.unpack(self.program, bytes);
+        self.journal.clear();
+        self.changed = u128::MAX;
+    }
+
+    fn heuristic(&mut self) -> i32 {
+        let changed = std::mem::take(&mut self.changed);
+        self.evaluation.heuristic(&self.state, changed)
+    }
+
+    fn sort(&mut self, steps: &mut [Move], seed: u64) {
+        ordering::sort(&self.scorer, self.program, &self.state, steps, seed);
+    }
+
+    fn score(&self, step: Move) -> i32 {
+        self.scorer.score(self.program, &self.state, step)
+    }
+
+    fn feature_code(&self, step: Move) -> u64 {
+        code(self.program, &self.state, step)
+    }
+
+    fn length(&self) -> u64 {
+        // A game takes about a move a card, and some to make way.
+        self.evaluation.cards_to_go(&self.state) * 3 / 2
+    }
+}
+
+/// A number for the cards that a move moves and for where it puts them.
+fn code(program: &Program, state: &State, step: Move) -> u64 {
+    let (from, to) = (usize::from(step.from()), usize::from(step.to()));
+    let piles = program.places.len();
+    let lead = if from < piles {
+        let cards = state.pile(from);
+        let count = usize::from(step.count()).clamp(1, cards.len());
+        u64::from(card(cards[cards.len() - count]))
+    } else {
+        64 + state.len(usize::from(program.source().source)) as u64
+    };
+    let onto = match (to < piles).then(|| state.top(to)) {
+        Some(Some(top)) => u64::from(card(top)),
+        Some(None) => 64 + to as u64,
+        None => 255,
+    };
+    let number = u64::from(step.rule()) << 32 | lead << 16 | onto;
+    SplitMix64::new(number).next()
+}

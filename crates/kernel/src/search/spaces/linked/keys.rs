@@ -1,0 +1,156 @@
+//! The keys of linked positions.
+//!
+//! Where every card is a card of its own, a position is the set of its links: the key is the sum of
+//! a random number for each (card, what it lies on). Where cards of a class count as the same, that
+//! is not enough: of two sevens on two eights it would not say which has the six on it. Then the
+//! key is the sum over piles of a hash of all that lies in them, in order.
+
+use crate::card::CARDS;
+use crate::program::compiled::Program;
+use crate::random::SplitMix64;
+use crate::search::spaces::linked::tables::{BASE, NOWHERE, PLACES, Tables, UP, ZONES};
+
+/// Which cards count as the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Likeness {
+    /// Every card is a card of its own.
+    Apart,
+    /// Cards count as the same only where a symmetry of the whole game stands behind it.
+    Exact,
+    /// Cards of a class count as the same from a height on, whatever foundations say. For finding
+    /// wins.
+    From(u8),
+}
+
+/// The numbers, and hashes of what lies up to each card.
+pub(super) struct Keys {
+    /// By card and what it lies on; zero where piles are hashed whole and the card is not up.
+    links: Box<[[u128; PLACES]]>,
+    /// By card, for whole piles.
+    cards: [u128; CARDS],
+    zones: [u128; ZONES],
+    /// By card, for lying face down, where piles are not hashed whole; and by the number of cards
+    /// on the waste.
+    faces: [u128; CARDS],
+    dealt: [u128; CARDS + 1],
+    is_chained: bool,
+    /// By card, of the pile up to it: a hash, and what such a pile adds to the key.
+    chains: [u128; CARDS],
+    shares: [u128; CARDS],
+}
+
+/// An odd number with as many ones as zeros.
+const FACTOR: u128 = 0xC0A0_BA1D_6B35_5A4F_9E37_79B9_7F4A_7C15;
+
+/// What the back of a card changes in the hash of a pile.
+const BACK: u128 = 0x5D8C_A417_09E3_62BF_71F2_3C6E_D845_9B0A;
+
+impl Keys {
+    pub(super) fn new(program: &Program, tables: &Tables, likeness: Likeness) -> Self {
+        let representatives = match likeness {
+            Likeness::Apart => tables.representatives(program, |_| false),
+            Likeness::Exact => tables.representatives(program, |height| tables.is_suitless(height)),
+            Likeness::From(from) => {
+                tables.representatives(program, |height| height >= usize::from(from))
+            }
+        };
+        let is_chained =
+            representatives.iter().enumerate().any(|(card, &first)| card != usize::from(first));
+        let mut generator = SplitMix64::new(0x11A7_ED00);
+        let mut number = || u128::from(generator.next()) << 64 | u128::from(generator.next());
+        let fresh: Vec<[u128; PLACES]> =
+            (0..CARDS).map(|_| std::array::from_fn(|_| number())).collect();
+        let mut links = vec![[0; PLACES]; CARDS].into_boxed_slice();
+        for (card, row) in links.iter_mut().enumerate() {
+            let first = usize::from(representatives[card]);
+            for (below, link) in row.iter_mut().enumerate() {
+                let below = if below < CARDS { usize::from(representatives[below]) } else { below };
+                if !is_chained || below == usize::from(UP) {
+                    *link = fresh[first][below];
+                }
+            }
+            // Cards of the stock are not exchanged, since their order matters.
+            if tables.waste != NOWHERE {
+                let waste = usize::from(BASE) + tables.waste;
+                row[waste] = fresh[card][waste];
+            }
+        }
+        let cards: [u128; CARDS] = std::array::from_fn(|_| number());
+        let cards = std::array::from_fn(|card| cards[usize::from(representatives[card])]);
+        let zones = std::array::from_fn(|_| number());
+        let faces = std::array::from_fn(|_| if is_chained { 0 } else { number() });
+        let dealt = std::array::from_fn(|dealt| if dealt == 0 { 0 } else { number() });
+        let (chains, shares) = ([0; CARDS], [0; CARDS]);
+        Self { links, cards, zones, faces, dealt, is_chained, chains, shares }
+    }
+
+    /// Whether piles are hashed whole.
+    #[inline]
+    pub(super) const fn is_chained(&self) -> bool {
+        self.is_chained
+    }
+
+    /// What a card adds to the key by what it lies on.
+    #[inline]
+    pub(super) fn link(&self, card: usize, below: u8) -> u128 {
+        self.links[card][usize::from(below)]
+    }
+
+    /// What a card adds to the key by lying face down.
+    #[inline]
+    pub(super) fn face(&self, card: usize) -> u128 {
+        self.faces[card]
+    }
+
+    /// What the waste adds to the key by the number of its cards.
+    #[inline]
+    pub(super) fn dealt(&self, dealt: u8) -> u128 {
+        self.dealt[usize::from(dealt)]
+    }
+
+    /// Notes what a card in a zone lies on, and whether face down; what lies below that is noted
+    /// already.
+    #[inline]
+    pub(super) fn chain(&mut self, card: usize, below: u8, zone: usize, is_down: bool) {
+        if self.is_chained {
+            (self.chains[card], self.shares[card]) = self.hashes(card, below, zone, is_down);
+        }
+    }
+
+    /// What a pile adds to the key if a card lies on top of it.
+    #[inline]
+    pub(super) fn pile_with(&self, card: usize, below: u8, zone: usize) -> u128 {
+        if self.is_chained { self.hashes(card, below, zone, false).1 } else { 0 }
+    }
+
+    /// The hashes of a card in a zone: of the pile up to it, and what such a pile adds to the key.
+    #[inline]
+    fn hashes(&self, card: usize, below: u8, zone: usize, is_down: bool) -> (u128, u128) {
+        let lower = if below < BASE { self.chains[usize::from(below)] } else { 0 };
+        let chain = lower.wrapping_mul(FACTOR).wrapping_add(self.cards[card]);
+        let chain = if is_down { chain ^ BACK } else { chain };
+        let hash = chain ^ self.zones[zone];
+        let hash = (hash ^ hash >> 67).wrapping_mul(FACTOR);
+        let hash = (hash ^ hash >> 65).wrapping_mul(0x8CB9_2BA7_2F3D_8DD7_A24B_AED4_963E_E407);
+        (chain, hash ^ hash >> 64)
+    }
+
+    /// What a pile with a certain top card adds to the key.
+    #[inline]
+    pub(super) fn pile(&self, top: usize) -> u128 {
+        self.shares[top]
+    }
+
+    /// The hashes noted for a card.
+    #[inline]
+    pub(super) fn noted(&self, card: u8) -> (u128, u128) {
+        (self.chains[usize::from(card)], self.shares[usize::from(card)])
+    }
+
+    /// Notes hashes again.
+    #[inline]
+    pub(super) fn note(&mut self, card: u8, (chain, share): (u128, u128)) {
+        self.chains[usize::from(card)] = chain;
+        self.shares[usize::from(card)] = share;
+    }
+}

@@ -1,0 +1,606 @@
+//! The space itself: links of cards, and steps that change them.
+
+use crate::bits::ones;
+use crate::card::{CARDS, card};
+use crate::move_score::{self, BUILDS, FILLS, FREES, UNCOVERS_LINKED, VACATES, WORRIES_BACK};
+use crate::position::state::State;
+use crate::program::compiled::Program;
+use crate::search::options::{Pruning, Prunings};
+use crate::search::spaces::linked::keys::{Keys, Likeness};
+use crate::search::spaces::linked::safe_play::SafePlay;
+use crate::search::spaces::linked::step::{Change, Step};
+use crate::search::spaces::linked::stock::{Stock, StockState};
+use crate::search::spaces::linked::tables::{ABSENT, BASE, MoveUnit, Route, Tables, UP, ZONES};
+use crate::search::spaces::space::{Space, chance};
+use crate::search::weights::Weights;
+
+/// No card.
+pub(super) const NONE: u8 = u8::MAX;
+
+/// Which prunings and short cuts are in use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is switched by itself")]
+pub(crate) struct ActivePrunings {
+    /// Cards that are safe on foundations go there by themselves.
+    pub(crate) safe_play: bool,
+    /// All cards that can go to foundations go there by themselves. Overlooks wins.
+    pub(crate) greedy_play: bool,
+    /// Cards of a reserve are laid out only to be covered at once.
+    pub(crate) reserve_macro: bool,
+    /// Positions that are lost at a glance are left out.
+    pub(crate) dead_ends: bool,
+}
+
+impl ActivePrunings {
+    /// All that is proved, but for what is switched off.
+    pub(crate) const fn new(without: Prunings) -> Self {
+        Self {
+            safe_play: !without.has(Pruning::SafePlay),
+            greedy_play: false,
+            reserve_macro: !without.has(Pruning::ReserveMacro),
+            dead_ends: !without.has(Pruning::DeadEnds),
+        }
+    }
+}
+
+/// A step begins.
+#[derive(Clone, Copy)]
+pub(super) struct Mark {
+    key: u128,
+    score: i32,
+    changes: u32,
+}
+
+/// The positions after a root.
+pub(crate) struct Linked<'p> {
+    pub(super) program: &'p Program,
+    pub(super) tables: &'p Tables,
+    pub(super) keys: Keys,
+    pub(super) safe_play_rules: &'p SafePlay,
+    pub(super) prunings: ActivePrunings,
+    pub(super) weights: Weights,
+    /// For each card what it lies on, and the card that lies on it.
+    pub(super) below: [u8; CARDS],
+    pub(super) above: [u8; CARDS],
+    /// For each card the lowest height among it and those below it.
+    pub(super) lowest: [u8; CARDS],
+    /// Cards that went up, and cards that foundations take now.
+    pub(super) up: u64,
+    pub(super) wanted: u64,
+    /// By zone: the top cards and the number of empty piles.
+    pub(super) tops: [u64; ZONES],
+    pub(super) empty: [u8; ZONES],
+    /// Cards that lie face down, but for those of the stock, and what is left of the stock.
+    pub(super) down: u64,
+    pub(super) left: StockState,
+    pub(super) key: u128,
+    pub(super) score: i32,
+    pub(super) changes: Vec<Change>,
+    pub(super) marks: Vec<Mark>,
+    /// Room for sorting.
+    pub(super) step_scores: Vec<(i32, Step)>,
+}
+
+impl<'p> Linked<'p> {
+    /// The positions after a root of the program that the tables were made of.
+    pub(crate) fn new(
+        program: &'p Program,
+        tables: &'p Tables,
+        safe_play_rules: &'p SafePlay,
+        root: &State,
+        likeness: Likeness,
+        prunings: ActivePrunings,
+        weights: Weights,
+    ) -> Self {
+        let prunings = ActivePrunings {
+            dead_ends: prunings.dead_ends && tables.has_relaxed_test(),
+            reserve_macro: prunings.reserve_macro && tables.reserves.contains(&true),
+            ..prunings
+        };
+        let mut linked = Self {
+            program,
+            tables,
+            keys: Keys::new(program, tables, likeness),
+            safe_play_rules,
+            prunings,
+            weights,
+            below: [ABSENT; CARDS],
+            above: [NONE; CARDS],
+            lowest: [0; CARDS],
+            up: 0,
+            wanted: 0,
+            tops: [0; ZONES],
+            empty: [0; ZONES],
+            down: 0,
+            left: StockState::default(),
+            key: 0,
+            score: 0,
+            changes: Vec::new(),
+            marks: Vec::new(),
+            step_scores: Vec::new(),
+        };
+        linked.begin(root);
+        linked.reset_root();
+        linked
+    }
+
+    /// Goes to a root and lets happen there what happens by itself, with a way back to the root.
+    pub(super) fn begin(&mut self, root: &State) {
+        self.reset_root();
+        let tables = self.tables;
+        for (pile, cards) in root.piles().enumerate() {
+            let is_stock = tables.stock.as_ref().is_some_and(|stock| stock.source == pile);
+            let zone = if is_stock { Some(tables.waste) } else { tables.zone_of[pile] };
+            let (mut below, is_spread) = match zone {
+                _ if tables.is_foundation[pile] => (UP, true),
+                Some(zone) => (BASE + zone as u8, zone == tables.waste),
+                None => continue,
+            };
+            for &byte in cards {
+                self.below[usize::from(card(byte))] = below;
+                below = if is_spread { below } else { card(byte) };
+            }
+        }
+        self.down = tables.down;
+        self.left = tables.stock.as_ref().map(Stock::whole).unwrap_or_default();
+        self.recompute();
+        self.play_by_itself();
+    }
+
+    /// Works everything out anew from what the cards lie on.
+    pub(super) fn recompute(&mut self) {
+        self.up = 0;
+        self.tops = [0; ZONES];
+        self.empty = self.tables.piles;
+        self.key = self.keys.dealt(self.left.dealt);
+        self.score = 0;
+        for card in ones(self.tables.pack) {
+            if self.below[card] == UP {
+                self.up |= 1 << card;
+            }
+        }
+        self.stack(&[NONE; CARDS], 0);
+        self.wanted = 0;
+        for height in 0..self.tables.wants.len() {
+            self.want(height);
+        }
+        for card in ones(self.tables.pack) {
+            let base = self.below[card];
+            if base < BASE || base == UP {
+                if base == UP {
+                    self.key = self.key.wrapping_add(self.keys.link(card, UP));
+                }
+                continue;
+            }
+            let zone = usize::from(base - BASE);
+            self.empty[zone] -= 1;
+            let at = usize::from(self.topmost(card));
+            self.tops[zone] |= 1 << at;
+            self.key = self.key.wrapping_add(self.keys.pile(at));
+        }
+        if let Some(stock) = &self.tables.stock {
+            self.tops[self.tables.waste] = stock.reach(self.left);
+        }
+        for card in ones(self.tables.pack & !self.up) {
+            self.score += self.worth(card);
+            if !self.keys.is_chained() {
+                self.key = self.key.wrapping_add(self.keys.link(card, self.below[card]));
+            }
+        }
+        for card in ones(self.down) {
+            self.key = self.key.wrapping_add(self.keys.face(card));
+        }
+    }
+
+    /// Works out what lies on each card, and what hangs on the piles up to it, from what the cards
+    /// lie on and which lie face down. Where a pile is as it was, what hangs on it is right
+    /// already.
+    pub(super) fn stack(&mut self, below: &[u8; CARDS], down: u64) {
+        self.above = [NONE; CARDS];
+        let here = self.tables.pack & !self.up;
+        let mut bases = 0u64;
+        for card in ones(here) {
+            match self.below[card] {
+                below if below < BASE => self.above[usize::from(below)] = card as u8,
+                _ => bases |= 1 << card,
+            }
+        }
+        for card in ones(bases) {
+            let zone = usize::from(self.below[card] - BASE);
+            let (mut at, mut is_new) = (card, false);
+            loop {
+                is_new |= below[at] != self.below[at] || (self.down ^ down) >> at & 1 != 0;
+                if is_new {
+                    self.chain(at, zone);
+                }
+                if self.above[at] == NONE {
+                    break;
+                }
+                at = usize::from(self.above[at]);
+            }
+        }
+    }
+
+    /// Works out what hangs on the pile up to a card, those below being done.
+    #[inline]
+    pub(super) fn chain(&mut self, card: usize, zone: usize) {
+        let below = self.below[card];
+        let height = self.tables.height[card];
+        self.lowest[card] =
+            if below < BASE { height.min(self.lowest[usize::from(below)]) } else { height };
+        if zone == self.tables.waste {
+            self.keys.note(card as u8, (0, 0));
+        } else {
+            self.keys.chain(card, below, zone, self.down >> card & 1 != 0);
+        }
+    }
+
+    /// What a card that is not up adds to the distance.
+    #[inline]
+    pub(super) fn worth(&self, card: usize) -> i32 {
+        let below = self.below[card];
+        let mut worth = self.weights.remaining;
+        if below < BASE {
+            let below = usize::from(below);
+            if self.tables.height[card] > self.lowest[below] {
+                worth += self.weights.blocking;
+            }
+            if self.tables.over[below] >> card & 1 != 0 {
+                worth += self.weights.joined;
+            }
+            if self.down >> card & 1 != 0 {
+                worth += self.weights.hidden;
+            }
+        } else if usize::from(below - BASE) == self.tables.waste {
+            worth += self.weights.stock;
+        }
+        worth
+    }
+
+    /// Brings up to date which cards of a height are wanted.
+    #[inline]
+    pub(super) fn want(&mut self, height: usize) {
+        let tables = self.tables;
+        let Some(&cards) = tables.wants.get(height) else { return };
+        self.wanted &= !cards;
+        let down = cards & !self.up;
+        if height == 0 {
+            if (cards & self.up).count_ones() < tables.foundations {
+                self.wanted |= down;
+            }
+        } else if tables.chained[height] {
+            for card in ones(down) {
+                if tables.before[card] & self.up != 0 {
+                    self.wanted |= 1 << card;
+                }
+            }
+        } else if (cards & self.up).count_ones() < (tables.wants[height - 1] & self.up).count_ones()
+        {
+            self.wanted |= down;
+        }
+    }
+
+    /// The top of what lies on a card.
+    #[inline]
+    pub(super) fn top_of(&self, card: u8) -> u8 {
+        if self.tables.has_units { self.topmost(usize::from(card)) } else { card }
+    }
+
+    /// The same where a card may lie on it, whatever can be moved.
+    #[inline]
+    pub(super) fn topmost(&self, card: usize) -> u8 {
+        let mut top = card as u8;
+        while self.above[usize::from(top)] != NONE {
+            top = self.above[usize::from(top)];
+        }
+        top
+    }
+
+    /// The zone of a top card.
+    #[inline]
+    pub(super) fn zone_of(&self, top: u8) -> usize {
+        let mut zone = 0;
+        while zone + 1 < self.tables.zones && self.tops[zone] >> top & 1 == 0 {
+            zone += 1;
+        }
+        zone
+    }
+
+    /// Cards that go up by themselves go up.
+    #[inline]
+    pub(super) fn play_by_itself(&mut self) {
+        if !self.prunings.safe_play && !self.prunings.greedy_play {
+            return;
+        }
+        loop {
+            let mut ready = self.wanted & self.free_to_go_up() & !self.tied();
+            if !self.prunings.greedy_play {
+                ready = self.safe_play_rules.of(ready, self.up, self.wanted);
+            }
+            if ready == 0 {
+                return;
+            }
+            self.place(ready.trailing_zeros() as u8, UP);
+        }
+    }
+
+    /// The cards whose place in a line matters, because taking them changes what can be reached.
+    #[inline]
+    pub(super) fn tied(&self) -> u64 {
+        match &self.tables.stock {
+            Some(stock) if !stock.is_reserve() => self.tops[self.tables.waste],
+            _ => 0,
+        }
+    }
+
+    /// The cards that could go up if they were wanted.
+    #[inline]
+    pub(super) fn free_to_go_up(&self) -> u64 {
+        let mut free = 0;
+        for zone in 0..self.tables.zones {
+            if self.tables.reaches_foundation[zone] {
+                free |= self.tops[zone];
+            }
+        }
+        free
+    }
+
+    /// Lists the places that a card which leads a unit may be laid on by a way.
+    #[inline]
+    pub(super) fn list_unit(&self, way: &Route, card: usize, top: usize, steps: &mut Vec<Step>) {
+        for to in ones(way.under[card] & self.tops[way.to] & !(1 << top)) {
+            steps.push(Step::of(card as u8, to as u8));
+        }
+        let is_whole = usize::from(self.below[card]) == usize::from(BASE) + way.to;
+        if self.empty[way.to] > 0 && way.vacant >> card & 1 != 0 && !is_whole {
+            steps.push(Step::of(card as u8, BASE + way.to as u8));
+        }
+        if self.prunings.reserve_macro {
+            self.list_covers(way, Step::of(card as u8, NONE & 63), card, top, steps);
+        }
+    }
+
+    /// Lists the cards that can come back from foundations.
+    pub(super) fn list_returns(&self, steps: &mut Vec<Step>) {
+        for height in 0..self.tables.wants.len() {
+            let cards = self.tables.wants[height] & self.up;
+            if cards == 0 {
+                break;
+            }
+            let next = self.tables.wants.get(height + 1).map_or(0, |next| next & self.up);
+            let chained = self.tables.chained.get(height + 1).is_some_and(|&chained| chained);
+            if !chained && next.count_ones() >= cards.count_ones() {
+                continue;
+            }
+            for card in ones(cards) {
+                let is_covered =
+                    chained && ones(next).any(|upper| self.tables.before[upper] >> card & 1 != 0);
+                if is_covered {
+                    continue;
+                }
+                for way in &self.tables.returns {
+                    for to in ones(way.under[card] & self.tops[way.to]) {
+                        steps.push(Step::of(card as u8, to as u8));
+                    }
+                    if self.empty[way.to] > 0 && way.vacant >> card & 1 != 0 {
+                        steps.push(Step::of(card as u8, BASE + way.to as u8));
+                    }
+                    if self.prunings.reserve_macro {
+                        let cover = Step::of(card as u8, NONE & 63);
+                        self.list_covers(way, cover, card, card, steps);
+                    }
+                }
+            }
+        }
+    }
+
+    /// How promising a step looks.
+    pub(super) fn step_score(&self, step: Step) -> i32 {
+        let (card, to) = (step.first(), step.target());
+        if to == UP {
+            return move_score::UP;
+        }
+        let below = self.below[usize::from(card)];
+        let mut step_score = if to < BASE { BUILDS } else { FILLS };
+        match below {
+            UP => step_score += WORRIES_BACK,
+            BASE.. => step_score += VACATES,
+            _ => {
+                let lowest = self.lowest[usize::from(below)];
+                if lowest < self.tables.height[usize::from(card)] {
+                    step_score += FREES;
+                }
+                if self.down >> below & 1 != 0 {
+                    step_score += UNCOVERS_LINKED;
+                } else if self.tables.over[usize::from(below)] >> card & 1 != 0 {
+                    step_score -= FREES;
+                }
+            }
+        }
+        if to < BASE && self.lowest[usize::from(to)] < self.tables.height[usize::from(card)] {
+            step_score -= FREES;
+        }
+        step_score
+    }
+}
+
+/// The next of some bytes.
+fn next<const COUNT: usize>(bytes: &mut &[u8]) -> [u8; COUNT] {
+    let mut here = [0; COUNT];
+    let (first, rest) = bytes.split_at(COUNT);
+    here.copy_from_slice(first);
+    *bytes = rest;
+    here
+}
+
+impl Space for Linked<'_> {
+    type Step = Step;
+
+    #[inline]
+    fn key(&self) -> u128 {
+        self.key
+    }
+
+    #[inline]
+    fn is_won(&self) -> bool {
+        self.up == self.tables.pack
+    }
+
+    fn is_dead(&self) -> bool {
+        self.prunings.dead_ends && self.is_unsolvable_relaxed()
+    }
+
+    fn list(&mut self, steps: &mut Vec<Step>) {
+        for card in ones(self.wanted & self.free_to_go_up()) {
+            steps.push(Step::of(card as u8, UP));
+        }
+        for way in &self.tables.ways {
+            if self.prunings.reserve_macro && self.tables.reserves[way.from] {
+                continue;
+            }
+            let leads_alone = way.unit == MoveUnit::Top && !self.prunings.reserve_macro;
+            let out_of_memory = leads_alone && self.empty[way.to] == 0;
+            let tops =
+                if out_of_memory { self.tops[way.from] & way.builds } else { self.tops[way.from] };
+            for top in ones(tops) {
+                self.list_unit(way, top, top, steps);
+                let mut card = top;
+                loop {
+                    let below = self.below[card];
+                    let hangs = below < BASE
+                        && self.down >> below & 1 == 0
+                        && match way.unit {
+                            MoveUnit::Top => false,
+                            MoveUnit::Packet => true,
+                            MoveUnit::Run(relation) => {
+                                let relation = &self.program.relations[usize::from(relation)];
+                                relation.over[usize::from(below)] >> card & 1 != 0
+                            }
+                        };
+                    if !hangs {
+                        break;
+                    }
+                    card = usize::from(below);
+                    self.list_unit(way, card, top, steps);
+                }
+            }
+        }
+        if !self.tables.returns.is_empty() && !self.prunings.greedy_play {
+            self.list_returns(steps);
+        }
+    }
+
+    #[inline]
+    fn key_after(&self, step: Step) -> Option<u128> {
+        if step.is_single() { self.key_with(step.first(), step.target()) } else { None }
+    }
+
+    #[inline]
+    fn make(&mut self, step: Step) -> bool {
+        let changes = self.changes.len() as u32;
+        self.marks.push(Mark { key: self.key, score: self.score, changes });
+        let mut to = step.target();
+        for card in step.cards() {
+            self.place(card, to);
+            to = card;
+        }
+        self.play_by_itself();
+        true
+    }
+
+    #[inline]
+    fn unmake(&mut self) {
+        let Some(mark) = self.marks.pop() else { return };
+        while self.changes.len() > mark.changes as usize {
+            self.unplace();
+        }
+        self.key = mark.key;
+        self.score = mark.score;
+    }
+
+    fn reset_root(&mut self) {
+        self.marks.clear();
+        self.changes.clear();
+    }
+
+    fn trail_bytes(&self) -> usize {
+        size_of_val(&*self.marks) + size_of_val(&*self.changes)
+    }
+
+    fn packed_size(&self) -> usize {
+        CARDS + ZONES + size_of::<i32>() + size_of::<u128>() + (4 + self.tables.zones) * 8 + 1
+    }
+
+    fn pack(&self, bytes: &mut Vec<u8>) {
+        bytes.extend_from_slice(&self.below);
+        bytes.extend_from_slice(&self.empty);
+        bytes.extend_from_slice(&self.score.to_le_bytes());
+        bytes.extend_from_slice(&self.key.to_le_bytes());
+        bytes.extend_from_slice(&self.up.to_le_bytes());
+        bytes.extend_from_slice(&self.wanted.to_le_bytes());
+        bytes.extend_from_slice(&self.down.to_le_bytes());
+        bytes.extend_from_slice(&self.left.places.to_le_bytes());
+        bytes.push(self.left.dealt);
+        for tops in &self.tops[..self.tables.zones] {
+            bytes.extend_from_slice(&tops.to_le_bytes());
+        }
+    }
+
+    fn unpack(&mut self, bytes: &[u8]) {
+        self.reset_root();
+        let (below, down) = (self.below, self.down);
+        let mut bytes = bytes;
+        self.below = next(&mut bytes);
+        self.empty = next(&mut bytes);
+        self.score = i32::from_le_bytes(next(&mut bytes));
+        self.key = u128::from_le_bytes(next(&mut bytes));
+        self.up = u64::from_le_bytes(next(&mut bytes));
+        self.wanted = u64::from_le_bytes(next(&mut bytes));
+        self.down = u64::from_le_bytes(next(&mut bytes));
+        self.left.places = u64::from_le_bytes(next(&mut bytes));
+        [self.left.dealt] = next(&mut bytes);
+        for tops in &mut self.tops[..self.tables.zones] {
+            *tops = u64::from_le_bytes(next(&mut bytes));
+        }
+        self.stack(&below, down);
+    }
+
+    #[inline]
+    fn heuristic(&mut self) -> i32 {
+        let weights = &self.weights;
+        let mut distance = self.score;
+        for zone in 0..self.tables.zones {
+            distance += weights.vacancy * i32::from(self.empty[zone]);
+        }
+        for card in ones(self.wanted & !self.free_to_go_up()) {
+            let mut at = self.above[card];
+            while at != NONE {
+                distance += weights.burying;
+                at = self.above[usize::from(at)];
+            }
+        }
+        distance.max(0)
+    }
+
+    fn sort(&mut self, steps: &mut [Step], seed: u64) {
+        if steps.len() > 1 {
+            let mut step_scores = std::mem::take(&mut self.step_scores);
+            step_scores.clear();
+            step_scores.extend(
+                steps.iter().map(|&step| {
+                    (-self.step_score(step) - chance(seed, self.key, step.code()), step)
+                }),
+            );
+            // Steps of equal score stay in order.
+            step_scores.sort_by_key(|&(step_score, _)| step_score);
+            for (step, &(_, sorted)) in steps.iter_mut().zip(&step_scores) {
+                *step = sorted;
+            }
+            self.step_scores = step_scores;
+        }
+    }
+
+    fn length(&self) -> u64 {
+        u64::from((self.tables.pack & !self.up).count_ones()) * 3 / 2
+    }
+}

@@ -1,0 +1,523 @@
+//! What the linked space needs to know of a program, and which programs it can do.
+
+use crate::bits::{bits, ones};
+use crate::card::{CARDS, card, has, is_face_down, rank};
+use crate::position::state::State;
+use crate::program::actions::CompiledAction;
+use crate::program::actions::transfer::CompiledMove;
+use crate::program::compiled::Program;
+use crate::program::format::{Cards, Condition, Face};
+use crate::search::options::{Pruning, Prunings};
+use crate::search::spaces::linked::stock::Stock;
+
+/// The most zones: groups of interchangeable piles that are no foundations.
+pub(super) const ZONES: usize = 4;
+
+/// What a card lies on: a card, the bottom of a pile of a zone (`BASE + zone`), or
+/// a foundation.
+pub(super) const BASE: u8 = CARDS as u8;
+/// It lies on a foundation.
+pub(super) const UP: u8 = BASE + ZONES as u8;
+/// It lies nowhere: it is not in the pack.
+pub(super) const ABSENT: u8 = UP + 1;
+/// The number of these codes.
+pub(super) const PLACES: usize = ABSENT as usize + 1;
+
+/// How many cards of a zone's pile go together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum MoveUnit {
+    /// The top card.
+    Top,
+    /// A run whose cards are each in a relation to the one below.
+    Run(u8),
+    /// Any face-up cards.
+    Packet,
+}
+
+/// From one zone to another.
+#[derive(Clone, Debug)]
+pub(crate) struct Route {
+    pub(super) from: usize,
+    pub(super) to: usize,
+    pub(super) unit: MoveUnit,
+    /// For a card that leads a unit: the cards it may be laid on.
+    pub(super) under: Box<[u64; CARDS]>,
+    /// The cards that may be laid on any.
+    pub(super) builds: u64,
+    /// The cards that may lead a unit to an empty pile.
+    pub(super) vacant: u64,
+}
+
+impl Route {
+    fn new(from: usize, to: usize, unit: MoveUnit, under: Box<[u64; CARDS]>, vacant: u64) -> Self {
+        let builds =
+            (0..CARDS).filter(|&card| under[card] != 0).fold(0, |all, card| all | 1 << card);
+        Self { from, to, unit, under, builds, vacant }
+    }
+}
+
+/// No zone.
+pub(super) const NOWHERE: usize = usize::MAX;
+
+/// A program in which all cards are different and all piles of a zone alike.
+#[derive(Clone, Debug)]
+pub(crate) struct Tables {
+    pub(super) zones: usize,
+    /// For each pile its zone, foundations and piles without use none.
+    pub(super) zone_of: Vec<Option<usize>>,
+    /// For each pile whether it is a foundation.
+    pub(super) is_foundation: Vec<bool>,
+    /// How many piles each zone has.
+    pub(super) piles: [u8; ZONES],
+    /// The ways from zone to zone, and back from foundations (whose `from` is no zone).
+    pub(super) ways: Vec<Route>,
+    pub(super) returns: Vec<Route>,
+    /// The zones whose cards may go up.
+    pub(super) reaches_foundation: [bool; ZONES],
+    /// The zones of which more than the top card can go.
+    pub(super) has_units: bool,
+    /// The zones of which an empty pile takes any card of any zone, if from every zone cards go up.
+    pub(super) accepts_any: [bool; ZONES],
+    /// By height: the cards wanted there.
+    pub(super) wants: Vec<u64>,
+    /// For each card its height on a foundation.
+    pub(super) height: [u8; CARDS],
+    /// By height: the card below must be the one of [`Self::before`]; else any of its height.
+    pub(super) chained: Vec<bool>,
+    /// For each card the one that must lie below it on a foundation, as a mask.
+    pub(super) before: [u64; CARDS],
+    pub(super) foundations: u32,
+    /// All cards of the pack.
+    pub(super) pack: u64,
+    /// For each card: the cards that a rule lets lie on it outside of foundations.
+    pub(super) over: [u64; CARDS],
+    /// The zones of which an empty pile can be filled.
+    pub(super) fills: [bool; ZONES],
+    /// The zones that nothing comes to, of which every pile holds one card at most; and a stock all
+    /// of whose cards can be reached at any time.
+    pub(super) reserves: [bool; ZONES],
+    /// The stock, and the zone that its waste is, or [`NOWHERE`].
+    pub(super) stock: Option<Stock>,
+    pub(super) waste: usize,
+    /// Cards that lie face down at the root, those of the stock left out. They are turned up as
+    /// soon as nothing lies on them.
+    pub(super) down: u64,
+}
+
+impl Tables {
+    /// Whether it can be tested at a glance if a position is lost.
+    pub(super) fn has_relaxed_test(&self) -> bool {
+        !self.has_units && self.returns.is_empty()
+    }
+
+    /// The tables of a program, if it is simple enough, for positions that come after a root.
+    ///
+    /// Requirements: each card occurs once; no rule is forced, conditional or counting, except
+    /// rules that turn a stock ([`Stock`]) and rules that turn cards up as soon as nothing
+    /// lies on them; every other rule moves one card, a run or a packet from zones to zones or to
+    /// foundations, whatever the sizes of the piles; the foundations share one ladder, of which the
+    /// set of cards that went up says all; the aim is that everything goes up.
+    ///
+    /// That the set of cards says all is not so where foundations take any suit and give cards
+    /// back: which card lies on top would matter. `loosely` such programs are done all the same, as
+    /// if any card of the height could come back. That gives more moves than there are, so only a
+    /// loss is worth anything.
+    pub(crate) fn new(program: &Program, root: &State, loosely: bool) -> Option<Self> {
+        let game = program.source();
+        if root.choosing().is_some() || root.closed() != 0 {
+            return None;
+        }
+        let mut pack = 0u64;
+        for &byte in root.piles().flatten() {
+            if has(pack, byte) {
+                return None;
+            }
+            pack |= 1 << card(byte);
+        }
+        let foundations = (0..program.places.len())
+            .filter(|&pile| program.places[pile].ladder.is_some())
+            .fold(0u128, |mask, pile| mask | 1 << pile);
+        if game.ladders.len() != 1 || foundations == 0 {
+            return None;
+        }
+        let mut tables = Self {
+            zones: 0,
+            zone_of: vec![None; program.places.len()],
+            is_foundation: (0..program.places.len()).map(|at| foundations >> at & 1 != 0).collect(),
+            piles: [0; ZONES],
+            ways: Vec::new(),
+            returns: Vec::new(),
+            reaches_foundation: [false; ZONES],
+            has_units: false,
+            wants: Vec::new(),
+            height: [u8::MAX; CARDS],
+            chained: Vec::new(),
+            before: [0; CARDS],
+            foundations: foundations.count_ones(),
+            pack,
+            over: [0; CARDS],
+            fills: [false; ZONES],
+            accepts_any: [false; ZONES],
+            reserves: [false; ZONES],
+            stock: Stock::new(program, root),
+            waste: NOWHERE,
+            down: 0,
+        };
+        tables.lay_zones(program, root, foundations)?;
+        tables.read_ladder(program, root)?;
+        let mut turned_up = 0;
+        for (index, (rule, plan)) in game.rules.iter().zip(&program.plans).enumerate() {
+            if matches!(rule.during, crate::program::format::During::Layout) {
+                continue;
+            }
+            if tables.stock.as_ref().is_some_and(|stock| stock.rules >> index & 1 != 0) {
+                continue;
+            }
+            if !rule.when.is_empty() || !rule.then.is_empty() {
+                return None;
+            }
+            let footprint = program.footprint(index as u8);
+            if !rule.forced {
+                let CompiledAction::Move(plan) = &plan.kind else { return None };
+                tables.read_rule(program, plan, foundations)?;
+            } else if footprint.writes() == footprint.turns {
+                turned_up |= footprint.turns;
+            } else {
+                return None;
+            }
+        }
+        tables.read_faces(root, turned_up)?;
+        let is_suited = tables.chained.iter().skip(1).all(|&chained| chained);
+        if !tables.returns.is_empty() && !is_suited && !loosely {
+            return None;
+        }
+        match game.aim.as_slice() {
+            [Condition::Complete { piles }]
+                if piles.0 == foundations
+                    && pack.count_ones() as usize
+                        == tables.wants.len() * tables.foundations as usize => {}
+            _ => return None,
+        }
+        for zone in 0..tables.zones {
+            let is_target = tables.ways.iter().chain(&tables.returns).any(|way| way.to == zone);
+            let is_shallow = (0..program.places.len())
+                .filter(|&pile| tables.zone_of[pile] == Some(zone))
+                .all(|pile| root.pile(pile).len() <= 1);
+            tables.reserves[zone] = match &tables.stock {
+                Some(stock) if zone == tables.waste => stock.is_reserve(),
+                _ => !is_target && is_shallow,
+            };
+            tables.accepts_any[zone] = (0..tables.zones).all(|from| {
+                let mut ways = tables.ways.iter();
+                tables.reaches_foundation[from]
+                    && ways.any(|way| (way.from, way.to, way.vacant) == (from, zone, pack))
+            });
+        }
+        Some(tables)
+    }
+
+    /// Whether nothing that the linked space does is switched off: itself, or the stock played by
+    /// reach.
+    pub(crate) fn is_wanted(&self, without: Prunings) -> bool {
+        !without.has(Pruning::Linked) && (self.stock.is_none() || !without.has(Pruning::StockMacro))
+    }
+
+    /// Whether cards lie face down at the root, those of the stock left out.
+    pub(crate) const fn hides_cards(&self) -> bool {
+        self.down != 0
+    }
+
+    /// Gives every pile that is used its zone.
+    fn lay_zones(&mut self, program: &Program, root: &State, foundations: u128) -> Option<()> {
+        let mut used = 0u128;
+        for plan in &program.plans {
+            if let CompiledAction::Move(plan) = &plan.kind {
+                used |= plan.from_mask | plan.to_mask;
+            }
+        }
+        let mut classes: Vec<u8> = Vec::new();
+        for pile in 0..program.places.len() {
+            if foundations >> pile & 1 != 0 {
+                continue;
+            }
+            if self.stock.as_ref().is_some_and(|stock| stock.source == pile) {
+                continue;
+            }
+            if used >> pile & 1 == 0 {
+                // Nothing ever comes to such a pile or leaves it.
+                if !root.pile(pile).is_empty() {
+                    return None;
+                }
+                continue;
+            }
+            let class = program.places[pile].class;
+            let zone = classes.iter().position(|&each| each == class).unwrap_or_else(|| {
+                classes.push(class);
+                classes.len() - 1
+            });
+            if zone >= ZONES {
+                return None;
+            }
+            self.zone_of[pile] = Some(zone);
+            self.piles[zone] += 1;
+        }
+        self.zones = classes.len();
+        if let Some(stock) = &self.stock {
+            // To the cards of the stock the waste is a zone of piles of a card each.
+            self.waste = self.zone_of[stock.waste]?;
+            if self.piles[self.waste] != 1 {
+                return None;
+            }
+            self.piles[self.waste] = stock.len() as u8;
+        }
+        Some(())
+    }
+
+    /// Reads which cards lie face down, if they are turned up as soon as they can be.
+    fn read_faces(&mut self, root: &State, turned_up: u128) -> Option<()> {
+        for (pile, cards) in root.piles().enumerate() {
+            let is_turned_up = turned_up >> pile & 1 != 0;
+            let is_stock = self
+                .stock
+                .as_ref()
+                .is_some_and(|stock| pile == stock.source || pile == stock.waste);
+            for (place, &byte) in cards.iter().enumerate() {
+                if is_stock || !is_face_down(byte) {
+                    continue;
+                }
+                if !is_turned_up || place + 1 == cards.len() || self.is_foundation[pile] {
+                    return None;
+                }
+                self.down |= 1 << card(byte);
+            }
+        }
+        Some(())
+    }
+
+    /// Reads what foundations take.
+    fn read_ladder(&mut self, program: &Program, root: &State) -> Option<()> {
+        let ladder = &program.source().ladders[0];
+        let steps = ladder.wants.len();
+        let base = ladder.base.map_or(0, |base| usize::from(root.counters()[usize::from(base)]));
+        self.wants = (0..steps).map(|at| ladder.wants[(at + base) % steps].0 & self.pack).collect();
+        let mut all = 0;
+        for (height, &wants) in self.wants.iter().enumerate() {
+            if wants & all != 0 || wants.count_ones() > self.foundations {
+                return None;
+            }
+            all |= wants;
+            for card in ones(wants) {
+                self.height[card] = height as u8;
+            }
+        }
+        if all != self.pack {
+            return None;
+        }
+        self.chained = vec![false; steps];
+        for height in 1..steps {
+            let (lower, upper) = (self.wants[height - 1], self.wants[height]);
+            let Some(relation) = ladder.relation else { continue };
+            let under = &program.relations[usize::from(relation)].under;
+            if ones(upper).all(|card| under[card] & lower == lower) {
+                continue;
+            }
+            // Every card has one place, and no two the same.
+            let mut taken = 0;
+            for card in ones(upper) {
+                let below = under[card] & lower;
+                if below.count_ones() != 1 || taken & below != 0 {
+                    return None;
+                }
+                taken |= below;
+                self.before[card] = below;
+            }
+            self.chained[height] = true;
+            // After a height at which any card is taken, which card lies where would matter.
+            if height > 1 && !self.chained[height - 1] {
+                return None;
+            }
+        }
+        // Foundations hold what they want, height by height.
+        for (pile, cards) in root.piles().enumerate().filter(|(pile, _)| self.is_foundation[*pile])
+        {
+            debug_assert!(program.places[pile].ladder.is_some());
+            for (height, &card) in cards.iter().enumerate() {
+                if is_face_down(card) {
+                    return None;
+                }
+                let fits = usize::from(self.height[usize::from(card)]) == height;
+                let before = self.before[usize::from(card)];
+                if !fits || before != 0 && !has(before, cards[height - 1]) {
+                    return None;
+                }
+            }
+        }
+        Some(())
+    }
+
+    /// Reads a rule.
+    fn read_rule(
+        &mut self,
+        program: &Program,
+        plan: &CompiledMove,
+        foundations: u128,
+    ) -> Option<()> {
+        let action = &plan.action;
+        let is_plain = action.from_size[0] <= 1
+            && usize::from(action.from_size[1]) >= CARDS
+            && action.prefer.is_none()
+            && !action.reverse
+            && action.face == Face::Keep
+            && plan.yields_to.iter().all(|&mask| mask == 0);
+        let is_free =
+            bits(plan.from_mask).all(|from| plan.targets[from] == plan.to_mask & !(1 << from));
+        if !is_plain || !is_free {
+            return None;
+        }
+        let lead = action.lead.0;
+        if action.ladder {
+            // Everything may go up that is wanted.
+            let takes_all = action.to_size[0] == 0
+                && usize::from(action.to_size[1]) >= self.wants.len()
+                && action.onto.is_none()
+                && lead & self.pack == self.pack
+                && action.vacant.0 & self.pack == self.pack
+                && plan.to_mask == foundations
+                && plan.from_mask & foundations == 0
+                && matches!(action.cards, Cards::Top | Cards::Run { min: 0..=1, .. });
+            if !takes_all {
+                return None;
+            }
+            for zone in self.zones_in(plan.from_mask)? {
+                self.reaches_foundation[zone] = true;
+            }
+            return Some(());
+        }
+        if plan.to_mask & foundations != 0 {
+            return None;
+        }
+        let unit = match action.cards {
+            Cards::Top => MoveUnit::Top,
+            Cards::Run { relation, min: 0..=1, max } if usize::from(max) >= CARDS => {
+                MoveUnit::Run(relation)
+            }
+            Cards::Packet => MoveUnit::Packet,
+            _ => return None,
+        };
+        let takes_cards = action.to_size[1] > 0;
+        if takes_cards {
+            let deep = |pile: usize| {
+                let capacity = usize::from(program.places[pile].capacity);
+                capacity >= self.pack.count_ones() as usize
+            };
+            let any_size = action.to_size[0] <= 1 && usize::from(action.to_size[1]) >= CARDS;
+            if !any_size || !bits(plan.to_mask).all(deep) {
+                return None;
+            }
+        } else if unit != MoveUnit::Top {
+            // A pile that takes one card must not be offered several.
+            return None;
+        }
+        let mut under = Box::new([0; CARDS]);
+        if takes_cards {
+            for card in ones(lead & self.pack) {
+                under[card] = match action.onto {
+                    Some(relation) => program.relations[usize::from(relation)].under[card],
+                    None => u64::MAX,
+                } & self.pack;
+            }
+        }
+        let vacant = if action.to_size[0] == 0 { action.vacant.0 & lead & self.pack } else { 0 };
+        for (card, &cards) in under.iter().enumerate() {
+            for below in ones(cards) {
+                self.over[below] |= 1 << card;
+            }
+        }
+        let targets = self.zones_in(plan.to_mask)?;
+        let from_foundations = plan.from_mask & foundations;
+        if from_foundations != 0 && from_foundations != foundations {
+            return None;
+        }
+        let sources = self.zones_in(plan.from_mask & !foundations)?;
+        for &to in &targets {
+            self.fills[to] |= vacant != 0;
+            if from_foundations != 0 {
+                let way = Route::new(usize::MAX, to, MoveUnit::Top, under.clone(), vacant);
+                self.returns.push(way);
+            }
+            for &from in &sources {
+                self.has_units |= unit != MoveUnit::Top;
+                self.ways.push(Route::new(from, to, unit, under.clone(), vacant));
+            }
+        }
+        Some(())
+    }
+
+    /// The zones that some piles make up; none if it is not whole zones.
+    fn zones_in(&self, piles: u128) -> Option<Vec<usize>> {
+        let mut zones: Vec<usize> = Vec::new();
+        for pile in bits(piles) {
+            let zone = self.zone_of[pile]?;
+            if !zones.contains(&zone) {
+                zones.push(zone);
+            }
+        }
+        let members = (0..self.zone_of.len())
+            .filter(|&pile| self.zone_of[pile].is_some_and(|zone| zones.contains(&zone)));
+        (members.count() == piles.count_ones() as usize).then_some(zones)
+    }
+
+    /// For each card the first card of its class: cards of a height that no rule tells apart
+    /// outside of foundations, if all cards of that height may be merged.
+    pub(super) fn representatives(
+        &self,
+        program: &Program,
+        may_merge: impl Fn(usize) -> bool,
+    ) -> [u8; CARDS] {
+        let relations = self.unit_relations();
+        let alike = |card: usize, other: usize| {
+            rank(card as u8) == rank(other as u8)
+                && self.height[other] == self.height[card]
+                && self.over[card] == self.over[other]
+                && self.ways.iter().chain(&self.returns).all(|way| {
+                    way.under[card] == way.under[other]
+                        && way.vacant >> card & 1 == way.vacant >> other & 1
+                })
+                && relations.iter().all(|&relation| {
+                    let relation = &program.relations[relation];
+                    relation.over[card] == relation.over[other]
+                        && relation.under[card] == relation.under[other]
+                })
+        };
+        std::array::from_fn(|card| {
+            let is_merged = self.pack >> card & 1 != 0 && may_merge(usize::from(self.height[card]));
+            let first = (0..card).find(|&other| is_merged && alike(card, other));
+            first.unwrap_or(card) as u8
+        })
+    }
+
+    /// How many cards count as the same card at most, if foundations do not tell them apart.
+    pub(crate) fn largest_class(&self, program: &Program) -> usize {
+        let representatives = self.representatives(program, |_| true);
+        let size = |card: usize| {
+            ones(self.pack).filter(|&other| usize::from(representatives[other]) == card).count()
+        };
+        ones(self.pack).map(size).max().unwrap_or(0)
+    }
+
+    /// Whether foundations take any card of a height, and on it any of the next: then a permutation
+    /// of the height's cards changes nothing there.
+    pub(super) fn is_suitless(&self, height: usize) -> bool {
+        let is_chained = |height: usize| self.chained.get(height).is_some_and(|&chained| chained);
+        !is_chained(height) && !is_chained(height + 1)
+    }
+
+    /// The relations by which units hang together.
+    fn unit_relations(&self) -> Vec<usize> {
+        let units = self.ways.iter().filter_map(|way| match way.unit {
+            MoveUnit::Run(relation) => Some(usize::from(relation)),
+            MoveUnit::Top | MoveUnit::Packet => None,
+        });
+        units.collect()
+    }
+}

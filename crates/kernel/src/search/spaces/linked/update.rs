@@ -1,0 +1,217 @@
+//! Cards change their places, and go back.
+//!
+//! All that is counted of a position is kept up by each change: the top cards and empty piles of
+//! the zones, what went up and what foundations take, the key and the score, what is left of the
+//! stock and who lies face down.
+
+use crate::search::spaces::linked::space::{Linked, NONE};
+use crate::search::spaces::linked::step::Change;
+use crate::search::spaces::linked::tables::{BASE, UP};
+
+impl Linked<'_> {
+    /// Lays a card, with what lies on it, elsewhere.
+    #[inline]
+    pub(super) fn place(&mut self, card: u8, to: u8) {
+        let from = self.below[usize::from(card)];
+        let mut change = Change {
+            card,
+            top: card,
+            from,
+            from_zone: NONE,
+            to_zone: NONE,
+            lowest: self.lowest[usize::from(card)],
+            wanted: self.wanted,
+            down: self.down,
+            left: self.left,
+            noted: self.keys.noted(card),
+        };
+        if from == UP {
+            self.up ^= 1 << card;
+            self.key = self.key.wrapping_sub(self.keys.link(usize::from(card), UP));
+        } else {
+            change.top = self.top_of(card);
+            let zone = self.zone_of(change.top);
+            change.from_zone = zone as u8;
+            self.leave(card, change.top, zone);
+        }
+        if to == UP {
+            self.above_is(from, NONE);
+            self.below[usize::from(card)] = UP;
+            self.up ^= 1 << card;
+            self.key = self.key.wrapping_add(self.keys.link(usize::from(card), UP));
+        } else {
+            let zone = if to < BASE { self.zone_of(to) } else { usize::from(to - BASE) };
+            change.to_zone = zone as u8;
+            self.above_is(from, NONE);
+            self.below[usize::from(card)] = to;
+            self.above_is(to, card);
+            self.join(card, change.top, zone);
+        }
+        if from == UP || to == UP {
+            let height = usize::from(self.tables.height[usize::from(card)]);
+            self.want(height);
+            self.want(height + 1);
+        }
+        self.changes.push(change);
+    }
+
+    /// The key after a card was laid elsewhere, if nothing but that is changed by it: the stock
+    /// stays as it is, no card is turned up, and none goes up by itself.
+    ///
+    /// Before a step every card has gone up that does so by itself. A step on the table changes
+    /// neither what is up nor what is wanted, so only the card that it uncovers can follow, if that
+    /// is wanted, or the card itself, from a zone whose cards may go to foundations.
+    #[inline]
+    pub(super) fn key_with(&self, card: u8, to: u8) -> Option<u128> {
+        let at = usize::from(card);
+        let below = self.below[at];
+        if to == UP || below == UP || self.above[at] != NONE {
+            return None;
+        }
+        let is_plain = if below < BASE {
+            (self.down | self.wanted) >> below & 1 == 0
+        } else {
+            usize::from(below - BASE) != self.tables.waste
+        };
+        if !is_plain || self.wanted >> card & 1 != 0 {
+            return None;
+        }
+        let keys = &self.keys;
+        let pile = |top: u8| if top < BASE { keys.pile(usize::from(top)) } else { 0 };
+        let zone = if to < BASE { self.zone_of(to) } else { usize::from(to - BASE) };
+        let key = self.key.wrapping_sub(keys.link(at, below)).wrapping_add(keys.link(at, to));
+        let key = key.wrapping_sub(keys.pile(at)).wrapping_add(pile(below));
+        Some(key.wrapping_sub(pile(to)).wrapping_add(keys.pile_with(at, to, zone)))
+    }
+
+    /// Notes which card lies on another, if that is a card.
+    #[inline]
+    fn above_is(&mut self, below: u8, card: u8) {
+        if below < BASE {
+            self.above[usize::from(below)] = card;
+        }
+    }
+
+    /// Takes a unit out of what its zone, the key and the score count.
+    #[inline]
+    fn leave(&mut self, card: u8, top: u8, zone: usize) {
+        let below = self.below[usize::from(card)];
+        self.tops[zone] &= !(1 << top);
+        self.key = self.key.wrapping_sub(self.keys.pile(usize::from(top)));
+        if below < BASE {
+            self.tops[zone] |= 1 << below;
+            if self.down >> below & 1 != 0 {
+                self.turn_up(usize::from(below), zone);
+            }
+            self.key = self.key.wrapping_add(self.keys.pile(usize::from(below)));
+        } else {
+            self.empty[zone] += 1;
+            if zone == self.tables.waste {
+                self.draw(card);
+            }
+        }
+        self.key = self.key.wrapping_sub(self.keys.link(usize::from(card), below));
+        let mut at = card;
+        loop {
+            self.score -= self.worth(usize::from(at));
+            if at == top {
+                break;
+            }
+            at = self.above[usize::from(at)];
+        }
+    }
+
+    /// Turns a card up on which nothing lies any more.
+    fn turn_up(&mut self, card: usize, zone: usize) {
+        self.score -= self.worth(card);
+        self.down &= !(1 << card);
+        self.score += self.worth(card);
+        self.key = self.key.wrapping_sub(self.keys.face(card));
+        self.chain(card, zone);
+    }
+
+    /// Takes a card that can be reached out of the stock.
+    fn draw(&mut self, card: u8) {
+        let Some(stock) = &self.tables.stock else { return };
+        self.key = self.key.wrapping_sub(self.keys.dealt(self.left.dealt));
+        self.left = stock.without(self.left, card);
+        self.key = self.key.wrapping_add(self.keys.dealt(self.left.dealt));
+        self.tops[self.tables.waste] = stock.reach(self.left);
+    }
+
+    /// Counts a unit that was laid on its new place in.
+    #[inline]
+    fn join(&mut self, card: u8, top: u8, zone: usize) {
+        let below = self.below[usize::from(card)];
+        if below < BASE {
+            self.tops[zone] &= !(1 << below);
+            self.key = self.key.wrapping_sub(self.keys.pile(usize::from(below)));
+        } else {
+            self.empty[zone] -= 1;
+        }
+        self.tops[zone] |= 1 << top;
+        let mut at = card;
+        loop {
+            self.chain(usize::from(at), zone);
+            self.score += self.worth(usize::from(at));
+            if at == top {
+                break;
+            }
+            at = self.above[usize::from(at)];
+        }
+        self.key = self.key.wrapping_add(self.keys.link(usize::from(card), below));
+        self.key = self.key.wrapping_add(self.keys.pile(usize::from(top)));
+    }
+
+    /// Takes the last change back, all but the key and the score.
+    #[inline]
+    pub(super) fn unplace(&mut self) {
+        let Some(change) = self.changes.pop() else { return };
+        let Change { card, top, from, from_zone, to_zone, lowest, wanted, down, left, noted } =
+            change;
+        let to = self.below[usize::from(card)];
+        if to == UP {
+            self.up ^= 1 << card;
+        } else {
+            let zone = usize::from(to_zone);
+            self.tops[zone] &= !(1 << top);
+            if to < BASE {
+                self.tops[zone] |= 1 << to;
+                self.above[usize::from(to)] = NONE;
+            } else {
+                self.empty[zone] += 1;
+            }
+        }
+        self.below[usize::from(card)] = from;
+        if from == UP {
+            self.up ^= 1 << card;
+        } else {
+            let zone = usize::from(from_zone);
+            if from < BASE {
+                self.tops[zone] &= !(1 << from);
+                self.above[usize::from(from)] = card;
+            } else {
+                self.empty[zone] -= 1;
+            }
+            self.tops[zone] |= 1 << top;
+            if down != self.down {
+                self.down = down;
+                self.chain(usize::from(from), zone);
+            }
+            if zone == self.tables.waste
+                && let Some(stock) = &self.tables.stock
+            {
+                self.left = left;
+                self.tops[zone] = stock.reach(left);
+            }
+            self.lowest[usize::from(card)] = lowest;
+            self.keys.note(card, noted);
+            let mut at = card;
+            while at != top {
+                at = self.above[usize::from(at)];
+                self.chain(usize::from(at), zone);
+            }
+        }
+        self.wanted = wanted;
+    }
+}

@@ -1,0 +1,99 @@
+//! The rules that turn a stock, where it can be played by macro moves.
+
+use crate::bits::bits;
+use crate::position::moves::Move;
+use crate::program::compiled::Program;
+use crate::program::footprint::Footprint;
+use crate::program::format::During;
+
+/// The rules of a program that turn the stock.
+#[derive(Debug)]
+pub(crate) struct StockRules {
+    /// The rules, as a mask.
+    pub(crate) rules: u128,
+    /// These rules, and those and the ones that may take from the waste.
+    pub(crate) turning: Vec<u8>,
+    pub(crate) playing: Vec<u8>,
+    /// Stock and waste, as a mask.
+    pub(crate) both: u128,
+    pub(crate) waste: u8,
+}
+
+impl StockRules {
+    /// The turns of a program, if the stock can be played so.
+    pub(crate) fn new(program: &Program) -> Option<Self> {
+        let game = program.source();
+        let stock = 1u128 << game.source;
+        let rules = || game.rules.iter().zip(&program.footprints).enumerate();
+        // The first rule that takes from the stock alone and puts on one pile alone tells the
+        // waste.
+        let (_, waste) = rules()
+            .filter(|(_, (rule, _))| !rule.forced)
+            .map(|(_, (_, footprint))| (footprint.takes, footprint.puts()))
+            .find(|&(from, to)| from == stock && to.is_power_of_two() && to != stock)?;
+        let both = stock | waste;
+        let is_turn = |footprint: &Footprint| {
+            !footprint.has_choice
+                && !footprint.asks_for_moves
+                && footprint.looks_at() & !both == 0
+                && footprint.puts() != 0
+        };
+        let mut turns = 0u128;
+        let (mut looked, mut changed) = (0, 0);
+        for (index, (rule, footprint)) in rules() {
+            if !rule.forced && is_turn(footprint) {
+                turns |= 1 << index;
+                looked |= footprint.counters_read;
+                changed |= footprint.counters_written;
+            }
+        }
+        let looks = |footprint: &Footprint| {
+            (footprint.reads | footprint.measures) & both != 0
+                || footprint.counters_read & changed != 0
+                || footprint.asks_for_moves
+        };
+        for (index, (rule, footprint)) in rules() {
+            if turns >> index & 1 != 0 || rule.during == During::Layout {
+                continue;
+            }
+            let takes = footprint.takes;
+            let touches = takes & stock != 0
+                || rule.forced && takes & both != 0
+                || (footprint.puts() | footprint.turns | footprint.closes) & both != 0;
+            let disturbs = footprint.counters_written & (looked | changed) != 0;
+            if touches || disturbs || looks(footprint) {
+                return None;
+            }
+        }
+        if looks(&program.aim) {
+            return None;
+        }
+        let of = |wanted: u128| bits(wanted).map(|rule| rule as u8).collect();
+        let plays = program
+            .free
+            .iter()
+            .filter(|&&rule| program.footprint(rule).takes & waste != 0)
+            .fold(turns, |rules, &rule| rules | 1 << rule);
+        Some(Self {
+            rules: turns,
+            turning: of(turns),
+            playing: of(plays),
+            both,
+            waste: bits(waste).next().unwrap_or(0) as u8,
+        })
+    }
+
+    /// The rules that turn the stock, as a mask.
+    pub(crate) const fn rules(&self) -> u128 {
+        self.rules
+    }
+
+    /// The pile that it is turned onto.
+    pub(crate) const fn waste(&self) -> u8 {
+        self.waste
+    }
+
+    pub(crate) const fn has(&self, played: Move) -> bool {
+        self.rules >> played.rule() & 1 != 0
+    }
+}

@@ -1,0 +1,83 @@
+//! Best-first search: always on from the most promising position met so far.
+
+use crate::search::budget::{Interrupted, NodeBudget};
+use crate::search::spaces::result::SearchResult;
+use crate::search::spaces::space::Space;
+use crate::search::strategies::explorer::Explorer;
+
+/// Searches best first until the turn's share is used up.
+///
+/// Exhaustion is a proof, as for a depth-first search, if the keys are exact; where they are not,
+/// the caller must not take it for one.
+pub(crate) fn best_first<S: Space>(
+    budget: &mut NodeBudget<'_>,
+    space: &mut S,
+) -> Result<SearchResult<S::Step>, Interrupted> {
+    if space.is_won() {
+        return Ok(SearchResult::Solved(Vec::new()));
+    }
+    let mut explorer = Explorer::new(space);
+    budget.nodes += 1;
+    let mut open = Open::default();
+    let mut at = Some(0);
+    loop {
+        if let Some(at) = at {
+            let end = explorer.expand(budget, at, |met| {
+                open.push(met.distance, met.parent, met.step);
+                open.capacity
+            })?;
+            if let Some(end) = end {
+                return Ok(end);
+            }
+        }
+        let Some((parent, step)) = open.pop() else { break };
+        at = explorer.enter(parent, step);
+    }
+    Ok(if explorer.unplayable { SearchResult::Incomplete } else { SearchResult::Exhausted })
+}
+
+/// The positions met and not yet expanded, by distance.
+struct Open<Step> {
+    /// For each distance a stack: of equally promising positions the last one met goes first, since
+    /// it is deepest.
+    stacks: Vec<Vec<(u32, Step)>>,
+    /// No stack before this one has anything.
+    first: usize,
+    /// Places in all stacks together.
+    capacity: usize,
+}
+
+impl<Step> Default for Open<Step> {
+    fn default() -> Self {
+        Self { stacks: Vec::new(), first: 0, capacity: 0 }
+    }
+}
+
+/// Distances beyond this one count as this one, so that there are not too many stacks.
+const FAR: usize = 1 << 16;
+
+impl<Step> Open<Step> {
+    #[inline]
+    fn push(&mut self, distance: i32, parent: u32, step: Step) {
+        let distance = usize::try_from(distance).unwrap_or(0).min(FAR);
+        if distance >= self.stacks.len() {
+            self.stacks.resize_with(distance + 1, Vec::new);
+        }
+        let stack = &mut self.stacks[distance];
+        let before = stack.capacity();
+        stack.push((parent, step));
+        self.capacity += stack.capacity() - before;
+        self.first = self.first.min(distance);
+    }
+
+    #[inline]
+    fn pop(&mut self) -> Option<(u32, Step)> {
+        while let Some(stack) = self.stacks.get_mut(self.first) {
+            if let Some(met) = stack.pop() {
+                return Some(met);
+            }
+            self.first += 1;
+        }
+        None
+    }
+}

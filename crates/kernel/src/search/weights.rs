@@ -1,0 +1,78 @@
+//! What each feature of a position counts.
+
+use crate::random::SplitMix64;
+
+/// Sixteenths from a half to twice, evenly spread as ratios.
+const FACTORS: [i32; 17] = [8, 9, 10, 10, 11, 12, 13, 15, 16, 17, 19, 21, 23, 25, 27, 29, 32];
+
+/// Declares the weights: for each a name, and what it counts in each set of defaults.
+macro_rules! weights {
+    ($($(#[$doc:meta])* $name:ident: $first:literal, $second:literal, $third:literal, $fourth:literal;)*) => {
+        /// What each feature counts; the sum of all is the distance that a search tries to shorten.
+        ///
+        /// No verdict depends on them, only how soon it is found.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub struct Weights {
+            $($(#[$doc])* pub $name: i32,)*
+        }
+
+        impl Weights {
+            /// The names of the features.
+            pub const NAMES: &[&str] = &[$(stringify!($name)),*];
+
+            /// Weights that serve most games, which fail on different deals: two of builders, and
+            /// one of games that live from a stock.
+            pub const DEFAULTS: [Self; 3] = [
+                Self { $($name: $first),* },
+                Self { $($name: $second),* },
+                Self { $($name: $third),* },
+            ];
+
+            /// Weights for games that the linked space can do.
+            pub const LINKED: [Self; 2] =
+                [Self { $($name: $fourth),* }, Self { $($name: $first),* }];
+
+            /// The same weights, four times finer, each up to twice or half as large by chance;
+            /// just the same ratios for the seed 0.
+            pub(crate) fn varied(self, seed: u64) -> Self {
+                let mut random = SplitMix64::new(seed);
+                let mut vary = |weight: i32| {
+                    let factor = FACTORS[random.below(FACTORS.len() as u64) as usize];
+                    weight * if seed == 0 { 4 * 16 } else { 4 * factor } / 16
+                };
+                Self { $($name: vary(self.$name)),* }
+            }
+
+            /// The weight of a feature; none if there is no such feature.
+            pub fn named(&mut self, name: &str) -> Option<&mut i32> {
+                match name {
+                    $(stringify!($name) => Some(&mut self.$name),)*
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+weights! {
+    /// A card that is not yet where the aim wants it.
+    remaining: 20, 40, 29, 10;
+    /// A card lying on one that is wanted sooner.
+    blocking: 5, 5, 12, 20;
+    /// A card lying on a card that is wanted next.
+    burying: 3, 1, 1, 6;
+    /// A card wanted next in a pile that does not feed the foundations.
+    detour: 2, 2, 0, 2;
+    /// A step between the times at which cards that go up together are wanted.
+    mismatch: 3, 8, 4, 3;
+    /// A card that lies on a card it may be built on.
+    joined: -2, -2, 0, -1;
+    /// An empty pile that could be filled.
+    vacancy: -6, -6, -6, -1;
+    /// A face-down card outside of the stock.
+    hidden: 6, 6, 10, 6;
+    /// A card in the stock.
+    stock: 1, 2, 14, 1;
+    /// A card lying on one that is wanted before long, shared by the steps until then.
+    ahead: 0, 0, 2, 0;
+}

@@ -1,0 +1,230 @@
+"""Reading a move as a player writes it: the piles, rules and cards that a text names.
+
+Whether the move is legal is not asked here; see :mod:`cadogan.notation`.
+"""
+
+import difflib
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from cadogan.cards import Card, CardError
+from cadogan.i18n.text import listed, told
+from cadogan.moves import AmbiguousMoveError, InvalidMoveError
+
+if TYPE_CHECKING:
+    from cadogan.rules.rulebook.rulebook import Rulebook
+
+LONGEST: Final = 1000
+"""Texts of more characters are not read."""
+
+
+_ARROWS = re.compile(r"-+>|=>|→|\bto\b", re.IGNORECASE)
+
+
+_COUNT = re.compile(r"\s+[x*]\s*(\d{1,4})\s*$", re.IGNORECASE)
+
+
+_RULE = re.compile(r"\s*\(([^()]*)\)\s*$")
+
+
+_PLACE = re.compile(
+    r"""\s*(?P<group>[^\W\d][\w-]*?)\s*\.?\s*(?P<number>\d{1,4})?
+        (?P<card>\s+(?:10|[a2-9tjqk])[cdhs♣♦♥♠♧♢♡♤])?\s*""",
+    re.IGNORECASE | re.VERBOSE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class MovePart:
+    """One part of a move as a player writes it: from any of these piles to any of those.
+
+    Attributes:
+        sources: The piles that the first name fits.
+        targets: The piles that the second name fits; ``None`` if there is no second name.
+        count: The number of cards, if it is told.
+        cards: The card told after the first name, and that after the second.
+    """
+
+    sources: tuple[int, ...]
+    targets: tuple[int, ...] | None = None
+    count: int | None = None
+    cards: tuple[Card | None, Card | None] = (None, None)
+
+    def tries(self, heaps: Sequence[bytes]) -> Iterator[tuple[int, int, int]]:
+        """All that may be meant: (source, number of cards, target), few cards first."""
+        for source in self.sources:
+            for target in self.targets or ():
+                counts = range(1, len(heaps[source]) + 1) if self.count is None else (self.count,)
+                yield from ((source, count, target) for count in counts)
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedMove:
+    """A move as a player writes it: piles, or a rule, or both.
+
+    Attributes:
+        text: The text.
+        rules: The rules that the text names, by verb or by name; ``None`` if it names piles only.
+        parts: The piles.
+        swap: Whether cards are to change places.
+    """
+
+    text: str
+    rules: tuple[int, ...] | None = None
+    parts: tuple[MovePart, ...] = ()
+    swap: bool = False
+
+    @property
+    def names_cards(self) -> bool:
+        """Whether a card is named as a check."""
+        return any(card is not None for part in self.parts for card in part.cards)
+
+
+@dataclass(frozen=True, slots=True)
+class MoveParser:
+    """Parses the texts of moves of one game.
+
+    Attributes:
+        name: The name of the game, for errors.
+        book: Its rules.
+        words: The rules whose moves are one word, by their numbers.
+        turn_ups: The rules that turn up a card.
+    """
+
+    name: str
+    book: "Rulebook"
+    words: Mapping[int, str]
+    turn_ups: frozenset[int]
+
+    def parse(self, text: str) -> ParsedMove:
+        """Reads a text without asking whether it is legal.
+
+        Raises:
+            InvalidMoveError: If it cannot be read.
+            AmbiguousMoveError: If the name of a pile is the beginning of several groups' names.
+        """
+        plain = plain_text(text)
+        if not plain:
+            raise InvalidMoveError(text, told("it is empty; {how}", how=self._how()))
+        if rules := self._named(plain):
+            return ParsedMove(text, rules)
+        turned = re.fullmatch(r"turn up (.+)", plain)
+        if turned and self.turn_ups:
+            sources, _ = self._place(turned[1], text)
+            return ParsedMove(text, tuple(sorted(self.turn_ups)), (MovePart(sources),))
+        # Runs of spaces would cost the expressions below a time that grows with their cube.
+        body, only = " ".join(text.split()), None
+        if (named := _RULE.search(body)) is not None:
+            only = self._named(plain_text(named[1]))
+            if not only:
+                reason = told(
+                    "there is no rule '{rule}' in {game}", rule=named[1].strip(), game=self.name
+                )
+                raise InvalidMoveError(text, reason)
+            body = body[: named.start()]
+        body = _ARROWS.sub(">", body)
+        if "<>" in body:
+            ends = body.split("<>")
+            if len(ends) != 2:
+                raise InvalidMoveError(text, told("two piles change places, not more"))
+            (a, card), (b, other) = (self._place(end, text) for end in ends)
+            return ParsedMove(text, only, (MovePart(a, b, None, (card, other)),), swap=True)
+        parts = tuple(self._part(part, text) for part in body.split("+"))
+        if len(parts) == 1 and parts[0].targets is None:
+            raise InvalidMoveError(text, told("it does not say where to; {how}", how=self._how()))
+        return ParsedMove(text, only, parts)
+
+    def _named(self, plain: str) -> tuple[int, ...]:
+        """The rules that have this verb or name."""
+        return tuple(
+            index
+            for index, rule in enumerate(self.book.rules)
+            if plain in (plain_text(rule.verb or ""), plain_text(rule.name))
+            and (index in self.words or plain == plain_text(rule.name))
+        )
+
+    def _part(self, part: str, text: str) -> MovePart:
+        count = None
+        if (number := _COUNT.search(part)) is not None:
+            count = int(number[1])
+            part = part[: number.start()]
+        ends = part.split(">")
+        if len(ends) > 2:
+            raise InvalidMoveError(text, told("too many '>' in it; {how}", how=self._how()))
+        sources, card = self._place(ends[0], text)
+        if len(ends) == 1:
+            return MovePart(sources, None, count, (card, None))
+        targets, under = self._place(ends[1], text)
+        return MovePart(sources, targets, count, (card, under))
+
+    def _place(self, end: str, text: str) -> tuple[tuple[int, ...], Card | None]:
+        """The piles that a name fits, and the card that follows it."""
+        match = _PLACE.fullmatch(end)
+        if match is None:
+            missing = (
+                told("'{word}' is not a pile; {how}", word=end.strip(), how=self._how())
+                if end.strip()
+                else told("a pile is missing; {how}", how=self._how())
+            )
+            raise InvalidMoveError(text, missing)
+        word, number = match["group"].lower(), match["number"]
+        card = None
+        if match["card"]:
+            try:
+                card = Card.parse(match["card"])
+            except CardError as error:
+                raise InvalidMoveError(text, error.args[0]) from None
+        groups = [g for g in self.book.groups if word in (g.name.lower(), (g.mark or "").lower())]
+        groups = groups or [g for g in self.book.groups if g.name.lower().startswith(word)]
+        if not groups:
+            near = difflib.get_close_matches(word, [g.name for g in self.book.groups], 1)
+            hint = told("did you mean '{guess}'?", guess=near[0]) if near else self._how()
+            reason = told("there are no piles '{word}'; {hint}", word=word, hint=hint)
+            raise InvalidMoveError(text, reason)
+        if len(groups) > 1:
+            names = listed(group.name for group in groups)
+            reason = told("'{word}' may be {names}", word=word, names=names)
+            raise AmbiguousMoveError(text, reason)
+        (group,) = groups
+        if number is None:
+            return tuple(group.piles), card
+        if not 1 <= int(number) <= group.count:
+            pile = f"{group.name}.{int(number)}"
+            reason = (
+                told(
+                    "there is no {pile}: of {group} there is only one", pile=pile, group=group.name
+                )
+                if group.count == 1
+                else told(
+                    "there is no {pile}: of {group} there are {count}",
+                    pile=pile, group=group.name, count=group.count,
+                )
+            )  # fmt: skip
+            raise InvalidMoveError(text, reason)
+        return (group.first + int(number) - 1,), card
+
+    def _how(self) -> str:
+        """How moves of this game are written."""
+        groups = (g.name if g.count == 1 else f"{g.name}.1-{g.count}" for g in self.book.groups)
+        verbs = {word for index, word in self.words.items() if not self.book.rules[index].forced}
+        piles = ", ".join(groups)
+        if not verbs:
+            return told("write PILE > PILE; the piles are {piles}", piles=piles)
+        return told(
+            "write PILE > PILE, or {words}; the piles are {piles}",
+            words=_alternatives(sorted(verbs)), piles=piles,
+        )  # fmt: skip
+
+
+def _alternatives(words: Sequence[str]) -> str:
+    found = words[0]
+    for word in words[1:]:
+        found = told("{head} or {last}", head=found, last=word)
+    return found
+
+
+def plain_text(text: str) -> str:
+    """A text without the white space and the case that make no difference."""
+    return " ".join(text.split()).casefold()

@@ -1,0 +1,190 @@
+"""Compiled rules, cached in the user's cache folder.
+
+Reading and checking a rules file takes far longer than looking up the result, most of it for the
+libraries that it needs. The key is made of the bytes of the rules file, the variants, and the state
+of this package's own sources, so nothing stale is ever used. A missing, damaged or read-only cache
+is ignored; it may be removed at any time. ``CADOGAN_NO_CACHE=1`` switches it off.
+
+What is read can make rulebooks and nothing else: it is JSON, and the classes of a rulebook are
+named in a table here. So whoever can write to the cache can change rules, but cannot run code.
+"""
+
+import base64
+import contextlib
+import functools
+import hashlib
+import json
+import os
+import sys
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from cadogan.storage import CATALOGUE, cache_folder, replace_file
+
+if TYPE_CHECKING:
+    from cadogan.rules.rulebook.rulebook import Rulebook
+
+_RULES: Final = Path(__file__).parent
+_LARGEST: Final = 1 << 24
+
+
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    """What a game needs of its rules.
+
+    Attributes:
+        rulebook: The rulebook.
+        program: The program for the kernel, written.
+        digest: Names the program.
+    """
+
+    rulebook: "Rulebook"
+    program: bytes
+    digest: str
+
+
+def compiled(name: str) -> Compiled:
+    """The rules of a game, from the cache if they are there.
+
+    Args:
+        name: As for :func:`cadogan.rules.load_rules`, which also tells what is raised.
+
+    >>> compiled("golf").rulebook.name
+    'Golf'
+    """
+    key = _key(name)
+    found = None if key is None else _read(key)
+    if found is None:
+        from cadogan.rules.pipeline import load_rules
+
+        rules = load_rules(name)
+        found = Compiled(rules.rulebook, rules.program.to_bytes(), rules.digest)
+        if key is not None:
+            _write(key, found)
+    return found
+
+
+def folder() -> Path | None:
+    """The user's cache folder; ``None`` if nothing is to be cached."""
+    if os.environ.get("CADOGAN_NO_CACHE"):
+        return None
+    try:
+        return cache_folder()
+    except RuntimeError:
+        return None
+
+
+def _key(name: str) -> Path | None:
+    """The file for the rules of a game; ``None`` if they cannot be kept."""
+    place = folder()
+    game, _, variants = name.partition(":")
+    is_file = game.endswith(".toml") or "/" in game or "\\" in game
+    path = Path(game) if is_file else CATALOGUE / f"{game}.toml"
+    if place is None or (is_file and ":" in name):
+        return None  # A path may have colons of its own.
+    try:
+        with path.open("rb") as file:
+            text = file.read(_LARGEST)  # The path may lead to what has no end.
+        sources = sorted(
+            (file.relative_to(_RULES).as_posix(), file.stat()) for file in _RULES.rglob("*.py")
+        )
+    except OSError:
+        return None  # Whoever reads the rules tells what is wrong.
+    stamp = [(file, status.st_mtime_ns, status.st_size) for file, status in sources]
+    told = repr((sys.version_info[:3], stamp, path.stem, variants)).encode()
+    return place / "rules" / hashlib.sha256(told + b"\0" + text).hexdigest()
+
+
+@functools.cache
+def _classes() -> tuple[tuple[type[Any], tuple[str, ...]], ...]:
+    """All classes of a rulebook, and their fields. Their places here are written in the cache."""
+    from cadogan.rules.rulebook import relations, rulebook, words
+
+    found = (
+        rulebook.Counter, rulebook.Condition, rulebook.Effect, rulebook.Group, rulebook.Joint,
+        rulebook.Move, rulebook.Order, rulebook.Part, rulebook.PileSet, rulebook.Quantity,
+        rulebook.Rule, rulebook.Rulebook, rulebook.Script, rulebook.Step, rulebook.Swap,
+        rulebook.TurnUp, rulebook.Unit, rulebook.Variant, rulebook.Way, relations.Relation,
+        relations.Term, words.CardClass,
+    )  # fmt: skip
+    return tuple((each, tuple(field.name for field in fields(each))) for each in found)
+
+
+_TUPLE: Final = -1
+_SET: Final = -2
+_MAP: Final = -3
+
+
+def _flat(value: Any, places: dict[type[Any], tuple[int, tuple[str, ...]]]) -> Any:
+    """A part of a rulebook as data of JSON: a list is [what it is, its parts]."""
+    kind = type(value)
+    if value is None or kind in (str, int, bool):
+        return value
+    if kind is tuple:
+        return [_TUPLE, *(_flat(each, places) for each in value)]
+    if kind is frozenset:
+        return [_SET, *(_flat(each, places) for each in sorted(value))]
+    if kind is dict:
+        pairs = (part for pair in value.items() for part in pair)
+        return [_MAP, *(_flat(each, places) for each in pairs)]
+    place, names = places[kind]
+    return [place, *(_flat(getattr(value, name), places) for name in names)]
+
+
+def _built(value: Any) -> Any:
+    """A part of a rulebook again."""
+    if type(value) is not list:
+        return value
+    place = value[0]
+    parts = [_built(each) if type(each) is list else each for each in value[1:]]
+    if place == _TUPLE:
+        return tuple(parts)
+    if place == _SET:
+        return frozenset(parts)
+    if place == _MAP:
+        return dict(zip(parts[::2], parts[1::2], strict=True))
+    if place < 0:
+        raise ValueError(f"{place} is no part of a rulebook")
+    made, names = _classes()[place]
+    if len(parts) != len(names):
+        raise ValueError(f"{made.__name__} has other fields")
+    return made(*parts)
+
+
+def _read(key: Path) -> Compiled | None:
+    try:
+        with key.open("rb") as file:
+            data = file.read(_LARGEST)
+        mark, data = data[:32], data[32:]
+        if hashlib.sha256(data).digest() != mark:
+            return None
+        rules, program, digest = json.loads(data)
+        rulebook = _built(rules)
+        if type(rulebook).__name__ != "Rulebook" or type(digest) is not str:
+            return None
+        return Compiled(rulebook, base64.b64decode(program, validate=True), digest)
+    except Exception:  # What is damaged in whatever way is made anew.
+        return None
+
+
+def _write(key: Path, found: Compiled) -> None:
+    places = {kind: (place, names) for place, (kind, names) in enumerate(_classes())}
+    program = base64.b64encode(found.program).decode()
+    parts = _flat(found.rulebook, places), program, found.digest
+    data = json.dumps(parts, separators=(",", ":")).encode()
+    with contextlib.suppress(OSError):
+        key.parent.mkdir(parents=True, exist_ok=True)
+        _make_room(key.parent)
+        content = hashlib.sha256(data).digest() + data
+        replace_file(key, content, durable=False, private=True)
+
+
+_MAX_ENTRIES: Final = 500
+
+
+def _make_room(place: Path) -> None:
+    files = list(place.iterdir())
+    if len(files) >= _MAX_ENTRIES:
+        for file in files:
+            file.unlink(missing_ok=True)

@@ -1,0 +1,1 @@
+"""Checking: names resolved, phrases understood; and what looks wrong but can be played."""

@@ -1,0 +1,396 @@
+"""Checking: from core rules in plain tables to a rulebook.
+
+Every name is resolved, every phrase understood, and every fault reported with its place; nothing
+stops at the first one, and nothing is said of what only follows from an earlier fault. What this
+module hands on is sound: later stages raise no errors of the author's, and the kernel accepts the
+program.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from cadogan.i18n.text import term, told
+from cadogan.rules.check.actions import Actions
+from cadogan.rules.check.conditions import Conditions
+from cadogan.rules.check.extent import check_extent
+from cadogan.rules.check.orders import Orders
+from cadogan.rules.check.phrases import report_word
+from cadogan.rules.check.picture import read_picture
+from cadogan.rules.check.piles import RESERVED, Piles, count_piles
+from cadogan.rules.check.scripts import Scripts
+from cadogan.rules.faults.report import Report, nearest, one_of
+from cadogan.rules.rulebook import rulebook as book
+from cadogan.rules.rulebook.words import (
+    RANK_NAMES,
+    SUIT_NAMES,
+    CardClass,
+    WordError,
+    parse_class,
+    rank_of,
+    suit_of,
+)
+from cadogan.rules.source.reading import Reading
+from cadogan.rules.source.span import Path
+from cadogan.rules.source.values import listed, paths
+from cadogan.rules.validate.schema import MAX_CARDS, group_names
+
+MAX_RULES = 100
+MAX_COUNTERS = 30
+MAX_ORDERS = 60
+MAX_NAME = 30
+"""Characters of a group's or counter's name; longer ones would make names of rules too long."""
+_NAME = re.compile(r"[a-z][a-z0-9-]*")
+
+
+def check(reading: Reading, report: Report) -> book.Rulebook | None:
+    """Checks core rules.
+
+    Args:
+        reading: Core rules, as :func:`cadogan.rules.expand.expand.expand` writes them.
+        report: Where faults go.
+
+    Returns:
+        The rulebook; ``None`` if there were errors.
+    """
+    return _Checker(reading, report).run()
+
+
+class _Checker:
+    """Checks one reading."""
+
+    def __init__(self, reading: Reading, report: Report) -> None:
+        self.reading = reading
+        self.core = reading.data
+        self.report = report
+        self.ranks = self._words("ranks", rank_of, RANK_NAMES, "rank")
+        self.suits = self._words("suits", suit_of, SUIT_NAMES, "suit")
+        self.piles = Piles(report, reading.roleless)
+
+    def run(self) -> book.Rulebook | None:
+        """Checks everything."""
+        core, report = self.core, self.report
+        counters = self._counters()
+        self._groups(Orders(self.ranks, counters, report))
+        deck, preset, without = self._pack()
+        picture = read_picture(core.get("picture"), self.piles, report)
+        raw_rules = self._rule_tables()
+        conditions = Conditions(
+            self.piles, counters, raw_rules, report, doubtful_rules=self.reading.doubtful_rules
+        )
+        scripts = Scripts(self.piles, conditions, report)
+        layout = scripts.read_all(core.get("layout", []), ("layout",), layout=True)
+        actions = Actions(self.piles, conditions, scripts, picture, self.ranks, report)
+        rules = [actions.read(raw, ("rule", index)) for index, raw in enumerate(raw_rules)]
+        aim = self._aim(conditions)
+        self._check_deal(layout, len(deck))
+        self._check_variants()
+        self.piles.finish()
+        if not report.ok:
+            return None
+        rulebook = book.Rulebook(
+            slug=self.reading.slug,
+            name=core["name"],
+            source=core.get("source", ""),
+            version=core.get("version", 1),
+            packs=core.get("packs", 1),
+            ranks=self.ranks,
+            suits=self.suits,
+            without=without,
+            deck=deck,
+            preset=preset,
+            groups=tuple(self.piles.groups),
+            counters=tuple(counters),
+            layout=layout,
+            rules=tuple(rule for rule in rules if rule is not None),
+            aim=aim,
+            source_pile=self.piles.source,
+            variants=tuple(
+                book.Variant(name, table["why"]) for name, table in core["variants"].items()
+            ),
+            chosen=self.reading.chosen,
+            remarks=tuple(listed(core.get("remarks"))),
+            picture=picture,
+            names=core.get("names", {}),
+        )
+        check_extent(rulebook, report)
+        return rulebook if report.ok else None
+
+    # -- the pack ----------------------------------------------------------------------------------
+
+    def _words(
+        self, key: str, read: Callable[[str], int | None], known: Sequence[str], noun: str
+    ) -> tuple[int, ...]:
+        """Reads the ranks or suits in use."""
+        default = tuple(range(len(known)))
+        text = self.core.get(key)
+        if text is None:
+            return default
+        found: list[int] = []
+        words = list(re.finditer(r"[^\s,]+", text))
+        for match in words:
+            value = read(match.group())
+            if value is None:
+                guess = nearest(match.group(), known)
+                self.report.error(
+                    f"unknown-{noun}",
+                    (key,),
+                    told('"{word}" is no {noun}', word=match.group(), noun=term(noun)),
+                    within=match.span(),
+                    hint=told('did you mean "{guess}"?', guess=guess)
+                    if guess
+                    else told("say {choices}", choices=one_of(known, 13)),
+                )
+            elif value in found:
+                self.report.error(
+                    "said-twice",
+                    (key,),
+                    told('the {noun} "{word}" is named twice', noun=term(noun), word=match.group()),
+                    within=match.span(),
+                )
+            else:
+                found.append(value)
+        if not words:
+            self.report.error(
+                "out-of-range", (key,), told("a pack has at least one {noun}", noun=term(noun))
+            )
+        return tuple(found) or default
+
+    def _pack(self) -> tuple[tuple[int, ...], tuple[tuple[int, int], ...], tuple[CardClass, ...]]:
+        packs = self.core.get("packs", 1)
+        cards = [r * 4 + s for r in self.ranks for s in self.suits for _ in range(packs)]
+        certain = not any(self.report.is_faulty(key) for key in ("packs", "ranks", "suits"))
+        without = []
+        for text, path in paths(self.core.get("without"), ("without",)):
+            withdrawn = self._class(text, path)
+            if withdrawn is None:
+                continue
+            if certain and not any(withdrawn.mask >> card & 1 for card in cards):
+                self.report.error(
+                    "no-such-cards",
+                    path,
+                    told('there are no "{text}" in the pack', text=withdrawn.text),
+                )
+            cards = [card for card in cards if not withdrawn.mask >> card & 1]
+            without.append(withdrawn)
+        certain = certain and not self.report.is_faulty("without")
+        preset: list[tuple[int, int]] = []
+        for group in self.piles.groups:
+            preset += self._preset(group, cards, certain=certain)
+        if not cards and certain:
+            key = "without" if without else "packs"
+            self.report.error("empty-pack", (key,), told("no card is left to deal"), key=True)
+        if len(cards) + len(preset) > MAX_CARDS:
+            self.report.error(
+                "out-of-range", ("packs",), told("a game has at most {most} cards", most=MAX_CARDS)
+            )
+        return tuple(sorted(cards)), tuple(preset), tuple(without)
+
+    def _preset(
+        self, group: book.Group, cards: list[int], *, certain: bool
+    ) -> list[tuple[int, int]]:
+        """Takes the cards that a group starts with out of the pack."""
+        text = self.core[group.name].get("start")
+        path: Path = (group.name, "start")
+        chosen = self._class(text, path) if text is not None else None
+        if chosen is None:
+            return []
+        found = sorted((c for c in cards if chosen.mask >> c & 1), key=lambda c: (c % 4, c // 4))
+        if len(found) != group.count:
+            if certain and self.piles.is_certain(group.first):
+                self.report.error(
+                    "wrong-count",
+                    path,
+                    told(
+                        '"{name}" has {count}, but there are {number} "{text}" in the pack',
+                        name=group.name,
+                        count=count_piles(group.count),
+                        number=len(found),
+                        text=chosen.text,
+                    ),
+                )
+            return []
+        order = group.order
+        if order is not None and any(not order.wants[0] >> card & 1 for card in found):
+            self.report.error(
+                "start-does-not-fit",
+                path,
+                told(
+                    '"{name}" cannot start with "{text}": it is built {other}',
+                    name=group.name,
+                    text=chosen.text,
+                    other=term(order.text),
+                ),
+            )
+        for card in found:
+            cards.remove(card)
+        return list(zip(found, group.piles, strict=True))
+
+    def _class(self, text: str, path: Path) -> CardClass | None:
+        try:
+            return parse_class(text)
+        except WordError as error:
+            report_word(self.report, "unknown-cards", path, text, error)
+            return None
+
+    # -- groups, counters and rules ----------------------------------------------------------------
+
+    def _counters(self) -> list[book.Counter]:
+        counters = [
+            book.Counter(name, raw.get("start", 0), raw.get("cap", 65535), raw.get("why", ""))
+            for name, raw in self.core.get("counters", {}).items()
+        ]
+        for counter in counters:
+            path: Path = ("counters", counter.name)
+            self._check_name(path, counter.name)
+            if counter.start > counter.cap:
+                self.report.error(
+                    "out-of-range",
+                    (*path, "start"),
+                    told(
+                        'the counter "{name}" starts above its cap of {cap}',
+                        name=counter.name,
+                        cap=counter.cap,
+                    ),
+                )
+        if len(counters) > MAX_COUNTERS:
+            self.report.error(
+                "too-many",
+                ("counters",),
+                told(
+                    "a game has at most {most} counters, not {number}",
+                    most=MAX_COUNTERS,
+                    number=len(counters),
+                ),
+                key=True,
+            )
+        return counters
+
+    def _groups(self, orders: Orders) -> None:
+        names = group_names(self.core)
+        if not names and not self.reading.roleless:
+            self.report.error(
+                "no-piles",
+                ("name",),
+                told("the game has no piles"),
+                hint=told("add groups, such as [tableau]"),
+            )
+        # A stranger in capitals is probably a role, and that was said already.
+        for name in (*names, *(name for name in self.reading.roleless if not name.istitle())):
+            self._check_name((name,), name)
+        for name in names:
+            raw = self.core[name]
+            order = orders.read(name, raw) if raw["role"] == "foundation" else None
+            shown = raw.get("shown", "all")
+            self.piles.add(name, raw["role"], raw["piles"], shown, order, raw.get("mark"))
+        if sum(group.order is not None for group in self.piles.groups) > MAX_ORDERS:
+            self.report.error(
+                "too-many",
+                ("name",),
+                told("a game has at most {most} groups of foundations", most=MAX_ORDERS),
+            )
+        self.piles.close()
+
+    def _check_name(self, path: Path, name: str) -> None:
+        if len(name) <= MAX_NAME and _NAME.fullmatch(name) and name not in RESERVED:
+            return
+        hint = told(
+            "names are lower-case letters, digits and hyphens, at most {most} of them",
+            most=MAX_NAME,
+        )
+        if name in RESERVED:
+            hint = told("it has a meaning in the phrases of rules")
+        self.report.error(
+            "bad-name", path, told('"{name}" cannot be a name', name=name), key=True, hint=hint
+        )
+
+    def _rule_tables(self) -> list[dict[str, Any]]:
+        """The rules as written, each name and verb used once."""
+        raw_rules: list[dict[str, Any]] = self.core.get("rule", [])
+        if len(raw_rules) > MAX_RULES:
+            self.report.error(
+                "too-many",
+                ("rule", MAX_RULES),
+                told(
+                    "a game has at most {most} rules, those of the roles included", most=MAX_RULES
+                ),
+            )
+            raw_rules = raw_rules[:MAX_RULES]
+        for key in ("name", "verb"):
+            seen: dict[str, int] = {}
+            for index, raw in enumerate(raw_rules):
+                word = raw.get(key)
+                if word is None:
+                    continue
+                if word in seen:
+                    self.report.error(
+                        "said-twice",
+                        ("rule", index, key),
+                        told('there are two rules with the {key} "{word}"', key=key, word=word),
+                        also=[(("rule", seen[word], key), told("the other"))],
+                    )
+                seen.setdefault(word, index)
+        return raw_rules
+
+    def _check_variants(self) -> None:
+        for name in self.core["variants"]:
+            if not re.fullmatch(r"[a-z0-9-]{1,30}", name):
+                self._check_name(("variants", name), f"{name}")
+
+    # -- aim and deal ------------------------------------------------------------------------------
+
+    def _aim(self, conditions: Conditions) -> tuple[book.Condition, ...]:
+        aim = conditions.read_all(self.core["aim"], ("aim",))
+        if (
+            self.core["aim"] == []
+            and not self.reading.roleless
+            and not self.report.is_faulty("aim")
+        ):
+            self.report.error(
+                "no-aim",
+                ("name",),
+                told("nothing says when the game is won"),
+                hint=told('add foundations, or an aim such as aim = "tableau is empty"'),
+            )
+        return aim
+
+    def _check_deal(self, layout: Sequence[book.Step], cards: int) -> None:
+        """Reports the step that deals more cards than the pack has."""
+        keys = ("packs", "ranks", "suits", "without")
+        if any(self.report.is_faulty(key) for key in keys) or len(layout) < len(
+            self.core["layout"]
+        ):
+            return
+        doubtful = [group for group in self.piles.groups if not self.piles.is_certain(group.first)]
+        left = cards
+        for index, step in enumerate(layout):
+            if step.kind not in ("deal", "base", "settle", "close"):
+                return
+            if step.kind != "deal" or step.to is None or step.source is None or doubtful:
+                continue
+            if step.source.piles != (self.piles.source,):
+                continue
+            left -= step.each * len(step.to.piles)
+            if left < 0 and not self._gives_back():
+                dealt = sum(
+                    one.each * len(one.to.piles)
+                    for one in layout
+                    if one.kind == "deal" and one.to is not None
+                )
+                self.report.error(
+                    "too-few-cards",
+                    ("layout", index, "deal"),
+                    told(
+                        "{dealt} cards are dealt, but there are only {cards} to deal",
+                        dealt=dealt,
+                        cards=cards,
+                    ),
+                )
+                return
+
+    def _gives_back(self) -> bool:
+        """Whether forced rules of the layout may put cards back on the stock."""
+        return any(
+            raw.get("forced") and raw.get("during") in ("layout", "always")
+            for raw in self.core["rule"]
+        )

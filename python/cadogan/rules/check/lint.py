@@ -1,0 +1,449 @@
+"""Warnings: rule sets that can be played but look wrong.
+
+Each warning is found from the rulebook alone and told at the key that the author wrote. A game may
+mean what looks wrong - Klondike is commonly played with redeals without end - so nothing here stops
+it.
+"""
+
+from collections import Counter as Multiset
+from collections.abc import Iterable, Iterator
+from typing import assert_never
+
+from cadogan.i18n.text import in_a_row, listed, term, told
+from cadogan.rules.faults.report import Report
+from cadogan.rules.rulebook.rulebook import (
+    Condition,
+    Group,
+    Joint,
+    Move,
+    Rule,
+    Rulebook,
+    Script,
+    Step,
+    Swap,
+    TurnUp,
+)
+from cadogan.rules.rulebook.words import RANK_NAMES, SUIT_NAMES, plural
+from cadogan.rules.source.span import Path
+
+
+def lint(rulebook: Rulebook, report: Report) -> None:
+    """Warns of what looks wrong in a checked game.
+
+    Args:
+        rulebook: The game.
+        report: Where the warnings go; its paths are those of the core rules.
+    """
+    _consumption(rulebook, report)
+    _flow(rulebook, report)
+    for index, rule in enumerate(rulebook.rules):
+        _endless(rule, index, rulebook, report)
+        _never(rule, index, rulebook, report)
+
+
+# -- the foundations and the pack ------------------------------------------------------------------
+
+
+def _consumption(book: Rulebook, report: Report) -> None:
+    """Warns if the foundations that must be filled do not take exactly the cards of the pack."""
+    piles = _filled_by_aim(book)
+    groups = [group for group in book.groups if piles.intersection(group.piles)]
+    if not groups:
+        return
+    supply = Multiset([*book.deck, *(card for card, _ in book.preset)])
+    wanted: Multiset[int] = Multiset()
+    exact = True
+    for group in groups:
+        cards = _wanted_cards(group, book)
+        if cards is None:
+            exact = False
+        else:
+            wanted += cards
+    if exact:
+        left, short = supply - wanted, wanted - supply
+        named = [_cards(left, book), _cards(short, book)]
+    else:
+        ranks = Multiset(rank for group in groups for rank in _wanted_ranks(group, book))
+        held: Multiset[int] = Multiset()
+        for card, number in supply.items():
+            held[card // 4] += number
+        left, short = held - ranks, ranks - held
+        named = [_ranks(left), _ranks(short)]
+    first, *others = [(group.name,) for group in groups]
+    parts: list[str] = []
+    if left:
+        parts.append(told("leave {number} over: {cards}", number=_number(left), cards=named[0]))
+    if short:
+        parts.append(told("want {number} too many: {cards}", number=_number(short), cards=named[1]))
+    if parts:
+        report.warning(
+            "pack-not-consumed",
+            first,
+            told("the foundations {faults}", faults=listed(parts, "and")),
+            key=True,
+            also=[(other, told("and these")) for other in others],
+        )
+
+
+def _filled_by_aim(book: Rulebook) -> set[int]:
+    """The foundations that must all be complete, or hold a complete sequence, at the end."""
+    piles: set[int] = set()
+    for condition in book.aim:
+        named = condition.piles.piles if condition.piles is not None else ()
+        if condition.kind == "complete":
+            piles.update(named)
+        elif condition.kind == "filled" and condition.number == len(named):
+            piles.update(pile for pile in named if _run_length(book.group_of(pile), book))
+    return piles
+
+
+def _run_length(group: Group, book: Rulebook) -> int:
+    """The length of the sequences that go to a group, 0 if it takes none."""
+    for rule in book.rules:
+        move = rule.action
+        if isinstance(move, Move) and set(group.piles) <= set(move.to.piles):
+            unit = move.unit
+            if unit.kind == "run" and unit.least == unit.most and move.to_holds == (0, 0):
+                return unit.least
+    return 0
+
+
+def _wanted_ranks(group: Group, book: Rulebook) -> Iterator[int]:
+    ranks = group.order.ranks if group.order is not None else book.ranks
+    for _ in group.piles:
+        yield from ranks
+
+
+def _wanted_cards(group: Group, book: Rulebook) -> Multiset[int] | None:
+    """The cards that a group takes, or ``None`` if their suits are not told by its order."""
+    order = group.order
+    if order is None or order.suit is None or any(t.suit != "in suit" for t in order.suit.terms):
+        return None
+    starts = {pile: card % 4 for card, pile in book.preset}
+    if all(pile in starts for pile in group.piles):
+        suits = [starts[pile] for pile in group.piles]
+    elif group.count % len(book.suits) == 0 and not starts.keys() & set(group.piles):
+        suits = list(book.suits) * (group.count // len(book.suits))
+    else:
+        return None
+    return Multiset(rank * 4 + suit for suit in suits for rank in order.ranks)
+
+
+def _number(cards: Multiset[int]) -> str:
+    number = cards.total()
+    return told("one card") if number == 1 else told("{number} cards", number=number)
+
+
+def _cards(cards: Multiset[int], book: Rulebook) -> str:
+    """Tells cards: whole ranks in the plural, others one by one."""
+    whole: Multiset[int] = Multiset()
+    single: list[str] = []
+    for rank in range(13):
+        numbers = {cards[rank * 4 + suit] for suit in book.suits}
+        if len(numbers) == 1 and 0 not in numbers:
+            whole[rank] = len(book.suits) * min(numbers)
+        else:
+            single += [
+                told(
+                    "the {rank} of {suit}",
+                    rank=term(RANK_NAMES[rank], "rank"),
+                    suit=term(SUIT_NAMES[suit]),
+                )
+                for suit in book.suits
+                if cards[rank * 4 + suit]
+            ]
+    named = [_ranks(whole)] if whole else []
+    if len(single) > 6:
+        single[5:] = [told("{number} others", number=len(single) - 5)]
+    return in_a_row([*named, *single])
+
+
+def _ranks(ranks: Multiset[int]) -> str:
+    parts: list[str] = []
+    if len(ranks) == 13:
+        each = min(ranks.values())
+        parts = [told("{number} of every rank", number=each)]
+        ranks = ranks - Multiset(dict.fromkeys(range(13), each))
+    more = bool(parts)
+    for rank, number in sorted(ranks.items()):
+        name = term(RANK_NAMES[rank] if number == 1 else plural(rank), "rank")
+        parts.append(
+            told("{number} more {rank}", number=number, rank=name)
+            if more
+            else told("{number} {rank}", number=number, rank=name)
+        )
+    return in_a_row(parts)
+
+
+# -- where cards can go ----------------------------------------------------------------------------
+
+
+def _flow(book: Rulebook, report: Report) -> None:
+    """Warns of groups that cards never reach, or cannot leave although they must."""
+    entered = {pile for _, pile in book.preset} | {book.source_pile}
+    left: set[int] = {book.source_pile}
+    for step in book.layout:
+        _follow(step, entered, left)
+    for rule in book.rules:
+        _follow_rule(rule, entered, left)
+    filled = _filled_by_aim(book)
+    emptied: set[int] = set()
+    for condition in book.aim:
+        if condition.kind == "vacant" and condition.piles is not None:
+            emptied.update(condition.piles.piles)
+    for group in book.groups:
+        piles = set(group.piles)
+        if not piles & entered:
+            report.warning(
+                "unreachable-pile",
+                (group.name,),
+                told('no card can ever get to "{name}"', name=group.name),
+                key=True,
+            )
+        elif not piles & left and (
+            piles & emptied or (filled and not emptied and group.role != "foundation")
+        ):
+            report.warning(
+                "dead-end-pile",
+                (group.name,),
+                told(
+                    'no card can ever leave "{name}", but it must be empty when the game is won',
+                    name=group.name,
+                ),
+                key=True,
+            )
+
+
+def _follow(step: Step, entered: set[int], left: set[int]) -> None:
+    for source in (step.source, step.piles if step.kind == "gather" else None):
+        if source is not None:
+            left.update(source.piles)
+    if step.to is not None:
+        entered.update(step.to.piles)
+    for way in step.ways:
+        entered.update(way.vacant.piles)
+        entered.update(way.overflow.piles)
+
+
+def _follow_rule(rule: Rule, entered: set[int], left: set[int]) -> None:
+    action = rule.action
+    match action:
+        case Move():
+            left.update(source for source, targets in action.links.items() if targets)
+            entered.update(target for targets in action.links.values() for target in targets)
+        case Joint():
+            left.update(pile for part in action.parts for pile in part.source.piles)
+            entered.update(action.to.piles)
+        case Swap():
+            left.update(action.piles.piles)
+        case Script():
+            for step in action.steps:
+                _follow(step, entered, left)
+        case TurnUp():
+            pass
+        case _:
+            assert_never(action)
+
+
+# -- redeals ---------------------------------------------------------------------------------------
+
+
+def _endless(rule: Rule, index: int, book: Rulebook, report: Report) -> None:
+    """Warns of a rule that takes cards back to the stock and has no limit."""
+    action = rule.action
+    if not isinstance(action, Script) or rule.during == "layout":
+        return
+    stock = book.group_of(book.source_pile) if book.source_pile < len(book.pile_names) else None
+    sources = {
+        pile
+        for step in action.steps
+        if step.kind in ("take", "gather") and step.to is not None
+        if stock is not None and stock.first in step.to.piles
+        for some in (step.source, step.piles)
+        if some is not None
+        for pile in some.piles
+    }
+    refilled: set[int] = set()
+    for other in book.rules:
+        _follow_rule(other, refilled, set())
+    if stock is None or not sources & refilled:
+        return
+    for condition in rule.when:
+        if condition.kind == "counter" and _uses_up(rule, condition):
+            return
+    report.warning(
+        "endless-redeals",
+        ("rule", index, "when" if rule.when else "steps"),
+        told(
+            'the rule "{name}" brings cards back to the {other} without limit',
+            name=rule.name,
+            other=stock.name,
+        ),
+        hint=told(
+            'give a number of redeals, or a counter: when = "redeals < 2", add = {{ redeals = 1 }}'
+        ),
+    )
+
+
+def _uses_up(rule: Rule, condition: Condition) -> bool:
+    """Whether a rule brings nearer the end of a condition on a counter that it needs."""
+    for effect in rule.effects:
+        if effect.counter != condition.counter:
+            continue
+        if effect.kind == "set":
+            return _holds(condition, effect.value) is False
+        if effect.kind == "add" and effect.value > 0 and condition.compare != "at-least":
+            return True
+    return False
+
+
+def _holds(condition: Condition, value: int) -> bool:
+    match condition.compare:
+        case "below":
+            return value < condition.number
+        case "equal":
+            return value == condition.number
+        case "at-least":
+            return value >= condition.number
+        case _:
+            assert_never(condition.compare)
+
+
+# -- rules that never apply ------------------------------------------------------------------------
+
+
+def _never(rule: Rule, index: int, book: Rulebook, report: Report) -> None:
+    reason = _contradiction(rule, book)
+    path: Path = ("rule", index, "when")
+    settles = any(step.kind == "settle" for step in book.layout)
+    if reason is None and rule.during == "layout" and not settles:
+        reason = told("the layout has no step that settles forced rules")
+        path = ("rule", index, "during")
+    if reason is None and isinstance(rule.action, Move):
+        found = _idle_move(rule.action, book)
+        if found is not None:
+            key, reason = found
+            path = ("rule", index, key)
+    if reason is not None:
+        report.warning(
+            "never-applies",
+            path,
+            told('the rule "{name}" can never apply: {reason}', name=rule.name, reason=reason),
+        )
+
+
+def _contradiction(rule: Rule, book: Rulebook) -> str | None:
+    """Why the conditions of a rule can never hold together."""
+    for condition in rule.when:
+        if condition.kind == "counter":
+            counter = book.counters[condition.counter]
+            others = [c for c in rule.when if c.kind == "counter" and c is not condition]
+            others = [c for c in others if c.counter == condition.counter]
+            for other in (None, *others):
+                if not _possible(condition, other, counter.cap):
+                    if other is None:
+                        return told(
+                            '"{text}", but the counter has a cap of {cap}',
+                            text=condition.text,
+                            cap=counter.cap,
+                        )
+                    return told(
+                        '"{text}" and "{other}" exclude each other',
+                        text=condition.text,
+                        other=other.text,
+                    )
+        if condition.kind in ("vacant", "filled") and condition.number > _size(condition):
+            return told('"{text}" never holds', text=condition.text)
+        wanted = condition.kind == "top" or condition.compare == "at-least"
+        if wanted and condition.cards is not None and not _in_pack(condition.cards.mask, book):
+            return told('the pack has no such cards as in "{text}"', text=condition.text)
+    vacant = [(c, _piles(c)) for c in rule.when if c.kind == "vacant"]
+    needed = [(f'"{c.text}"', _piles(c), c.number) for c in rule.when if c.kind == "filled"]
+    needed += [
+        (f'"{c.text}"', _piles(c), 1)
+        for c in rule.when
+        if c.kind == "top" or (c.kind == "holds" and c.compare == "at-least")
+    ]
+    for empty, among in vacant:
+        room = len(among) - empty.number
+        for words, piles, number in needed:
+            if piles <= among and number > room:
+                return told('"{text}" and {words} exclude each other', text=empty.text, words=words)
+        for words, sources, number in _demands(rule):
+            if among.issuperset(sources) and number > room:
+                return told('it needs {words}, but "{text}"', words=words, text=empty.text)
+    for target in _vacancies(rule):
+        for condition in rule.when:
+            full = condition.kind == "filled" and condition.number == _size(condition)
+            if full and target <= _piles(condition):
+                return told('it needs a vacancy where "{text}"', text=condition.text)
+    return None
+
+
+def _possible(condition: Condition, other: Condition | None, cap: int) -> bool:
+    """Whether a counter can have a value for which one or two conditions hold."""
+    conditions = [condition] if other is None else [condition, other]
+    bounds = {c.number + near for c in conditions for near in (-1, 0)} | {0, cap}
+    return any(0 <= value <= cap and all(_holds(c, value) for c in conditions) for value in bounds)
+
+
+def _demands(rule: Rule) -> Iterator[tuple[str, Iterable[int], int]]:
+    """Piles of which some must hold cards for a rule to be used."""
+    action = rule.action
+    match action:
+        case Move():
+            yield told("a card to move"), action.sources, 1
+        case Joint():
+            for part in action.parts:
+                yield told("a card to play"), part.source.piles, 1
+        case TurnUp():
+            yield told("a card to turn up"), action.piles.piles, 1
+        case Swap():
+            yield told("two cards to exchange"), action.piles.piles, 2
+        case Script():
+            pass  # A step that finds no cards does nothing.
+        case _:
+            assert_never(action)
+
+
+def _vacancies(rule: Rule) -> Iterator[frozenset[int]]:
+    if isinstance(rule.action, Move) and rule.action.to_holds == (0, 0):
+        yield frozenset(rule.action.to.piles)
+
+
+def _idle_move(move: Move, book: Rulebook) -> tuple[str, str] | None:
+    """The key because of which a move is never possible, and why."""
+    if not any(move.links.values()):
+        return ("along" if move.along else "to"), told(
+            "no source has a target that is another pile"
+        )
+    if not _in_pack(move.lead.mask, book):
+        return "which", told('the pack has no "{text}"', text=move.lead.text)
+    vacancy = move.to_holds[0] == 0 and _in_pack(move.lead.mask & move.space.mask, book)
+    if vacancy:
+        return None
+    if move.to_holds == (0, 0):
+        return "space", told(
+            'a vacancy takes "{text}", which fits no card of it', text=move.space.text
+        )
+    if move.build is not None:
+        rows = move.build.table()
+        cards = {*book.deck, *(card for card, _ in book.preset)}
+        lead = move.lead.mask
+        if not any((rows[low] & lead) >> high & 1 for low in cards for high in cards):
+            return "build", told(
+                'no card of the pack goes "{value}" on another', value=move.build.texts[0]
+            )
+    return None
+
+
+def _piles(condition: Condition) -> frozenset[int]:
+    return frozenset(condition.piles.piles if condition.piles is not None else ())
+
+
+def _size(condition: Condition) -> int:
+    return len(_piles(condition))
+
+
+def _in_pack(mask: int, book: Rulebook) -> bool:
+    return any(mask >> card & 1 for card in (*book.deck, *(card for card, _ in book.preset)))

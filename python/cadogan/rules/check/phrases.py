@@ -1,0 +1,34 @@
+"""What the readers of phrases share: reporting which word of a phrase is not understood."""
+
+from cadogan.i18n.text import term, told
+from cadogan.rules.faults.report import Report, nearest, one_of
+from cadogan.rules.rulebook.words import WordError
+from cadogan.rules.source.span import Path
+
+_EXAMPLES = {
+    "unknown-cards": '"aces", "red kings", "queen of spades", "all but kings" or "any card"',
+    "unknown-build": '"down", "up in suit", "down in alternate colours", "up or down" and so on',
+}
+
+
+def report_word(report: Report, code: str, path: Path, text: str, error: WordError) -> None:
+    """Reports a word that is not understood.
+
+    Args:
+        report: Where the fault goes.
+        code: Its code.
+        path: The place of the phrase.
+        text: The phrase as written.
+        error: What the reader of the phrase says.
+    """
+    guess = nearest(error.word, error.allowed) if error.word else None
+    hint = None
+    if guess is not None and guess != error.word:
+        hint = told('did you mean "{guess}"?', guess=guess)
+    elif code in _EXAMPLES and not 0 < len(error.allowed) < 8:
+        hint = told("say {choices}", choices=term(_EXAMPLES[code]))
+    elif error.allowed:
+        hint = told("say {choices}", choices=one_of(error.allowed, 12))
+    exact = text[error.start : error.start + len(error.word)].lower() == error.word.lower()
+    within = (error.start, error.start + len(error.word)) if exact and error.word else None
+    report.error(code, path, error.args[0], within=within, word=error.word, hint=hint)

@@ -1,0 +1,116 @@
+"""The picture of the table: which pile stands in which row and column."""
+
+import re
+
+from cadogan.i18n.text import told
+from cadogan.rules.check.piles import Piles, count_piles
+from cadogan.rules.faults.report import Report, nearest, one_of
+from cadogan.rules.rulebook.rulebook import Group
+
+
+def read_picture(text: str | None, piles: Piles, report: Report) -> dict[tuple[int, int], int]:
+    """Reads the picture of the table.
+
+    Each line is a row; words are places: ``.`` for an empty one, a group's mark or name and the
+    pile's number for a pile. A mark alone is the group's only pile.
+
+    Returns:
+        Pile numbers by (row, column).
+    """
+    marks = _marks(piles, report)
+    strange: set[str] = set()
+    found: dict[tuple[int, int], int] = {}
+    seen: set[int] = set()
+    text = text or ""
+    start = 0
+    row = -1
+    for line in text.split("\n"):
+        if line.strip() or row >= 0:
+            row += 1
+        for column, word in enumerate(re.finditer(r"\S+", line)):
+            within = (start + word.start(), start + word.end())
+            pile = _pile(word.group(), within, marks, strange, piles, report)
+            if pile is None:
+                continue
+            if pile in seen:
+                report.error(
+                    "said-twice",
+                    ("picture",),
+                    told('"{word}" stands twice in the picture', word=word.group()),
+                    within=within,
+                )
+            seen.add(pile)
+            found[row, column] = pile
+        start += len(line) + 1
+    return found
+
+
+def _marks(piles: Piles, report: Report) -> dict[str, Group]:
+    marks = {group.name: group for group in piles.groups}
+    for group in piles.groups:
+        if group.mark is None:
+            continue
+        other = marks.setdefault(group.mark, group)
+        if other is not group:
+            report.error(
+                "said-twice",
+                (group.name, "mark"),
+                told(
+                    'the mark "{mark}" stands for "{name}" already',
+                    mark=group.mark,
+                    name=other.name,
+                ),
+                also=[((other.name, "mark" if other.mark else "role"), told("here"))],
+            )
+    return marks
+
+
+def _pile(
+    word: str,
+    within: tuple[int, int],
+    marks: dict[str, Group],
+    strange: set[str],
+    piles: Piles,
+    report: Report,
+) -> int | None:
+    """The pile that a word of the picture stands for."""
+    if set(word) <= {".", "-"}:
+        return None
+    match = re.fullmatch(r"(.+?)\.?(\d{1,3})", word)
+    group, number = marks.get(word), 1
+    if group is None and match is not None:
+        group, number = marks.get(match[1]), int(match[2])
+    if group is None:
+        name = match[1] if match else word
+        guess = nearest(name, marks)
+        known = one_of((group.mark or group.name for group in piles.groups), 20)
+        doubtful = any(report.is_faulty(group.name, "mark") for group in piles.groups)
+        if name not in strange and not report.is_faulty(name) and not doubtful:
+            report.error(
+                "unknown-mark",
+                ("picture",),
+                told('"{word}" in the picture stands for no pile', word=word),
+                within=within,
+                hint=told('did you mean "{guess}"?', guess=guess)
+                if guess
+                else told("say {choices}", choices=known),
+            )
+        strange.add(name)
+        report.mark_faulty(("picture",))
+        return None
+    if not 1 <= number <= group.count:
+        if piles.is_certain(group.first):
+            report.error(
+                "unknown-pile",
+                ("picture",),
+                told(
+                    'there is no "{word}": "{name}" has {count}',
+                    word=word,
+                    name=group.name,
+                    count=count_piles(group.count),
+                ),
+                within=within,
+            )
+        report.mark_faulty(("picture",))
+        return None
+    return group.first + number - 1

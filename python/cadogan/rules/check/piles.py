@@ -1,0 +1,393 @@
+"""Names of piles: reading the phrases that name them, and the links between them.
+
+.. code-block:: text
+
+    "garden"   "garden.3"   "stock"   "upper and lower"   "upper from last to first"
+    "vacant ramparts"   "occupied navy"   "first vacant foundations"       (targets of a move)
+    "waste or hand or stock"                     (a lane of sources: the first that is not empty)
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+from cadogan.i18n.text import told
+from cadogan.rules.faults.report import Report, nearest, one_of
+from cadogan.rules.rulebook.rulebook import PACK, Group, Order, PileSet, Role, Shown
+from cadogan.rules.source.span import Path
+from cadogan.rules.source.values import paths
+
+_ITEM = re.compile(
+    r"(?:the\s+)?(?P<name>[\w-]+)(?:\.(?P<index>\d+))?(?P<back>\s+from\s+last\s+to\s+first)?"
+)
+_JOIN = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+")
+_OR = re.compile(r"\s+or\s+")
+_STATES = ("vacant", "occupied", "first vacant")
+MAX_NAMED = 4000
+"""More piles than any phrase may name, were it a deal; what follows in a list is not read."""
+
+RESERVED = frozenset(
+    {PACK, "vacant", "occupied", "first", "last", "top", "the", "and", "or", "not", "no", "all"}
+    | {"some", "any", "is", "are", "of", "from", "to", "up", "down", "nothing"}
+)
+"""Words that piles cannot be called by, because phrases have another use for them."""
+
+
+class Piles:
+    """The groups of a game, by name.
+
+    Attributes:
+        groups: In the order of the file.
+        count: How many piles there are.
+        source: The pile that holds the pack when the layout begins.
+    """
+
+    def __init__(self, report: Report, strangers: Iterable[str] = ()) -> None:
+        self.report = report
+        self.groups: list[Group] = []
+        self.count = 0
+        self.source = 0
+        # Tables of the file that are no groups because they have no role.
+        self._strangers = tuple(strangers)
+        self._by_name: dict[str, Group] = {}
+        self._by_pile: list[Group] = []
+        self._lanes: dict[str, list[PileSet]] = {}
+        self._unknown: dict[str, dict[Path, Path]] = {}
+
+    def add(
+        self,
+        name: str,
+        role: Role,
+        count: int,
+        shown: Shown,
+        order: Order | None,
+        mark: str | None,
+    ) -> None:
+        """Adds a group at the end of the table."""
+        group = Group(name, role, self.count, count, shown, order, mark)
+        self.groups.append(group)
+        self._by_name[name] = group
+        self._by_pile += [group] * count
+        self.count += count
+
+    def close(self) -> None:
+        """Says where the pack lies when the layout begins: on the stock, or on a hidden pile."""
+        stocks = [group for group in self.groups if group.role == "stock"]
+        if len(stocks) > 1:
+            self.report.error(
+                "several-stocks",
+                (stocks[1].name,),
+                told("a game has one stock"),
+                key=True,
+                also=[((stocks[0].name,), told("this one"))],
+            )
+        elif stocks and stocks[0].count != 1:
+            self.report.error(
+                "several-stocks", (stocks[0].name, "piles"), told("a stock is one pile")
+            )
+        self.source = stocks[0].first if stocks else self.count
+
+    def finish(self) -> None:
+        """Reports the names that no group has, each once."""
+        for name, mentions in self._unknown.items():
+            if self.report.is_faulty(name) or nearest(name, self._strangers) or not self.groups:
+                continue
+            guess = nearest(name, self._by_name)
+            hint = (
+                told('did you mean "{guess}"?', guess=guess)
+                if guess
+                else told("say {choices}", choices=one_of(self._by_name, 20))
+            )
+            if name == PACK and self.source < self.count:
+                hint = told('say "{name}": it holds the pack', name=self.group_of(self.source).name)
+            path, *others = mentions.values()
+            self.report.error(
+                "unknown-group",
+                path,
+                told('there are no piles called "{name}"', name=name),
+                word=name,
+                hint=hint,
+                also=[(other, told("and here")) for other in others[:3]],
+            )
+
+    def group_of(self, pile: int) -> Group:
+        """The group of a pile."""
+        return self._by_pile[pile]
+
+    def is_ordered(self, pile: int) -> bool:
+        """Whether a pile takes cards in an order, or would if its order were understood."""
+        group = self.group_of(pile)
+        return group.order is not None or (
+            group.role == "foundation"
+            and any(self.report.is_faulty(group.name, key) for key in ("build", "base", "order"))
+        )
+
+    def is_certain(self, *piles: int) -> bool:
+        """Whether it is known how many piles the groups of these piles have."""
+        names = {self.group_of(pile).name for pile in piles}
+        return not any(self.report.is_faulty(name, "piles") for name in names)
+
+    def order_ranks(self, name: str) -> Sequence[int] | None:
+        """The ranks of a group's order, for relations that follow it."""
+        group = self._by_name.get(name)
+        if group is not None and group.order is not None:
+            return group.order.ranks
+        doubtful = self.report.is_faulty(name) if group is None else self.is_ordered(group.first)
+        return () if doubtful else None
+
+    def ordered_names(self) -> list[str]:
+        """The groups that have an order."""
+        return [group.name for group in self.groups if group.order is not None]
+
+    # -- phrases -----------------------------------------------------------------------------------
+
+    def read(
+        self,
+        phrases: str | list[str],
+        path: Path,
+        *,
+        again: bool = False,
+    ) -> PileSet:
+        """Reads piles; faults are reported and leave piles out.
+
+        Args:
+            phrases: A phrase or several.
+            path: Where they stand.
+            again: Whether a pile may be named more than once.
+        """
+        found: list[int] = []
+        for phrase, place in paths(phrases, path):
+            for item in _JOIN.split(phrase.strip()) if phrase.strip() else ():
+                found += self._item(item, place)
+            if len(found) > MAX_NAMED:
+                break
+        if not again and len(set(found)) < len(found):
+            self._twice(found, path)
+            found = list(dict.fromkeys(found))
+        self._check_named(phrases, path)
+        text = phrases if isinstance(phrases, str) else " and ".join(phrases)
+        return PileSet(tuple(found), " ".join(text.split()))
+
+    def read_lanes(self, phrases: str | list[str], path: Path) -> tuple[PileSet, ...]:
+        """Reads sources: each pile a lane of its own, unless joined by "or"."""
+        lanes: list[PileSet] = []
+        for phrase, place in paths(phrases, path):
+            if phrase in self._by_name:
+                lanes += self._lanes_of(phrase)
+            elif _OR.search(phrase):
+                piles: list[int] = []
+                for item in _OR.split(phrase.strip()):
+                    found = self._item(item, place)
+                    if len(found) > 1:
+                        self.report.error(
+                            "one-pile-wanted",
+                            place,
+                            told(
+                                '"{item}" is several piles; only single piles follow one another',
+                                item=item,
+                            ),
+                            word=item,
+                        )
+                    piles += found[:1]
+                lanes.append(PileSet(tuple(piles), " ".join(phrase.split())))
+            else:
+                named = self.read(phrase, place, again=True)
+                lanes += [PileSet((pile,), named.text) for pile in named.piles]
+            if len(lanes) > MAX_NAMED:
+                break
+        flat = [pile for lane in lanes for pile in lane.piles]
+        if len(set(flat)) < len(flat):
+            self._twice(flat, path)
+        self._check_named(phrases, path)
+        return tuple(lanes)
+
+    def _lanes_of(self, name: str) -> Sequence[PileSet]:
+        """The piles of a group, a lane each; most rules name whole groups, and many the same."""
+        if name not in self._lanes:
+            piles = self._by_name[name].piles
+            self._lanes[name] = [PileSet((pile,), name) for pile in piles]
+        return self._lanes[name]
+
+    def read_targets(self, phrases: str | list[str], path: Path) -> tuple[PileSet, str]:
+        """Reads targets.
+
+        Returns:
+            The piles, and ``"vacant"``, ``"first vacant"``, ``"occupied"`` or ``""``.
+        """
+        states: dict[str, None] = {}
+        bare: list[str] = []
+        found: list[int] = []
+        for phrase, place in paths(phrases, path):
+            text = " ".join(phrase.split())
+            state = next((state for state in _STATES if text.startswith(state + " ")), "")
+            states[state] = None
+            bare.append(text[len(state) :].strip())
+            found += self.read(bare[-1], place, again=True).piles
+            if len(found) > MAX_NAMED:
+                break
+        if len(states) > 1:
+            self.report.error(
+                "mixed-targets",
+                path,
+                told('"vacant" and "occupied" must be said of all targets of a rule alike'),
+                hint=told("write two rules"),
+            )
+        if len(set(found)) < len(found):
+            self._twice(found, path)
+        self._check_named(phrases, path)
+        piles = tuple(dict.fromkeys(found))
+        return PileSet(piles, " and ".join(bare)), min(states, default="")
+
+    def single(self, piles: PileSet, path: Path) -> int | None:
+        """The only pile of a phrase that must name one."""
+        if len(piles.piles) > 1 and self.is_certain(*piles.piles):
+            name = self.group_of(piles.piles[0]).name
+            self.report.error(
+                "one-pile-wanted",
+                path,
+                told(
+                    '"{text}" is {number} piles; one is wanted',
+                    text=piles.text,
+                    number=len(piles.piles),
+                ),
+                hint=told('say "{name}.1"', name=name) if len(piles.text.split()) == 1 else None,
+            )
+        return piles.piles[0] if len(piles.piles) == 1 else None
+
+    def _check_named(self, phrases: str | list[str], path: Path) -> None:
+        if not phrases:
+            self.report.error("no-piles", path, told("no pile is named here"))
+        for phrase, place in paths(phrases, path):
+            if not phrase.strip():
+                self.report.error("no-piles", place, told("no pile is named here"))
+
+    def _twice(self, piles: Sequence[int], path: Path) -> None:
+        twice = next(pile for place, pile in enumerate(piles) if pile in piles[:place])
+        group = self.group_of(twice)
+        name = group.pile_name(twice - group.first)
+        self.report.error("said-twice", path, told('"{name}" is named twice here', name=name))
+
+    def _item(self, item: str, path: Path) -> list[int]:
+        match = _ITEM.fullmatch(item.strip())
+        if item.strip() in self._by_name:
+            # A name that is none may have been complained of already.
+            return list(self._by_name[item.strip()].piles)
+        if match is None:
+            hint = told('say "garden", "garden.3", "upper and lower" or "upper from last to first"')
+            if item.split()[:1] in (["vacant"], ["occupied"], ["first"]):
+                hint = told('"vacant" and "occupied" are said of targets only, in "to"')
+            elif _OR.search(item):
+                hint = told('"or" joins single piles in "from" only; elsewhere give a list')
+            self.report.error(
+                "unknown-phrase",
+                path,
+                told('"{text}" does not name piles', text=" ".join(item.split())),
+                word=item,
+                hint=hint,
+            )
+            return []
+        name = match["name"]
+        group = self._by_name.get(name)
+        if group is None:
+            mentions = self._unknown.setdefault(name, {})
+            mentions.setdefault(self.report.origin(path), path)
+            self.report.mark_faulty(path)
+            return []
+        piles = list(group.piles)
+        if match["index"]:
+            number = int(match["index"][:6])
+            if not 1 <= number <= group.count:
+                if self.is_certain(group.first):
+                    self.report.error(
+                        "unknown-pile",
+                        path,
+                        told(
+                            'there is no "{name}.{number}": "{name}" has {count}',
+                            name=name,
+                            number=number,
+                            count=count_piles(group.count),
+                        ),
+                        word=f"{name}.{match['index']}",
+                    )
+                return []
+            piles = [group.first + number - 1]
+        return piles[::-1] if match["back"] else piles
+
+    # -- links -------------------------------------------------------------------------------------
+
+    def links(
+        self,
+        sources: Sequence[int],
+        to: PileSet,
+        along: str | None,
+        picture: Mapping[tuple[int, int], int],
+        path: Path,
+    ) -> dict[int, tuple[int, ...]]:
+        """For each source, the targets it may serve."""
+        if along == "same place":
+            place = {pile: pile - self.group_of(pile).first for pile in (*sources, *to.piles)}
+            self._check_even(place, path)
+            there: dict[int, list[int]] = {}
+            for pile in to.piles:
+                there.setdefault(place[pile], []).append(pile)
+            return {a: tuple(b for b in there.get(place[a], ()) if a != b) for a in sources}
+        if along == "lines":
+            where = {pile: place for place, pile in picture.items()}
+            lost = [pile for pile in (*sources, *to.piles) if pile not in where]
+            if lost:
+                self._not_in_picture(lost[0], bool(picture), path)
+                return {}
+            return {
+                a: tuple(
+                    b
+                    for b in to.piles
+                    if a != b and (where[a][0] == where[b][0] or where[a][1] == where[b][1])
+                )
+                for a in sources
+            }
+        # Rules from all piles to all piles are common; that they share is not to be copied.
+        links = dict.fromkeys(sources, to.piles)
+        for index, pile in enumerate(to.piles):
+            if pile in links:
+                links[pile] = to.piles[:index] + to.piles[index + 1 :]
+        return links
+
+    def _check_even(self, piles: Iterable[int], path: Path) -> None:
+        groups = list({self.group_of(pile).name: self.group_of(pile) for pile in piles}.values())
+        for group in groups[1:]:
+            if group.count != groups[0].count and self.is_certain(group.first, groups[0].first):
+                self.report.error(
+                    "uneven-groups",
+                    path,
+                    told(
+                        '"{name}" has {count}, "{other}" has {given}',
+                        name=groups[0].name,
+                        count=count_piles(groups[0].count),
+                        other=group.name,
+                        given=group.count,
+                    ),
+                    hint=told('"same place" links the first pile with the first, and so on'),
+                )
+                return
+
+    def _not_in_picture(self, pile: int, drawn: bool, path: Path) -> None:
+        if self.report.is_faulty("picture") or not self.is_certain(pile):
+            return
+        group = self.group_of(pile)
+        name = group.pile_name(pile - group.first)
+        self.report.error(
+            "not-in-picture",
+            path,
+            told('"{name}" does not stand in the picture of the table', name=name),
+            hint=told("lines are the rows and columns of the picture")
+            if drawn
+            else told('add picture = """...""", and a mark for each group in it'),
+        )
+
+
+def count_piles(count: int) -> str:
+    """Tells a number of piles.
+
+    >>> count_piles(1), count_piles(8)
+    ('one pile', '8 piles')
+    """
+    return told("one pile") if count == 1 else told("{count} piles", count=count)

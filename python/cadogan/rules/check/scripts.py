@@ -1,0 +1,350 @@
+"""Scripts: reading the transfers of ``steps`` and ``layout``.
+
+.. code-block:: text
+
+    { deal = 1, from = "stock", to = "columns", rounds = 4, face = "up" }
+    { take = 14, from = "key", end = "top", to = "stock", at = "bottom", turned = true }
+    { take = "3 * queens", from = "waste", end = "bottom", to = "stock", face = "down" }
+    { take = "3 * queens in waste", ... }   { take = "3 * queens of all but queens", ... }
+    { gather = "columns", to = "stock", at = "bottom", turned = true, face = "down" }
+    { route = [{ cards = "red cards", to = "army", overflow = "waste" }], from = "stock" }
+    { close = "columns", when_complete = "foundations" }
+    { base = "base", of = "foundations.1" }
+    { settle = true }
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from cadogan.i18n.text import listed, told
+from cadogan.rules.check.conditions import Conditions
+from cadogan.rules.check.phrases import report_word
+from cadogan.rules.check.piles import Piles
+from cadogan.rules.faults.report import Report, nearest, one_of
+from cadogan.rules.rulebook.rulebook import PACK, PileSet, Quantity, Step, Way
+from cadogan.rules.rulebook.words import CardClass, WordError, parse_class
+from cadogan.rules.source.span import Path
+from cadogan.rules.validate.schema import MAX_CARDS
+
+MAX_STEPS = 1000
+MAX_VISITS = 2000
+"""Visits of one deal."""
+MAX_ALL_VISITS = 20_000
+"""Visits of all deals of a game; it bounds the size of the program."""
+MAX_WAYS = 60
+
+_KEYS = {
+    "deal": ("deal", "from", "to", "rounds", "face"),
+    "take": ("take", "from", "to", "end", "at", "turned", "face"),
+    "gather": ("gather", "to", "at", "turned", "face"),
+    "route": ("route", "from", "until"),
+    "close": ("close", "when_complete"),
+    "base": ("base", "of"),
+    "settle": ("settle",),
+}
+_NEEDED = {
+    "deal": ("from", "to"),
+    "take": ("from", "to"),
+    "gather": ("to",),
+    "route": ("from",),
+    "close": ("when_complete",),
+    "base": ("of",),
+    "settle": (),
+}
+_PILES = ("from", "to", "gather", "close", "until", "when_complete", "of")
+_HELD = re.compile(r"(?P<factor>\d{1,3}) ?\* ?(?P<cards>.+) in (?P<pile>.+)")
+_TIMES = re.compile(r"(?P<factor>\d{1,3}) ?\* ?(?P<counter>[\w-]+)(?: of (?P<cards>.+))?")
+
+
+class Scripts:
+    """Reads the steps of one game."""
+
+    def __init__(self, piles: Piles, conditions: Conditions, report: Report) -> None:
+        self.piles = piles
+        self.conditions = conditions
+        self.report = report
+        self.visits = 0
+
+    def read_all(
+        self, steps: Sequence[Any], path: Path, *, layout: bool = False
+    ) -> tuple[Step, ...]:
+        """Reads the steps of a script or of the layout; those left out before are ``None``."""
+        if len(steps) > MAX_STEPS:
+            self.report.error(
+                "too-many", path, told("there are at most {most} steps", most=MAX_STEPS)
+            )
+            return ()
+        read = [
+            self.read(raw, (*path, index), layout=layout)
+            for index, raw in enumerate(steps)
+            if raw is not None
+        ]
+        return tuple(step for step in read if step is not None)
+
+    def read(self, raw: dict[str, Any], path: Path, *, layout: bool = False) -> Step | None:
+        """Reads one step; ``None`` if faults were reported."""
+        kind = self._kind(raw, path)
+        if kind is None:
+            for key in _PILES:
+                if key in raw and raw[key] != PACK:
+                    self.piles.read(raw[key], (*path, key), again=True)
+            return None
+        if kind == "settle" and not layout:
+            self.report.error(
+                "key-does-not-fit",
+                (*path, "settle"),
+                told("forced rules settle in the layout only"),
+                key=True,
+                hint=told("in play they are carried out after every move"),
+            )
+            return None
+        readers: dict[str, Callable[[dict[str, Any], Path], Step]] = {
+            "deal": self._deal,
+            "take": self._take,
+            "gather": self._gather,
+            "route": self._route,
+            "close": self._close,
+            "base": self._base,
+            "settle": lambda raw, path: Step("settle"),
+        }
+        before = len(self.report.errors)
+        step = readers[kind](raw, path)
+        return step if len(self.report.errors) == before else None
+
+    def _kind(self, raw: dict[str, Any], path: Path) -> str | None:
+        """What a step does; ``None`` if that is unclear or something is missing."""
+        doubtful = any(
+            self.report.is_faulty(*path, key) for key in (*_KEYS, "from", "to") if key not in raw
+        )
+        kinds = [key for key in _KEYS if key in raw]
+        if len(kinds) != 1:
+            if not doubtful:
+                self.report.error(
+                    "unclear-step",
+                    path,
+                    told("a step does one thing, not {text} at once", text=listed(kinds, "and"))
+                    if kinds
+                    else told("this step does nothing"),
+                    hint=told("give one of {choices}", choices=one_of(_KEYS, 8)),
+                )
+            return None
+        kind = kinds[0]
+        sound = not doubtful
+        for key in raw:
+            if key not in _KEYS[kind]:
+                sound = False
+                guess = nearest(key, [known for known in _KEYS[kind] if known not in raw])
+                self.report.error(
+                    "key-does-not-fit",
+                    (*path, key),
+                    told('"{key}" does not fit a step with "{kind}"', key=key, kind=kind),
+                    key=True,
+                    hint=told('did you mean "{guess}"?', guess=guess)
+                    if guess
+                    else told("such a step knows {choices}", choices=one_of(_KEYS[kind])),
+                )
+        for key in _NEEDED[kind]:
+            if key not in raw:
+                sound = False
+                if not self.report.is_faulty(*path, key):
+                    self.report.error(
+                        "missing-key",
+                        path,
+                        told('a step with "{kind}" must have "{key}"', kind=kind, key=key),
+                        missing=key,
+                    )
+        return kind if sound else None
+
+    # -- the steps ---------------------------------------------------------------------------------
+
+    def _source(self, raw: dict[str, Any], path: Path) -> PileSet:
+        if raw["from"] == PACK and self.piles.source == self.piles.count:
+            return PileSet((self.piles.source,), PACK)
+        return self._one(raw["from"], (*path, "from"))
+
+    def _one(self, phrase: Any, path: Path) -> PileSet:
+        piles = self.piles.read(phrase, path)
+        self.piles.single(piles, path)
+        return piles
+
+    def _apart(self, source: PileSet, to: PileSet, path: Path) -> None:
+        """Reports a pile that would give cards to itself."""
+        for pile in to.piles:
+            if pile in source.piles and pile < self.piles.count:
+                group = self.piles.group_of(pile)
+                name = group.pile_name(pile - group.first)
+                self.report.error(
+                    "onto-itself",
+                    (*path, "to"),
+                    told('cards cannot go from "{name}" to itself', name=name),
+                )
+                return
+
+    def _deal(self, raw: dict[str, Any], path: Path) -> Step:
+        to = self.piles.read(raw["to"], (*path, "to"), again=True)
+        source = self._source(raw, path)
+        self._apart(source, to, path)
+        rounds = raw.get("rounds", 1)
+        visits = len(to.piles) * rounds
+        self.visits += visits
+        if visits > MAX_VISITS or self.visits > MAX_ALL_VISITS:
+            self.report.error(
+                "too-many",
+                (*path, "rounds" if "rounds" in raw else "to"),
+                told(
+                    "a deal makes at most {most} visits, all deals {all}",
+                    most=MAX_VISITS,
+                    all=MAX_ALL_VISITS,
+                ),
+            )
+            return Step("deal")
+        return Step(
+            "deal",
+            source=source,
+            to=PileSet(
+                to.piles * rounds, to.text if rounds == 1 else f"{to.text}, {rounds} rounds"
+            ),
+            each=raw["deal"],
+            face=raw.get("face", "up"),
+        )
+
+    def _take(self, raw: dict[str, Any], path: Path) -> Step:
+        to = self._one(raw["to"], (*path, "to"))
+        source = self._source(raw, path)
+        self._apart(source, to, path)
+        return Step(
+            "take",
+            source=source,
+            to=to,
+            number=self._quantity(raw["take"], (*path, "take")),
+            from_end=raw.get("end", "top"),
+            to_end=raw.get("at", "top"),
+            reverse=raw.get("turned", False),
+            face=raw.get("face", "keep"),
+        )
+
+    def _gather(self, raw: dict[str, Any], path: Path) -> Step:
+        piles = self.piles.read(raw["gather"], (*path, "gather"))
+        to = self._one(raw["to"], (*path, "to"))
+        self._apart(piles, to, path)
+        return Step(
+            "gather",
+            piles=piles,
+            to=to,
+            to_end=raw.get("at", "top"),
+            reverse=raw.get("turned", False),
+            face=raw.get("face", "keep"),
+        )
+
+    def _route(self, raw: dict[str, Any], path: Path) -> Step:
+        source = self._source(raw, path)
+        ways = [
+            self._way(way, source, (*path, "route", index))
+            for index, way in enumerate(raw["route"])
+            if way is not None
+        ]
+        if not raw["route"]:
+            self.report.error(
+                "out-of-range", (*path, "route"), told("a route has at least one way")
+            )
+        if len(ways) > MAX_WAYS:
+            self.report.error(
+                "too-many", (*path, "route"), told("a route has at most {most} ways", most=MAX_WAYS)
+            )
+        until = self.piles.read(raw["until"], (*path, "until")) if "until" in raw else None
+        return Step(
+            "route",
+            source=source,
+            ways=tuple(way for way in ways if way is not None),
+            until=until,
+        )
+
+    def _way(self, raw: dict[str, Any], source: PileSet, path: Path) -> Way | None:
+        cards = self._cards(raw["cards"], (*path, "cards"), raw["cards"])
+        vacant = self.piles.read(raw["to"], (*path, "to")) if "to" in raw else PileSet((), "")
+        overflow = self._one(raw["overflow"], (*path, "overflow"))
+        self._apart(source, vacant, path)
+        self._apart(source, overflow, path)
+        return Way(cards, vacant, overflow) if cards is not None else None
+
+    def _close(self, raw: dict[str, Any], path: Path) -> Step:
+        place = (*path, "when_complete")
+        piles = self.piles.read(raw["close"], (*path, "close"))
+        partners = self.piles.read(raw["when_complete"], place)
+        certain = self.piles.is_certain(*piles.piles, *partners.piles)
+        if len(piles.piles) != len(partners.piles) and certain:
+            self.report.error(
+                "uneven-groups",
+                place,
+                told(
+                    '"{text}" and "{other}" have different numbers of piles: {number} and {fewer}',
+                    text=piles.text,
+                    other=partners.text,
+                    number=len(piles.piles),
+                    fewer=len(partners.piles),
+                ),
+            )
+        for pile in partners.piles:
+            if not self.piles.is_ordered(pile):
+                name = self.piles.group_of(pile).name
+                self.report.error(
+                    "not-a-foundation",
+                    place,
+                    told('"{name}" has no order that could be complete', name=name),
+                    word=name,
+                )
+                break
+        return Step("close", piles=piles, partners=partners)
+
+    def _base(self, raw: dict[str, Any], path: Path) -> Step:
+        counter = self.conditions.counter(raw["base"], (*path, "base"))
+        return Step("base", counter=counter or 0, piles=self._one(raw["of"], (*path, "of")))
+
+    # -- numbers of cards --------------------------------------------------------------------------
+
+    def _quantity(self, value: int | str, path: Path) -> Quantity:
+        if isinstance(value, int):
+            if not 1 <= value <= MAX_CARDS:
+                self.report.error(
+                    "out-of-range",
+                    path,
+                    told("a number of cards is from 1 to {most}", most=MAX_CARDS),
+                )
+            return Quantity("fixed", str(value), value)
+        text = " ".join(value.split())
+        if text == "all":
+            return Quantity("all", text)
+        if match := _HELD.fullmatch(text):
+            pile = self._one(match["pile"], path)
+            cards = self._cards(match["cards"], path, value)
+            return Quantity(
+                "held",
+                text,
+                int(match["factor"]),
+                cards=cards,
+                pile=pile.piles[0] if pile.piles else 0,
+            )
+        if match := _TIMES.fullmatch(text):
+            counter = self.conditions.counter(match["counter"], path) or 0
+            if match["cards"] is None:
+                return Quantity("times", text, int(match["factor"]), counter)
+            cards = self._cards(match["cards"], path, value)
+            return Quantity("until", text, int(match["factor"]), counter, cards)
+        self.report.error(
+            "unknown-phrase",
+            path,
+            told('"{text}" is not a number of cards', text=text),
+            hint=told(
+                'say 14, "all", "3 * COUNTER", "3 * queens in waste" '
+                'or "3 * COUNTER of all but queens"'
+            ),
+        )
+        return Quantity("all", text)
+
+    def _cards(self, text: str, path: Path, whole: str) -> CardClass | None:
+        try:
+            return parse_class(text)
+        except WordError as error:
+            report_word(self.report, "unknown-cards", path, whole if whole == text else "", error)
+            return None

@@ -1,0 +1,1 @@
+"""Compiling: from a rulebook to the tables of the kernel."""

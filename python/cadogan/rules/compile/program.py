@@ -1,0 +1,41 @@
+"""The program: a game as tables, ready for the kernel.
+
+``crates/kernel/src/program/format.rs`` documents the format field by field. Here it is plain data
+that goes to bytes and back.
+"""
+
+import hashlib
+import json
+from dataclasses import dataclass
+from typing import Any
+
+FORMAT = 1
+
+
+@dataclass(frozen=True)
+class Program:
+    """Tables of one game.
+
+    Attributes:
+        data: The tables, as JSON data.
+    """
+
+    data: dict[str, Any]
+
+    def to_bytes(self) -> bytes:
+        """The program as canonical JSON in UTF-8: sorted keys, no spaces."""
+        return json.dumps(self.data, sort_keys=True, separators=(",", ":")).encode()
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> "Program":
+        """Reads what :meth:`to_bytes` wrote.
+
+        >>> Program.from_bytes(Program({"format": 1}).to_bytes()).data
+        {'format': 1}
+        """
+        return cls(json.loads(data))
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of the bytes, 64 hexadecimal digits: two games with one digest play alike."""
+        return hashlib.sha256(self.to_bytes()).hexdigest()

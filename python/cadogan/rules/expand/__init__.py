@@ -1,0 +1,1 @@
+"""Expanding: roles and phrases written out as core rules."""

@@ -1,0 +1,133 @@
+"""Dealing: what the keys ``deal``, ``deal_down`` and ``dealt`` of a group stand for.
+
+The cards of a group are dealt in rounds, one card to each pile in turn, first the face-down ones;
+or in packets, each pile all its cards at once. Equal rounds that follow each other become one step.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from cadogan.i18n.text import told
+from cadogan.rules.faults.report import Report
+from cadogan.rules.source.span import Path
+from cadogan.rules.validate.schema import MAX_CARDS
+
+
+@dataclass(frozen=True)
+class _Round:
+    """So many times, so many cards to each of some piles."""
+
+    face: str
+    each: int
+    to: tuple[str, ...]
+    times: int = 1
+
+
+def deal_steps(
+    name: str, group: dict[str, Any], source: str, report: Report
+) -> list[tuple[dict[str, Any], Path]]:
+    """The steps of the layout that deal a group, each with the key it comes from.
+
+    Args:
+        name: The group's name.
+        group: The group as written.
+        source: The pile that is dealt from.
+        report: Where faults go.
+    """
+    piles = group.get("piles", 1)
+    numbers: dict[str, list[int]] = {}
+    for key in ("deal_down", "deal"):
+        value = group.get(key, 0)
+        numbers[key] = value if isinstance(value, list) else [value] * piles
+        if len(numbers[key]) != piles:
+            if not report.is_faulty(name, "piles"):
+                report.error(
+                    "wrong-count",
+                    (name, key),
+                    told(
+                        '"{name}" has {count}, but here are {given} of cards',
+                        name=name,
+                        count=_piles(piles),
+                        given=_numbers(len(numbers[key])),
+                    ),
+                    hint=told("give one number for each pile, or a single one for all"),
+                )
+            report.mark_faulty((name, key))
+            return []
+    down, up = numbers["deal_down"], numbers["deal"]
+    cards = sum(down) + sum(up)
+    if cards > MAX_CARDS:
+        report.error(
+            "too-few-cards",
+            (name, "deal" if "deal" in group else "deal_down"),
+            told(
+                '{cards} cards are dealt to "{name}", more than any game has',
+                cards=cards,
+                name=name,
+            ),
+        )
+        return []
+    names = [name if piles == 1 else f"{name}.{index + 1}" for index in range(piles)]
+    if group.get("dealt") == "in packets":
+        rounds = _packets(name, names, down, up)
+    else:
+        rounds = _rounds(name, names, down, up)
+    home: Path = (name, "deal" if "deal" in group else "deal_down")
+    steps = []
+    for one in _joined(rounds):
+        step: dict[str, Any] = {
+            "deal": one.each,
+            "from": source,
+            "to": one.to[0] if len(one.to) == 1 else list(one.to),
+        }
+        if one.times > 1:
+            step["rounds"] = one.times
+        if one.face == "down":
+            step["face"] = "down"
+        steps.append((step, home))
+    return steps
+
+
+def _packets(name: str, names: list[str], down: list[int], up: list[int]) -> list[_Round]:
+    if len(set(up)) == 1 and not any(down):
+        return [_Round("up", up[0], (name,))] if up[0] else []
+    return [
+        _Round(face, number, (pile,))
+        for pile, below, above in zip(names, down, up, strict=True)
+        for face, number in (("down", below), ("up", above))
+        if number
+    ]
+
+
+def _rounds(name: str, names: list[str], down: list[int], up: list[int]) -> list[_Round]:
+    if len(set(up)) == 1 and len(set(down)) == 1:
+        return [_Round("down", 1, (name,))] * down[0] + [_Round("up", 1, (name,))] * up[0]
+    rounds: list[_Round] = []
+    for turn in range(max(d + u for d, u in zip(down, up, strict=True))):
+        for pile, below, above in zip(names, down, up, strict=True):
+            if turn >= below + above:
+                continue
+            face = "down" if turn < below else "up"
+            if rounds and rounds[-1].face == face and pile not in rounds[-1].to:
+                rounds[-1] = replace(rounds[-1], to=(*rounds[-1].to, pile))
+            else:
+                rounds.append(_Round(face, 1, (pile,)))
+    return rounds
+
+
+def _joined(rounds: list[_Round]) -> list[_Round]:
+    joined: list[_Round] = []
+    for one in rounds:
+        if joined and replace(joined[-1], times=1) == one:
+            joined[-1] = replace(one, times=joined[-1].times + 1)
+        else:
+            joined.append(one)
+    return joined
+
+
+def _piles(number: int) -> str:
+    return told("1 pile") if number == 1 else told("{number} piles", number=number)
+
+
+def _numbers(number: int) -> str:
+    return told("1 number") if number == 1 else told("{number} numbers", number=number)

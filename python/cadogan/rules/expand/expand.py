@@ -1,0 +1,226 @@
+"""Expansion: roles and phrases of the card books, written out as core rules.
+
+``[garden] role = "tableau", build = "down"`` stands for a rule that moves cards onto the garden;
+``redeals = 2`` for a counter, a condition and a script. Here the standing-for happens, on plain
+tables, so that an author can see it (``cadogan expand GAME``) and nothing later needs to know a
+role's habits. What comes out is itself a rules file with ``core = true``; expanding it again
+changes nothing.
+
+What each role stands for is in :mod:`cadogan.rules.expand.roles`. Every core rule remembers the
+key it came from, so that a fault found later points at what the author wrote.
+"""
+
+from dataclasses import replace
+from typing import Any
+
+from cadogan.i18n.text import told
+from cadogan.rules.expand.roles import BUILDERS, Draft
+from cadogan.rules.faults.report import Report, nearest, one_of
+from cadogan.rules.rulebook.rulebook import ROLES
+from cadogan.rules.source.reading import Reading
+from cadogan.rules.source.span import Path
+from cadogan.rules.validate.role_keys import KEPT_KEYS, ORDER_KEYS, ROLE_KEYS, ROLE_NAMES, role_of
+from cadogan.rules.validate.schema import HEADER_KEYS, MAX_PILES, group_names
+
+_WRITTEN = ("rule", "layout")
+"""Tables that go into the expansion as they are written."""
+
+
+def expand(reading: Reading, report: Report) -> Reading:
+    """Writes out as core rules what roles and phrases stand for.
+
+    Args:
+        reading: A validated document.
+        report: Where faults go. From then on it knows where what a core rule says was written.
+
+    Returns:
+        Core rules. Groups without a role are left out of the data and named apart.
+    """
+    expansion = _Expansion(reading.data, report)
+    report.redirect(expansion.back)
+    return replace(reading, data=expansion.core, roleless=expansion.roleless)
+
+
+class _Expansion:
+    """Expands one document.
+
+    Attributes:
+        core: The core rules.
+        roleless: The groups without a role.
+    """
+
+    core: dict[str, Any]
+    roleless: tuple[str, ...]
+
+    def __init__(self, data: dict[str, Any], report: Report) -> None:
+        self.data = data
+        self.report = report
+        self._origins: dict[Path, Path] = {}
+        names = group_names(data)
+        roles = {
+            name: None if report.is_faulty(name, "role") else role_of(name, data[name])
+            for name in names
+        }
+        self._draft = Draft(
+            groups={name: data[name] for name in names},
+            roles={name: role for name, role in roles.items() if role is not None},
+            report=report,
+            counters={
+                name: dict(counter)
+                for name, counter in data.get("counters", {}).items()
+                if isinstance(counter, dict)
+            },
+        )
+        self.core = {
+            key: data[key]
+            for key in HEADER_KEYS
+            if key in data and key not in ("rule", "layout", "counters")
+        }
+        self.roleless = tuple(name for name in names if name not in self._draft.roles)
+        for name in self.roleless:
+            if not report.is_faulty(name, "role"):
+                self._missing_role(name)
+        self._expand(names)
+
+    def back(self, path: Path) -> Path:
+        """Leads a path in ``core`` back to the document."""
+        for length in range(len(path), 0, -1):
+            if (found := self._origins.get(path[:length])) is not None:
+                return (*found, *path[length:]) if length > 2 or found[0] in _WRITTEN else found
+        return path
+
+    def _missing_role(self, name: str) -> None:
+        others = [*self._draft.roles, *ROLE_NAMES]
+        guess = nearest(name, others)
+        roles = one_of(f'"{role}"' for role in ROLES)
+        self.report.error(
+            "missing-role",
+            (name,),
+            told('the group "{name}" has no role', name=name),
+            key=True,
+            hint=told('did you mean "{guess}"? else add role: {roles}', guess=guess, roles=roles)
+            if guess
+            else told("add role: {roles}", roles=roles),
+        )
+
+    def _expand(self, names: list[str]) -> None:
+        draft = self._draft
+        piles = sum(draft.groups[name].get("piles", 1) for name in names)
+        if piles > MAX_PILES:
+            self.report.error(
+                "too-many",
+                (names[-1],),
+                told("a table has at most {most} piles, not {piles}", most=MAX_PILES, piles=piles),
+                key=True,
+            )
+            for name in names:
+                self.report.mark_faulty((name, "piles"))
+            draft.dealt = 1 << 20
+        core = bool(self.data.get("core"))
+        for key in self.data:
+            if key in draft.roles:
+                self._group(key, core=core)
+            elif key == "rule":
+                # Rules stand where the first of them is written among the groups.
+                draft.rules += [
+                    (rule, ("rule", index), {})
+                    for index, rule in enumerate(self.data["rule"])
+                    if rule is not None
+                ]
+        self._finish(core=core)
+
+    def _group(self, name: str, *, core: bool) -> None:
+        role, group = self._draft.roles[name], self._draft.groups[name]
+        known = ROLE_KEYS[role]
+        if core:
+            known = (*KEPT_KEYS, *(ORDER_KEYS if role == "foundation" else ()))
+        for key in group:
+            if key not in known:
+                self._strange_key(name, key, role, known, core=core)
+        kept: dict[str, Any] = {"role": role, "piles": group.get("piles", 1)}
+        kept |= {key: group[key] for key in KEPT_KEYS if key in group and key not in kept}
+        if role == "foundation" and group.get("takes", "cards") == "cards":
+            kept |= {key: group[key] for key in ORDER_KEYS if key in group}
+        if "shown" not in kept and role in ("stock", "waste"):
+            kept["shown"] = "none" if role == "stock" else "top"
+        self.core[name] = {key: kept[key] for key in (*KEPT_KEYS, *ORDER_KEYS) if key in kept}
+        if not core:
+            BUILDERS[role](self._draft, name)
+
+    def _strange_key(
+        self, name: str, key: str, role: str, known: tuple[str, ...], *, core: bool
+    ) -> None:
+        roles = one_of(role for role, keys in ROLE_KEYS.items() if key in keys)
+        others = told('"{key}" is a key of a {roles}', key=key, roles=roles)
+        guess = nearest(key, known)
+        if guess in self._draft.groups[name]:
+            guess = None
+        elif guess:
+            self.report.mark_faulty((name, guess))
+        self.report.error(
+            "key-of-another-role",
+            (name, key),
+            told('a {role} has no key "{key}" in a file of core rules', role=role, key=key)
+            if core
+            else told('a {role} has no key "{key}"', role=role, key=key),
+            key=True,
+            hint=told('did you mean "{guess}"?', guess=guess) if guess else others,
+        )
+
+    def _finish(self, *, core: bool) -> None:
+        draft = self._draft
+        if "layout" in self.data:
+            if draft.steps:
+                home = draft.steps[0][1]
+                self.report.error(
+                    "two-layouts",
+                    home,
+                    told('"{home}" is dealt here, but the layout is written out', home=home[0]),
+                    key=True,
+                    hint=told("put all dealing into [[layout]], or none"),
+                    also=[(("layout", 0), told("the layout"))],
+                )
+            draft.steps = [
+                (step, ("layout", index))
+                for index, step in enumerate(self.data["layout"])
+                if step is not None
+            ]
+        settle = any(
+            rule.get("forced") and rule.get("during") in ("layout", "always")
+            for rule, _, _ in draft.rules
+        )
+        if settle and not core and "layout" not in self.data:
+            draft.steps = [
+                pair for step in draft.steps for pair in (step, ({"settle": True}, step[1]))
+            ]
+        if draft.counters:
+            self.core["counters"] = draft.counters
+        if "aim" not in self.core:
+            self.core["aim"] = self._aim()
+            if not self.report.is_faulty("aim"):
+                self._origins["aim",] = next(
+                    ((name,) for name in draft.of_role("foundation")), ("name",)
+                )
+        self.core["layout"] = [step for step, _ in draft.steps]
+        for index, (_, home) in enumerate(draft.steps):
+            self._origins["layout", index] = home
+        self.core["rule"] = [rule for rule, _, _ in draft.rules]
+        for index, (_, home, places) in enumerate(draft.rules):
+            self._origins["rule", index] = home
+            for part, place in places.items():
+                self._origins["rule", index, *part] = place
+        self.core["core"] = True
+
+    def _aim(self) -> list[str]:
+        """What the foundations that there are want."""
+        aims = []
+        for name in self._draft.of_role("foundation"):
+            group = self._draft.groups[name]
+            ordered = any(
+                key in group or self.report.is_faulty(name, key) for key in ("build", "order")
+            )
+            if group.get("takes", "cards") != "cards" or not ordered:
+                aims.append(f"no {name} is vacant")
+            else:
+                aims.append(f"{name} {'is' if group.get('piles', 1) == 1 else 'are'} complete")
+        return aims

@@ -1,0 +1,418 @@
+"""The roles of the card books: what each of them stands for, one function a role.
+
+A function looks at one group and adds to a :class:`Draft` the core rules, steps of the layout and
+counters that the group's keys stand for. It may be given a group of which some keys were faulty and
+are left out; what a key does not say is then as if it were not there.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from cadogan.i18n.text import told
+from cadogan.rules.expand.dealing import deal_steps
+from cadogan.rules.faults.report import Report, nearest, one_of
+from cadogan.rules.rulebook.rulebook import PACK
+from cadogan.rules.source.span import Path
+from cadogan.rules.source.values import listed
+from cadogan.rules.validate.schema import MAX_CARDS
+
+_AVAILABLE = ("tableau", "reserve", "cell", "waste", "hand")
+
+
+@dataclass
+class Draft:
+    """Core rules in the making.
+
+    Attributes:
+        groups: The groups as written, by name.
+        roles: Their roles; groups whose role is not known are not here.
+        report: Where faults go.
+        rules: Core rules, each with the place it comes from and those of parts of it.
+        steps: Steps of the layout, each with the place it comes from.
+        counters: Counters by name.
+        dealt: The number of cards dealt so far.
+    """
+
+    groups: dict[str, dict[str, Any]]
+    roles: dict[str, str]
+    report: Report
+    rules: list[tuple[dict[str, Any], Path, dict[Path, Path]]] = field(default_factory=list)
+    steps: list[tuple[dict[str, Any], Path]] = field(default_factory=list)
+    counters: dict[str, Any] = field(default_factory=dict)
+    dealt: int = 0
+
+    def of_role(self, *roles: str) -> list[str]:
+        """The groups of these roles, in the order of the file."""
+        return [name for name, role in self.roles.items() if role in roles]
+
+    @property
+    def source(self) -> str:
+        """The pile that is dealt from."""
+        return next(iter(self.of_role("stock")), PACK)
+
+    def rule(
+        self, home: Path, name: str, /, origins: dict[Path, Path] | None = None, **keys: Any
+    ) -> None:
+        """Adds a rule; keys without a value are left out.
+
+        Args:
+            home: The key it comes from.
+            name: Its name.
+            origins: Where parts of it stand; a key that the group has as it is stands there.
+            **keys: What it says.
+        """
+        rule: dict[str, Any] = {"name": name}
+        for key, value in keys.items():
+            if value is not None and value is not False:
+                rule["from" if key == "from_" else key] = value
+        group = self.groups[str(home[0])]
+        places: dict[Path, Path] = {
+            (key,): (home[0], key) for key, value in rule.items() if group.get(key) is value
+        }
+        self.rules.append((rule, home, places | (origins or {})))
+
+    def deal(self, name: str) -> None:
+        """Adds the steps that deal a group."""
+        if self.dealt > MAX_CARDS:
+            return
+        for step, home in deal_steps(name, self.groups[name], self.source, self.report):
+            self.steps.append((step, home))
+            self.dealt += step["deal"]
+
+    def refill(self, name: str) -> None:
+        """Adds the rule that fills the vacancies of a group at once."""
+        group = self.groups[name]
+        if "refill" in group:
+            self.rule(
+                (name, "refill"),
+                f"{name} is refilled",
+                forced=True,
+                from_=group["refill"],
+                to=f"vacant {name}",
+                choose=group.get("choose"),
+                face="up",
+            )
+
+    def turn_up(self, name: str) -> None:
+        """Adds the rule that turns up the face-down cards of a group."""
+        if "deal_down" in self.groups[name]:
+            self.rule((name, "deal_down"), f"turn up {name}", forced=True, turn_up=name)
+
+
+def _foundation(draft: Draft, name: str) -> None:
+    group = draft.groups[name]
+    if group.get("base") == "dealt":
+        base = {"cap": 12, "why": "the rank on which the foundations begin"}
+        draft.counters.setdefault("base", base)
+        first = name if group.get("piles", 1) == 1 else f"{name}.1"
+        draft.steps.append(({"deal": 1, "from": draft.source, "to": first}, (name, "base")))
+        draft.steps.append(({"base": "base", "of": first}, (name, "base")))
+    draft.deal(name)
+    keys = ("build", "order", "takes")
+    if not any(key in group or draft.report.is_faulty(name, key) for key in keys):
+        draft.report.error(
+            "missing-key",
+            (name,),
+            told('the foundation "{name}" does not say how it is built', name=name),
+            key=True,
+            hint=told('add base = "ace" and build = "up in suit"'),
+            missing="build",
+        )
+    if group.get("takes", "cards") != "cards":
+        _takes_sequences(draft, name, group)
+        return
+    feeders = group.get("from", draft.of_role(*_AVAILABLE))
+    if feeders:
+        draft.rule(
+            (name, "from") if "from" in group else (name,),
+            f"play to {name}",
+            forced=group.get("plays") == "forced",
+            from_=feeders,
+            to=name,
+            along=group.get("along"),
+            choose=group.get("choose"),
+            prefer=group.get("prefer"),
+            when=group.get("when"),
+        )
+    if not group.get("worrying_back"):
+        return
+    for other in draft.of_role("tableau"):
+        build = draft.groups[other].get("build", "nothing")
+        if build != "nothing":
+            draft.rule(
+                (name, "worrying_back"),
+                f"return from {name} to {other}",
+                origins={("build",): (other, "build"), ("space",): (other, "space")},
+                from_=name,
+                to=other,
+                build=build,
+                space=draft.groups[other].get("space"),
+            )
+
+
+def _takes_sequences(draft: Draft, name: str, group: dict[str, Any]) -> None:
+    match = re.fullmatch(r"\s*complete\s+sequences?\s+(?P<build>.+?)\s*", group["takes"])
+    if match is None:
+        draft.report.error(
+            "unknown-phrase",
+            (name, "takes"),
+            told('"{takes}" does not say what goes to a foundation', takes=group["takes"]),
+            hint=told('say "cards" or "complete sequences down in suit"'),
+        )
+        return
+    for key in ("build", "order", "suits"):
+        if key in group:
+            draft.report.error(
+                "key-does-not-fit",
+                (name, key),
+                told('"{key}" does not fit a foundation that takes complete sequences', key=key),
+                key=True,
+                also=[((name, "takes"), told("it takes sequences"))],
+            )
+    feeders = group.get("from", draft.of_role("tableau"))
+    if not feeders:
+        return
+    draft.rule(
+        (name, "takes"),
+        f"complete sequences go to {name}",
+        forced=group.get("plays", "forced") == "forced",
+        from_=feeders,
+        to=f"vacant {name}",
+        cards=f"a complete sequence {match['build']}",
+        which=group.get("base"),
+        when=group.get("when"),
+    )
+
+
+def _tableau(draft: Draft, name: str) -> None:
+    group = draft.groups[name]
+    draft.deal(name)
+    draft.turn_up(name)
+    draft.refill(name)
+    build = group.get("build")
+    if build is None and not draft.report.is_faulty(name, "build"):
+        draft.report.error(
+            "missing-key",
+            (name,),
+            told('the tableau "{name}" does not say how it is built', name=name),
+            key=True,
+            hint=told('add build = "down in alternate colours", build = "nothing" and so on'),
+            missing="build",
+        )
+    feeders = group.get("from", draft.of_role("tableau", "reserve", "cell", "waste"))
+    space = group.get("space", "any card" if build != "nothing" else "nothing")
+    if not feeders or (build == "nothing" and _is_nothing(space)):
+        return
+    target = f"vacant {name}" if build == "nothing" else name
+    if _is_nothing(space):
+        target, space = f"occupied {name}", None
+    cards = _unit_of(draft, name, build)
+    runs = [f for f in listed(feeders) if draft.roles.get(f) == "tableau"] if cards else []
+    keys = {
+        "to": target,
+        "along": group.get("along"),
+        "build": build if build != "nothing" else None,
+        "space": space if space != "any card" else None,
+        "when": group.get("when"),
+    }
+    if runs:
+        unit: Path = (name, "build" if group["moves"].split() == ["sequences"] else "moves")
+        draft.rule(
+            (name, "moves"),
+            f"build on {name} in sequence",
+            _places(name, group, runs) | {("cards",): unit},
+            from_=runs,
+            cards=cards,
+            **keys,
+        )
+    singles = [f for f in listed(feeders) if f not in runs]
+    if singles:
+        origins = _places(name, group, singles)
+        draft.rule((name, "build"), f"build on {name}", origins, from_=singles, **keys)
+
+
+def _places(name: str, group: dict[str, Any], feeders: list[str]) -> dict[Path, Path]:
+    """Where each of some of the feeders of a group is named."""
+    written = group.get("from")
+    if isinstance(written, str):
+        return {("from",): (name,), ("from", 0): (name, "from")}
+    if written is None:
+        return {}
+    return {
+        ("from", index): (name, "from", written.index(feeder))
+        for index, feeder in enumerate(feeders)
+    }
+
+
+def _unit_of(draft: Draft, name: str, build: Any) -> str | None:
+    """The ``cards`` of a tableau's ``moves``; ``None`` for single cards."""
+    words = draft.groups[name].get("moves", "single cards").split()
+    if words in (["single", "cards"], ["one", "card"]):
+        return None
+    if words == ["packets"]:
+        return "a packet"
+    if words == ["sequences"] and build is None:
+        return None
+    if words == ["sequences"] and build != "nothing":
+        return "a sequence " + " or else ".join(listed(build))
+    if words[:1] == ["sequences"] and len(words) > 1:
+        return "a sequence " + " ".join(words[1:])
+    draft.report.error(
+        "unknown-phrase",
+        (name, "moves"),
+        told('"{text}" does not say which cards move together', text=" ".join(words)),
+        hint=told('say "single cards", "sequences", "sequences down in suit" or "packets"'),
+    )
+    return None
+
+
+def _reserve(draft: Draft, name: str) -> None:
+    draft.deal(name)
+    draft.turn_up(name)
+    draft.refill(name)
+
+
+def _cell(draft: Draft, name: str) -> None:
+    group = draft.groups[name]
+    draft.deal(name)
+    feeders = group.get("from", draft.of_role("tableau", "waste"))
+    if feeders:
+        home: Path = (name, "from") if "from" in group else (name,)
+        draft.rule(
+            home, f"keep in {name}", from_=feeders, to=f"vacant {name}", when=group.get("when")
+        )
+
+
+def _stock(draft: Draft, name: str) -> None:
+    draft.deal(name)
+    target = _stock_deals(draft, name) if "deals" in draft.groups[name] else None
+    if draft.groups[name].get("redeals", 0):
+        _stock_redeals(draft, name, target if draft.roles.get(target or "") == "waste" else None)
+
+
+def _stock_deals(draft: Draft, name: str) -> str | None:
+    """Adds the rule that deals from the stock.
+
+    Returns:
+        The group that is dealt to, or ``None`` if it is not understood.
+    """
+    group, report = draft.groups[name], draft.report
+    phrase = group["deals"]
+    match = re.fullmatch(
+        r"\s*(?P<number>\d{1,3})\s+to\s+(?P<each>each\s+of\s+)?(?:the\s+)?(?P<target>[\w-]+)\s*",
+        phrase,
+    )
+    known = [f"{n} to {g}" for g in draft.of_role("waste", "hand") for n in (1, 3)]
+    known += [f"1 to each of {g}" for g in draft.of_role("tableau")]
+    quoted = [f'"{phrase}"' for phrase in known or _EXAMPLES]
+    hint = told("say {choices}", choices=one_of(quoted))
+    if match is None or not 1 <= int(match["number"]) <= 104:
+        report.error(
+            "unknown-phrase",
+            (name, "deals"),
+            told('"{phrase}" does not say how the stock is dealt', phrase=phrase),
+            hint=hint,
+        )
+        return None
+    target = match["target"]
+    if target not in draft.roles:
+        if not report.is_faulty(target):
+            guess = nearest(target, draft.roles)
+            report.error(
+                "unknown-group",
+                (name, "deals"),
+                told('there are no piles called "{target}"', target=target),
+                within=match.span("target"),
+                hint=told('did you mean "{guess}"?', guess=guess) if guess else hint,
+            )
+        return None
+    if draft.roles[target] == "hand":
+        draft.rule(
+            (name, "deals"),
+            "turn",
+            verb="turn",
+            from_=name,
+            to=f"vacant {target}",
+            face="up",
+            when=group.get("deals_when"),
+        )
+    else:
+        draft.rule(
+            (name, "deals"),
+            "deal",
+            verb="deal",
+            when=[f"{name} is not empty", *listed(group.get("deals_when"))],
+            steps=[{"deal": int(match["number"]), "from": name, "to": target}],
+        )
+    return target
+
+
+_EXAMPLES = ("1 to waste", "3 to waste", "1 to hand", "1 to each of tableau")
+
+
+def _stock_redeals(draft: Draft, name: str, waste: str | None) -> None:
+    redeals = draft.groups[name]["redeals"]
+    waste = waste or next(iter(draft.of_role("waste")), None)
+    if waste is None:
+        if not draft.report.is_faulty("waste"):
+            draft.report.error(
+                "redeal-without-waste",
+                (name, "redeals"),
+                told("there is no waste that could be redealt"),
+                hint=told("add a group [waste]"),
+            )
+        return
+    when = [f"{name} is empty", f"{waste} is not empty"]
+    add = None
+    if redeals != "unlimited":
+        own = draft.counters.get("redeals") or {}
+        counter = {"cap": redeals, "why": "times the waste has been redealt"}
+        draft.counters["redeals"] = {**counter, **own, "cap": redeals}
+        when.append(f"redeals < {redeals}")
+        add = {"redeals": 1}
+    take = {"take": "all", "from": waste, "to": name, "turned": True, "face": "down"}
+    draft.rule((name, "redeals"), "redeal", verb="redeal", when=when, steps=[take], add=add)
+
+
+def _waste(draft: Draft, name: str) -> None:
+    group = draft.groups[name]
+    draft.deal(name)
+    if "build" in group:
+        draft.rule(
+            (name, "build"),
+            f"build on {name}",
+            from_=group.get("from", draft.of_role("tableau", "reserve", "cell")),
+            to=f"occupied {name}",
+            build=group["build"],
+            when=group.get("when"),
+        )
+
+
+def _hand(draft: Draft, name: str) -> None:
+    draft.deal(name)
+    if "lays_off" in draft.groups[name]:
+        only = draft.of_role("hand") == [name]
+        draft.rule(
+            (name, "lays_off"),
+            "lay off" if only else f"lay off {name}",
+            from_=name,
+            to=draft.groups[name]["lays_off"],
+        )
+
+
+BUILDERS: dict[str, Callable[[Draft, str], None]] = {
+    "foundation": _foundation,
+    "tableau": _tableau,
+    "reserve": _reserve,
+    "cell": _cell,
+    "stock": _stock,
+    "waste": _waste,
+    "hand": _hand,
+}
+"""What writes out a group of each role."""
+
+
+def _is_nothing(space: str) -> bool:
+    return space.split()[:1] in (["nothing"], ["no"], ["none"])

@@ -1,0 +1,353 @@
+"""Building on the table, and what its vacancies take."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from cadogan.rules.explain.english.prose import counted, join, number, sentence
+from cadogan.rules.explain.english.section import Section
+from cadogan.rules.rulebook.relations import Relation
+from cadogan.rules.rulebook.rulebook import Move, Rule, Script, Swap
+
+_NOT_FILLED = "is not filled"
+
+
+@dataclass(slots=True)
+class _Entry:
+    """Cards that may be put on the piles of a topic: by which rule."""
+
+    rule: Rule
+    move: Move
+
+
+@dataclass(slots=True)
+class _Topic:
+    """Piles on which cards may be put, in one way of building.
+
+    Attributes:
+        piles: The piles.
+        build: The relation asked for, if any.
+        on_cards: Rules for piles that hold cards.
+    """
+
+    piles: tuple[int, ...]
+    build: Relation | None
+    on_cards: list[_Entry] = field(default_factory=list)
+
+
+class Building(Section):
+    """Building on the table, and what its vacancies take."""
+
+    def building(self) -> list[str]:
+        """What may be moved on the table, where to, and what becomes of vacancies."""
+        moves = [
+            _Entry(rule, rule.action)
+            for rule in self.free
+            if isinstance(rule.action, Move)
+            and not self.goes_up(rule.action)
+            and not self.of_the_stock(rule)
+        ]
+        topics: list[_Topic] = []
+        for entry in moves:
+            if entry.move.to_holds[1] == 0:
+                continue
+            piles = tuple(sorted(entry.move.to.piles))
+            texts = entry.move.build.texts if entry.move.build is not None else None
+            for topic in topics:
+                if topic.piles == piles and texts == (topic.build.texts if topic.build else None):
+                    topic.on_cards.append(entry)
+                    break
+            else:
+                topics.append(_Topic(piles, entry.move.build, [entry]))
+        told: list[str] = []
+        told += self._pairings(topics)
+        for topic in topics:
+            told += self._topic(topic)
+        told += self._vacancies(moves)
+        told += self._swaps()
+        told += self._unbuilt(moves)
+        return told
+
+    def _swaps(self) -> list[str]:
+        """Cards that change places."""
+        return [
+            self.with_terms(rule, self.actions.swap(rule.action))
+            for rule in self.free
+            if isinstance(rule.action, Swap)
+        ]
+
+    def _pairings(self, topics: list[_Topic]) -> list[str]:
+        """Moves that go both ways between two groups are told in one sentence."""
+        told = []
+        for topic in list(topics):
+            for other in list(topics):
+                if (
+                    topic is other
+                    or topic not in topics
+                    or len(topic.on_cards) != 1
+                    or len(other.on_cards) != 1
+                ):
+                    continue
+                one, two = topic.on_cards[0], other.on_cards[0]
+                a, b = one.move, two.move
+                crossed = sorted(a.sources) == list(other.piles)
+                crossed = crossed and sorted(b.sources) == list(topic.piles)
+                if crossed and self._manner(one) == self._manner(two):
+                    text = f"{self._onto(a)}, or the other way round{self.fit_clause(a)}"
+                    told.append(self.with_terms(one.rule, text))
+                    topics.remove(topic)
+                    topics.remove(other)
+        return told
+
+    @staticmethod
+    def _manner(entry: _Entry) -> tuple[object, ...]:
+        """All that a move asks for but where it goes from and to."""
+        move, rule = entry.move, entry.rule
+        build = move.build.texts if move.build is not None else None
+        return (
+            build, move.from_holds, move.to_holds, move.unit, move.along, move.lead.mask,
+            move.space.mask, rule.when, rule.effects,
+        )  # fmt: skip
+
+    def _onto(self, move: Move) -> str:
+        target = self.words.one_of(move.to.piles, "a")
+        if move.to_holds == (1, 1):
+            target = f"a card that lies alone in {target}"
+        linked = self.words.linked(move)
+        return f"{self.words.source(move)} may be put on {target} {linked}".rstrip()
+
+    def _topic(self, topic: _Topic) -> list[str]:
+        build = topic.build
+        whole = [e for e in topic.on_cards if e.move.unit.kind != "top"]
+        entry = topic.on_cards[0]
+        alone = len(topic.on_cards) == 1
+        own = bool(set(entry.move.sources) & set(topic.piles)) and len(topic.piles) > 1
+        where = self.words.one_of(topic.piles, "another" if alone and own else "a")
+        who = self.words.source(entry.move) if alone else "a card"
+        who = f"{who}," if "," in who else who
+        head = f"{who} may be put on the top card of {where}"
+        if build is None or any(term.anything for term in build.terms):
+            head += ", whatever the cards are"
+        else:
+            it = "the lowest of them" if whole and alone else "it"
+            head += f", if {it} is {self.cards.fits(build)}"
+            if (example := self.cards.example(build)) and "(" not in example:
+                head += f": {example}, for instance"
+        lines = [sentence(head)]
+        if build is not None:
+            if whole and not alone:
+                lines.append(
+                    "When several cards move together, this is asked of the lowest of them."
+                )
+            elif len(build.terms) > 1 or any(len(term.steps) > 1 for term in build.terms):
+                lines.append(
+                    "Only the two cards that come to touch matter: "
+                    "all this may be mixed in one pile."
+                )
+            if ends := self.cards.ends(build):
+                lines.append(sentence(ends))
+        if not whole:
+            lines.append("Cards are moved one at a time.")
+        told = [" ".join(lines)]
+        if not alone:
+            ordered = sorted(topic.on_cards, key=lambda e: self._rank(e, topic))
+            listed = ";\n".join(f"- {self._entry(e)}" for e in ordered)
+            return [*told, f"What may be moved there:\n\n{listed}."]
+        terms = self._hedges(entry)
+        allowed = f"this is allowed only {' and only '.join(terms)}" if terms else ""
+        told += [
+            sentence(more)
+            for more in (allowed, self.words.limits(entry.rule), entry.rule.why)
+            if more
+        ]
+        return [" ".join(told)]
+
+    def _rank(self, entry: _Entry, topic: _Topic) -> int:
+        """What comes from the piles themselves is told first, what comes back last."""
+        roles = {group.role for group in self.words.groups(entry.move.sources)}
+        return (
+            0 if set(topic.piles) & set(entry.move.sources) else 2 if "foundation" in roles else 1
+        )
+
+    def _hedges(self, entry: _Entry) -> list[str]:
+        """What a rule asks for beside its way of building, each to follow "only"."""
+        move, rule = entry.move, entry.rule
+        terms = []
+        if linked := self.words.linked(move):
+            terms.append(f"to {self.words.one_of(move.to.piles, 'a')} {linked}")
+        if move.to_holds[0] > 1 or move.to_holds[1] < 65535:
+            least, most = max(1, move.to_holds[0]), move.to_holds[1]
+            if least == most:
+                held = f"exactly {counted(least)}"
+            elif most < 65535:
+                held = f"from {number(least)} to {counted(most)}"
+            else:
+                held = f"at least {counted(least)}"
+            terms.append(f"to piles that hold {held}")
+        if when := self.words.when(rule.when, of=rule):
+            terms.append(when)
+        return terms
+
+    def _entry(self, entry: _Entry) -> str:
+        """Cards that may be moved to the piles of a topic, as an item of a list."""
+        move, rule = entry.move, entry.rule
+        other = "any other" if set(move.sources) & set(move.to.piles) else "any"
+        text = self._sources(move, other)
+        if terms := self._hedges(entry):
+            text += f", but only {' and only '.join(terms)}"
+        for more in (self.words.limits(rule).rstrip("."), rule.why.rstrip(".")):
+            if more:
+                text += f" ({more[0].lower() + more[1:]})"
+        return text
+
+    def _sources(self, move: Move, any_word: str) -> str:
+        """The sources of a move, "other" said only of piles that are targets too."""
+        if any_word == "any" or any(len(lane.piles) > 1 for lane in move.lanes):
+            return self.words.source(move)
+        targets = set(move.to.piles)
+        own = [pile for pile in move.sources if pile in targets]
+        rest = [pile for pile in move.sources if pile not in targets]
+        text = self.words.source(move, mine=own, any_word=any_word)
+        if rest:
+            text = f"{text}, or {self.words.source(move, mine=rest)}"
+        return text
+
+    def _vacancies(self, moves: list[_Entry]) -> list[str]:
+        told = []
+        seen: list[tuple[int, ...]] = []
+        alike: dict[str, list[int]] = {}
+        groups = [
+            group for group in self.book.groups if group.role in ("tableau", "reserve", "cell")
+        ]
+        sets = [tuple(sorted(e.move.to.piles)) for e in moves if e.move.to_holds[0] == 0]
+        sets += [tuple(group.piles) for group in groups]
+        for piles in sets:
+            if any(set(piles) <= set(other) for other in seen):
+                continue
+            if any(self.book.group_of(pile).role in ("waste", "foundation") for pile in piles):
+                continue
+            seen.append(piles)
+            if any(set(piles) & set(e.move.to.piles) and e.move.to_holds[0] == 0 for e in moves):
+                told.append(self._vacancy(piles, moves))
+            else:
+                alike.setdefault(self._unfilled(piles), []).extend(piles)
+        for text, all_piles in alike.items():
+            bare = [g for g in groups if not set(g.piles) <= self._built(moves)]
+            if text == _NOT_FILLED:
+                # Told with the piles that take nothing at all.
+                all_piles = [p for p in all_piles if self.book.group_of(p) not in bare]
+            if all_piles:
+                ordered = tuple(sorted(all_piles))
+                told.append(sentence(f"{self.words.vacancy(ordered)} {text}"))
+        return [text for text in told if text]
+
+    def _vacancy(self, piles: tuple[int, ...], moves: list[_Entry]) -> str:
+        """What may be put into a vacancy, beside what fills it by itself."""
+        here = [e for e in moves if set(piles) & set(e.move.to.piles) and e.move.to_holds[0] == 0]
+        both = [e for e in here if e.move.to_holds[1] > 0]
+        vacancy = self.words.vacancy(piles)
+        told: list[str] = []
+        spaces = {e.move.space.mask for e in both}
+        if both and len(spaces) == 1:
+            mask = spaces.pop()
+            moved = any(e.move.unit.kind in ("run", "packet") for e in both)
+            if self.cards.is_any(mask):
+                told.append(
+                    f"{vacancy} may be filled with any of these cards{self._or_cards(moved)}"
+                )
+            elif not mask & self.cards.all:
+                told.append(f"{vacancy} takes none of these cards")
+            else:
+                kind = self.cards.many(mask)
+                alone = ", alone or as the lowest of the cards that move together" if moved else ""
+                told.append(f"{vacancy} takes only {kind}{alone}")
+        elif both:
+            for entry in both:
+                kind = self.cards.one(entry.move.space.mask)
+                source = self.words.source(entry.move)
+                told.append(f"{vacancy} may be filled with {source}, if that is {kind}")
+        alike: dict[tuple[str, str, str], list[_Entry]] = {}
+        for entry in here:
+            if entry not in both:
+                terms = self._terms(entry)
+                alike.setdefault((terms, entry.rule.why, self.words.limits(entry.rule)), []).append(
+                    entry
+                )
+        for (terms, why, limits), entries in alike.items():
+            sources = join((self._filling(entry) for entry in entries), "or with")
+            text = f"{vacancy} may be filled with {sources}{f', but only {terms}' if terms else ''}"
+            told += [sentence(text), limits, why]
+        forced = [rule for rule in self.by_itself if self._fills_itself(rule, piles)]
+        if told and forced:
+            whens = [self.words.when(rule.when, of=rule) for rule in forced]
+            when = f" {whens[0]}" if len(set(whens)) == 1 and whens[0] else ", as far as that goes"
+            told[0] = told[0].replace(vacancy, "it", 1).replace(vacancy.capitalize(), "It", 1)
+            told[0] = re.sub(f"^{re.escape(vacancy)}", "it", told[0], flags=re.IGNORECASE)
+            told[0] = f"otherwise {told[0][0].lower()}{told[0][1:]}"
+            told.insert(0, f"{vacancy} is filled by itself{when}: see below")
+        return " ".join(sentence(text) for text in told if text)
+
+    @staticmethod
+    def _fills_itself(rule: Rule, piles: Sequence[int]) -> bool:
+        move = rule.action
+        return (
+            isinstance(move, Move)
+            and move.to_holds[0] == 0
+            and bool(set(piles) & set(move.to.piles))
+        )
+
+    @staticmethod
+    def _or_cards(moved: bool) -> str:
+        return " or sequences of them" if moved else ""
+
+    def _filling(self, entry: _Entry) -> str:
+        """What a rule puts into a vacancy."""
+        move = entry.move
+        text = self._sources(move, "any other" if set(move.sources) & set(move.to.piles) else "any")
+        if move.unit.kind == "count" and move.face == "up":
+            text += ", face up, one by one" if move.reverse else ", face up"
+        if linked := self.words.linked(move):
+            text += f" {linked}"
+        if not self.cards.is_any(move.space.mask):
+            text += f", if it is {self.cards.one(move.space.mask)}"
+        return text
+
+    def _terms(self, entry: _Entry) -> str:
+        return self.words.when(entry.rule.when, of=entry.rule)
+
+    def _unfilled(self, piles: tuple[int, ...]) -> str:
+        """What becomes of a vacancy into which the player may put nothing."""
+        forced = [rule for rule in self.by_itself if self._fills_itself(rule, piles)]
+        if forced:
+            at_once = "" if any(rule.when for rule in forced) else " at once"
+            return f"is filled{at_once} by itself, if it can be: see below"
+        for rule in self.book.rules:
+            if isinstance(rule.action, Script):
+                for step in rule.action.steps:
+                    if step.to is not None and set(piles) & set(step.to.piles):
+                        dealing = "by dealing" if step.kind == "deal" else "as told below"
+                        return f"is filled only {dealing}"
+        return _NOT_FILLED
+
+    def _unbuilt(self, moves: list[_Entry]) -> list[str]:
+        """Groups on whose cards the player can put nothing."""
+        built = self._built(moves)
+        filled = {p for e in moves if e.move.to_holds[0] == 0 for p in e.move.to.piles}
+        told: list[str] = []
+        for group in self.book.groups:
+            if group.role not in ("tableau", "reserve") or built.intersection(group.piles):
+                continue
+            noun = self.words.noun(group)
+            text = f"nothing is ever built on {noun.the}"
+            if self._unfilled(tuple(group.piles)) == _NOT_FILLED and not filled & set(group.piles):
+                its = "their" if noun.is_plural else "its"
+                left = (
+                    f"{its} vacancies stay empty" if group.count > 1 else "once empty, it stays so"
+                )
+                text = f"nothing is ever put on {noun.the}; {left}"
+            told.append(sentence(text))
+        return told
+
+    @staticmethod
+    def _built(moves: list[_Entry]) -> set[int]:
+        return {pile for e in moves if e.move.to_holds[1] > 0 for pile in e.move.to.piles}

@@ -1,0 +1,117 @@
+"""The rules of a game in English, section after section."""
+
+from collections.abc import Sequence
+
+from cadogan.rules.explain.english.building import Building
+from cadogan.rules.explain.english.phrases import label
+from cadogan.rules.explain.english.play_sequence import PlaySequence
+from cadogan.rules.explain.english.playing import Playing
+from cadogan.rules.explain.english.prose import counted, join, sentence
+from cadogan.rules.explain.english.section import Section
+from cadogan.rules.explain.english.table import Table
+from cadogan.rules.rulebook.rulebook import Move, Order, Rule, Script
+
+
+class Explainer(Section):
+    """The sections of the rules, one after the other."""
+
+    def text(self) -> str:
+        """The whole text, as Markdown."""
+        book = self.book
+        table, course = Table(book), PlaySequence(book)
+        others = list(book.names.values())
+        lines = [f"# {book.name}", ""]
+        if others:
+            lines += [sentence(f"also called {join(others)}"), ""]
+        if book.chosen:
+            lines += [self._in_force(), ""]
+        sections = (
+            ("The pack", table.pack()),
+            ("The table", table.table()),
+            ("The aim", self._aim()),
+            ("Playing to the foundations", Playing(book).playing()),
+            ("Building on the table", Building(book).building()),
+            ("What happens by itself", course.automatic()),
+            ("The stock", course.stock()),
+            ("What is counted", course.counters()),
+            ("The end", self._end()),
+            ("Remarks", [sentence(remark) for remark in book.remarks]),
+            ("Variants", self._variants()),
+            ("Source", [f"{book.source.rstrip('.')}."] if book.source else []),
+        )
+        for title, paragraphs in sections:
+            told = [paragraph for paragraph in paragraphs if paragraph]
+            if told:
+                if title == "The stock" and not any(g.role == "stock" for g in book.groups):
+                    title = "Other moves"
+                lines += [f"## {title}", ""]
+                lines += [line for paragraph in told for line in (paragraph, "")]
+        return "\n".join(lines).rstrip() + "\n"
+
+    def _aim(self) -> list[str]:
+        book = self.book
+        aimed = [
+            pile for c in book.aim if c.kind == "complete" and c.piles for pile in c.piles.piles
+        ]
+        if aimed and all(condition.kind == "complete" for condition in book.aim):
+            room = sum(len(order.wants) for pile in aimed if (order := self._order(pile)))
+            if room == self.total:
+                return [f"The aim is to bring all {self.total} cards to {self.words.the(aimed)}."]
+            return [f"The aim is to complete {self.words.the(aimed)}."]
+        if len(book.aim) == 1 and book.aim[0].kind == "filled" and book.aim[0].piles is not None:
+            piles = book.aim[0].piles.piles
+            roles = {group.role for group in self.words.groups(piles)}
+            if book.aim[0].number >= len(piles) and roles == {"foundation"}:
+                return [self._sequences_aim(piles)]
+        if len(book.aim) == 1 and book.aim[0].kind == "vacant" and book.aim[0].piles is not None:
+            piles = book.aim[0].piles.piles
+            if book.aim[0].number >= len(set(piles)):
+                return [f"The aim is to clear {self.words.the(piles)} of all cards."]
+        aims = self.words.all_of(book.aim)
+        return [f"The aim is reached when {aims}."]
+
+    def _sequences_aim(self, piles: Sequence[int]) -> str:
+        for rule in self.book.rules:
+            move = rule.action
+            if (
+                isinstance(move, Move)
+                and set(piles) <= set(move.to.piles)
+                and move.unit.kind == "run"
+            ):
+                every = counted(len(piles), "complete sequence")
+                return f"The aim is to bring {every} to {self.words.the(piles)}."
+        return f"The aim is to have a card on each of {self.words.the(piles)}."
+
+    def _order(self, pile: int) -> Order | None:
+        return self.book.group_of(pile).order
+
+    def _end(self) -> list[str]:
+        won = self.words.all_of(self.book.aim)
+        told = [f"The game is won as soon as {won}. It is lost when no move is left."]
+        endless = [f"“{label(rule)}”" for rule in self.free if self._is_endless(rule)]
+        if endless:
+            often = "may be repeated without limit: who sees no way on gives up"
+            told.append(sentence(f"{join(endless)} {often}"))
+        return [" ".join(told)]
+
+    def _is_endless(self, rule: Rule) -> bool:
+        if not isinstance(rule.action, Script):
+            return False
+        stock = {p for group in self.book.groups if group.role == "stock" for p in group.piles}
+        renews = any(
+            step.to is not None and stock.intersection(step.to.piles) for step in rule.action.steps
+        )
+        return renews and not any(condition.kind == "counter" for condition in rule.when)
+
+    def _in_force(self) -> str:
+        by_name = {variant.name: variant for variant in self.book.variants}
+        told = [f"“{name}” ({by_name[name].why})" for name in self.book.chosen if name in by_name]
+        many = "variants" if len(told) > 1 else "variant"
+        return f"*This is the game with the {many} {join(told)}.*"
+
+    def _variants(self) -> list[str]:
+        lines = []
+        for variant in self.book.variants:
+            here = " This variant is in force here." if variant.name in self.book.chosen else ""
+            lines.append(f"- **{variant.name}**: {sentence(variant.why)}{here}")
+        return ["\n".join(lines)] if lines else []

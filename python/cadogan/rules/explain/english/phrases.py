@@ -1,0 +1,354 @@
+"""What moves, on what conditions and how often, in words."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import assert_never
+
+from cadogan.rules.explain.english.naming import Naming
+from cadogan.rules.explain.english.prose import counted, join, number, run, times
+from cadogan.rules.rulebook.rulebook import Condition, Counter, Group, Move, PileSet, Rule
+
+_DONE = re.compile(r"(?:times|whether) (?P<what>.+?) (?P<verb>has|have) been (?P<done>.+)$")
+_MANY = 400
+
+
+class Phrases(Naming):
+    """The words for the moves, conditions and counters of one rulebook."""
+
+    # -- cards on the move -------------------------------------------------------------------------
+
+    def source(self, move: Move, *, mine: Sequence[int] = (), any_word: str = "any") -> str:
+        """What moves: ``"the top card of any column"``.
+
+        Args:
+            move: The move.
+            mine: The piles to tell of, if not all sources.
+            any_word: The word for one of several piles.
+        """
+        lanes = [lane.piles for lane in move.lanes if len(lane.piles) > 1 and not mine]
+        taken = {pile for lane in lanes for pile in lane}
+        singles = [pile for pile in (mine or move.sources) if pile not in taken]
+        # One lane after the other, but all that is taken from single piles in one breath.
+        parts = self._tops(singles, move, any_word) if singles else []
+        for lane in lanes:
+            ones = [self._tops([pile], move, any_word)[0] for pile in lane]
+            if len(lanes) == 1 and not parts:
+                return ", or, when there is none, ".join(ones)
+            parts.append(f"{ones[0]} (or, when there is none, {' or then '.join(ones[1:])})")
+        words = join(parts, "or")
+        lead = self.lead(move)
+        complete = move.unit.kind == "run" and move.unit.least == move.unit.most
+        named = self._is_plain(move) and self._named(lead)
+        if self.cards.is_any(lead) or named or complete:
+            return words
+        it = "it" if move.unit.kind == "top" else "the lowest of them"
+        return f"{words}, if {it} is {self.cards.one(lead)}"
+
+    def lead(self, move: Move) -> int:
+        """The class of the lowest card that moves; on empty foundations their first card."""
+        mask = move.lead.mask
+        if move.ladder and move.to_holds[1] == 0:
+            orders = [group.order for group in self.groups(move.to.piles)]
+            if all(order is not None and order.base is None for order in orders):
+                first = 0
+                for order in orders:
+                    first |= order.wants[0] if order is not None else 0
+                mask &= first
+        return mask
+
+    def _named(self, mask: int) -> str:
+        """A class that can stand for the card itself: ``"an ace"``; empty for most cards."""
+        one = self.cards.one(mask)
+        return "" if one.startswith("any card") else one
+
+    @staticmethod
+    def _is_plain(move: Move) -> bool:
+        return move.unit.kind == "top" and move.from_holds == (1, 65535)
+
+    def _tops(self, piles: Sequence[int], move: Move, any_word: str) -> list[str]:
+        unit = move.unit
+        groups = self.groups(piles)
+        if self._is_plain(move):
+            lead = self.lead(move)
+            what = self._named(lead)
+            parts: list[str] = []
+            several = [g for g in groups if not self.is_single(g) and g.role != "hand"]
+            if several:
+                own = [pile for pile in piles if self.book.group_of(pile) in several]
+                top = f"{what} on top" if what else "the top card"
+                parts.append(f"{top} {self._of_any(own, any_word)}")
+            return parts + [self._single(g, piles, what) for g in groups if g not in several]
+        where = self.one_of(piles, any_word if any_word != "any" else "a")
+        if move.from_holds[1] < 65535 or move.from_holds[0] > 1:
+            least, most = move.from_holds
+            if (least, most) == (1, 1) and unit.kind == "top":
+                return [f"a card that lies alone in {where}"]
+            how = (
+                f"exactly {counted(least)}"
+                if least == most
+                else f"at most {counted(most)}"
+                if least <= 1
+                else f"at least {counted(least)}"
+                if most == 65535
+                else f"from {number(least)} to {counted(most)}"
+            )
+            where = f"{where} that holds {how}"
+        whole = self.one_of(piles, any_word)
+        if unit.kind == "top":
+            return [f"the top card of {where}"]
+        if unit.kind == "packet":
+            together = "together with all the cards that lie on it, whether in sequence or not"
+            return [f"any face-up card of {whole}, {together}"]
+        if unit.kind == "all":
+            return [f"all the cards of {where}"]
+        if unit.kind == "count":
+            if unit.most == 1:
+                return [f"the top card of {where}"]
+            few = "or as many as there are, if fewer"
+            return [f"the top {counted(unit.most)} of {where} ({few})"]
+        assert unit.relation is not None
+        if unit.least == unit.most:
+            lead = self.lead(move)
+            start = "" if self.cards.is_any(lead) else f" from {self.cards.one(lead)}"
+            sequence = f"a complete sequence of {counted(unit.most)}"
+            return [f"{sequence}, {run(unit.relation)}{start}, on top of {where}"]
+        limit = f", at most {counted(unit.most)}" if unit.most < _MANY else ""
+        sequence = f"form a sequence {run(unit.relation)}{limit}"
+        if unit.least > 1:
+            return [f"at least {counted(unit.least)} on top of {where} that {sequence}"]
+        return [f"the top card of {whole}, or several top cards together that {sequence}"]
+
+    def _of_any(self, piles: Sequence[int], word: str) -> str:
+        """Piles after "the top card": ``"of the key, of any column or of the waste"``."""
+        words = f"of {self.one_of(piles, word)}"
+        groups = self.groups(piles)
+        if len(groups) < 2 or words.count(" of ") + words.count(" or ") + words.count(",") == 1:
+            return words
+        owns = [[pile for pile in piles if pile in group.piles] for group in groups]
+        return join((f"of {self.one_of(own, word)}" for own in owns), "or")
+
+    def _single(self, group: Group, piles: Sequence[int], what: str = "") -> str:
+        own = [pile for pile in piles if pile in group.piles]
+        noun = self.noun(group)
+        if what:
+            return f"{what} in {self.the(own)}"
+        if group.count == 1:
+            return f"the card in {noun.the}"
+        if len(own) == 1:
+            return f"the card in {self.pile(own[0])}"
+        place = "in" if group.role == "cell" else "of"
+        return f"any card {place} {noun.the}"
+
+    def linked(self, move: Move) -> str:
+        """The words for a link between source and target, to follow the target."""
+        if move.along == "same place":
+            if not move.sources or not move.to.piles:
+                return ""
+            first = self.book.group_of(move.sources[0])
+            other = self.book.group_of(move.to.piles[0])
+            return (
+                f"of the same place (from the first {self.noun(first).one} only to the first "
+                f"{self.noun(other).one}, and so on)"
+            )
+        if move.along == "lines":
+            return "that stands in the same row or the same column of the picture"
+        return ""
+
+    # -- conditions --------------------------------------------------------------------------------
+
+    def when(self, conditions: Sequence[Condition], *, of: Rule | None = None) -> str:
+        """Conditions as a clause: ``"when the stock is empty and ..."``; empty if there are none.
+
+        Args:
+            conditions: All of which must hold.
+            of: The rule they belong to; a limit on its own use is left to :meth:`limit`.
+        """
+        told = [c for c in conditions if of is None or self.limit(c, of) is None]
+        if not told:
+            return ""
+        word = "as long as" if all(self._lasts(c) for c in told) else "when"
+        return f"{word} {self.all_of(told)}"
+
+    def all_of(self, conditions: Sequence[Condition]) -> str:
+        """Conditions that hold together; those that say the same of several piles in one breath."""
+        merged: list[Condition] = []
+        for condition in conditions:
+            for place, other in enumerate(merged):
+                if (joined := _joined(other, condition)) is not None:
+                    merged[place] = joined
+                    break
+            else:
+                merged.append(condition)
+        return join(self.condition(condition) for condition in merged)
+
+    def _lasts(self, condition: Condition) -> bool:
+        if condition.kind == "filled":
+            return True
+        if condition.kind == "counter":
+            return condition.compare == "below" or condition.number == 0
+        return False
+
+    def condition(self, condition: Condition) -> str:
+        """A condition as a clause without its conjunction."""
+        piles = condition.piles.piles if condition.piles is not None else ()
+        match condition.kind:
+            case "vacant" | "filled":
+                return self._filling(condition, piles)
+            case "holds":
+                return self._holding(condition, piles)
+            case "top":
+                assert condition.cards is not None
+                if self.cards.is_any(condition.cards.mask):
+                    return f"{self.the(piles)} is not empty"
+                card = self.cards.one(condition.cards.mask)
+                return f"the top card of {self.the(piles)} is {card}"
+            case "complete":
+                return f"{self.the(piles)} {'are' if self.are_many(piles) else 'is'} complete"
+            case "counter":
+                return self._counting(condition)
+            case "blocked":
+                return join(
+                    (self._blocked(self.book.rules[rule], piles) for rule in condition.rules), "and"
+                )
+            case _:
+                assert_never(condition.kind)
+
+    def _filling(self, condition: Condition, piles: Sequence[int]) -> str:
+        whole, count, needed = self.the(piles), len(set(piles)), condition.number
+        are = "are" if self.are_many(piles) else "is"
+        several = len(self.groups(piles)) > 1 and all(g.count == 1 for g in self.groups(piles))
+        vacant = condition.kind == "vacant"
+        if needed >= count:
+            if vacant:
+                every = ("both " if count == 2 else "all ") if several else ""
+                return f"{whole} {are} {every}empty"
+            if count == 1:
+                return f"{whole} is not empty"
+            roles = {group.role for group in self.groups(piles)}
+            if roles <= {"foundation", "cell"}:
+                return f"{self.one_of(piles, 'no')} is empty"
+            return f"there is no vacancy {self.vacancy(piles, '').strip().removeprefix('vacancy ')}"
+        if needed <= 1:
+            if vacant:
+                if several:
+                    return f"at least one of {whole} is empty"
+                return f"there is {self.vacancy(piles)}"
+            if several:
+                return f"{whole} are not all empty"
+            within = join((self.noun(group).within for group in self.groups(piles)), "or")
+            return f"there is a card {within}"
+        state = "are vacant" if vacant else "hold cards"
+        return f"at least {number(needed)} of {whole} {state}"
+
+    def _holding(self, condition: Condition, piles: Sequence[int]) -> str:
+        assert condition.cards is not None
+        kind, count = self.cards.many(condition.cards.mask), condition.number
+        holds = f"{self.the(piles)} hold{'' if self.are_many(piles) else 's'}"
+        if condition.compare == "below":
+            return f"{holds} {'no' if count <= 1 else f'fewer than {number(count)}'} {kind}"
+        if condition.compare == "equal":
+            return f"{holds} {'no' if count == 0 else f'exactly {number(count)}'} {kind}"
+        return f"{holds} {kind}" if count <= 1 else f"{holds} at least {number(count)} {kind}"
+
+    def _blocked(self, rule: Rule, piles: Sequence[int]) -> str:
+        action = rule.action
+        if isinstance(action, Move):
+            mine = [pile for pile in action.sources if pile in piles] if piles else []
+            one = self.source(action, mine=mine) if piles else "no card"
+            can = "cannot" if piles else "can"
+            if action.ladder:
+                return f"{one} {can} be played to {self.the(action.to.piles)}"
+            return f"{one} {can} be put on {self.the(action.to.piles)}"
+        return f"the move “{label(rule)}” is not possible"
+
+    # -- counters ----------------------------------------------------------------------------------
+
+    def is_limit(self, index: int) -> bool:
+        """Whether a counter only counts how often one rule has been used."""
+        if self.book.counters[index].start:
+            return False
+        uses = [(e, r) for r in self.book.rules for e in r.effects if e.counter == index]
+        return len(uses) == 1 and uses[0][0].kind == "add" and uses[0][0].value == 1
+
+    def done_when(self, counter: Counter) -> str:
+        """What has been done once a counter that tells "whether ..." is no longer nought."""
+        match = _DONE.match(counter.why)
+        if match is None or not counter.why.startswith("whether"):
+            return ""
+        return f"{match['what']} {match['verb']} been {match['done']}"
+
+    def is_base(self, index: int) -> bool:
+        """Whether a counter holds the base rank of foundations."""
+        return any(g.order is not None and g.order.base == index for g in self.book.groups)
+
+    def limit(self, condition: Condition, rule: Rule) -> int | None:
+        """How often a rule may be used, if that is what a condition says."""
+        if condition.kind != "counter" or not self.is_limit(condition.counter):
+            return None
+        if not any(effect.counter == condition.counter for effect in rule.effects):
+            return None
+        if condition.compare == "below":
+            return condition.number
+        return 1 if condition.compare == "equal" and condition.number == 0 else None
+
+    def limits(self, rule: Rule) -> str:
+        """The sentence on how often a rule may be used, or nothing."""
+        found = [n for c in rule.when if (n := self.limit(c, rule)) is not None]
+        if not found:
+            return ""
+        if min(found) == 1:
+            return "This may be done only once in the game."
+        return f"This may be done at most {times(min(found))} in the game."
+
+    def thing(self, counter: Counter) -> str:
+        """What a counter counts."""
+        return " ".join(counter.why.split()) or counter.name.replace("-", " ").replace("_", " ")
+
+    def _counting(self, condition: Condition) -> str:
+        counter = self.book.counters[condition.counter]
+        count, compare = condition.number, condition.compare
+        why = self.thing(counter)
+        if match := _DONE.match(why):
+            return _done(match, count, compare)
+        if compare == "at-least" and count == 0:
+            return "nothing stands in the way"
+        if why.split()[0].endswith("s"):
+            if (compare, count) in (("below", 1), ("equal", 0)):
+                return f"there have been no {why}"
+            word = {"below": "fewer than ", "equal": "exactly ", "at-least": "at least "}[compare]
+            if (compare, count) == ("at-least", 1):
+                return f"there have been any {why}"
+            return f"there have been {word}{number(count)} {why}"
+        word = {"below": "less than ", "equal": "", "at-least": "at least "}[compare]
+        count_words = number(count, "nought")
+        return f"the count ({why}) is {word}{count_words}"
+
+
+def _joined(one: Condition, two: Condition) -> Condition | None:
+    """Two conditions as one: piles that are all empty, foundations that are all complete."""
+    if one.kind != two.kind or one.piles is None or two.piles is None:
+        return None
+    piles = PileSet((*one.piles.piles, *two.piles.piles), f"{one.piles.text} and {two.piles.text}")
+    if one.kind == "complete":
+        return replace(one, piles=piles)
+    whole = all(c.piles is not None and c.number >= len(set(c.piles.piles)) for c in (one, two))
+    if one.kind == "vacant" and whole:
+        return replace(one, piles=piles, number=len(set(piles.piles)))
+    return None
+
+
+def _done(match: re.Match[str], count: int, compare: str) -> str:
+    what, verb, done = match["what"], match["verb"], match["done"]
+    if (compare, count) in (("below", 1), ("equal", 0)):
+        return f"{what} {verb} not yet been {done}"
+    if (compare, count) == ("at-least", 1):
+        return f"{what} {verb} been {done}"
+    word = {"below": "at most ", "equal": "exactly ", "at-least": "at least "}[compare]
+    often = times(count - 1 if compare == "below" else count)
+    return f"{what} {verb} been {done} {word}{often}"
+
+
+def label(rule: Rule) -> str:
+    """What a rule is called in the text: its verb, else its name."""
+    return (rule.verb or rule.name).replace("-", " ").replace("_", " ")

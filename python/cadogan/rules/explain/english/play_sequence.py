@@ -1,0 +1,157 @@
+"""The course of the game: what happens by itself, the stock, what is counted."""
+
+from collections.abc import Sequence
+
+from cadogan.rules.explain.english.phrases import label
+from cadogan.rules.explain.english.prose import join, number, sentence
+from cadogan.rules.explain.english.section import Section
+from cadogan.rules.rulebook.rulebook import Effect, Move, Rule, Script
+
+_FIRST = "from the moment when the table is laid out"
+
+
+class PlaySequence(Section):
+    """The course of the game: what happens by itself, the stock, what is counted."""
+
+    def automatic(self) -> list[str]:
+        """What is carried out without the player."""
+        rules = self.by_itself
+        if not rules:
+            return []
+        told = []
+        chosen = any(isinstance(r.action, Move) and r.action.choose != "none" for r in rules)
+        order = ""
+        if any(isinstance(r.action, Move) and r.action.unit.kind != "run" for r in rules):
+            order = " Where it concerns several piles, the first of them comes first."
+        if len(rules) == 1:
+            first = f"This is done before anything else, {_FIRST}."
+            told.append(f"{self.actions.forced(rules[0])} {first}{order}")
+        else:
+            told.append(
+                f"The following is done before anything else, {_FIRST}, as often as it applies; "
+                f"of two that apply, the first in this list comes first.{order}"
+            )
+            told.append("\n".join(f"{i}. {self.actions.forced(r)}" for i, r in enumerate(rules, 1)))
+        if chosen:
+            told.append(
+                "Where the player has a choice, nothing else may be done before it is made; "
+                "a choice of one is no choice."
+            )
+        return told
+
+    def stock(self) -> list[str]:
+        """Turning, dealing, laying off, gathering: what is done with stock, hand and waste."""
+        told = []
+        for rule in self.free:
+            action = rule.action
+            if isinstance(action, Script):
+                told.append(self._script(rule, action))
+            elif isinstance(action, Move) and self.of_the_stock(rule):
+                told.append(self._turn(rule, action))
+        stocks = [group for group in self.book.groups if group.role == "stock"]
+        if told:
+            told.insert(
+                0, "What follows is done whenever the player likes, as far as it is allowed."
+            )
+        if told and stocks and not self._is_renewed(set(stocks[0].piles)):
+            told.append("There is no redeal: the stock is gone through once.")
+        return told
+
+    def _waits(self, hand: Sequence[int]) -> str:
+        """Whether other moves may be made while a card lies in the hand."""
+        for rule in self.free:
+            move = rule.action
+            if not isinstance(move, Move) or set(hand) & set(move.to.piles):
+                continue
+            if set(move.sources) <= set(hand):
+                continue
+            emptied = [
+                c.piles.piles for c in rule.when if c.kind == "vacant" and c.piles is not None
+            ]
+            if not any(set(hand) & set(piles) for piles in emptied):
+                return "; it may wait there while other moves are made"
+        return ""
+
+    def _is_renewed(self, stock: set[int]) -> bool:
+        for rule in self.book.rules:
+            action = rule.action
+            if rule.during == "layout":
+                continue
+            if isinstance(action, Move) and stock.intersection(action.to.piles):
+                return True
+            if isinstance(action, Script):
+                for step in action.steps:
+                    if step.to is not None and stock.intersection(step.to.piles):
+                        return True
+        return False
+
+    def _script(self, rule: Rule, script: Script) -> str:
+        when = self.words.when(rule.when, of=rule)
+        clauses = self.actions.script(script)
+        head = f"**{sentence(label(rule))}**"
+        if not clauses:
+            return f"{head} {self.with_terms(rule, 'nothing moves')}"
+        first = f"{when}, {clauses[0]}" if when else clauses[0]
+        told = [head, sentence(first), *(f"Then {clause}." for clause in clauses[1:])]
+        told.append(self.words.limits(rule))
+        if rule.why:
+            told.append(sentence(rule.why))
+        return " ".join(part for part in told if part)
+
+    def _turn(self, rule: Rule, move: Move) -> str:
+        head = f"**{sentence(label(rule))}**"
+        to = self.words.one_of(move.to.piles, "a")
+        role = self.book.group_of(move.to.piles[0]).role
+        source = self.words.source(move)
+        if role == "hand":
+            empty = f", when {to} is empty" if move.to_holds[1] == 0 else ""
+            text = f"{source} is turned face up into {to}{empty}{self._waits(move.to.piles)}"
+        else:
+            text = f"{source} may be laid on {to}"
+            if move.build is not None:
+                text += self.fit_clause(move)
+        return f"{head} {self.with_terms(rule, text)}"
+
+    def counters(self) -> list[str]:
+        """The numbers that are kept, other than how often a rule has been used."""
+        lines = []
+        for index, counter in enumerate(self.book.counters):
+            if self.words.is_limit(index) or self.words.is_base(index):
+                continue
+            if done := self.words.done_when(counter):
+                events = join((self.actions.event(r) for r, _ in self._uses(index)), "or")
+                events = events.replace("whenever", "as soon as")
+                lines.append(f"- {sentence(f'{done} {events}')}")
+                continue
+            changes = []
+            kinds = {(effect.kind, effect.value) for _, effect in self._uses(index)}
+            for kind, value in sorted(kinds):
+                uses = [(r, e) for r, e in self._uses(index) if (e.kind, e.value) == (kind, value)]
+                often = join((self.actions.event(r) for r, _ in uses), "and")
+                if kind == "set":
+                    changes.append(f"{number(value, 'nought')} again {often}")
+                elif kind == "add":
+                    changes.append(f"{number(value)} more {often}")
+                else:
+                    changes += [self._counts(rule, effect) for rule, effect in uses]
+            if changes or any(c.counter == index for r in self.book.rules for c in r.when):
+                start = number(counter.start, "nought")
+                thing = sentence(self.words.thing(counter))[:-1]
+                lines.append(f"- {thing}: {start} at first; {'; '.join(changes)}.")
+        return ["\n".join(lines)] if lines else []
+
+    def _uses(self, counter: int) -> list[tuple[Rule, Effect]]:
+        rules = self.book.rules
+        return [(rule, e) for rule in rules for e in rule.effects if e.counter == counter]
+
+    def _counts(self, rule: Rule, effect: Effect) -> str:
+        mask = effect.cards.mask if effect.cards is not None else self.cards.all
+        if isinstance(rule.action, Move):
+            kind = self.cards.one(mask)
+            article, _, rest = kind.partition(" ")
+            each = f"each {rest}" if article in ("a", "an") and " or " not in rest else kind
+            source = self.words.the(rule.action.sources, "or")
+            to = self.words.the(rule.action.to.piles)
+            return f"one more with {each} that goes from {source} to {to}"
+        kind = self.cards.many(mask)
+        return f"one more {self.actions.event(rule)} for each of the {kind} that are moved"

@@ -1,0 +1,205 @@
+"""Playing to the foundations: their order, and what goes there from where."""
+
+from itertools import pairwise
+from typing import assert_never
+
+from cadogan.rules.explain.english.prose import an, counted, join, number, sentence
+from cadogan.rules.explain.english.section import Section, ranks_in_words
+from cadogan.rules.rulebook.rulebook import Group, Joint, Move, Order, Rule, Script, Swap, TurnUp
+from cadogan.rules.rulebook.words import RANK_NAMES
+
+_SUITS = {
+    "in suit": "in suit",
+    "in alternate colours": "in alternate colours",
+    "in colour": "in one colour",
+    "in another suit": "with a change of suit at every card",
+}
+
+
+class Playing(Section):
+    """Playing to the foundations: their order, and what goes there from where."""
+
+    def playing(self) -> list[str]:
+        """What the foundations take and what may be played to them; empty if there are none."""
+        foundations = [group for group in self.book.groups if group.role == "foundation"]
+        if not foundations:
+            return []
+        told: list[str] = []
+        alike: dict[str, list[Group]] = {}
+        for group in foundations:
+            if group.order is not None:
+                alike.setdefault(self._programme(group, group.order), []).append(group)
+        for text, groups in alike.items():
+            whole = join(self.words.noun(group).the for group in groups)
+            several = any(group.count > 1 for group in groups) or len(groups) > 1
+            told.append(sentence(f"{'each of ' if several else ''}{whole} {text}"))
+            if any(group.order is not None and group.order.apart for group in groups):
+                told[-1] += " A suit may be begun on one of them only."
+        plays = [r for r in self.free if isinstance(r.action, Move) and self.goes_up(r.action)]
+        joints = [r for r in self.free if isinstance(r.action, Joint)]
+        forced = [
+            rule
+            for rule in self.by_itself
+            if isinstance(rule.action, Joint)
+            or (isinstance(rule.action, Move) and self.goes_up(rule.action))
+        ]
+        told += self._plays(plays)
+        for rule in joints:
+            assert isinstance(rule.action, Joint)
+            told.append(self.with_terms(rule, self.actions.joint(rule.action)))
+        piles = [
+            pile
+            for r in joints
+            if isinstance(r.action, Joint)
+            for p in r.action.parts
+            for pile in p.source.piles
+        ]
+        if piles and self.actions.only_together(piles):
+            told.append(
+                "Two cards that lie on one another are inseparable: "
+                "they can leave their pile only together."
+            )
+        last = []
+        if forced and not plays and not joints:
+            last.append("Cards go to the foundations only by themselves: see below.")
+        elif not plays and not joints:
+            pass
+        elif forced:
+            last.append("Some cards go up by themselves: see below.")
+        else:
+            last.append("Nobody is obliged to play a card.")
+        if plays or joints:
+            last.append(self._not_played())
+        last.append(self._returns(foundations))
+        told.append(" ".join(part for part in last if part))
+        return told
+
+    def _not_played(self) -> str:
+        """The groups from which no card ever goes to a foundation."""
+        played: set[int] = set()
+        for rule in self.book.rules:
+            action = rule.action
+            if isinstance(action, Move) and self.goes_up(action):
+                played.update(action.sources)
+            elif isinstance(action, Joint):
+                played.update(pile for part in action.parts for pile in part.source.piles)
+        barred = [
+            self.words.noun(group).the
+            for group in self.book.groups
+            if group.role not in ("foundation", "stock") and not played.intersection(group.piles)
+        ]
+        return f"No card is played from {join(barred, 'or')}." if barred else ""
+
+    def _programme(self, group: Group, order: Order) -> str:
+        cards = counted(len(order.wants))
+        suit = _SUITS.get(order.suit.terms[0].suit, "") if order.suit is not None else ""
+        how = suit or "whatever the suits"
+        share = self._share(group, order)
+        ring = self.book.ranks
+        if order.base is not None:
+            ranks = (
+                f"the {RANK_NAMES[ring[0]]} following the {RANK_NAMES[ring[-1]]}"
+                if order.ranks[1:2] == ring[1:2]
+                else f"the {RANK_NAMES[ring[-1]]} following the {RANK_NAMES[ring[0]]}"
+            )
+            way = "up" if order.ranks[1:2] == ring[1:2] else "down"
+            return (
+                f"begins with a card of the base rank and is built {way} {how}, round the corner "
+                f"({ranks}), until it holds {cards}{share}"
+            )
+        places = [ring.index(rank) if rank in ring else -99 for rank in order.ranks]
+        steps = {b - a for a, b in pairwise(places)}
+        first, last = RANK_NAMES[order.ranks[0]], RANK_NAMES[order.ranks[-1]]
+        begins = f"begins with {an(first)}"
+        if len(steps) == 1 and steps <= {1, -1}:
+            way = "up" if steps == {1} else "down"
+            return f"{begins} and is built {way} {how} to the {last}, {cards} in all{share}"
+        listed = ranks_in_words(order.ranks)
+        return f"takes {cards}, {how}, in this order: {listed}{share}"
+
+    def _share(self, group: Group, order: Order) -> str:
+        """How many foundations there are in a suit, when there are several."""
+        if order.suit is None or order.suit.terms[0].suit != "in suit":
+            return ""
+        suits = {card % 4 for card, pile in self.book.preset if pile in group.piles} or set(
+            self.book.suits
+        )
+        if group.count % len(suits) or group.count // len(suits) < 2:
+            return ""
+        return f"; there are {number(group.count // len(suits))} for each suit"
+
+    def _plays(self, plays: list[Rule]) -> list[str]:
+        """Free plays, those alike in all but the foundations together."""
+        alike: dict[tuple[object, ...], list[Rule]] = {}
+        for rule in plays:
+            move = rule.action
+            assert isinstance(move, Move)
+            key = (
+                move.lanes, move.along, move.to_holds, move.from_holds, move.lead.mask, move.prefer,
+                move.ladder, move.unit, move.build.texts if move.build else None, move.space.mask,
+                move.first_vacant,
+                tuple(self.words.condition(c) for c in rule.when), rule.effects, rule.why,
+            )  # fmt: skip
+            alike.setdefault(key, []).append(rule)
+        told = []
+        for rules in alike.values():
+            move = rules[0].action
+            assert isinstance(move, Move)
+            targets = tuple(
+                p for r in rules if isinstance(r.action, Move) for p in r.action.to.piles
+            )
+            told.append(self._play(rules[0], move, targets))
+        return told
+
+    def _play(self, rule: Rule, move: Move, targets: tuple[int, ...]) -> str:
+        source = self.words.source(move)
+        source = f"{source}," if "," in source else source
+        if move.to_holds == (0, 0):
+            place = self.words.vacancy(targets, "the first" if move.first_vacant else "a")
+        elif move.to_holds[0] > 0:
+            place = f"{self.words.one_of(targets, 'a')} that has been begun"
+        else:
+            place = self.words.the(targets, "or")
+        if move.along == "same place" and move.to_holds[1]:
+            place = self.words.one_of(targets, "the")
+        linked = self.words.linked(move)
+        text = f"{source} may be played to {place} {linked}".rstrip()
+        fits = "if it comes next there" if move.ladder and move.to_holds[1] else ""
+        if move.along == "same place" and move.to_holds[0] > 0:
+            fits = "if that has been begun and the card comes next there"
+        told = [self.with_terms(rule, f"{text}, {fits}{self._fit_end(move)}")]
+        if move.prefer is not None:
+            pile = self.words.pile(move.prefer)
+            told.append(
+                f"Of equal cards that of {pile} comes first: while one lies on top of {pile}, "
+                "its double may not be played from elsewhere."
+            )
+        return " ".join(told)
+
+    def _fit_end(self, move: Move) -> str:
+        if move.build is None or any(term.anything for term in move.build.terms):
+            return ""
+        lead = " and" if move.ladder else "if it"
+        return f"{lead} is {self.cards.fits(move.build)} compared with the card it is laid on"
+
+    def _returns(self, foundations: list[Group]) -> str:
+        piles = {pile for group in foundations for pile in group.piles}
+        for rule in self.book.rules:
+            action = rule.action
+            match action:
+                case Move():
+                    if piles.intersection(action.sources):
+                        return "Cards may come back from the foundations: see below."
+                case Swap():
+                    if piles.intersection(action.piles.piles):
+                        return ""
+                case Script():
+                    for step in action.steps:
+                        taken = (step.source, step.piles if step.kind == "gather" else None)
+                        if any(s is not None and piles.intersection(s.piles) for s in taken):
+                            return ""
+                case Joint() | TurnUp():
+                    pass
+                case _:
+                    assert_never(action)
+        return "What lies on a foundation stays there."

@@ -1,0 +1,349 @@
+"""English for the rules in words: numbers, lists, the names of cards and what lies on what.
+
+Nothing here knows a game: :mod:`cadogan.rules.explain.english.phrases` names the piles of one and
+:mod:`cadogan.rules.explain` makes the sections of its rules.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from cadogan.rules.rulebook.relations import Relation, Term
+from cadogan.rules.rulebook.words import RANK_NAMES, SUIT_NAMES, plural
+
+_NUMBERS = (
+    "no", "one", "two", "three", "four", "five", "six",
+    "seven", "eight", "nine", "ten", "eleven", "twelve",
+)  # fmt: skip
+_ORDINALS = (
+    "first", "second", "third", "fourth", "fifth", "sixth",
+    "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth",
+)  # fmt: skip
+_TIMES = ("never", "once", "twice")
+_COLOURS = {frozenset({1, 2}): "red", frozenset({0, 3}): "black"}
+_SUITS_IN_WORDS = {
+    "in suit": "of the same suit",
+    "in alternate colours": "of the other colour",
+    "in colour": "of the same colour",
+    "in another suit": "of another suit",
+}
+
+
+def number(count: int, none: str = "no") -> str:
+    """A number, in words up to twelve.
+
+    >>> number(0), number(12), number(13), number(0, "none")
+    ('no', 'twelve', '13', 'none')
+    """
+    return none if count == 0 else _NUMBERS[count] if count < len(_NUMBERS) else str(count)
+
+
+def ordinal(place: int) -> str:
+    """The place of a pile in its group, counted from 1.
+
+    >>> ordinal(1), ordinal(12), ordinal(14), ordinal(21), ordinal(113)
+    ('first', 'twelfth', '14th', '21st', '113th')
+    """
+    if place <= len(_ORDINALS):
+        return _ORDINALS[place - 1]
+    teens = place % 100 in (11, 12, 13)
+    return f"{place}{'th' if teens else {1: 'st', 2: 'nd', 3: 'rd'}.get(place % 10, 'th')}"
+
+
+def times(count: int) -> str:
+    """How often.
+
+    >>> times(1), times(2), times(5), times(20)
+    ('once', 'twice', 'five times', '20 times')
+    """
+    return _TIMES[count] if count < len(_TIMES) else f"{number(count)} times"
+
+
+def counted(count: int, noun: str = "card") -> str:
+    """A number of things.
+
+    >>> counted(1), counted(3, "pile"), counted(40)
+    ('one card', 'three piles', '40 cards')
+    """
+    return f"{number(count)} {noun}{'' if count == 1 else 's'}"
+
+
+def join(parts: Iterable[str], last: str = "and") -> str:
+    """A list in words; parts that have commas of their own are set off more strongly.
+
+    >>> join(["a"]), join(["a", "b"]), join(["a", "b", "c"], "or")
+    ('a', 'a and b', 'a, b or c')
+    >>> join(["a, b", "c"])
+    'a, b, and c'
+    >>> join(["a or b", "c"], "or")
+    'a or b, or c'
+    """
+    listed = list(dict.fromkeys(parts))
+    if len(listed) < 2:
+        return "".join(listed)
+    comma = "," if any("," in part or f" {last} " in part for part in listed) else ""
+    return f"{', '.join(listed[:-1])}{comma} {last} {listed[-1]}"
+
+
+def sentence(text: str) -> str:
+    """Words as a sentence.
+
+    >>> sentence("the stock is empty"), sentence("Nothing moves.")
+    ('The stock is empty.', 'Nothing moves.')
+    """
+    text = text.strip()
+    if not text:
+        return ""
+    text = text.replace(",,", ",").replace(", :", ":").replace(",;", ";").rstrip(",")
+    return text[0].upper() + text[1:] + ("" if text[-1] in ".!?" else ".")
+
+
+def an(noun: str) -> str:
+    """A noun with its article.
+
+    >>> an("upper pile"), an("column"), an("eight")
+    ('an upper pile', 'a column', 'an eight')
+    """
+    return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
+
+
+def singular(noun: str) -> str:
+    """The singular of a regular plural.
+
+    >>> singular("columns"), singular("balconies"), singular("boxes")
+    ('column', 'balcony', 'box')
+    """
+    if noun.endswith("ies"):
+        return noun[:-3] + "y"
+    if noun.endswith(("ches", "shes", "xes", "sses")):
+        return noun[:-2]
+    return noun[:-1]
+
+
+class Cards:
+    """Names classes of cards, among the cards that a game has.
+
+    Args:
+        ranks: The game's ranks, in order.
+        suits: The game's suits.
+    """
+
+    def __init__(self, ranks: Sequence[int], suits: Sequence[int]) -> None:
+        self.ranks = tuple(ranks)
+        self.suits = tuple(sorted(suits))
+        self.all = sum(1 << (rank * 4 + suit) for rank in ranks for suit in suits)
+
+    def many(self, mask: int) -> str:
+        """A class in the plural.
+
+        >>> cards = Cards(range(13), range(4))
+        >>> cards.many(0b1111), cards.many(0b0110 << 40), cards.many(cards.all ^ 0b1111)
+        ('aces', 'red knaves', 'cards other than aces')
+        """
+        mask &= self.all
+        if mask == self.all:
+            return "cards"
+        if not mask:
+            return "no cards"
+        if self._is_complement(mask):
+            return f"cards other than {join(self._kinds(self.all ^ mask, True))}"
+        return join(self._kinds(mask, True))
+
+    def one(self, mask: int) -> str:
+        """A class in the singular.
+
+        >>> cards = Cards(range(13), range(4))
+        >>> cards.one(0b1111), cards.one(0b1111 << 48 | 0b0110 << 36)
+        ('an ace', 'a red ten or a king')
+        """
+        mask &= self.all
+        if mask == self.all:
+            return "any card"
+        if not mask:
+            return "no card"
+        if self._is_complement(mask):
+            others = join(self._kinds(self.all ^ mask, False), "or")
+            return f"any card but {others}"
+        return join(self._kinds(mask, False), "or")
+
+    def is_any(self, mask: int) -> bool:
+        """Whether a class has all the cards of the game."""
+        return self.all & ~mask == 0
+
+    def _is_complement(self, mask: int) -> bool:
+        rest = (self.all ^ mask).bit_count()
+        return rest * 2 < self.all.bit_count() and len(self._kinds(self.all ^ mask, True)) <= len(
+            self._kinds(mask, True)
+        )
+
+    def _kinds(self, mask: int, many: bool) -> list[str]:
+        whole = [s for s in self.suits if all(mask >> (r * 4 + s) & 1 for r in self.ranks)]
+        kinds = self._whole_suits(whole, many)
+        suits_of: dict[int, tuple[int, ...]] = {}
+        for rank in self.ranks:
+            suits = tuple(s for s in self.suits if mask >> (rank * 4 + s) & 1 and s not in whole)
+            if suits:
+                suits_of[rank] = suits
+        for rank, suits in suits_of.items():
+            name = plural(rank) if many else RANK_NAMES[rank]
+            colour = _COLOURS.get(frozenset(suits))
+            if suits == self.suits:
+                words = name
+            elif colour:
+                words = f"{colour} {name}"
+            else:
+                words = f"{name} of {join((SUIT_NAMES[suit] for suit in suits), 'or')}"
+            kinds.append(words if many else an(words))
+        return kinds
+
+    def _whole_suits(self, suits: list[int], many: bool) -> list[str]:
+        colour = _COLOURS.get(frozenset(suits))
+        if colour:
+            return [f"{colour} cards" if many else an(f"{colour} card")]
+        names = [SUIT_NAMES[suit] for suit in suits]
+        return names if many else [an(name[:-1]) for name in names]
+
+    # -- what may lie on what ----------------------------------------------------------------------
+
+    def fits(self, relation: Relation) -> str:
+        """When a card may lie on another, to be said after "if it is".
+
+        >>> from cadogan.rules.rulebook.relations import parse_term
+        >>> cards = Cards(range(13), range(4))
+        >>> cards.fits(Relation((parse_term("down in alternate colours"),)))
+        'one rank lower and of the other colour'
+        >>> cards.fits(Relation((parse_term("up or down"),)))
+        'one rank higher or lower, whatever its suit'
+        """
+        terms = relation.terms
+        if any(term.anything for term in terms):
+            return "any card"
+        suits = {term.suit for term in terms}
+        ranks = [self._rank_words(term) for term in terms]
+        if len(suits) > 1:
+            return join(
+                (_with_suit(words, term.suit) for words, term in zip(ranks, terms, strict=True)),
+                "or",
+            )
+        suit = suits.pop()
+        if len(terms) == 1:
+            return _with_suit(ranks[0], suit)
+        if suit in _SUITS_IN_WORDS:
+            return f"{_SUITS_IN_WORDS[suit]} and {join(ranks, 'or')}"
+        return f"{join(ranks, 'or')}, whatever its suit"
+
+    def _rank_words(self, term: Term) -> str:
+        way = term.text.lower()
+        if term.order is not None:
+            return (
+                f"next to it, before or after, in the order of the {term.order.replace('-', ' ')}"
+            )
+        if way.startswith("adding to"):
+            total = next(word for word in way.split() if word.rstrip(",").isdigit()).rstrip(",")
+            values = "the ace counting one, the knave eleven, the queen twelve and the king 13"
+            return f"of such a rank that the two add up to {total} ({values})"
+        if term.neighbours:
+            return ""
+        if term.steps == {0}:
+            return "of the same rank"
+        step = max(term.steps, key=abs)
+        far = f"{number(abs(step))} rank{'' if abs(step) == 1 else 's'}"
+        both = {1: "higher", -1: "lower"}
+        ways = join((both[1 if s > 0 else -1] for s in sorted(term.steps, reverse=True)), "or")
+        words = f"{far} {ways}"
+        if term.corner:
+            low, high = RANK_NAMES[self.ranks[0]], RANK_NAMES[self.ranks[-1]]
+            words += f" (round the corner: the {low} is next above the {high})"
+        return words
+
+    def example(self, relation: Relation) -> str:
+        """An instance of a relation: ``"a red nine on a black ten"``.
+
+        >>> from cadogan.rules.rulebook.relations import parse_term
+        >>> cards = Cards(range(13), range(4))
+        >>> cards.example(Relation((parse_term("up or down in suit"),)))
+        'the nine or the knave of hearts on the ten of hearts'
+        """
+        terms = relation.terms
+        if any(term.anything or not (term.steps or term.neighbours) for term in terms):
+            return ""
+        if any(term.neighbours and term.order is None and "rank" in term.text for term in terms):
+            return ""
+        suits = {term.suit for term in terms}
+        suit = suits.pop()
+        if suits or (suit != "in any suit" and len(self.suits) < 4):
+            return ""
+        for low in sorted(self.ranks, key=lambda rank: (abs(rank - 9), rank)):
+            ups = [rank for rank in self.ranks if self._meets(relation, rank, low)]
+            if ups:
+                return _instance(ups, low, suit)
+        return ""
+
+    def _meets(self, relation: Relation, upper: int, lower: int) -> bool:
+        return any(
+            term.allows(upper * 4 + a, lower * 4 + 2, relation.ranks)
+            for term in relation.terms
+            for a in self.suits
+        )
+
+    def ends(self, relation: Relation) -> str:
+        """Which cards take nothing, and which lie on nothing.
+
+        >>> from cadogan.rules.rulebook.relations import parse_term
+        >>> Cards(range(13), range(4)).ends(Relation((parse_term("down in suit"),)))
+        'nothing can be laid on an ace, and a king can be laid on no card'
+        """
+        table = relation.table()
+        here = [card for card in range(52) if self.all >> card & 1]
+        under = sum(1 << card for card in here if not table[card] & self.all)
+        placed = 0
+        for card in here:
+            placed |= table[card]
+        over = self.all & ~placed
+        parts = []
+        if under and under != self.all:
+            parts.append(f"nothing can be laid on {self.one(under)}")
+        if over and over != self.all:
+            parts.append(f"{self.one(over)} can be laid on no card")
+        return ", and ".join(parts)
+
+
+def _with_suit(ranks: str, suit: str) -> str:
+    if suit not in _SUITS_IN_WORDS:
+        return f"{ranks}, whatever its suit" if ranks else "any card"
+    return f"{ranks} and {_SUITS_IN_WORDS[suit]}" if ranks else _SUITS_IN_WORDS[suit]
+
+
+def _instance(ups: list[int], low: int, suit: str) -> str:
+    uppers = [RANK_NAMES[rank] for rank in ups]
+    lower = RANK_NAMES[low]
+    if suit == "in suit":
+        return f"{join((f'the {u}' for u in uppers), 'or')} of hearts on the {lower} of hearts"
+    if suit == "in another suit":
+        return f"{join((f'the {u}' for u in uppers), 'or')} of spades on the {lower} of hearts"
+    if suit == "in alternate colours":
+        return f"{join((f'a red {u}' for u in uppers), 'or')} on a black {lower}"
+    if suit == "in colour":
+        return f"{join((f'a red {u}' for u in uppers), 'or')} on a red {lower}"
+    return f"{join((f'any {u}' for u in uppers), 'or')} on any {lower}"
+
+
+def run(relation: Relation) -> str:
+    """How a sequence runs: ``"running down in suit"``.
+
+    >>> from cadogan.rules.rulebook.relations import parse_term
+    >>> run(Relation((parse_term("down in suit"),)))
+    'running down in suit'
+    """
+    parts = []
+    for term in relation.terms:
+        text = term.text.lower().replace("-", " ")
+        if term.anything:
+            parts.append("of any cards")
+        elif term.steps - {0}:
+            parts.append(f"running {text}")
+        elif text.startswith("beside"):
+            parts.append(f"of cards that stand {text}")
+        elif text.startswith("adding"):
+            parts.append(f"of cards of which any two neighbours are {text}")
+        else:
+            parts.append(f"of cards of {text.replace('same rank', 'the same rank')}")
+    return join(parts, "or")

@@ -1,0 +1,338 @@
+"""The pack and the table: what there is, and how it is laid out."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from cadogan.rules.explain.english.prose import counted, join, number, sentence
+from cadogan.rules.explain.english.section import Section, mask_of, plain, ranks_in_words
+from cadogan.rules.rulebook.rulebook import Group, Move, TurnUp
+from cadogan.rules.rulebook.words import SUIT_NAMES
+
+
+class Table(Section):
+    """The pack and the table: what there is, and how it is laid out."""
+
+    def pack(self) -> list[str]:
+        """The cards, those withdrawn, those taken out, and how they rank."""
+        book = self.book
+        whole = 52 * book.packs
+        packs = counted(book.packs, "pack")
+        used = len(book.ranks) * len(book.suits) * book.packs
+        told = []
+        if used == whole:
+            told.append(f"{packs} of 52 cards{f', {whole} cards in all' if book.packs > 1 else ''}")
+        else:
+            told.append(f"{packs} of 52 cards, of which only {self._used()} are used: {used} cards")
+        withdrawn = used - self.total
+        if book.without:
+            mask = 0
+            for cards in book.without:
+                mask |= cards.mask
+            kinds = join(self.cards.many(cards.mask) for cards in book.without)
+            left = f"; {self.total} cards take part" if withdrawn else ""
+            told.append(f"the {kinds} ({counted(withdrawn)}) are withdrawn before play{left}")
+        if book.preset:
+            told += self._bases()
+        told.append(self._ranking())
+        return [" ".join(sentence(text) for text in told)]
+
+    def _used(self) -> str:
+        book = self.book
+        suits = join(SUIT_NAMES[suit] for suit in book.suits)
+        if len(book.ranks) == 13:
+            return f"the {suits}"
+        ranks = join(self.cards.many(0b1111 << rank * 4) for rank in sorted(book.ranks))
+        return f"the {ranks}" + ("" if len(book.suits) == 4 else f" of {suits}")
+
+    def _bases(self) -> list[str]:
+        told: list[str] = []
+        for group in self.book.groups:
+            laid = [card for card, pile in self.book.preset if pile in group.piles]
+            if laid:
+                every = f"{number(len(laid))} {self.cards.many(mask_of(laid))}"
+                if len(laid) == 1:
+                    every = self.cards.one(mask_of(laid)).partition(" ")[2]
+                out = "" if told else " is taken out" if len(laid) == 1 else " are taken out"
+                told.append(f"the {every}{out} for {self.words.noun(group).the}")
+        return [f"beforehand {join(told)}", f"the other {len(self.book.deck)} cards are shuffled"]
+
+    def _ranking(self) -> str:
+        ranks = self.book.ranks
+        if ranks == tuple(range(13)):
+            return "the ace is the lowest card, the king the highest"
+        return f"the cards rank, from the lowest to the highest: {ranks_in_words(ranks)}"
+
+    def table(self) -> list[str]:
+        """The groups of piles, what lies there, and how the cards are dealt."""
+        told: list[str] = []
+        if self.book.picture:
+            told += ["The piles lie as in this picture:", self._picture()]
+        told.append("\n".join(self._group_line(group) for group in self.book.groups))
+        told.append(self._laying_out())
+        forced = [rule for rule in self.in_layout if rule.during == "layout"]
+        if forced:
+            told.append(
+                "While the table is laid out, the following happens by itself, as often as it "
+                "applies; of two that apply, the first in this list comes first:"
+            )
+            lines = (
+                f"{place}. {self.actions.forced(rule)}" for place, rule in enumerate(forced, 1)
+            )
+            told.append("\n".join(lines))
+        if not self.book.picture and any(group.count > 1 for group in self.book.groups):
+            told.append("In each group the piles are counted from left to right.")
+        return told
+
+    def _picture(self) -> str:
+        places = self.book.picture
+        cells: dict[tuple[int, int], str] = {}
+        marks: dict[str, str] = {}
+        for place, pile in places.items():
+            group = self.book.group_of(pile)
+            mark = group.mark or group.name
+            cells[place] = mark + (str(pile - group.first + 1) if group.count > 1 else "")
+            marks[mark] = self.words.noun(group).the
+        width = max(len(cell) for cell in cells.values())
+        columns = range(max(column for _, column in places) + 1)
+        rows = [
+            "    "
+            + " ".join(cells.get((row, column), ".").ljust(width) for column in columns).rstrip()
+            for row in range(max(row for row, _ in places) + 1)
+        ]
+        ordered = [g.mark or g.name for g in self.book.groups if (g.mark or g.name) in marks]
+        key = join(
+            f"{mark} {'stands ' if place == 0 else ''}for {marks[mark]}"
+            for place, mark in enumerate(ordered)
+        )
+        there = set(places.values())
+        beside = [p for g in self.book.groups for p in g.piles if not there & set(g.piles)]
+        if beside:
+            key += (
+                f"; {self.words.the(beside)} lie{'' if self._several(beside) else 's'} beside them"
+            )
+        return "\n".join(rows) + f"\n\n{sentence(key)}"
+
+    def _several(self, piles: Sequence[int]) -> bool:
+        return len(self.words.groups(piles)) > 1 or self.words.are_many(piles)
+
+    def _group_line(self, group: Group) -> str:
+        noun = self.words.noun(group)
+        name = noun.the.removeprefix("the ")
+        return f"- **The {name}**: {self._group_text(group)}."
+
+    def _group_text(self, group: Group) -> str:
+        hands = self._dealt(group)
+        many = group.count > 1
+        kind = "pile"
+        if group.role == "foundation" and "foundation" not in self.words.noun(group).the:
+            kind = "foundation"
+        if group.role == "stock":
+            return self._stock_text(group)
+        if group.role == "hand":
+            return "the place of the card just turned, until it is used or laid off; empty at first"
+        if group.role == "cell" and not any(hands):
+            places = f"{counted(group.count, 'place')} for one card"
+            return f"{places}{' each' if group.count > 1 else ''}, empty at first"
+        laid = [card for card, pile in self.book.preset if pile in group.piles]
+        if laid:
+            text = f"{counted(group.count, kind)}, {self._laid(group, laid)}"
+        elif self._filled_in_layout(group) and not any(hands):
+            text = f"{counted(group.count, kind)}, filled while the table is laid out (see below)"
+        else:
+            text = f"{counted(group.count, kind)}{self._heights(hands, many)}"
+        return text + self._sight(group, hands)
+
+    def _laid(self, group: Group, laid: list[int]) -> str:
+        kind = self.cards.one(mask_of(laid))
+        if group.count == 1:
+            return f"on which {kind} is laid out before the deal"
+        return f"each beginning with {kind} that is laid out before the deal"
+
+    def _stock_text(self, group: Group) -> str:
+        if self.book.source_pile not in group.piles:
+            return "one pile, face down, empty at first"
+        if group.shown == "none":
+            sight = "face down"
+        else:
+            sight = "face down; what has been turned up may be seen"
+        left = self._left()
+        if left is None:
+            return f"the rest of the cards, {sight}"
+        return (
+            f"the remaining {counted(left)}, {sight}"
+            if left
+            else f"one pile, {sight}, empty at first"
+        )
+
+    def _left(self) -> int | None:
+        """How many cards are left when the table is laid out, if that can be told."""
+        if any(step.kind not in ("deal", "base", "settle") for step in self.book.layout):
+            return None
+        if any(not isinstance(rule.action, TurnUp) for rule in self.in_layout):
+            return None
+        dealt = sum(len(s.to.piles) * s.each for s in self.book.layout if s.to is not None)
+        return max(0, len(self.book.deck) - dealt)
+
+    def _dealt(self, group: Group) -> list[list[str]]:
+        """The faces of the cards dealt to each pile of a group, bottom first."""
+        faces: dict[int, list[str]] = {pile: [] for pile in group.piles}
+        for step in self.book.layout:
+            if step.kind == "deal" and step.to is not None:
+                for pile in step.to.piles:
+                    if pile in faces:
+                        faces[pile] += [step.face] * step.each
+        return list(faces.values())
+
+    def _heights(self, hands: list[list[str]], many: bool) -> str:
+        shapes = [(hand.count("down"), hand.count("up")) for hand in hands]
+        each = " each" if many else ""
+        if len(set(shapes)) == 1:
+            down, up = shapes[0]
+            if not down + up:
+                return ", empty at first"
+            return f" of {counted(down + up)}{each}, {self._faces(down, up)}"
+        runs: list[tuple[int, tuple[int, int]]] = []
+        for shape in shapes:
+            if runs and runs[-1][1] == shape:
+                runs[-1] = (runs[-1][0] + 1, shape)
+            else:
+                runs.append((1, shape))
+        if len(runs) <= 3:
+            return ": " + "; ".join(self._runs(runs))
+        downs, ups = [down for down, _ in shapes], [up for _, up in shapes]
+        way = "from the first to the last they hold"
+        if len(set(ups)) == 1 and ups[0]:
+            on_them = f"and on them {counted(ups[0])} each, face up"
+            return f"; {way} {plain(downs)} face-down {_cards(downs)}, {on_them}"
+        if not any(downs):
+            return f"; {way} {plain(ups)} {_cards(ups)}, face up"
+        on_them = f"and on them, face up, {plain(ups)}"
+        if len(set(ups[1:])) == 1:
+            first, others = counted(ups[0]), number(ups[1])
+            on_them = f"and face up {first} in the first and {others} in each of the others"
+        return f"; {way} {plain(downs)} face-down {_cards(downs)}, {on_them}"
+
+    def _runs(self, runs: list[tuple[int, tuple[int, int]]]) -> list[str]:
+        told = []
+        for place, (count, (down, up)) in enumerate(runs):
+            if place == 0:
+                who = "the first" if count == 1 else f"the first {number(count)}"
+            elif place == len(runs) - 1:
+                who = "the last" if count == 1 else f"the other {number(count)}"
+            else:
+                who = "the next" if count == 1 else f"the next {number(count)}"
+            if len(runs) == 2 and place == 1 and runs[0][0] == 1:
+                who = "the other" if count == 1 else "the others"
+            plural = count > 1
+            if not down + up:
+                told.append(f"{who} {'are' if plural else 'is'} empty")
+            else:
+                each = " each" if plural else ""
+                held = f"{who} hold{'' if plural else 's'} {counted(down + up)}{each}"
+                told.append(f"{held}, {self._faces(down, up)}")
+        return told
+
+    @staticmethod
+    def _faces(down: int, up: int) -> str:
+        if not down:
+            return "face up"
+        if not up:
+            return "face down"
+        top = "the top one" if up == 1 else f"the top {number(up)}"
+        return f"{number(down)} face down and {top} face up"
+
+    def _sight(self, group: Group, hands: list[list[str]]) -> str:
+        if group.role in ("foundation", "cell") or self.words.is_single(group):
+            return ""
+        if group.shown == "top":
+            return "; only the top card can be seen"
+        if group.shown == "none":
+            return (
+                "; its cards cannot be seen" if group.count == 1 else "; their cards cannot be seen"
+            )
+        hidden = any("down" in hand for hand in hands)
+        if any(len(hand) > 1 for hand in hands):
+            return "; all face-up cards can be seen" if hidden else "; all of them can be seen"
+        return "; all that comes to lie there can be seen"
+
+    def _filled_in_layout(self, group: Group) -> bool:
+        piles = set(group.piles)
+        for step in self.book.layout:
+            if any(piles.intersection(way.vacant.piles) for way in step.ways):
+                return True
+        return any(
+            isinstance(rule.action, Move) and piles.intersection(rule.action.to.piles)
+            for rule in self.in_layout
+            if rule.during == "layout"
+            and not isinstance(rule.action, TurnUp)
+            and group.role != "foundation"
+        )
+
+    def _laying_out(self) -> str:
+        """In which order the cards are dealt."""
+        told: list[str] = []
+        dealt: list[tuple[str, list[int]]] = []
+        for step in self.book.layout:
+            if step.kind == "deal" and step.to is not None:
+                names = [group.name for group in self.words.groups(step.to.piles)]
+                visits = [pile for pile in step.to.piles for _ in range(step.each)]
+                if dealt and names == [dealt[-1][0]]:
+                    dealt[-1][1].extend(visits)
+                else:
+                    dealt += [
+                        (name, [p for p in visits if self.book.group_of(p).name == name])
+                        for name in names
+                    ]
+            elif step.kind != "settle":
+                told += self._deals(dealt)
+                dealt = []
+                told.append(self.actions.step(step))
+        told += self._deals(dealt)
+        if self.words.is_pack(self.book.source_pile) and (left := self._left()) is not None:
+            told.append(
+                f"the remaining {counted(left)} take no part" if left else "all the cards are dealt"
+            )
+        return " ".join(sentence(clause) for clause in told if clause)
+
+    def _deals(self, dealt: list[tuple[str, list[int]]]) -> list[str]:
+        told = []
+        for name, visits in dealt:
+            group = next(group for group in self.book.groups if group.name == name)
+            told.append((group, self._rhythm(group, visits)))
+        if not told:
+            return []
+        if len(told) == 1:
+            group, rhythm = told[0]
+            noun = self.words.noun(group)
+            if not rhythm:
+                if group.count == 1:
+                    return []
+                visits = dealt[0][1]
+                if len(set(visits)) < group.count:
+                    cards = counted(len(visits))
+                    verb = "is" if len(visits) == 1 else "are"
+                    return [f"{cards} {verb} dealt to {self.words.the(visits)}"]
+                return []
+            return [f"{noun.the} {'are' if noun.is_plural else 'is'} dealt {rhythm}"]
+        parts = [
+            f"{self.words.the(visits)}{f', {rhythm}' if rhythm else ''}"
+            for (_, rhythm), (_, visits) in zip(told, dealt, strict=True)
+        ]
+        first = self.words.noun(told[0][0])
+        rest = "; then ".join(parts[1:])
+        verb = "are" if first.is_plural else "is"
+        rhythm = f", {told[0][1]}" if told[0][1] else ""
+        return [f"{first.the} {verb} dealt first{rhythm}; then {rest}"]
+
+    @staticmethod
+    def _rhythm(group: Group, visits: list[int]) -> str:
+        if group.count == 1 or len(visits) == len(set(visits)):
+            return ""
+        if all(a <= b for a, b in pairwise(visits)):
+            return "pile by pile"
+        return "in rounds, one card to a pile at a time"
+
+
+def _cards(numbers: list[int]) -> str:
+    """The noun behind a row of numbers: ``"two and one card"``."""
+    return "card" if numbers[-1] == 1 else "cards"

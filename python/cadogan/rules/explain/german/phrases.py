@@ -1,0 +1,357 @@
+"""What moves, on what conditions and how often, in German."""
+
+from collections.abc import Sequence
+from typing import NamedTuple, assert_never
+
+from cadogan.i18n.text import inflected, term, translate
+from cadogan.rules.explain.english.phrases import _DONE, _MANY, Phrases, _joined
+from cadogan.rules.explain.german.cards import sequence
+from cadogan.rules.explain.german.grammar import (
+    ACC,
+    CARD,
+    CARDS,
+    DAT,
+    GEN,
+    NOM,
+    PLACE,
+    Case,
+    Determiner,
+    Noun,
+    after,
+    counted,
+    either,
+    join,
+    number,
+    sentence,
+    stands_open,
+    times,
+)
+from cadogan.rules.explain.german.naming import GermanNaming
+from cadogan.rules.rulebook.rulebook import Condition, Counter, Group, Move, Rule
+
+
+class Words(NamedTuple):
+    """Words that are the subject of a sentence, perhaps in the plural."""
+
+    text: str
+    plural: bool = False
+
+    def verb(self, one: str, many: str) -> str:
+        """The form of a verb that goes with them."""
+        return many if self.plural else one
+
+    @property
+    def closed(self) -> str:
+        """The words, with a comma if a clause stands open at their end."""
+        return f"{self.text}," if stands_open(self.text) else self.text
+
+
+class GermanPhrases(GermanNaming, Phrases):
+    """The German words for the moves, conditions and counters of one rulebook."""
+
+    # Cards on the move.
+
+    def moving(
+        self,
+        move: Move,
+        case: Case = NOM,
+        *,
+        mine: Sequence[int] = (),
+        determiner: Determiner = "any",
+    ) -> Words:
+        """What moves: ``"die oberste Karte jeder Spalte"``.
+
+        Args:
+            move: The move.
+            case: The case.
+            mine: The piles to tell of, if not all sources.
+            determiner: The word for one of several piles.
+        """
+        lanes = [lane.piles for lane in move.lanes if len(lane.piles) > 1 and not mine]
+        taken = {pile for lane in lanes for pile in lane}
+        singles = [pile for pile in (mine or move.sources) if pile not in taken]
+        parts = self._heads(singles, move, case, determiner) if singles else []
+        for lane in lanes:
+            ones = [self._heads([pile], move, case, determiner)[0].text for pile in lane]
+            if len(lanes) == 1 and not parts:
+                return Words(" oder, wenn keine da ist, ".join(ones))
+            parts.append(Words(f"{ones[0]} (oder, wenn keine da ist, {' oder '.join(ones[1:])})"))
+        text = either([part.text for part in parts])
+        plural = bool(parts) and parts[-1].plural
+        lead = self.lead(move)
+        complete = move.unit.kind == "run" and move.unit.least == move.unit.most
+        named = self._is_plain(move) and self.german.is_special(lead)
+        if self.german.is_any(lead) or named or complete:
+            return Words(text, plural)
+        them = "sie" if move.unit.kind == "top" else "die unterste von ihnen"
+        return Words(f"{text}, sofern {them} {self.german.being(lead)} ist", plural)
+
+    def _heads(
+        self, piles: Sequence[int], move: Move, case: Case, determiner: Determiner
+    ) -> list[Words]:
+        unit = move.unit
+        groups = self.groups(piles)
+        top = CARD("the", case, "oberst")
+        if self._is_plain(move):
+            lead = self.lead(move)
+            named = self.german.single(lead, case) if self.german.is_special(lead) else ""
+            parts: list[Words] = []
+            several = [g for g in groups if not self.is_single(g) and g.role != "hand"]
+            if several:
+                own = [pile for pile in piles if self.book.group_of(pile) in several]
+                if named:
+                    parts.append(Words(f"{named} oben auf {self.some(own, 'a', DAT)}"))
+                else:
+                    parts.append(Words(f"{top} {self.some(own, determiner, GEN)}"))
+            return parts + [
+                Words(self._only_card(g, piles, named, case, determiner))
+                for g in groups
+                if g not in several
+            ]
+        where = self.some(piles, determiner if determiner != "any" else "a", GEN)
+        if move.from_holds[1] < 65535 or move.from_holds[0] > 1:
+            least, most = move.from_holds
+            if (least, most) == (1, 1) and unit.kind == "top":
+                lone = self.some(piles, determiner if determiner != "any" else "a", DAT)
+                return [Words(f"{CARD('a', case)}, die allein in {lone} liegt")]
+            if unit.kind == "top":
+                return [Words(f"{top} {where} mit {_so_many(least, most)}")]
+            where = f"{where} mit {_so_many(least, most)}"
+        whole = self.some(piles, determiner, GEN)
+        if unit.kind == "top" or (unit.kind == "count" and unit.most == 1):
+            return [Words(f"{top} {whole}")]
+        if unit.kind == "packet":
+            together = "zusammen mit allen Karten, die auf ihr liegen, ob in Folge oder nicht"
+            return [Words(f"{CARD('any', case, 'offen')} {whole}, {together}")]
+        if unit.kind == "all":
+            return [Words(f"{CARDS('any', case)} {where}", True)]
+        if unit.kind == "count":
+            article = "den" if case is DAT else "der" if case is GEN else "die"
+            few = f"oder so {'vielen' if case is DAT else 'viele'}, wie noch da sind"
+            return [Words(f"{article} obersten {number(unit.most)} Karten {where} ({few})", True)]
+        assert unit.relation is not None
+        order = sequence(unit.relation)
+        if unit.least == unit.most:
+            lead = self.lead(move)
+            start = "" if self.german.is_any(lead) else f" ab {self.german.single(lead, DAT)}"
+            article = {NOM: "eine", GEN: "einer", DAT: "einer", ACC: "eine"}[case]
+            adjective = "vollständige" if case in (NOM, ACC) else "vollständigen"
+            one = self.some(piles, determiner if determiner != "any" else "a", DAT)
+            return [
+                Words(
+                    f"{article} {adjective} {order}, {counted(unit.most)} lang{start}, "
+                    f"oben auf {one}"
+                )
+            ]
+        limit = f", höchstens {counted(unit.most)}" if unit.most < _MANY else ""
+        several_cards = "mehreren obersten Karten" if case is DAT else "mehrere oberste Karten"
+        if unit.least > 1:
+            least_cards = f"mindestens {counted(unit.least, case=case)}"
+            return [Words(f"{least_cards} oben auf {where}, die eine {order} bilden{limit}", True)]
+        return [
+            Words(
+                f"{top} {whole} oder {several_cards} zusammen, die eine {order} bilden{limit}", True
+            )
+        ]
+
+    def _only_card(
+        self, group: Group, piles: Sequence[int], named: str, case: Case, determiner: Determiner
+    ) -> str:
+        """The card of a pile that never has more than one."""
+        own = [pile for pile in piles if pile in group.piles]
+        if named:
+            return f"{named} {after('in', self.whole(own, DAT))}"
+        if len(own) == 1:
+            if group.role in ("hand", "cell"):
+                return f"{CARD('the', case)} {after('in', self.one_pile(own[0], DAT))}"
+            return f"{CARD('the', case)} {self.one_pile(own[0], GEN)}"
+        if group.role == "cell":
+            return f"{CARD(determiner, case)} {after('in', self.whole(own, DAT))}"
+        return f"{CARD(determiner, case)} {self.whole(own, GEN)}"
+
+    def link(self, move: Move, case: Case = NOM) -> str:
+        """The words for a link between source and target, to follow the target."""
+        if move.along == "same place":
+            if not move.sources or not move.to.piles:
+                return ""
+            first = self._lone(self.book.group_of(move.sources[0]))
+            other = self._lone(self.book.group_of(move.to.piles[0]))
+            return (
+                (
+                    f"an derselben Stelle ({first('the', NOM, 'erst')} gehört zu "
+                    f"{other('the', DAT, 'erst')} und so weiter)"
+                )
+                .replace("zu dem ", "zum ")
+                .replace("zu der ", "zur ")
+            )
+        if move.along == "lines":
+            return "in derselben Zeile oder derselben Spalte des Bildes"
+        return ""
+
+    def _lone(self, group: Group) -> Noun:
+        return self.called(group).one or PLACE
+
+    # Conditions.
+
+    def wenn(self, conditions: Sequence[Condition], *, of: Rule | None = None) -> str:
+        """Conditions as a clause: ``"wenn der Talon leer ist und ..."``; empty if there are none.
+
+        Args:
+            conditions: All of which must hold.
+            of: The rule they belong to; a limit on its own use is left to :meth:`often`.
+        """
+        told = [c for c in conditions if of is None or self.limit(c, of) is None]
+        if not told:
+            return ""
+        word = "solange" if all(self._lasts(c) for c in told) else "wenn"
+        return f"{word} {self.all_that_holds(told)}"
+
+    def all_that_holds(self, conditions: Sequence[Condition]) -> str:
+        """Conditions that hold together, the verb last."""
+        merged: list[Condition] = []
+        for condition in conditions:
+            for place, other in enumerate(merged):
+                if (joined := _joined(other, condition)) is not None:
+                    merged[place] = joined
+                    break
+            else:
+                merged.append(condition)
+        return join(self.holds(condition) for condition in merged)
+
+    def holds(self, condition: Condition) -> str:
+        """A condition as a clause without its conjunction, the verb last."""
+        piles = condition.piles.piles if condition.piles is not None else ()
+        are = "sind" if self.are_plural(piles) else "ist"
+        match condition.kind:
+            case "vacant" | "filled":
+                return self._emptiness(condition, piles)
+            case "holds":
+                return self._contents(condition, piles)
+            case "top":
+                assert condition.cards is not None
+                if self.german.is_any(condition.cards.mask):
+                    return f"{self.whole(piles, NOM)} nicht leer {are}"
+                top = self.german.single(condition.cards.mask)
+                return f"oben auf {self.whole(piles, DAT)} {top} liegt"
+            case "complete":
+                return f"{self.whole(piles, NOM)} vollständig {are}"
+            case "counter":
+                return self._count(condition)
+            case "blocked":
+                rules = [self.book.rules[rule] for rule in condition.rules]
+                return join(self._impossible(rule, piles) for rule in rules)
+            case _:
+                assert_never(condition.kind)
+
+    def _emptiness(self, condition: Condition, piles: Sequence[int]) -> str:
+        whole, count, needed = self.whole(piles, NOM), len(set(piles)), condition.number
+        are = "sind" if self.are_plural(piles) else "ist"
+        groups = self.groups(piles)
+        several = len(groups) > 1 and all(group.count == 1 for group in groups)
+        vacant = condition.kind == "vacant"
+        if needed >= count:
+            if vacant:
+                every = ("beide " if count == 2 else "alle ") if several else ""
+                return f"{whole} {every}leer {are}"
+            if count == 1:
+                return f"{whole} nicht leer ist"
+            return f"{self.some(piles, 'no', NOM, unit=PLACE)} leer ist"
+        if needed <= 1:
+            if vacant:
+                if several:
+                    return f"{self.whole(piles, NOM, 'oder')} leer ist"
+                return f"{self.some(piles, 'a', NOM, unit=PLACE)} leer ist"
+            if several:
+                return f"{whole} nicht {'beide' if count == 2 else 'alle'} leer sind"
+            places = join((self.within(group) for group in groups), "oder")
+            return f"{places} noch eine Karte liegt"
+        state = "leer" if vacant else "belegt"
+        return f"{after('von', self.whole(piles, DAT))} mindestens {number(needed)} {state} sind"
+
+    def _contents(self, condition: Condition, piles: Sequence[int]) -> str:
+        assert condition.cards is not None
+        mask, count = condition.cards.mask, condition.number
+        contain = "enthalten" if self.are_plural(piles) else "enthält"
+        none = self.german.some(mask, ACC, "no") if self.german.is_special(mask) else "keine Karten"
+        kind = self.german.some(mask, ACC)
+        if condition.compare == "below":
+            some = none if count <= 1 else f"weniger als {number(count)} {kind}"
+        elif condition.compare == "equal":
+            some = none if count == 0 else f"genau {number(count)} {kind}"
+        else:
+            some = kind if count <= 1 else f"mindestens {number(count)} {kind}"
+        return f"{self.whole(piles, NOM)} {some} {contain}"
+
+    def _impossible(self, rule: Rule, piles: Sequence[int]) -> str:
+        action = rule.action
+        if isinstance(action, Move):
+            mine = [pile for pile in action.sources if pile in piles] if piles else []
+            one = self.moving(action, mine=mine, determiner="a") if piles else Words("keine Karte")
+            nowhere = " nicht" if piles else ""
+            target = self.whole(action.to.piles, ACC)
+            verb = one.verb("werden kann", "werden können")
+            return f"{one.closed}{nowhere} auf {target} gelegt {verb}"
+        return f"der Zug „{self.title(rule)}“ nicht möglich ist"
+
+    # Counters.
+
+    def title(self, rule: Rule) -> str:
+        """What a rule is called in the text: its verb, else its name."""
+        return translate(term(rule.verb or rule.name), "de")
+
+    @staticmethod
+    def words_of(text: str) -> str:
+        """The author's words as a sentence, if the catalogue has them; else as they are."""
+        return sentence(translate(term(" ".join(text.split())), "de"))
+
+    def often(self, rule: Rule) -> str:
+        """The sentence on how often a rule may be used, or nothing."""
+        found = [n for c in rule.when if (n := self.limit(c, rule)) is not None]
+        if not found:
+            return ""
+        if min(found) == 1:
+            return "Das darf im ganzen Spiel nur einmal geschehen."
+        return f"Das darf im ganzen Spiel höchstens {times(min(found))} geschehen."
+
+    def sum_of(self, counter: Counter) -> str:
+        """What a counter counts, in the genitive: ``"die Zahl der ..."``."""
+        if found := inflected("counted", counter.why, "de"):
+            return f"die Zahl {found}"
+        return f"der Zähler „{translate(term(counter.name), 'de')}“"
+
+    def done(self, counter: Counter, often: str = "") -> str:
+        """What has been done, the verb last: ``"die Reserve umgelegt worden ist"``."""
+        match = _DONE.match(counter.why)
+        if match is None:
+            return ""
+        found = inflected("done", counter.why, "de")
+        return found.replace("{often}", f"{often} " if often else "") if found else ""
+
+    def _count(self, condition: Condition) -> str:
+        counter = self.book.counters[condition.counter]
+        count, compare = condition.number, condition.compare
+        if self.done(counter):
+            if (compare, count) in (("below", 1), ("equal", 0)):
+                return self.done(counter, "noch nicht")
+            if (compare, count) == ("at-least", 1):
+                return self.done(counter)
+            word = {"below": "höchstens", "equal": "genau", "at-least": "mindestens"}[compare]
+            return self.done(counter, f"{word} {times(count - 1 if compare == 'below' else count)}")
+        subject = self.sum_of(counter)
+        if (compare, count) in (("below", 1), ("equal", 0)):
+            return f"{subject} null ist"
+        if (compare, count) == ("at-least", 1):
+            return f"{subject} größer als null ist"
+        word = {"below": "kleiner als ", "equal": "gleich ", "at-least": "mindestens "}[compare]
+        return f"{subject} {word}{number(count)} ist"
+
+
+def _so_many(least: int, most: int) -> str:
+    """How many cards a pile holds, after "mit"."""
+    if least == most:
+        return f"genau {counted(least, case=DAT)}"
+    if least <= 1:
+        return f"höchstens {counted(most, case=DAT)}"
+    if most == 65535:
+        return f"mindestens {counted(least, case=DAT)}"
+    return f"{number(least)} bis {counted(most, case=DAT)}"

@@ -1,0 +1,135 @@
+"""The course of the game in German: what happens by itself, the stock, what is counted."""
+
+from cadogan.rules.explain.english.play_sequence import PlaySequence
+from cadogan.rules.explain.german.actions import straight
+from cadogan.rules.explain.german.grammar import ACC, DAT, NOM, after, join, number, sentence
+from cadogan.rules.explain.german.section import GermanSection
+from cadogan.rules.rulebook.rulebook import Effect, Move, Rule, Script
+
+_FIRST = "und schon beim Auslegen"
+
+
+class GermanPlaySequence(GermanSection, PlaySequence):
+    """The course of the game: what happens by itself, the stock, what is counted."""
+
+    def von_selbst(self) -> list[str]:
+        """What is carried out without the player."""
+        rules = self.by_itself
+        if not rules:
+            return []
+        told = []
+        chosen = any(isinstance(r.action, Move) and r.action.choose != "none" for r in rules)
+        order = ""
+        if any(isinstance(r.action, Move) and r.action.unit.kind != "run" for r in rules):
+            order = " Betrifft es mehrere Stapel, so kommt der erste zuerst an die Reihe."
+        if len(rules) == 1:
+            first = f"Das geschieht vor allem anderen, {_FIRST}."
+            told.append(f"{self.does.by_itself(rules[0])} {first}{order}")
+        else:
+            told.append(
+                f"Vor allem anderen, {_FIRST}, geschieht, sooft es zutrifft, das Folgende; trifft "
+                f"mehreres zu, so kommt zuerst, was hier zuerst steht.{order}"
+            )
+            told.append("\n".join(f"{i}. {self.does.by_itself(r)}" for i, r in enumerate(rules, 1)))
+        if chosen:
+            told.append(
+                "Hat der Spieler eine Wahl, so darf nichts anderes geschehen, bevor er sie "
+                "getroffen hat; gibt es nur eine Möglichkeit, so ist es keine Wahl."
+            )
+        return told
+
+    def talon(self) -> list[str]:
+        """Turning, dealing, laying off, gathering: what is done with stock, hand and waste."""
+        told = []
+        for rule in self.free:
+            action = rule.action
+            if isinstance(action, Script):
+                told.append(self._scripted(rule, action))
+            elif isinstance(action, Move) and self.of_the_stock(rule):
+                told.append(self._turned(rule, action))
+        stocks = [group for group in self.book.groups if group.role == "stock"]
+        if told:
+            told.insert(
+                0,
+                "Das Folgende geschieht, wann immer der Spieler will, soweit es erlaubt ist.",
+            )
+        if told and stocks and not self._is_renewed(set(stocks[0].piles)):
+            name = self.german.called(stocks[0]).whole("the", ACC)
+            name = f"{name[0].upper()}{name[1:]}"
+            told.append(f"{name} geht man nur einmal durch.")
+        return told
+
+    def _scripted(self, rule: Rule, script: Script) -> str:
+        when = self.german.wenn(rule.when, of=rule)
+        clauses = self.does.clauses(script, when)
+        head = f"**{sentence(self.german.title(rule))}**"
+        if not clauses:
+            return f"{head} {self.qualified(rule, 'nichts bewegt sich')}"
+        told = [head, *(sentence(straight(clause)) for clause in clauses)]
+        told.append(self.german.often(rule))
+        if rule.why:
+            told.append(self.german.words_of(rule.why))
+        return " ".join(part for part in told if part)
+
+    def _turned(self, rule: Rule, move: Move) -> str:
+        head = f"**{sentence(self.german.title(rule))}**"
+        role = self.book.group_of(move.to.piles[0]).role
+        source = self.german.moving(move)
+        if role == "hand":
+            hand = self.german.whole(move.to.piles, ACC)
+            empty = ""
+            if move.to_holds[1] == 0:
+                empty = f", wenn {self.german.whole(move.to.piles, NOM)} leer ist"
+            waits = ""
+            if self._waits(move.to.piles):
+                waits = "; sie darf dort warten, während andere Züge gemacht werden"
+            text = f"{source.closed} wird offen {after('in', hand)} genommen{empty}{waits}"
+        else:
+            to = self.german.some(move.to.piles, "a", ACC)
+            may = source.verb("darf", "dürfen")
+            text = f"{source.closed} {may} auf {to} gelegt werden"
+            if move.build is not None:
+                text += self.fits(move)
+        return f"{head} {self.qualified(rule, text)}"
+
+    def gezaehlt(self) -> list[str]:
+        """The numbers that are kept, other than how often a rule has been used."""
+        lines = []
+        for index, counter in enumerate(self.book.counters):
+            if self.german.is_limit(index) or self.german.is_base(index):
+                continue
+            if done := self.german.done(counter):
+                events = join(
+                    (self.does.whenever(r, "sobald") for r, _ in self._uses(index)), "oder"
+                )
+                lines.append(f"- {sentence(f'es gilt, dass {done}, {events}')}")
+                continue
+            changes = []
+            kinds = {(effect.kind, effect.value) for _, effect in self._uses(index)}
+            for kind, value in sorted(kinds):
+                uses = [(r, e) for r, e in self._uses(index) if (e.kind, e.value) == (kind, value)]
+                often = join((self.does.whenever(r) for r, _ in uses), "und")
+                if kind == "set":
+                    changes.append(f"wieder {number(value)}, {often}")
+                elif kind == "add":
+                    changes.append(f"um {number(value)} mehr, {often}")
+                else:
+                    changes += [self._adds(rule, effect) for rule, effect in uses]
+            if changes or any(c.counter == index for r in self.book.rules for c in r.when):
+                thing = sentence(self.german.sum_of(counter)).rstrip(".")
+                lines.append(
+                    f"- {thing}: zuerst {number(counter.start)}; {'; '.join(changes)}.".replace(
+                        ", bei jedem", " bei jedem"
+                    ).replace(", jedes Mal", " jedes Mal")
+                )
+        return ["\n".join(lines)] if lines else []
+
+    def _adds(self, rule: Rule, effect: Effect) -> str:
+        mask = effect.cards.mask if effect.cards is not None else self.german.german.all
+        if isinstance(rule.action, Move):
+            kind = self.german.german.single(mask)
+            source = after("von", self.german.whole(rule.action.sources, DAT, "oder"))
+            to = self.german.whole(rule.action.to.piles, ACC)
+            return f"um eins mehr, sooft {kind} {source} auf {to} kommt"
+        kinds = self.german.german.some(mask, DAT)
+        return f"um so viel mehr, {self.does.whenever(rule)}, wie dabei an {kinds} bewegt werden"

@@ -1,0 +1,532 @@
+"""The faults of a rules file, and how they are told.
+
+Every stage that reads a rules file adds what it finds to one `Report`, so that an author sees all
+faults of a file in one run. A fault has a code, a title, places with a word at each, and perhaps a
+hint. A rules file may come from a stranger: whatever it contains, `Report.render` shows no
+character of it that a terminal would obey.
+"""
+
+from __future__ import annotations
+
+import enum
+import functools
+import unicodedata
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+from cadogan.i18n.text import listed, told
+from cadogan.rules.faults.codes import CODES
+from cadogan.rules.source.span import Path, Span
+
+if TYPE_CHECKING:
+    from cadogan.rules.source.document import Document
+
+__all__ = ["Fault", "Label", "Report", "RulesError", "Severity", "nearest", "one_of"]
+
+MAX_FAULTS = 100
+"""More than anybody reads; it bounds what a hostile file can make us print."""
+
+LINE_WIDTH = 100
+"""Width of the part shown of a line of the file; longer lines are cut around the fault."""
+
+LEAD = 30
+"""Width shown before the fault where a line is cut."""
+
+MAX_MESSAGE = 400
+"""Titles and hints quote the file; a key of 8,000 characters is not quoted whole."""
+
+
+class Severity(enum.StrEnum):
+    """How bad a fault is: a file with an error is no game, one with warnings is."""
+
+    ERROR = "error"
+    WARNING = "warning"
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A place in the file and what is to be said of it."""
+
+    span: Span
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing that is wrong with a rules file."""
+
+    code: str
+    """Its name in `CODES`."""
+    severity: Severity
+    title: str
+    """What is wrong, in one sentence without a full stop."""
+    labels: tuple[Label, ...]
+    """Where; the first is the place of the fault, the others explain it."""
+    hint: str | None
+    """What would be right."""
+
+
+class Report:
+    r"""The faults found in one rules file.
+
+    Examples:
+        >>> from cadogan.rules.read.read import read_document
+        >>> document = read_document('[garden]\nbiuld = "down"', "flower-garden.toml")
+        >>> report = Report(document)
+        >>> report.error(
+        ...     "unknown-key",
+        ...     ("garden", "biuld"),
+        ...     'the group "garden" has no key "biuld"',
+        ...     label="not a key of a tableau",
+        ...     key=True,
+        ...     hint='did you mean "build"?',
+        ... )
+        >>> print(report.render())
+        error[unknown-key]: the group "garden" has no key "biuld"
+         --> flower-garden.toml:2:1
+          |
+        2 | biuld = "down"
+          | ^^^^^ not a key of a tableau
+          |
+        hint: did you mean "build"?
+        <BLANKLINE>
+        1 error in flower-garden.toml
+    """
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self._faults: dict[Fault, None] = {}
+        self._overflow = False
+        self._doubts: set[Path] = set()
+        self._shadows: set[Path] = set()
+        self._mappings: list[Callable[[Path], Path]] = []
+
+    def __repr__(self) -> str:
+        return f"<Report of {self.document.name!r}: {self._summary()}>"
+
+    def __getstate__(self) -> dict[str, Any]:
+        # The error may come from another process, where the closures are of no use.
+        return self.__dict__ | {"_mappings": []}
+
+    @property
+    def faults(self) -> list[Fault]:
+        """All faults in the order of the file; of one place, in the order found."""
+        return sorted(self._faults, key=_place)
+
+    @property
+    def errors(self) -> list[Fault]:
+        """The faults because of which the file is no game."""
+        return [fault for fault in self.faults if fault.severity is Severity.ERROR]
+
+    @property
+    def warnings(self) -> list[Fault]:
+        """The faults in spite of which the file is a game."""
+        return [fault for fault in self.faults if fault.severity is Severity.WARNING]
+
+    @property
+    def ok(self) -> bool:
+        """Whether there is no error."""
+        return not self.errors
+
+    def error(
+        self,
+        code: str,
+        path: Path,
+        title: str,
+        *,
+        label: str = "",
+        key: bool = False,
+        within: tuple[int, int] | None = None,
+        word: str | None = None,
+        hint: str | None = None,
+        also: Iterable[tuple[Path, str]] = (),
+        missing: str | None = None,
+    ) -> None:
+        """Adds an error at the value of a path.
+
+        A path that the file does not have is shown at its nearest ancestor. Saying the same twice
+        has no effect.
+
+        Args:
+            code: Its name in `CODES`.
+            path: Keys and indices that lead to the value.
+            title: What is wrong, in one sentence without a full stop.
+            label: A word on the place itself.
+            key: Points at the key and not at the value.
+            within: First and last-plus-one character inside a text, to point at a word of a phrase.
+                Ignored if a redirection leads to something other than that text.
+            word: A word or phrase of the text, to point at where it is first found.
+            hint: What would be right.
+            also: Other places that explain the fault, each with a word on it.
+            missing: The key of the table at the path that is at fault, if it is not there.
+        """
+        self.mark_faulty((*path, missing) if missing is not None else path)
+        self._add(Severity.ERROR, code, path, title, label, key, within, word, hint, also)
+
+    def warning(
+        self,
+        code: str,
+        path: Path,
+        title: str,
+        *,
+        label: str = "",
+        key: bool = False,
+        within: tuple[int, int] | None = None,
+        word: str | None = None,
+        hint: str | None = None,
+        also: Iterable[tuple[Path, str]] = (),
+    ) -> None:
+        """Adds a warning; the arguments are those of `error`."""
+        self._add(Severity.WARNING, code, path, title, label, key, within, word, hint, also)
+
+    def _add(
+        self,
+        severity: Severity,
+        code: str,
+        path: Path,
+        title: str,
+        label: str,
+        key: bool,
+        within: tuple[int, int] | None,
+        word: str | None,
+        hint: str | None,
+        also: Iterable[tuple[Path, str]],
+    ) -> None:
+        document, target = self.document, self.origin(path)
+        if key:
+            span = document.key_span(target)
+        elif within and _last_key(path) == _last_key(target):
+            span = document.part_span(target, *within)
+        elif word:
+            span = document.word_span(target, word)
+        else:
+            span = document.value_span(target)
+        others = [(document.value_span(self.origin(other)), text) for other, text in also]
+        self.add_at(code, span, title, severity=severity, label=label, hint=hint, also=others)
+
+    def add_at(
+        self,
+        code: str,
+        span: Span,
+        title: str,
+        *,
+        severity: Severity = Severity.ERROR,
+        label: str = "",
+        hint: str | None = None,
+        also: Iterable[tuple[Span, str]] = (),
+    ) -> None:
+        """Adds a fault at a place that is no path, such as one where the grammar is broken."""
+        assert code in CODES, f"the code {code!r} is not registered in CODES"
+        labels = (Label(span, label), *(Label(other, text) for other, text in also))
+        self._keep(Fault(code, severity, title, labels, hint))
+
+    def _keep(self, fault: Fault) -> None:
+        if fault in self._faults:
+            return
+        if len(self._faults) >= MAX_FAULTS:
+            self._overflow = True
+            # A report full of warnings must not be called good: the last one makes room.
+            if fault.severity is Severity.WARNING or not self.ok:
+                return
+            self._faults.popitem()
+        self._faults[fault] = None
+
+    def mark_faulty(self, path: Path) -> None:
+        """Notes that what stands, or should stand, at a path is at fault.
+
+        Every error notes its own place. Later stages ask with `is_faulty`, and do not report what
+        only follows from it.
+        """
+        origin = self.origin(path)
+        if origin:
+            self._doubts.add(origin)
+            self._shadows.update(origin[:length] for length in range(1, len(origin) + 1))
+
+    def is_faulty(self, *path: str | int) -> bool:
+        """Whether a value, something in it or the table that it stands in is at fault."""
+        origin = self.origin(path)
+        return origin in self._shadows or any(
+            origin[:length] in self._doubts for length in range(1, len(origin))
+        )
+
+    def redirect(self, mapping: Callable[[Path], Path]) -> None:
+        """Sends the paths of faults found from now on through a mapping.
+
+        Rules made by expansion point back, in this way, to what the author wrote. A second mapping
+        does not replace the first: a path goes through the later one, then through the earlier.
+
+        Args:
+            mapping: From a path of what is now checked to the path of what it was made from.
+        """
+        self._mappings.append(mapping)
+
+    def include(self, other: Report) -> None:
+        """Takes over the faults of another report on the same document, equal ones once."""
+        for fault in other.faults:
+            self._keep(fault)
+
+    def origin(self, path: Path) -> Path:
+        """Leads a path of what is now checked back to the file."""
+        for mapping in reversed(self._mappings):
+            path = mapping(path)
+        return path
+
+    def render(self, *, color: bool = False) -> str:
+        """Tells the faults to a person; the empty text if there is none.
+
+        Args:
+            color: Adds colours for a terminal; all can be read without them.
+        """
+        if not self._faults:
+            return ""
+        blocks = [_block(self.document, fault, _Paint(color)) for fault in self.faults]
+        return "\n\n".join([*blocks, self._summary()])
+
+    def to_json(self) -> list[dict[str, Any]]:
+        """The faults as plain data, in the order of the file.
+
+        Texts are given as they are: whoever shows them must escape them.
+        """
+        return [
+            {
+                "file": self.document.name,
+                "code": fault.code,
+                "severity": fault.severity.value,
+                "title": fault.title,
+                "labels": [
+                    {
+                        "line": label.span.line,
+                        "column": label.span.column,
+                        "end": label.span.end,
+                        "text": label.text,
+                    }
+                    for label in fault.labels
+                ],
+                "hint": fault.hint,
+            }
+            for fault in self.faults
+        ]
+
+    def _summary(self) -> str:
+        counts = [
+            f"{len(faults)} {name}{'s' if len(faults) > 1 else ''}"
+            for faults, name in ((self.errors, "error"), (self.warnings, "warning"))
+            if faults
+        ]
+        more = " and more" if self._overflow else ""
+        return f"{', '.join(counts) or 'no faults'}{more} in {_message(self.document.name)}"
+
+
+class RulesError(ValueError):
+    """A rules file cannot be used; its text tells all faults with their places."""
+
+    report: Report
+
+    def __init__(self, report: Report) -> None:
+        super().__init__(report)
+        self.report = report
+
+    def __str__(self) -> str:
+        return self.report.render()
+
+
+def _place(fault: Fault) -> tuple[int, int]:
+    span = fault.labels[0].span
+    return span.line, span.column
+
+
+def _last_key(path: Path) -> str | None:
+    return next((step for step in reversed(path) if isinstance(step, str)), None)
+
+
+_STYLES = {"error": "1;31", "warning": "1;33", "frame": "1;34", "hint": "1;36", "title": "1"}
+
+
+class _Paint:
+    """Colours for a terminal, or none."""
+
+    def __init__(self, color: bool) -> None:
+        self.color = color
+
+    def __call__(self, style: str, text: str) -> str:
+        return f"\x1b[{_STYLES[style]}m{text}\x1b[0m" if self.color and text else text
+
+
+def _block(document: Document, fault: Fault, paint: _Paint) -> str:
+    place = fault.labels[0].span
+    gutter = max(len(str(label.span.line)) for label in fault.labels)
+    bar = paint("frame", " " * gutter + " |")
+    name = f"{_message(document.name)}:{place.line}:{place.column}"
+    title = paint("title", f": {_message(fault.title)}")
+    rows = [
+        paint(fault.severity, f"{fault.severity}[{fault.code}]") + title,
+        paint("frame", " " * gutter + "--> ") + name,
+        bar,
+    ]
+    last = None
+    ordered = sorted(fault.labels, key=lambda label: label.span.line)
+    for number, labels in groupby(ordered, key=lambda label: label.span.line):
+        if last is not None and number > last + 1:
+            rows.append(paint("frame", "..."))
+        last = number
+        line = document.line(number)
+        shown_before = None
+        for label in labels:
+            shown, indent, width = _cut(line, label.span)
+            if shown != shown_before:
+                rows.append(f"{paint('frame', f'{number:>{gutter}} |')} {shown}".rstrip())
+                shown_before = shown
+            primary = label is fault.labels[0]
+            mark = f"{('^' if primary else '-') * width} {_message(label.text)}".rstrip()
+            rows.append(
+                f"{bar} {' ' * indent}{paint(fault.severity if primary else 'frame', mark)}"
+            )
+    if fault.hint is not None:
+        rows += [bar, f"{paint('hint', 'hint:')} {_message(fault.hint)}"]
+    return "\n".join(rows)
+
+
+def _cut(line: str, span: Span) -> tuple[str, int, int]:
+    """What is shown of a line, how far in the span begins, and how wide it is."""
+    start, end = min(span.column - 1, len(line)), min(span.end - 1, len(line))
+    # Of a long line no more is looked at than can be shown: it may have many faults.
+    skipped = max(0, start - LEAD) if len(line) > LINE_WIDTH else 0
+    rest = len(line) - skipped
+    start, end = start - skipped, end - skipped
+    cells = [_cell(character) for character in line[skipped:][: start + LINE_WIDTH]]
+    # Marks that combine have no width but must count, or a line of nothing else is never cut.
+    sizes = [max(1, _width(cell)) for cell in cells]
+    first, last = 0, len(cells)
+    if len(line) > LINE_WIDTH or sum(sizes) > LINE_WIDTH:
+        first, room = start, LEAD
+        while first > 0 and sizes[first - 1] <= room:
+            first -= 1
+            room -= sizes[first]
+        last, room = first, LINE_WIDTH
+        while last < len(cells) and sizes[last] <= room:
+            room -= sizes[last]
+            last += 1
+    before = "..." if skipped + first > 0 else ""
+    after = "..." if last < rest else ""
+    shown = f"{before}{''.join(cells[first:last])}{after}"
+    indent = len(before) + _width("".join(cells[first:start]))
+    return shown, indent, max(1, _width("".join(cells[start : min(end, last)])))
+
+
+def _cell(character: str) -> str:
+    """A character as it may be shown: what a terminal would obey, or nobody can see, is escaped."""
+    if character == "\t":
+        return "    "
+    if character.isprintable():
+        return character
+    return character.encode("unicode_escape").decode()
+
+
+def _width(text: str) -> int:
+    """How many columns a printable text takes on a terminal."""
+    return sum(
+        0
+        if unicodedata.category(character) in ("Mn", "Me")
+        else 1 + (unicodedata.east_asian_width(character) in ("W", "F"))
+        for character in text
+    )
+
+
+def _message(text: str) -> str:
+    if len(text) > MAX_MESSAGE:
+        text = text[:MAX_MESSAGE] + "..."
+    return "".join(_cell(character) for character in text)
+
+
+MAX_WORD = 40
+"""Longer words are not compared: no name of ours is near them, and comparing is quadratic."""
+
+
+def nearest(word: str, choices: Iterable[str]) -> str | None:
+    """The choice that was probably meant by a misspelt word.
+
+    Case, hyphens and plurals do not count; letters may be missing, too many, wrong or swapped, one
+    in three of them. Of choices equally near the first is taken.
+
+    Examples:
+        >>> nearest("biuld", ["base", "build", "role"])
+        'build'
+        >>> nearest("Vacancy", ["vacancies", "piles"])
+        'vacancies'
+        >>> nearest("stock", ["waste", "cell"]) is None
+        True
+    """
+    if len(word) > MAX_WORD:
+        return None
+    plain = _plain(word)
+    best: tuple[int, str] | None = None
+    for choice in choices:
+        if len(choice) > MAX_WORD:
+            continue
+        other = _plain(choice)
+        if plain == other:
+            distance = 0
+        elif _singular(plain) == _singular(other):
+            distance = 1
+        else:
+            # A word of two letters is one slip away from too many others.
+            slips = max(len(plain), len(other)) // 3 if min(len(plain), len(other)) >= 2 else -1
+            if abs(len(plain) - len(other)) > slips or _distance(plain, other) > slips:
+                continue
+            distance = 1 + _distance(plain, other)
+        if best is None or distance < best[0]:
+            best = distance, choice
+    return best[1] if best else None
+
+
+def _plain(word: str) -> str:
+    return word.casefold().replace("_", "-").replace(" ", "-").strip("-")
+
+
+def _singular(word: str) -> str:
+    if word.endswith("ies"):
+        return word[:-3] + "y"
+    if word.endswith(("ches", "shes", "sses", "xes")):
+        return word[:-2]
+    return word[:-1] if word.endswith("s") and not word.endswith("ss") else word
+
+
+@functools.lru_cache(maxsize=4096)
+def _distance(word: str, other: str) -> int:
+    """Counts the slips between two words; two neighbours swapped are one slip."""
+    before: list[int] = []
+    above = list(range(len(other) + 1))
+    for row, letter in enumerate(word, start=1):
+        current = [row]
+        for column, match in enumerate(other, start=1):
+            cost = min(
+                above[column] + 1,
+                current[column - 1] + 1,
+                above[column - 1] + (letter != match),
+            )
+            if row > 1 and column > 1 and letter == other[column - 2] and word[row - 2] == match:
+                cost = min(cost, before[column - 2] + 1)
+            current.append(cost)
+        before, above = above, current
+    return above[-1]
+
+
+def one_of(choices: Iterable[str], limit: int = 8) -> str:
+    """Lists choices as a sentence does.
+
+    Args:
+        choices: The choices, in the order in which they are named.
+        limit: How many are named; the others are counted.
+
+    Examples:
+        >>> one_of(["up", "down", "beside"])
+        'up, down or beside'
+        >>> one_of(["ace", "two", "three", "four"], limit=2)
+        'ace, two or 2 others'
+    """
+    names = list(choices)
+    if len(names) > limit + 1:
+        names[limit:] = [told("{number} others", number=len(names) - limit)]
+    return listed(names, "or")

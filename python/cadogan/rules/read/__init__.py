@@ -1,0 +1,1 @@
+"""Reading: from text to a document, with the place of every key and value in the file."""

@@ -1,0 +1,180 @@
+"""The first stage of a rules file: from text to data with a place for everything.
+
+`read_document` takes the text of a stranger. It answers with a `Document` whose data is small and
+shallow enough for every later stage to walk without a thought, or with a `RulesError` that tells
+all faults of the text. It knows nothing of games: what the keys mean is checked later.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from cadogan.i18n.text import told
+from cadogan.rules.faults.report import Report, RulesError
+from cadogan.rules.read.grammar import TOKEN, parse
+from cadogan.rules.source.document import Document
+from cadogan.rules.source.span import Path, Span
+
+MAX_BYTES = 64 * 1024
+"""The longest file of the catalogue is some 6 KiB; every step of reading is linear in this."""
+
+MAX_NESTING = 8
+"""`variants.a.rule.2.cards` is five deep. `tomllib` recurses per level, and walks a dotted key in
+time quadratic in its parts, so this is enforced before it sees the text."""
+
+MAX_VALUES = 4_000
+"""Keys and array elements; a file that spells out two packs card by card has about 200."""
+
+MAX_TEXT = 8_000
+"""Characters of one text; a picture of a table is about 1,000."""
+
+MAX_WORD = 200
+"""Characters of a bare key or number. Python refuses to read or print integers of more than 4,300
+digits; none may get into the data and fail there in a message."""
+
+
+def read_document(source: str | bytes, name: str) -> Document:
+    """Reads the text of a rules file.
+
+    Args:
+        source: The text, or its bytes as they are in the file.
+        name: What messages call the file.
+
+    Raises:
+        RulesError: The text is not UTF-8, breaks the grammar of TOML, or is beyond the limits of
+            this module; the report has all faults that can be told apart.
+
+    Examples:
+        >>> read_document("packs = 2", "example.toml").data
+        {'packs': 2}
+        >>> read_document("build = down", "example.toml")
+        Traceback (most recent call last):
+        cadogan.rules.faults.report.RulesError: error[toml-syntax]: a text without quotes
+         --> example.toml:1:9
+          |
+        1 | build = down
+          |         ^^^^ not a value
+          |
+        hint: text goes in quotes: "down"
+        <BLANKLINE>
+        1 error in example.toml
+    """
+    encoded = source.encode(errors="surrogatepass") if isinstance(source, str) else source
+    encoded = encoded.removeprefix(b"\xef\xbb\xbf")
+    # What is no text is kept apart as surrogates until its places are known.
+    text = encoded[:MAX_BYTES].decode(errors="surrogateescape").replace("\r\n", "\n")
+    document = Document(name, _NO_TEXT.sub("\ufffd", text), {})
+    report = Report(document)
+    if len(encoded) > MAX_BYTES:
+        title = told("the file has more than {number} KiB of text", number=MAX_BYTES // 1024)
+        report.add_at("file-too-large", Span(1, 1, 1), title)
+    elif encoded.startswith((b"\xff\xfe", b"\xfe\xff")):
+        hint = told("it looks like UTF-16; save it as UTF-8")
+        report.add_at("not-utf-8", Span(1, 1, 1), told("the file is not UTF-8"), hint=hint)
+    else:
+        known = _check_characters(text, report)
+        if _check_shape(report):
+            document.data = parse(report, known)
+            _check_size(report)
+    if not report.ok:
+        raise RulesError(report)
+    return document
+
+
+_NO_TEXT = re.compile("[\ud800-\udfff]")
+
+
+def _check_characters(text: str, report: Report) -> set[int]:
+    """Reports what is no text; gives the lines on which the parser will stumble over it again."""
+    document = report.document
+    wrong = [match.start() for match in _NO_TEXT.finditer(text)]
+    if wrong:
+        label = (
+            told("this byte is not")
+            if len(wrong) == 1
+            else told("one of {number} bytes that are not", number=len(wrong))
+        )
+        report.add_at(
+            "not-utf-8",
+            document.span_at(wrong[0], wrong[0] + 1),
+            told("the file is not UTF-8"),
+            label=label,
+            hint=told("save the file as UTF-8"),
+        )
+    null = text.find("\0")
+    if null >= 0:
+        span = document.span_at(null, null + 1)
+        report.add_at("nul-character", span, told("the file contains the character NUL"))
+        wrong += [match.start() for match in re.finditer("\0", text)]
+    return {document.span_at(place, place).line for place in wrong}
+
+
+def _check_shape(report: Report) -> bool:
+    """Whether the text may be given to `tomllib`, for which some texts are slow or fatal."""
+    document = report.document
+    before = len(report.faults)
+    depth = dots = marks = 0
+    for match in TOKEN.finditer(document.text):
+        match match.lastgroup:
+            case "word" if match.end() - match.start() > MAX_WORD:
+                title = told("a word without quotes of more than {most} characters", most=MAX_WORD)
+                report.add_at("word-too-long", document.span_at(*match.span()), title)
+            case "open":
+                depth, dots = depth + 1, 0
+            case "close":
+                depth, dots = max(0, depth - 1), 0
+            case "dot":
+                dots += 1
+            case "comma":
+                dots, marks = 0, marks + 1
+            case "end":
+                dots = 0
+        if depth > MAX_NESTING or dots > MAX_NESTING:
+            span = document.span_at(*match.span())
+            report.add_at("nesting-too-deep", span, _TOO_DEEP, label=told("here is one more"))
+            break
+        # An element of an inline table has two marks, any other at most one.
+        if marks > 2 * MAX_VALUES:
+            report.add_at("too-many-values", document.span_at(*match.span()), _TOO_MANY)
+            break
+    return len(report.faults) == before
+
+
+_TOO_DEEP = told("tables and arrays are nested more than {most} deep", most=MAX_NESTING)
+_TOO_MANY = told("the file has more than {most} keys and array elements", most=MAX_VALUES)
+
+
+def _check_size(report: Report) -> None:
+    """Reports data beyond the limits."""
+    document = report.document
+    count = 0
+    rest: list[tuple[Path, Any]] = [((), document.data)]
+    while rest:
+        path, value = rest.pop()
+        if path and isinstance(path[-1], str):
+            _check_text(path, path[-1], report, key=True)
+        if isinstance(value, str):
+            _check_text(path, value, report, key=False)
+        if not isinstance(value, dict | list):
+            continue
+        if len(path) > MAX_NESTING:
+            report.error("nesting-too-deep", path, _TOO_DEEP, label=told("here is one more"))
+            continue
+        count += len(value)
+        if count > MAX_VALUES:
+            report.error("too-many-values", path, _TOO_MANY, label=told("here the limit is passed"))
+            return
+        steps = value.items() if isinstance(value, dict) else enumerate(value)
+        rest += [((*path, step), inner) for step, inner in steps][::-1]
+    document.size = count
+
+
+def _check_text(path: Path, text: str, report: Report, *, key: bool) -> None:
+    if len(text) > MAX_TEXT:
+        title = told(
+            "a text of {number} characters; {most} is the limit", number=len(text), most=MAX_TEXT
+        )
+        report.error("text-too-long", path, title, key=key)
+    if "\0" in text:
+        report.error("nul-character", path, told("a text with the character NUL"), key=key)

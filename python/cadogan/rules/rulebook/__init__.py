@@ -1,0 +1,1 @@
+"""The rulebook: checked core rules, and the relations between cards that they use."""

@@ -1,0 +1,280 @@
+"""Relations between two cards: what may lie on what.
+
+A relation is a union of *terms*; a term is a test of rank and a test of suit. It is told in the
+words of the card books:
+
+.. code-block:: text
+
+    "up in suit"    "down in alternate colours"    "up or down"    "down by twos in suit"
+    "down in alternate colours, round the corner"     "down in suit, never on kings"
+    "beside in the order of the foundations, in suit"     "adding to 13"     "same rank in colour"
+    "any rank in suit"     "any card"
+
+and is evaluated once into a table: for each of the 52 cards that may lie below, the set of cards
+that may lie on it. That is why a new kind of building costs no kernel code.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from cadogan.i18n.text import told
+from cadogan.rules.rulebook.words import ALL_CARDS, RANK_NAMES, CardClass, WordError, parse_class
+
+_SUIT_TESTS: dict[str, Callable[[int, int], bool]] = {
+    "in suit": lambda a, b: a == b,
+    "in any suit": lambda a, b: True,
+    "in alternate colours": lambda a, b: (a in (1, 2)) != (b in (1, 2)),
+    "in colour": lambda a, b: (a in (1, 2)) == (b in (1, 2)),
+    "in another suit": lambda a, b: a != b,
+}
+_SUIT_CLAUSES = {
+    "in suit": "in suit",
+    "in any suit": "in any suit",
+    "regardless of suit": "in any suit",
+    "in alternate colours": "in alternate colours",
+    "in alternate colors": "in alternate colours",
+    "in alternating colours": "in alternate colours",
+    "in colour": "in colour",
+    "in color": "in colour",
+    "in another suit": "in another suit",
+}
+_STEPS = {
+    "": 1,
+    "by ones": 1,
+    "by twos": 2,
+    "by threes": 3,
+    "by fours": 4,
+    "by fives": 5,
+    "by sixes": 6,
+}
+_WAYS = ("up", "down", "up or down", "same rank", "any rank", "adding to", "beside", "any card")
+RELATION_WORDS = (
+    *_WAYS,
+    *_SUIT_CLAUSES,
+    *_STEPS,
+    "round the corner",
+    "never on",
+    "in the order of",
+)
+"""Phrases that a relation is made of, for typo help."""
+
+_RANK_BITS = sum(1 << 4 * rank for rank in range(13))
+
+_PHRASE = re.compile(
+    r"""\s*(?P<way>up\ or\ down|down\ or\ up|up|down|same\ rank|any\ card|
+            any\ rank|adding\ to\ (?P<sum>\d+)|
+            beside\ in\ the\ order\ of\ (?:the\ )?(?P<order>[\w-]+))
+        (?:\s+(?P<step>by\ \w+))?
+        (?:\s*,?\s*(?P<suit>in\ \w+\ colou?rs?|in\ any\ suit|in\ another\ suit|in\ suit|in\ colou?r|
+            regardless\ of\ suit))?
+        (?P<corner>\s*,?\s*round\ the\ corner)?
+        (?:\s*,?\s*never\ on\ (?P<never>[\w\ ]+))?\s*$""",
+    re.VERBOSE | re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One way in which a card may lie on another.
+
+    Attributes:
+        steps: Differences of place in the rank order that are allowed (upper minus lower card).
+        suit: One of the suit clauses, ``"in suit"`` and so on.
+        corner: Whether the rank order is a ring ("round the corner").
+        neighbours: Pairs of ranks (lower, upper) allowed besides, for orders that are not the
+            rank order.
+        order: The group whose order gave the neighbours.
+        never_on: Cards on which nothing may be laid.
+        text: The phrase.
+    """
+
+    steps: frozenset[int]
+    suit: str
+    corner: bool
+    text: str
+    neighbours: frozenset[tuple[int, int]] = frozenset()
+    order: str | None = None
+    never_on: CardClass | None = None
+    anything: bool = False
+
+    def allows(self, upper: int, lower: int, ranks: Sequence[int]) -> bool:
+        """Whether one card may lie on another.
+
+        Args:
+            upper: The card that is laid, ``rank * 4 + suit``.
+            lower: The card it is laid on.
+            ranks: The game's ranks in their order.
+        """
+        if self.never_on is not None and self.never_on.mask >> lower & 1:
+            return False
+        if self.anything:
+            return True
+        if not _SUIT_TESTS[self.suit](upper % 4, lower % 4):
+            return False
+        high, low = upper // 4, lower // 4
+        if (low, high) in self.neighbours:
+            return True
+        if high not in ranks or low not in ranks:
+            return False
+        difference = ranks.index(high) - ranks.index(low)
+        if self.corner:
+            return any((difference - step) % len(ranks) == 0 for step in self.steps)
+        return difference in self.steps
+
+    def add_to(self, rows: list[int], ranks: Sequence[int]) -> None:
+        """Adds to each of 52 masks the cards that may lie on that card."""
+        if self.anything:
+            spreads = [_RANK_BITS] * 13
+            suits = [0b1111] * 4
+        else:
+            pairs = set(self.neighbours)
+            for place, low in enumerate(ranks):
+                for step in self.steps:
+                    target = place + step
+                    if self.corner:
+                        target %= len(ranks)
+                    if 0 <= target < len(ranks):
+                        pairs.add((low, ranks[target]))
+            spreads = [0] * 13
+            for low, high in pairs:
+                spreads[low] |= 1 << 4 * high
+            test = _SUIT_TESTS[self.suit]
+            suits = [sum(1 << a for a in range(4) if test(a, b)) for b in range(4)]
+        never = self.never_on.mask if self.never_on is not None else 0
+        for lower in range(52):
+            if not never >> lower & 1:
+                # A rank's four cards lie side by side: one product puts the suits on all ranks.
+                rows[lower] |= spreads[lower // 4] * suits[lower % 4]
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """A union of terms, and the ranks in whose order they count.
+
+    Attributes:
+        terms: The terms; a card may lie on another if one of them allows it.
+        ranks: The game's ranks, lowest first.
+    """
+
+    terms: tuple[Term, ...]
+    ranks: tuple[int, ...] = field(default=tuple(range(13)))
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The phrases, as they are written in a rules file."""
+        return tuple(term.text for term in self.terms)
+
+    def table(self) -> list[int]:
+        """For each card that may lie below, the mask of the cards that may lie on it (52 masks).
+
+        >>> down = Relation((parse_term("down in suit"),))
+        >>> [hex(mask) for mask in down.table()[:5]]
+        ['0x0', '0x0', '0x0', '0x0', '0x1']
+        """
+        rows = [0] * 52
+        for term in self.terms:
+            term.add_to(rows, self.ranks)
+        return rows
+
+
+def parse_term(text: str, orders: Callable[[str], Sequence[int] | None] | None = None) -> Term:
+    """Reads one phrase.
+
+    Args:
+        text: A phrase as in the module's description.
+        orders: Gives the list of ranks of a group's order, or ``None`` if it has none.
+
+    Returns:
+        The term.
+
+    Raises:
+        WordError: If the phrase is not understood, or the group named has no order.
+
+    >>> parse_term("up or down in suit").steps == {1, -1}
+    True
+    """
+    phrase = " ".join(text.split())
+    match = _PHRASE.match(phrase)
+    if match is None:
+        raise _trouble(phrase)
+    way = match["way"].lower()
+    step_words = (match["step"] or "").lower()
+    step = _STEPS.get(step_words)
+    if step is None:
+        known = [*(words for words in _STEPS if words), *_SUIT_CLAUSES]
+        raise WordError(
+            told('"{step_words}" is no step', step_words=step_words),
+            step_words,
+            match.start("step"),
+            known,
+        )
+    suit = _SUIT_CLAUSES.get((match["suit"] or "in any suit").lower())
+    if suit is None:
+        raise WordError(
+            told('"{suit}" is no rule of suits', suit=match["suit"]),
+            match["suit"],
+            match.start("suit"),
+            _SUIT_CLAUSES,
+        )
+    neighbours: set[tuple[int, int]] = set()
+    order = None
+    steps: set[int] = set()
+    if way.startswith("beside"):
+        order = match["order"]
+        sequence = orders(order) if orders is not None else None
+        if sequence is None:
+            raise WordError(
+                told('"{order}" has no order of its own', order=order), order, match.start("order")
+            )
+        for low, high in pairwise(sequence):
+            neighbours |= {(low, high), (high, low)}
+    elif way == "same rank":
+        steps = {0}
+    elif way == "any rank":
+        neighbours = {(low, high) for low in range(13) for high in range(13)}
+    elif match["sum"]:
+        total = int(match["sum"]) - 2
+        neighbours = {(low, total - low) for low in range(13) if 0 <= total - low <= 12}
+    else:
+        steps = {step} if "up" in way.split() else set()
+        steps |= {-step} if "down" in way.split() else set()
+    never = None
+    if match["never"]:
+        try:
+            never = parse_class(match["never"])
+        except WordError as error:
+            start = match.start("never") + error.start
+            raise WordError(error.args[0], error.word, start, error.allowed) from None
+    return Term(
+        steps=frozenset(steps),
+        suit=suit,
+        corner=match["corner"] is not None,
+        text=phrase,
+        neighbours=frozenset(neighbours),
+        order=order,
+        never_on=never,
+        anything=way == "any card",
+    )
+
+
+def _trouble(phrase: str) -> WordError:
+    """Finds the word of a phrase that cannot be understood."""
+    words = [(m.group(), m.start()) for m in re.finditer(r"[^\s,]+", phrase)]
+    known = {word for text in RELATION_WORDS for word in text.split()} | {"the", *RANK_NAMES}
+    for word, start in words:
+        if word.lower() not in known:
+            return WordError(
+                told('"{word}" is not understood in a rule of building', word=word),
+                word,
+                start,
+                known,
+            )
+    word, start = words[0] if words else ("", 0)
+    return WordError(told("this rule of building is not understood"), word, start, _WAYS)
+
+
+ANYTHING = Term(frozenset(), "in any suit", False, "any card", anything=True)
+
+__all__ = ["ALL_CARDS", "ANYTHING", "RELATION_WORDS", "Relation", "Term", "parse_term"]

@@ -1,0 +1,197 @@
+"""The words of the card books: ranks, suits, colours and classes of cards.
+
+A *class* is a set of cards named in words: ``"any card"``, ``"aces"``, ``"red knaves"``, ``"queen
+of clubs"``, ``"kings and red tens"``, ``"all but kings"``. It is kept as a 52-bit mask (bit ``rank
+* 4 + suit``) together with the words, so that rules can be told in the author's own terms.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from cadogan.i18n.text import told
+
+RANKS = "A23456789TJQK"
+SUITS = "CDHS"
+RANK_NAMES = (
+    "ace", "two", "three", "four", "five", "six", "seven",
+    "eight", "nine", "ten", "knave", "queen", "king",
+)  # fmt: skip
+SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
+ALL_CARDS = (1 << 52) - 1
+
+_SUIT_MASKS = tuple(sum(1 << (rank * 4 + suit) for rank in range(13)) for suit in range(4))
+_RANK_MASKS = tuple(0b1111 << (rank * 4) for rank in range(13))
+_RED = _SUIT_MASKS[1] | _SUIT_MASKS[2]
+
+_RANK_WORDS: dict[str, int] = {}
+for _index, _name in enumerate(RANK_NAMES):
+    _plural = "sixes" if _name == "six" else _name + "s"
+    for _word in (_name, _plural, RANKS[_index].lower()):
+        _RANK_WORDS[_word] = _index
+_RANK_WORDS |= {"10": 9, "deuce": 1, "deuces": 1, "jack": 10, "jacks": 10}
+_RANK_WORDS |= {str(number): number - 1 for number in range(2, 11)}
+_SUIT_WORDS: dict[str, int] = {}
+for _index, _name in enumerate(SUIT_NAMES):
+    for _word in (_name, _name[:-1], _name[0]):
+        _SUIT_WORDS[_word] = _index
+_COLOURS = {"red": _RED, "black": ALL_CARDS ^ _RED}
+
+
+class WordError(ValueError):
+    """A phrase that cannot be understood.
+
+    Attributes:
+        word: The word that is the trouble.
+        start: Where it begins in the phrase (0-based, in characters).
+        allowed: The words that could stand there.
+    """
+
+    def __init__(self, message: str, word: str, start: int, allowed: Iterable[str] = ()) -> None:
+        super().__init__(message)
+        self.word = word
+        self.start = start
+        self.allowed = tuple(allowed)
+
+
+@dataclass(frozen=True, slots=True)
+class CardClass:
+    """A class of cards: which ones, and in which words.
+
+    Attributes:
+        mask: Bit ``rank * 4 + suit`` is set for every card of the class.
+        text: The words, as they can be read again by :func:`parse_class`.
+    """
+
+    mask: int
+    text: str
+
+    def __bool__(self) -> bool:
+        return self.mask != 0
+
+
+ANY = CardClass(ALL_CARDS, "any card")
+NONE = CardClass(0, "no card")
+
+
+def rank_of(word: str) -> int | None:
+    """The rank a word stands for: ``"knave"``, ``"J"``, ``"10"``, ``"deuces"``.
+
+    >>> rank_of("Knave"), rank_of("10"), rank_of("T"), rank_of("joker")
+    (10, 9, 9, None)
+    """
+    return _RANK_WORDS.get(word.lower())
+
+
+def suit_of(word: str) -> int | None:
+    """The suit a word stands for: ``"hearts"``, ``"heart"``, ``"H"``.
+
+    >>> suit_of("Hearts"), suit_of("s"), suit_of("cups")
+    (2, 3, None)
+    """
+    return _SUIT_WORDS.get(word.lower())
+
+
+def rank_mask(ranks: Iterable[int]) -> int:
+    """The cards of these ranks, in all suits.
+
+    >>> hex(rank_mask([0, 12]))
+    '0xf00000000000f'
+    """
+    mask = 0
+    for rank in ranks:
+        mask |= _RANK_MASKS[rank]
+    return mask
+
+
+def plural(rank: int) -> str:
+    """The rank's name in the plural.
+
+    >>> plural(5), plural(0)
+    ('sixes', 'aces')
+    """
+    return "sixes" if rank == 5 else RANK_NAMES[rank] + "s"
+
+
+CLASS_WORDS = (
+    *(plural(rank) for rank in range(13)),
+    *RANK_NAMES,
+    *SUIT_NAMES,
+    "red",
+    "black",
+    "any",
+    "no",
+    "card",
+    "cards",
+    "jack",
+    "jacks",
+)
+"""Words that can stand in the name of a class, for typo help."""
+
+
+def parse_class(text: str) -> CardClass:
+    """Reads a class of cards.
+
+    Args:
+        text: Words as in the module's description.
+
+    Returns:
+        The class; its text is the input with white space put in order.
+
+    Raises:
+        WordError: If a word is unknown or does not fit where it stands.
+
+    >>> bin(parse_class("aces").mask)
+    '0b1111'
+    >>> parse_class("red kings and the queen of spades").mask == (0b0110 << 48) | (1 << 47)
+    True
+    >>> parse_class("all but kings").mask == parse_class("any card").mask ^ parse_class(
+    ...     "kings"
+    ... ).mask
+    True
+    """
+    words = [(m.group().lower(), m.start()) for m in re.finditer(r"[^\s,]+", text)]
+    if not words:
+        raise WordError("an empty text names no cards", "", 0, ["any card"])
+    if [w for w, _ in words[:2]] == ["all", "but"]:
+        rest = parse_class(" " * words[1][1] + "   " + text[words[1][1] + 3 :])
+        return CardClass(ALL_CARDS ^ rest.mask, " ".join(text.split()))
+    mask = 0
+    part: list[tuple[str, int]] = []
+    for word, start in [*words, ("and", len(text))]:
+        if word in ("and", "or"):
+            if not part:
+                raise WordError(told("a class of cards is missing here"), word, start, CLASS_WORDS)
+            mask |= _one_class(part)
+            part = []
+        else:
+            part.append((word, start))
+    return CardClass(mask, " ".join(text.split()))
+
+
+def _one_class(words: list[tuple[str, int]]) -> int:
+    mask = ALL_CARDS
+    named = False
+    for word, start in words:
+        if word in ("a", "an", "the", "of", "card", "cards"):
+            named = named or word in ("card", "cards")
+            continue
+        if word in ("any", "every", "all"):
+            named = True
+        elif word in ("no", "nothing", "none"):
+            mask, named = 0, True
+        elif word in _COLOURS:
+            mask, named = mask & _COLOURS[word], True
+        elif (rank := rank_of(word)) is not None and not (
+            len(word) == 1 and word.isalpha() and named
+        ):
+            mask, named = mask & _RANK_MASKS[rank], True
+        elif (suit := suit_of(word)) is not None:
+            mask, named = mask & _SUIT_MASKS[suit], True
+        else:
+            raise WordError(told('"{word}" names no cards', word=word), word, start, CLASS_WORDS)
+    if not named:
+        raise WordError(
+            told("a class of cards is missing here"), words[0][0], words[0][1], CLASS_WORDS
+        )
+    return mask

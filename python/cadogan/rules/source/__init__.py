@@ -1,0 +1,1 @@
+"""The source of a game as values: the document, places in it, and phrases of a value."""

@@ -1,0 +1,1 @@
+"""Validating: every key known, every value of its type."""

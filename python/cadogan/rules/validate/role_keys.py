@@ -1,0 +1,42 @@
+"""The keys that the roles of the card books know, and how a group says its role."""
+
+from typing import Any
+
+from cadogan.rules.rulebook.rulebook import ROLES
+
+KEPT_KEYS = ("role", "piles", "mark", "shown", "start")
+"""Keys of any group that core rules need."""
+ORDER_KEYS = ("base", "order", "build", "suits")
+"""Keys of foundations that core rules need."""
+_COMMON = (*KEPT_KEYS, "deal", "deal_down", "dealt")
+ROLE_KEYS: dict[str, tuple[str, ...]] = {
+    "foundation": (
+        *(*_COMMON, *ORDER_KEYS, "takes", "from", "along", "plays", "choose", "prefer"),
+        *("worrying_back", "when"),
+    ),
+    "tableau": (*_COMMON, "build", "moves", "space", "from", "along", "refill", "choose", "when"),
+    "reserve": (*_COMMON, "refill", "choose"),
+    "cell": (*_COMMON, "from", "when"),
+    "stock": (*_COMMON, "deals", "deals_when", "redeals"),
+    "waste": (*_COMMON, "build", "from", "when"),
+    "hand": (*_COMMON, "lays_off"),
+}
+"""The keys that each role knows."""
+
+
+ROLE_NAMES: dict[str, str] = {
+    **{str(role): role for role in ROLES},
+    **{f"{role}s": role for role in ROLES},
+    "tableaux": "tableau",
+}
+"""Names of groups that say their role."""
+
+
+def role_of(name: str, group: dict[str, Any]) -> str | None:
+    """The role of a group: what it says, else what its name says.
+
+    >>> role_of("cells", {}), role_of("garden", {"role": "tableau"}), role_of("garden", {})
+    ('cell', 'tableau', None)
+    """
+    role = group.get("role")
+    return role if isinstance(role, str) and role in ROLE_KEYS else ROLE_NAMES.get(name)

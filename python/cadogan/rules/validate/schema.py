@@ -1,0 +1,405 @@
+"""The shape of a rules file: which keys there are and what kind of value each takes.
+
+The models here are the one list of keys. Three things are made of them: the errors of validation
+(:mod:`cadogan.rules.validate.validate`), the help with misspelt keys, and the JSON Schema that
+editors use (:func:`schema`). What the phrases mean is checked later (:mod:`cadogan.rules.check`).
+"""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from cadogan.rules.faults.report import one_of
+from cadogan.rules.rulebook.rulebook import ROLES
+
+MAX_PILES = 127
+MAX_CARDS = 416
+MAX_VARIANTS = 50
+"""All are checked one by one, and all pairs of them for whether they go together."""
+MAX_PHRASE = 500
+"""Characters of one phrase; the longest of the catalogue has some 60."""
+MAX_NAME = 80
+"""Characters of a rule's name; the names that roles give to rules have room in it."""
+
+Phrase = Annotated[str, Field(max_length=MAX_PHRASE)]
+Phrases = Phrase | list[Phrase]
+Number = Annotated[int, Field(ge=0, le=MAX_CARDS)]
+Side = Literal["top", "bottom"]
+Face = Literal["up", "down", "keep"]
+Choose = Literal["nothing", "card", "place", "any"]
+Along = Literal["same place", "lines"]
+
+_NUMBERS = "a number of cards, or a list with one for each pile"
+_CONDITIONS = "a condition or a list of conditions"
+_TRUTH = "true or false"
+_SENTENCE = "a sentence"
+
+
+class Shape(BaseModel):
+    """A table of a rules file."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+def _key(about: str, expects: str, default: Any = None, **limits: Any) -> Any:
+    """A key: what it is for, and what its value must be ("... must be ...")."""
+    return Field(
+        default=default,
+        description=f"{about[:1].upper()}{about[1:]}: {expects}.",
+        json_schema_extra={"expects": expects},
+        **limits,
+    )
+
+
+class CounterShape(Shape):
+    """A number that rules keep."""
+
+    start: int = _key(
+        "its value when the layout begins", "a number from 0 to 65535", 0, ge=0, le=65535
+    )
+    cap: int = _key(
+        "the value beyond which it does not grow", "a number from 0 to 65535", 65535, ge=0, le=65535
+    )
+    why: str = _key("what it counts", _SENTENCE, "")
+
+
+class RouteShape(Shape):
+    """Where a class of dealt cards goes."""
+
+    cards: Phrase = _key("the cards that go this way", 'a class of cards such as "red cards"', ...)
+    to: Phrases | None = _key("where they go first", "the piles whose first vacancy is filled")
+    overflow: Phrase = _key(
+        "where they go when none of those is vacant", "the pile that takes the rest", ...
+    )
+
+
+class StepShape(Shape):
+    """One transfer of a script or of the layout."""
+
+    deal: int | None = _key(
+        "deals cards, pile by pile",
+        f"the number of cards a visit, from 1 to {MAX_CARDS}",
+        ge=1,
+        le=MAX_CARDS,
+    )
+    take: int | Phrase | None = _key(
+        "takes cards from one pile to another", 'a number from 1 to 416, "all" or "3 * COUNTER"'
+    )
+    gather: Phrases | None = _key("takes up whole piles", "the piles, in the order of taking up")
+    route: list[RouteShape] | None = _key(
+        "deals cards where their class belongs", "a list of { cards, to, overflow }"
+    )
+    close: Phrases | None = _key(
+        "piles that get no more dealt cards while their partners are complete", "the piles"
+    )
+    base: Phrase | None = _key(
+        "the counter that becomes the rank of a card", "the name of a counter"
+    )
+    settle: Literal[True] | None = _key("carries out the forced rules of the layout", "true")
+    from_: Phrases | None = Field(
+        None,
+        alias="from",
+        description="Where the cards come from: a pile.",
+        json_schema_extra={"expects": "a pile"},
+    )
+    to: Phrases | None = _key("where the cards go", "a pile, or piles for a deal")
+    rounds: int = _key("how often a deal goes round", "a number from 1 to 416", 1, ge=1, le=416)
+    face: Face | None = _key("how the cards lie afterwards", '"up", "down" or "keep"')
+    end: Side | None = _key("the end that cards are taken from", '"top" or "bottom"')
+    at: Side | None = _key("the end that cards are put at", '"top" or "bottom"')
+    turned: bool | None = _key("whether cards are turned over as a block", _TRUTH)
+    until: Phrases | None = _key(
+        "goes on until these piles are filled", "the piles that stop the dealing"
+    )
+    when_complete: Phrases | None = _key(
+        "the foundations that close the piles", "as many foundations as piles"
+    )
+    of: Phrase | None = _key("the pile whose top card gives the base rank", "a pile")
+
+
+class PartShape(Shape):
+    """One part of a joint play."""
+
+    from_: Phrases = Field(
+        ...,
+        alias="from",
+        description="The piles the part may come from.",
+        json_schema_extra={"expects": "the piles it may come from"},
+    )
+    holds: int = _key("how many cards the pile holds, all of which go", "1 or 2", 1, ge=1, le=2)
+
+
+class RuleShape(Shape):
+    """One rule: cards go from some piles to some piles."""
+
+    name: str = _key(
+        "its name", f"a text of 1 to {MAX_NAME} characters", ..., min_length=1, max_length=MAX_NAME
+    )
+    why: str = _key("what it is for, told with the rules", _SENTENCE, "")
+    verb: str | None = _key(
+        "how the move is noted when there is nothing to choose in it",
+        "one word of lower-case letters",
+        pattern=r"^[a-z][a-z-]{0,29}$",
+    )
+    forced: bool = _key("whether it happens by itself, before anything else", _TRUTH, False)
+    during: Literal["layout", "play", "always"] | None = _key(
+        "when a forced rule is in force", '"layout", "play" or "always"'
+    )
+    when: Phrases | None = _key("what must hold for it to be used", _CONDITIONS)
+    from_: Phrases | None = Field(
+        None,
+        alias="from",
+        description='Where the cards come from: piles; "waste or stock" takes the first not empty.',
+        json_schema_extra={"expects": "the piles the cards come from"},
+    )
+    to: Phrases | None = _key('where the cards go; "vacant", "occupied" before a name', "piles")
+    along: Along | None = _key(
+        "which source serves which target", '"same place" (the first the first, ...) or "lines"'
+    )
+    cards: Phrase | None = _key(
+        "which cards move together",
+        '"one card", "a sequence ...", "a packet", "up to 4 cards" or "the whole pile"',
+    )
+    which: Phrase | None = _key("the cards that may move", 'a class of cards such as "aces"')
+    build: Phrases | None = _key("what may lie on what", "a rule of building or a list of them")
+    space: Phrase | None = _key("the cards that a vacancy takes", 'a class such as "kings"')
+    from_holds: int | list[int] | None = _key(
+        "how many cards the source holds", "a number or [fewest, most]"
+    )
+    to_holds: int | list[int] | None = _key(
+        "how many cards the target holds before", "a number or [fewest, most]"
+    )
+    prefer: Phrase | None = _key("the pile whose equal card must be used first", "a pile")
+    laid: Literal["as a block", "one by one"] | None = _key(
+        "how several cards are laid down", '"as a block" or "one by one"'
+    )
+    face: Face | None = _key("how the cards lie afterwards", '"up", "down" or "keep"')
+    choose: Choose | None = _key(
+        "what the player chooses in a forced rule", '"nothing", "card", "place" or "any"'
+    )
+    together: list[PartShape] | None = _key(
+        "cards that go up at the same time, none without the others", "a list of { from, holds }"
+    )
+    only: Literal["if blocked"] | None = _key(
+        "only when none of them could go up alone", '"if blocked"'
+    )
+    exchange: Phrases | None = _key("piles whose top cards may change places", "piles")
+    turn_up: Phrases | None = _key("piles whose face-down top cards are turned up", "piles")
+    steps: list[StepShape] | None = _key(
+        "transfers carried out one after the other", "a list of transfers"
+    )
+    set: dict[str, Number] | None = _key(
+        "counters that get a value", "a table of counters and numbers up to 416"
+    )
+    add: dict[str, Number] | None = _key(
+        "counters that grow", "a table of counters and numbers up to 416"
+    )
+    count: dict[str, Phrase] | None = _key(
+        "counters that grow by the moved cards of a class", "a table of counters and classes"
+    )
+
+
+class AddedRuleShape(RuleShape):
+    """A rule that a variant adds."""
+
+    before: str | None = _key("the rule it comes before; else it is the last", "a rule's name")
+
+
+class ChangeShape(RuleShape):
+    """A rule that a variant changes."""
+
+    name: str | None = _key(  # type: ignore[assignment]
+        "its new name",
+        f"a text of 1 to {MAX_NAME} characters",
+        min_length=1,
+        max_length=MAX_NAME,
+    )
+    rule: str = _key("the rule that is changed", "a rule's name", ...)
+
+
+class GroupShape(Shape):
+    """A group of piles."""
+
+    role: Literal[ROLES] | None = _key(  # type: ignore[valid-type]
+        "what its piles are for", one_of(f'"{role}"' for role in ROLES)
+    )
+    piles: int | None = _key(
+        "how many piles; one if it is not said",
+        f"a number from 1 to {MAX_PILES}",
+        ge=1,
+        le=MAX_PILES,
+    )
+    mark: str | None = _key(
+        "what stands for it in the picture", "one to three letters", pattern=r"^[A-Za-z]{1,3}$"
+    )
+    shown: Literal["all", "top", "none"] | None = _key(
+        "which cards the player may see", '"all", "top" or "none"'
+    )
+    deal: Number | list[Number] | None = _key("cards dealt face up", _NUMBERS)
+    deal_down: Number | list[Number] | None = _key("cards dealt face down before", _NUMBERS)
+    dealt: Literal["in rounds", "in packets"] | None = _key(
+        "in which order its cards are dealt", '"in rounds" or "in packets"'
+    )
+    start: Phrase | None = _key(
+        "cards laid out before the deal, one on each pile", 'a class of cards such as "aces"'
+    )
+    base: Phrase | None = _key("where a foundation begins", 'a rank such as "ace", or "dealt"')
+    order: Phrase | None = _key("what a foundation takes, rank by rank", 'ranks such as "A 2 3 4"')
+    suits: Literal["any", "one each"] | None = _key(
+        "whether a suit may begin on several foundations", '"any" or "one each"'
+    )
+    build: Phrases | None = _key("what may lie on what", "a rule of building or a list of them")
+    takes: Phrase | None = _key("what goes to a foundation", '"cards" or "complete sequences ..."')
+    from_: Phrases | None = Field(
+        None,
+        alias="from",
+        description="The piles that feed it.",
+        json_schema_extra={"expects": "the piles that feed it"},
+    )
+    along: Along | None = _key(
+        "which pile feeds which", '"same place" (the first the first, ...) or "lines"'
+    )
+    plays: Literal["free", "forced"] | None = _key(
+        "whether cards go up by themselves", '"free" or "forced"'
+    )
+    choose: Choose | None = _key(
+        "what the player chooses when it is forced", '"nothing", "card", "place" or "any"'
+    )
+    prefer: Phrase | None = _key("the pile whose equal card must be used first", "a pile")
+    worrying_back: bool | None = _key("whether cards may return from the foundations", _TRUTH)
+    moves: Phrase | None = _key(
+        "which cards move together", '"single cards", "sequences", "sequences ..." or "packets"'
+    )
+    space: Phrase | None = _key("the cards that a vacancy takes", 'a class such as "kings"')
+    refill: Phrases | None = _key("where a vacancy is filled from at once", "piles")
+    when: Phrases | None = _key("what must hold for it to be built on", _CONDITIONS)
+    deals: Phrase | None = _key(
+        "how the stock is dealt",
+        '"1 to waste", "3 to waste", "1 to hand" or "1 to each of tableau"',
+    )
+    deals_when: Phrases | None = _key("what must hold for the stock to be dealt", _CONDITIONS)
+    redeals: Annotated[int, Field(ge=0, le=999)] | Literal["unlimited"] | None = _key(
+        "how often the waste becomes the stock again", 'a number from 0 to 999, or "unlimited"'
+    )
+    lays_off: Phrase | None = _key("where the card of the hand is laid off", "a waste")
+
+
+class HeaderShape(Shape):
+    """The head of a rules file."""
+
+    name: str = _key(
+        "the game's name", "a text of 1 to 80 characters", ..., min_length=1, max_length=80
+    )
+    names: dict[str, str] = _key(
+        "its names in other languages", "a table of languages and names", {}
+    )
+    source: str = _key(
+        "where the rules are told", "a text of at most 400 characters", "", max_length=400
+    )
+    version: int = _key(
+        "raised when the game plays otherwise than before",
+        "a number from 1 to 9999",
+        1,
+        ge=1,
+        le=9999,
+    )
+    core: bool = _key("whether the file has core rules only, as expand writes them", _TRUTH, False)
+    packs: int = _key("the number of packs", "a number from 1 to 8", 1, ge=1, le=8)
+    ranks: Phrase | None = _key(
+        "the ranks in use, lowest first", 'a list of ranks such as "A 7 8 9 10 J Q"'
+    )
+    suits: Phrase | None = _key("the suits in use", 'a list of suits such as "spades hearts"')
+    without: Phrases | None = _key(
+        "cards withdrawn from the pack", "a class of cards or a list of them"
+    )
+    remarks: str | list[str] | None = _key("told with the rules", "a sentence or a list of them")
+    picture: str | None = _key("where the piles lie on the table", "a text, a line for each row")
+    aim: Phrases | None = _key("when the game is won", _CONDITIONS)
+    counters: dict[str, CounterShape] = _key("numbers that rules keep", "a table of counters", {})
+    layout: list[StepShape] | None = _key("how the table is laid out", "a list of transfers")
+    rule: list[RuleShape] = _key("rules besides those of the roles", "a list: [[rule]]", [])
+    variants: dict[str, dict[str, Any]] = _key("other readings", "a table of variants", {})
+
+
+class VariantShape(BaseModel):
+    """A variant: overrides of the rest of the file."""
+
+    model_config = ConfigDict(extra="allow", strict=True)
+
+    why: str = _key("what it changes, or whose reading it is", _SENTENCE, "")
+    drop: list[str] = _key(
+        "rules and groups that are left out", "a list of names of rules and groups", []
+    )
+    change: list[ChangeShape] = _key("rules that are changed", "a list of { rule, ... }", [])
+    add: list[AddedRuleShape] = _key("rules that are added", "a list of rules", [])
+
+
+HEADER_KEYS = tuple(HeaderShape.model_fields)
+VARIANT_KEYS = tuple(VariantShape.model_fields)
+GROUP_KEYS = tuple(field.alias or name for name, field in GroupShape.model_fields.items())
+
+
+def group_names(data: dict[str, Any]) -> list[str]:
+    """The names of the groups of piles: all tables at the top that are not part of the head."""
+    return [
+        key for key, value in data.items() if key not in HEADER_KEYS and isinstance(value, dict)
+    ]
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema of a rules file, for editors.
+
+    >>> schema()["title"]
+    'A Cadogan rules file'
+    """
+    head = HeaderShape.model_json_schema(by_alias=True)
+    group = GroupShape.model_json_schema(by_alias=True)
+    variant = VariantShape.model_json_schema(by_alias=True)
+    definitions = {
+        **head.pop("$defs", {}),
+        **group.pop("$defs", {}),
+        **variant.pop("$defs", {}),
+        "GroupShape": group,
+        "VariantShape": variant,
+    }
+    # What a variant does not change is as it was, so nothing in it is required of a table.
+    overrides = {key: value for key, value in head["properties"].items() if key in _OVERRIDES}
+    variant["properties"] |= overrides
+    variant["additionalProperties"] = {"$ref": "#/$defs/GroupShape"}
+    head["properties"]["variants"]["additionalProperties"] = {"$ref": "#/$defs/VariantShape"}
+    head["additionalProperties"] = {"$ref": "#/$defs/GroupShape"}
+    head["$schema"] = "https://json-schema.org/draft/2020-12/schema"
+    head["title"] = "A Cadogan rules file"
+    head["description"] = "The rules of a patience; the manual is docs/language.md."
+    head["$defs"] = definitions
+    tidied: dict[str, Any] = _tidied(head)
+    return tidied
+
+
+_OVERRIDES = tuple(key for key in HEADER_KEYS if key not in ("rule", "variants", "core"))
+"""The keys of the head that a variant may override."""
+
+
+def _tidied(value: Any) -> Any:
+    """A schema without what only concerns the checker: invented titles, nulls, our own notes."""
+    if isinstance(value, list):
+        return [_tidied(inner) for inner in value if inner != {"type": "null"}]
+    if not isinstance(value, dict):
+        return value
+    tidied = {}
+    for key, inner in value.items():
+        if key == "expects" or (key == "default" and inner is None):
+            continue
+        if key == "title" and isinstance(inner, str) and "rules file" not in inner:
+            continue
+        if key == "$ref":
+            inner = inner.replace("Shape", "")
+        if key in ("$defs", "properties"):
+            inner = {name.removesuffix("Shape"): _tidied(part) for name, part in inner.items()}
+        else:
+            inner = _tidied(inner)
+        tidied[key] = inner
+    choices = tidied.get("anyOf")
+    if choices is not None and len(choices) == 1:
+        return {**tidied.pop("anyOf")[0], **tidied}
+    return tidied

@@ -1,0 +1,343 @@
+"""Validating: what does not fit the schema is reported and left out.
+
+A file is compared with the models of :mod:`cadogan.rules.validate.schema`. Every unknown key and
+every value of the wrong type is reported and left out; a rule or a step that lacks what it cannot
+do without is left out as a whole. What was left out is noted in the report as doubtful, so that
+later stages do not complain of what only follows from it.
+"""
+
+import copy
+import re
+from collections.abc import Collection
+from dataclasses import replace
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+
+from cadogan.i18n.text import term, told
+from cadogan.rules.faults.report import Report, nearest, one_of
+from cadogan.rules.source.reading import Reading
+from cadogan.rules.source.span import Path
+from cadogan.rules.validate.role_keys import ROLE_KEYS, role_of
+from cadogan.rules.validate.schema import (
+    GROUP_KEYS,
+    HEADER_KEYS,
+    MAX_VARIANTS,
+    VARIANT_KEYS,
+    AddedRuleShape,
+    ChangeShape,
+    CounterShape,
+    GroupShape,
+    HeaderShape,
+    PartShape,
+    RouteShape,
+    RuleShape,
+    StepShape,
+    VariantShape,
+)
+
+_NOUNS: dict[type[BaseModel], str] = {
+    HeaderShape: told("a rules file"),
+    GroupShape: told("a group of piles"),
+    RuleShape: told("a rule"),
+    AddedRuleShape: told("a rule"),
+    ChangeShape: told("a rule"),
+    StepShape: told("a step"),
+    RouteShape: told("a route"),
+    PartShape: told("a part of a joint play"),
+    CounterShape: told("a counter"),
+    VariantShape: told("a variant"),
+}
+_LISTS_OF_TABLES = ("rule", "layout", "steps", "route", "together")
+_TOO_LONG = ("string_too_long", "too_long")
+
+
+def validate(reading: Reading, report: Report) -> Reading:
+    """Compares a document with the schema.
+
+    Args:
+        reading: The document, with the variants laid over it.
+        report: Where faults go.
+
+    Returns:
+        A copy in which every key is known and every value has its type, except that rules may lack
+        a name. Rules, steps, routes and parts that had to be left out are ``None`` in their lists,
+        so that the others keep their places.
+    """
+    data = _validated(reading.data, report, reading.validated)
+    rules = data.get("rule", () if "rule" not in reading.data else (None,))
+    doubtful = any(rule is None or "name" not in rule for rule in rules)
+    return replace(reading, data=data, doubtful_rules=doubtful)
+
+
+def _validated(
+    data: dict[str, Any], report: Report, variants: Collection[str] | None
+) -> dict[str, Any]:
+    kept = {key: copy.deepcopy(value) for key, value in data.items() if key != "variants"}
+    # A misspelt key explains why another is missing.
+    for key, value in data.items():
+        if key not in HEADER_KEYS and not isinstance(value, dict):
+            _stray(key, value, report)
+            del kept[key]
+    head = {key: value for key, value in data.items() if key in HEADER_KEYS}
+    _validate(HeaderShape, head, (), kept, report)
+    for key, value in data.items():
+        if key not in HEADER_KEYS and isinstance(value, dict):
+            _validate(GroupShape, value, (key,), kept, report)
+    kept["variants"] = _variants(data.get("variants", {}), report, variants)
+    kept.setdefault("name", "")
+    return kept
+
+
+def _variants(
+    variants: Any, report: Report, wanted: Collection[str] | None
+) -> dict[str, dict[str, Any]]:
+    """The variants that are tables; what they override is checked when they are chosen."""
+    if not isinstance(variants, dict):
+        return {}
+    if len(variants) > MAX_VARIANTS:
+        report.error(
+            "too-many",
+            ("variants", list(variants)[MAX_VARIANTS]),
+            told(
+                "a game has at most {most} variants, not {number}",
+                most=MAX_VARIANTS,
+                number=len(variants),
+            ),
+            key=True,
+        )
+        wanted = ()
+    for name, table in variants.items():
+        if not isinstance(table, dict) or (wanted is not None and name not in wanted):
+            continue
+        own = {key: table[key] for key in VARIANT_KEYS if key in table}
+        _validate(VariantShape, own, ("variants", name), None, report)
+        for key in ("rule", "variants", "core"):
+            if key in table:
+                report.error(
+                    "unknown-key",
+                    ("variants", name, key),
+                    told('a variant cannot override "{key}"', key=key),
+                    key=True,
+                    hint=told("rules are changed with change, drop and add")
+                    if key == "rule"
+                    else None,
+                )
+    return {
+        name: {**table, "why": table["why"] if isinstance(table.get("why"), str) else ""}
+        for name, table in variants.items()
+        if isinstance(table, dict)
+    }
+
+
+def _stray(key: str, value: Any, report: Report) -> None:
+    """Reports what stands at the top of the file and is neither a part of the head nor a group."""
+    if isinstance(value, list) and value and all(isinstance(item, dict) for item in value):
+        report.error(
+            "wrong-type",
+            (key,),
+            told('"{key}" is a list of tables; a group of piles is one table', key=key),
+            key=True,
+            hint=told("write [{key}], with single brackets", key=key),
+        )
+        return
+    guess = nearest(key, HEADER_KEYS)
+    hint = told("known are {choices}", choices=one_of(HEADER_KEYS, 20))
+    if guess:
+        hint = told('did you mean "{guess}"?', guess=guess)
+        report.mark_faulty((guess,))
+    elif key in GROUP_KEYS:
+        hint = told(
+            '"{key}" belongs to a group of piles, below a header such as [tableau]', key=key
+        )
+    report.error(
+        "unknown-key", (key,), told('a rules file has no key "{key}"', key=key), key=True, hint=hint
+    )
+
+
+def _validate(
+    model: type[BaseModel],
+    value: dict[str, Any],
+    path: Path,
+    kept: dict[str, Any] | None,
+    report: Report,
+) -> None:
+    try:
+        model.model_validate(value)
+    except ValidationError as error:
+        role = role_of(str(path[0]), value) if model is GroupShape else None
+        told: set[tuple[Path, bool]] = set()
+        details = error.errors(include_url=False, include_context=False, include_input=False)
+        # Again misspelt keys first.
+        for detail in sorted(details, key=lambda detail: detail["type"] == "missing"):
+            kind = detail["type"]
+            inner, shape, expects = _place(model, value, detail["loc"])
+            if (inner, kind == "missing") in told:
+                continue
+            told.add((inner, kind == "missing"))
+            _tell(kind, (*path, *inner), _at(value, inner), shape, expects, role, report)
+            if kept is not None:
+                whole = (*path, *inner)
+                lost = not issubclass(shape, RuleShape) and (
+                    kind == "missing" or _is_needed(shape, inner[-1])
+                )
+                _remove(kept, whole[:-1] if lost else whole)
+
+
+def _is_needed(shape: type[BaseModel], key: str | int) -> bool:
+    """Whether a table cannot do without a key."""
+    fields = shape.model_fields.items()
+    return any(field.is_required() for name, field in fields if key in (name, field.alias))
+
+
+def _place(
+    model: type[BaseModel], value: Any, loc: tuple[int | str, ...]
+) -> tuple[Path, type[BaseModel], str]:
+    """Cuts a pydantic location down to what is written in the file.
+
+    Returns:
+        The path, the model that the last key belongs to, and what its value should be.
+    """
+    path: list[int | str] = []
+    shape, expects = model, ""
+    for part in loc:
+        if isinstance(value, dict) and isinstance(part, str):
+            field = next((f for n, f in shape.model_fields.items() if part in (n, f.alias)), None)
+            if field is None and part not in value:
+                # The name of a branch of a union, which is not in the file.
+                continue
+            extra = field.json_schema_extra if field is not None else None
+            if isinstance(extra, dict):
+                expects = str(extra["expects"])
+            path.append(part)
+            if part not in value:
+                break
+            value = value[part]
+            inner = _inner_model(field.annotation) if field is not None else None
+            shape = inner or shape
+        elif isinstance(value, list) and isinstance(part, int) and part < len(value):
+            path.append(part)
+            value = value[part]
+    return tuple(path), shape, expects
+
+
+def _inner_model(annotation: Any) -> type[BaseModel] | None:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return annotation
+    for part in getattr(annotation, "__args__", ()):
+        found = _inner_model(part)
+        if found is not None:
+            return found
+    return None
+
+
+def _at(value: Any, path: Path) -> Any:
+    for step in path:
+        try:
+            value = value[step]
+        except (KeyError, IndexError, TypeError):
+            return None
+    return value
+
+
+def _remove(kept: dict[str, Any], path: Path) -> None:
+    """Takes a value out; of a list of phrases or numbers the whole list."""
+    while path and isinstance(path[-1], int):
+        holder = path[-2] if len(path) > 1 else None
+        if holder in _LISTS_OF_TABLES:
+            break
+        path = path[:-1]
+    owner = _at(kept, path[:-1])
+    if not path or owner is None:
+        return
+    if isinstance(owner, list):
+        owner[int(path[-1])] = None
+    elif isinstance(owner, dict):
+        owner.pop(str(path[-1]), None)
+
+
+def _tell(
+    kind: str,
+    path: Path,
+    value: Any,
+    shape: type[BaseModel],
+    expects: str,
+    role: str | None,
+    report: Report,
+) -> None:
+    key = next((part for part in reversed(path) if isinstance(part, str)), "")
+    noun, known = _NOUNS[shape], [f.alias or name for name, f in shape.model_fields.items()]
+    if shape is GroupShape and role is not None:
+        noun, known = told("a {role}", role=role), list(ROLE_KEYS[role])
+    if kind == "missing":
+        if report.is_faulty(*path):
+            return
+        report.error(
+            "missing-key",
+            path[:-1],
+            told('{noun} must have a "{key}"', noun=noun, key=key),
+            key=True,
+            hint=told("add {key}, {expects}", key=key, expects=term(expects)),
+            missing=key,
+        )
+    elif kind == "extra_forbidden":
+        guess = nearest(key, known)
+        if guess:
+            hint = told('did you mean "{guess}"?', guess=guess)
+            report.mark_faulty((*path[:-1], guess))
+        elif key in HEADER_KEYS:
+            hint = told('"{key}" belongs to the head of the file, above the first header', key=key)
+        else:
+            hint = told("known are {choices}", choices=one_of(known, 40))
+        report.error(
+            "unknown-key",
+            path,
+            told('{noun} has no key "{key}"', noun=noun, key=key),
+            key=True,
+            hint=hint,
+        )
+    elif kind in ("literal_error", "string_pattern_mismatch") and isinstance(value, str):
+        guess = nearest(value, re.findall(r'"([^"]+)"', expects))
+        report.error(
+            "unknown-choice",
+            path,
+            told('"{key}" must be {expects}', key=key, expects=term(expects)),
+            hint=told('did you mean "{guess}"?', guess=guess) if guess else None,
+        )
+    elif kind in _TOO_LONG:
+        report.error("out-of-range", path, told('"{key}" is too long', key=key))
+    elif kind.startswith(("greater_than", "less_than", "string_too", "too_")):
+        report.error(
+            "out-of-range", path, told('"{key}" must be {expects}', key=key, expects=term(expects))
+        )
+    else:
+        report.error(
+            "wrong-type",
+            path,
+            told('"{key}" must be {expects}', key=key, expects=term(expects)),
+            hint=_hint(key, value, expects),
+        )
+
+
+def _hint(key: str, value: Any, expects: str) -> str | None:
+    """What was probably meant by a value of the wrong kind."""
+    if isinstance(value, dict) and key in ("rule", "layout"):
+        return told("write [[{key}]], with double brackets", key=key)
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        return None
+    if isinstance(value, str) and value.strip().lower() in ("true", "false", "yes", "no"):
+        truth = value.strip().lower() in ("true", "yes")
+        return (
+            told("write {value}, without quotes", value=str(truth).lower())
+            if "true" in expects
+            else None
+        )
+    if isinstance(value, str) and re.fullmatch(r"\s*[0-9]{1,5}\s*", value):
+        return (
+            told("write {value}, without quotes", value=value.strip())
+            if "number" in expects
+            else None
+        )
+    if isinstance(value, int | float) and "number" not in expects:
+        return told("text goes in quotes")
+    return None

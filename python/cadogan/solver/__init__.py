@@ -1,0 +1,1 @@
+"""Solving: verdicts, shorter lines, the configuration of the search, and how it is tuned."""

@@ -1,0 +1,167 @@
+"""The search configuration beside a rules file: ``golf.weights.json`` beside ``golf.toml``.
+
+    {"sets": [{"remaining": 20, "blocking": 7}, {"remaining": 40}],
+     "shares": {"beam, class-blind": 800, "restarts": 10}}
+
+A weight that a set leaves out has its built-in value. The shares say how much of a search some
+strategies get, in hundredths of the usual share. ``cadogan tune`` writes such files
+(:mod:`cadogan.solver.tune`).
+"""
+
+import json
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from cadogan import _kernel
+from cadogan.reading import TooLargeFileError, read_text
+from cadogan.storage import CATALOGUE
+
+WeightSets = tuple[tuple[tuple[str, int], ...], ...]
+"""For each set the weights by name."""
+
+NodeShares = tuple[tuple[str, int], ...]
+"""Strategies, each with its share of the nodes in hundredths of the usual share."""
+
+
+class SearchConfig(NamedTuple):
+    """How a game is searched, as far as that differs from the built-in configuration.
+
+    Attributes:
+        weight_sets: The weights of features, set by set.
+        node_shares: The shares of strategies.
+    """
+
+    weight_sets: WeightSets = ()
+    node_shares: NodeShares = ()
+
+
+ENDING: Final = ".weights.json"
+
+MOST_SETS: Final = 3
+"""How many sets of weights a search uses at most."""
+_LARGEST: Final = 10**6
+
+
+class WeightsError(ValueError):
+    """Weights that cannot be used. The message is for people."""
+
+
+def path_of(name: str) -> Path:
+    """Where the weights of a game are, whether there are any or not.
+
+    Args:
+        name: A game, or the path of a rules file, with or without variants.
+
+    >>> path_of("golf").name, str(path_of("mine/garden.toml:open"))
+    ('golf.weights.json', 'mine/garden.weights.json')
+    """
+    path, ending, _ = name.partition(".toml")
+    return Path(path + ENDING) if ending else CATALOGUE / (name.partition(":")[0] + ENDING)
+
+
+def config_for(name: str) -> SearchConfig:
+    """The search configuration beside the rules file of a game; empty if there is none.
+
+    Raises:
+        WeightsError: If the file cannot be read, or has weights that there are not.
+    """
+    path = path_of(name)
+    try:
+        status = path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return SearchConfig()
+    except OSError as fault:
+        raise WeightsError(f"{path}: {fault}") from None
+    return _read_file(path, (status.st_mtime_ns, status.st_size))
+
+
+@lru_cache(maxsize=128)
+def _read_file(path: Path, stamp: tuple[int, int]) -> SearchConfig:
+    try:
+        text = read_text(path)
+    except (OSError, UnicodeDecodeError, TooLargeFileError) as fault:
+        raise WeightsError(f"{path}: {fault}") from None
+    try:
+        return read(text)
+    except WeightsError as fault:
+        raise WeightsError(
+            f"{path}: {fault}; 'cadogan tune' writes it anew, or remove it"
+        ) from None
+
+
+def read(text: str) -> SearchConfig:
+    """Reads a file of weights.
+
+    Raises:
+        WeightsError: If it has anything else than weights that there are.
+
+    >>> read('{"sets": [{"remaining": 20}], "shares": {"restarts": 10}}')
+    SearchConfig(weight_sets=((('remaining', 20),),), node_shares=(('restarts', 10),))
+    """
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as fault:
+        raise WeightsError(f"not JSON: {fault}") from None
+    sets = data.get("sets") if isinstance(data, dict) else None
+    if not isinstance(sets, list) or not all(isinstance(values, dict) for values in sets):
+        raise WeightsError('there is no list "sets" of objects')
+    shares = data.get("shares", {})
+    if not isinstance(shares, dict):
+        raise WeightsError('"shares" is no object of names and numbers')
+    faults = []
+    try:
+        check(sets)
+    except WeightsError as fault:
+        faults.append(str(fault))
+    try:
+        check_shares(shares)
+    except WeightsError as fault:
+        faults.append(str(fault))
+    if faults:
+        raise WeightsError("; ".join(faults))
+    return SearchConfig(tuple(tuple(values.items()) for values in sets), tuple(shares.items()))
+
+
+def check(sets: list[dict[str, Any]]) -> None:
+    """Finds out whether there are such weights.
+
+    Raises:
+        WeightsError: If there are not; all faults are told.
+    """
+    known = _kernel.weight_names
+    faults = []
+    if len(sets) > MOST_SETS:
+        faults.append(f"there are {len(sets)} sets, and {MOST_SETS} are used")
+    unknown = sorted({name for values in sets for name in values if name not in known})
+    if unknown:
+        names = ", ".join(f'"{name}"' for name in unknown)
+        faults.append(f"there is no weight {names}; there are {', '.join(known)}")
+    wrong = [
+        f'"{name}" is {value!r}, and must be a whole number of at most a million either way'
+        for values in sets
+        for name, value in values.items()
+        if isinstance(value, bool) or not isinstance(value, int) or abs(value) > _LARGEST
+    ]
+    if faults or wrong:
+        raise WeightsError("; ".join(faults + wrong))
+
+
+def check_shares(shares: dict[str, Any]) -> None:
+    """Finds out whether there are such ways of searching, and whether each gets something.
+
+    Raises:
+        WeightsError: If not; all faults are told.
+    """
+    known = _kernel.turn_names
+    faults = []
+    if unknown := sorted({*shares} - {*known}):
+        names = ", ".join(f'"{name}"' for name in unknown)
+        faults.append(f"there is no way of searching {names}; there are {'; '.join(known)}")
+    faults += [
+        f'"{name}" gets {value!r}, and must get a whole number of hundredths from 1 to a million'
+        for name, value in shares.items()
+        if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= _LARGEST
+    ]
+    if faults:
+        raise WeightsError("; ".join(faults))

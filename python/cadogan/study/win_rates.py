@@ -1,0 +1,100 @@
+"""Exports the win rates that the list of games shows.
+
+The table in the browser must work without the studies and their dependencies. So the rates are a
+small file of the package: ``cadogan study rates`` writes it, and :mod:`cadogan.table.win_rates`
+reads it.
+"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from cadogan.storage import replace_file
+from cadogan.study.errors import StudyError
+from cadogan.study.plan import load_game
+from cadogan.study.store import Store
+from cadogan.study.summary import Summary, summarize
+
+FAIR = "fair"
+"""The player that knows only what a person sees."""
+LEAST = 30
+"""Games with fewer deals are left out: their rates would be too uncertain."""
+
+
+def chances(store: Store) -> dict[str, dict[str, Any]]:
+    """Collects the win rates of each game of a store, by its name with variants.
+
+    If a game was studied several times, the study with the most deals counts. Of several fair
+    players, the one with the best rate counts. Results of outdated rules are ignored.
+
+    Args:
+        store: The store.
+
+    Returns:
+        For each game: ``rules``, the fingerprint of its rules; ``deals``, ``won``, ``undecided``
+        and the interval's bounds ``low`` and ``high``, all of the solver; and ``seen``, the deals
+        and wins of a player who knows only what a person sees.
+    """
+    solver: dict[str, Summary] = {}
+    fair: dict[str, Summary] = {}
+    for summary in summarize(store):
+        game, player = summary.study.game, summary.study.player
+        # The list shows only games of the catalogue.
+        if summary.tally.deals < LEAST or ".toml" in game:
+            continue
+        if player.is_thoughtful:
+            known = solver.get(game)
+            if known is None or summary.tally.deals > known.tally.deals:
+                solver[game] = summary
+        elif player.name == FAIR:
+            known = fair.get(game)
+            if known is None or _share(summary) > _share(known):
+                fair[game] = summary
+    return {game: _entry(game, solver[game], fair.get(game)) for game in sorted(solver)}
+
+
+def write(store: Store, to: Path) -> int:
+    """Writes the file, one line per game.
+
+    Args:
+        store: The store.
+        to: The file.
+
+    Returns:
+        How many games the file covers.
+
+    Raises:
+        StudyError: If no game has enough deals, or the file cannot be written.
+    """
+    found = chances(store)
+    if not found:
+        raise StudyError(
+            f"the solver has tried {LEAST} deals of no game yet", "run the study first"
+        )
+    lines = [f"  {json.dumps(game)}: {json.dumps(entry)}" for game, entry in found.items()]
+    try:
+        replace_file(to, "{\n" + ",\n".join(lines) + "\n}\n")
+    except OSError as error:
+        raise StudyError(
+            f"{to} cannot be written: {error.strerror or error}", "choose another file"
+        ) from None
+    return len(found)
+
+
+def _share(summary: Summary) -> float:
+    return summary.tally.won / summary.tally.deals
+
+
+def _entry(game: str, solver: Summary, fair: Summary | None) -> dict[str, Any]:
+    tally, interval = solver.tally, solver.interval
+    entry: dict[str, Any] = {
+        "rules": load_game(game).digest[:12],
+        "deals": tally.deals,
+        "won": tally.won,
+        "undecided": tally.undecided,
+        "low": round(interval.low, 4),
+        "high": round(interval.high, 4),
+    }
+    if fair is not None:
+        entry["seen"] = {"deals": fair.tally.deals, "won": fair.tally.won}
+    return entry

@@ -1,0 +1,143 @@
+"""Looking for a deal that can be won."""
+
+import queue
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from typing import Final, Literal
+
+from cadogan.deals import random_deal
+from cadogan.game import Game, Position
+from cadogan.i18n.text import told
+from cadogan.solver.solve import solve
+from cadogan.table.library import Library
+from cadogan.table.store import new_id
+from cadogan.table.workers import DEALS, Answer, Pool, Question
+
+BUDGET: Final = 100_000
+"""Positions searched for one deal; a deal that takes more is left aside."""
+MOST_DEALS: Final = 200
+MOST_KEPT: Final = 100
+MOST_RUNNING: Final = 4
+POLL: Final = 0.1
+"""Seconds after which a search that was given up looks whether it was."""
+
+
+class TooManySearchesError(RuntimeError):
+    """As many searches are running as may."""
+
+
+@dataclass(slots=True)
+class Search:
+    """A search for a deal that can be won, as far as it has come.
+
+    Attributes:
+        id: Its name.
+        game: The game, with variants.
+        state: Whether it goes on, and how it ended.
+        tried: How many deals were looked at.
+        unwinnable: How many of them cannot be won.
+        unknown: How many were left aside.
+        nodes: How many positions were searched.
+        deal: The deal that was found.
+    """
+
+    id: str
+    game: str
+    state: Literal["searching", "found", "not-found", "cancelled"] = "searching"
+    tried: int = 0
+    unwinnable: int = 0
+    unknown: int = 0
+    nodes: int = 0
+    deal: str | None = None
+    stopped: threading.Event = field(default_factory=threading.Event)
+
+
+class Searches:
+    """All searches.
+
+    Args:
+        library: The games.
+        pool: Who searches.
+    """
+
+    def __init__(self, library: Library, pool: Pool) -> None:
+        self._library = library
+        self._pool = pool
+        self._known: OrderedDict[str, Search] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def begin(self, game: Game) -> Search:
+        """Begins a search.
+
+        Raises:
+            TooManySearchesError: If too many are running.
+        """
+        with self._lock:
+            running = [s for s in self._known.values() if s.state == "searching"]
+            if len(running) >= MOST_RUNNING:
+                raise TooManySearchesError(
+                    told("{number} searches are running already", number=len(running))
+                )
+            search = Search(new_id(), game.name)
+            self._known[search.id] = search
+            while len(self._known) > MOST_KEPT:
+                self._known.popitem(last=False)
+        thread = threading.Thread(target=self._run, args=(search, game), daemon=True)
+        thread.start()
+        return search
+
+    def get(self, key: str) -> Search | None:
+        """A search, if there is one of that name."""
+        return self._known.get(key)
+
+    def cancel(self, key: str) -> Search | None:
+        """Ends a search."""
+        search = self._known.get(key)
+        if search is not None:
+            with self._lock:
+                if search.state == "searching":
+                    search.state = "cancelled"
+            search.stopped.set()
+        return search
+
+    def close(self) -> None:
+        """Ends all searches."""
+        for key in list(self._known):
+            self.cancel(key)
+
+    def _run(self, search: Search, game: Game) -> None:
+        while search.tried < MOST_DEALS and not search.stopped.is_set():
+            name = str(random_deal())
+            answer = self._ask(search, game.deal(name))
+            if answer is None:
+                return
+            with self._lock:
+                if search.state != "searching":
+                    return
+                search.tried += 1
+                search.nodes += answer.nodes
+                search.unwinnable += answer.status == "unwinnable"
+                search.unknown += answer.status == "unknown"
+                if answer.status == "winnable":
+                    search.deal, search.state = name, "found"
+                    return
+        with self._lock:
+            if search.state == "searching":
+                search.state = "not-found"
+
+    def _ask(self, search: Search, position: Position) -> Answer | None:
+        """Has one deal looked at; ``None`` if the search is over."""
+        if not self._pool.size:
+            verdict = solve(position, budget=BUDGET)
+            return Answer(verdict.status, (), (), verdict.nodes, True)
+        answers: queue.SimpleQueue[Answer] = queue.SimpleQueue()
+        question = Question.of(position, self._library.address(position.game.name))
+        job = self._pool.ask(question, answers.put, urgency=DEALS, budgets=(BUDGET,))
+        while not search.stopped.is_set():
+            try:
+                return answers.get(timeout=POLL)
+            except queue.Empty:
+                continue
+        job.cancel()
+        return None

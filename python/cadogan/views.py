@@ -1,0 +1,61 @@
+"""What lies on a table, read from the packed state of the kernel."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
+
+from cadogan.cards import Card
+
+if TYPE_CHECKING:
+    from cadogan import _kernel
+    from cadogan.rules.rulebook.rulebook import Rulebook, Shown
+
+FACE_DOWN: Final = 64
+"""What the kernel adds to the code of a card that lies face down."""
+
+WON: Final = 1
+"""The kernel's outcome of a game that is won."""
+
+CARDS: Final = tuple(Card(code) for code in range(52))
+"""The cards by their codes."""
+
+
+def cards_of(names: Sequence[str], heaps: Iterable[bytes]) -> Mapping[str, tuple[Card, ...]]:
+    """The cards of every pile, face-down cards too."""
+    piles = zip(names, heaps, strict=False)
+    return MappingProxyType(
+        {name: tuple(CARDS[byte % FACE_DOWN] for byte in heap) for name, heap in piles}
+    )
+
+
+def face_down(names: Sequence[str], heaps: Iterable[bytes]) -> Mapping[str, tuple[bool, ...]]:
+    """For every pile, card by card, whether it lies face down."""
+    piles = zip(names, heaps, strict=False)
+    return MappingProxyType(
+        {name: tuple(byte >= FACE_DOWN for byte in heap) for name, heap in piles}
+    )
+
+
+def visible(
+    names: Sequence[str], shown: "Sequence[Shown]", heaps: Iterable[bytes]
+) -> Mapping[str, tuple[Card | None, ...]]:
+    """What the player can see of every pile: ``None`` for a hidden card.
+
+    Args:
+        names: The names of the piles.
+        shown: How much of each pile is shown.
+        heaps: The piles as the kernel has them.
+    """
+    seen: dict[str, tuple[Card | None, ...]] = {}
+    for name, how, heap in zip(names, shown, heaps, strict=False):
+        cards = [None if byte >= FACE_DOWN else CARDS[byte] for byte in heap]
+        hidden = {"all": 0, "top": max(len(cards) - 1, 0), "none": len(cards)}[how]
+        seen[name] = (None,) * hidden + tuple(cards[hidden:])
+    return MappingProxyType(seen)
+
+
+def next_cards(book: "Rulebook", state: "_kernel.State", pile: int) -> tuple[Card, ...]:
+    """The cards that a foundation takes next, in order; none if it is complete or no foundation."""
+    mask = state.next_cards(pile)
+    cards = (rank * 4 + suit for rank in sorted(book.ranks) for suit in sorted(book.suits))
+    return tuple(CARDS[code] for code in cards if mask >> code & 1)

@@ -1,0 +1,478 @@
+"""From the objects of ``cadogan`` to the models of the wire. Nothing hidden passes."""
+
+import itertools
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
+from functools import lru_cache
+from typing import assert_never
+
+from cadogan import game as core
+from cadogan.cards import RANKS, Card
+from cadogan.i18n.names import variant_label
+from cadogan.i18n.text import term, told, told_of, translate
+from cadogan.moves import Move
+from cadogan.rules.rulebook import rulebook
+from cadogan.rules.rulebook.rulebook import Rulebook
+from cadogan.table.hints import Hint
+from cadogan.table.intent import finishing_line
+from cadogan.table.layout import lay_out
+from cadogan.table.library import Library
+from cadogan.table.record import Node, Record, VerdictMode
+from cadogan.table.service import PlayedMove
+from cadogan.table.verdicts import VerdictState
+from cadogan.table.win_rates import Chances
+from cadogan.web import models
+
+FACE_DOWN = "*"
+COVERED = "-"
+ENDLESS = 65535
+
+
+def pile_cards(view: Sequence[Card | None], down: Sequence[bool]) -> list[str]:
+    """The cards of a pile as far as they may be seen."""
+    return [
+        str(card) if card is not None else FACE_DOWN if hidden else COVERED
+        for card, hidden in zip(view, down, strict=True)
+    ]
+
+
+def say(key: str, text: str, language: str) -> models.Message:
+    """A message in a language."""
+    return models.Message(key=key, text=translate(text, language))
+
+
+def position(at: core.Position, language: str) -> models.Position:
+    """What lies on the table, and what may happen."""
+    view, down, closed = at.visible_piles(), at.face_down, at.closed_piles
+    piles = [
+        models.Pile.model_construct(
+            name=name,
+            cards=pile_cards(cards, down[name]),
+            wanted=[str(card) for card in at.next_cards(name)],
+            closed=name in closed,
+        )
+        for name, cards in view.items()
+    ]
+    choosing = at.pending_choice
+    return models.Position.model_construct(
+        piles=piles,
+        moves=[] if at.outcome == "won" else moves(at),
+        choice=None if choosing is None else choice(at, choosing, language),
+        counters=counters(at, language),
+        limits=limits(at),
+        outcome=at.outcome,
+    )
+
+
+def choice(at: core.Position, rule: str, language: str) -> models.Choice:
+    """What the player has to choose."""
+    return models.Choice(rule=rule, message=say("choice", at.explain_choice() or "", language))
+
+
+def moves(at: core.Position) -> list[models.Move]:
+    """The legal moves."""
+    return [move(at, each, ways) for each, ways in at.moves_with_transfers()]
+
+
+def move(at: core.Position, each: Move, ways: Iterable[tuple[str, int, str]]) -> models.Move:
+    """A legal move, with its transfers."""
+    kind = kinds(at.game).get(each.code >> 24)
+    if kind == "word" or kind is None:
+        if kind == "word" or not ways:
+            book = at.game.rulebook
+            piles = stands_for(book, book.rules[each.code >> 24])
+            return models.Move.model_construct(
+                text=each.text, kind="word", rule=each.rule, transfers=[], piles=piles
+            )
+        kind = "cards"
+    return models.Move.model_construct(
+        text=each.text, kind=kind, rule=each.rule, transfers=transfers(ways), piles=[]
+    )
+
+
+@lru_cache(maxsize=128)
+def kinds(game: core.Game) -> Mapping[int, str]:
+    """How the moves of rules are shown, by the number of the rule, where not as cards."""
+    words = game.verbs
+    found: dict[int, str] = {}
+    for index, rule in enumerate(game.rulebook.rules):
+        match rule.action:
+            case rulebook.Joint():
+                found[index] = "joint"
+            case rulebook.Swap():
+                found[index] = "swap"
+            case rulebook.Move() | rulebook.Script() | rulebook.TurnUp():
+                if index in words:
+                    found[index] = "word"
+            case _:
+                assert_never(rule.action)
+    return found
+
+
+def transfers(ways: Iterable[tuple[str, int, str]]) -> list[models.Transfer]:
+    """Cards that go from pile to pile."""
+    return [models.Transfer.model_construct(from_=a, count=n, to=b) for a, n, b in ways]
+
+
+def stands_for(book: Rulebook, rule: rulebook.Rule) -> list[str]:
+    """The piles one would click for a move in which there is nothing to choose."""
+    action = rule.action
+    touched: list[int] = []
+    if isinstance(action, rulebook.Move):
+        touched = [*action.sources, *action.to.piles]
+    elif isinstance(action, rulebook.Script):
+        for step in action.steps:
+            for piles in (step.source, step.piles, step.to):
+                touched += piles.piles if piles is not None else ()
+    found = [pile for pile in touched if book.group_of(pile).role == "stock"] or touched[:1]
+    return list(dict.fromkeys(book.pile_names[pile] for pile in found))
+
+
+def free_words(game: core.Game) -> list[int]:
+    """The numbers of the rules that a player may follow with one word."""
+    rules = game.rulebook.rules
+    return [
+        index for index in game.verbs if not rules[index].forced and rules[index].during != "layout"
+    ]
+
+
+def counters(at: core.Position, language: str) -> list[models.Counter]:
+    """The numbers that the rules keep."""
+    book = at.game.rulebook
+    bases = {group.order.base for group in book.groups if group.order is not None}
+    return [
+        models.Counter(
+            name=counter.name,
+            value=value,
+            text=RANKS[value % len(RANKS)] if index in bases else str(value),
+            why=translate(term(counter.why), language),
+        )
+        for index, (counter, value) in enumerate(
+            zip(book.counters, at.counters.values(), strict=True)
+        )
+    ]
+
+
+def limits(at: core.Position) -> list[models.Limit]:
+    """How often the moves that are one word may still be made."""
+    book, values = at.game.rulebook, list(at.counters.values())
+    found = []
+    for index in free_words(at.game):
+        rule = book.rules[index]
+        bounds = [
+            condition.number - values[condition.counter]
+            for condition in rule.when
+            if condition.kind == "counter" and condition.compare == "below"
+        ]
+        left = max(0, min(bounds)) if bounds else None
+        found.append(models.Limit(word=at.game.verbs[index], rule=rule.name, left=left))
+    return found
+
+
+def steps(made: Iterable[PlayedMove]) -> list[models.Step]:
+    """What happened, step by step."""
+    return [step for each in made for step in _unfolded(each)]
+
+
+def _unfolded(made: PlayedMove) -> Iterable[models.Step]:
+    view, down = made.before.visible_piles(), made.before.face_down
+    for index, step in enumerate(made.before.steps(made.move)):
+        changed = [
+            models.Heap.model_construct(name=name, cards=pile_cards(cards, step.face_down[name]))
+            for name, cards in step.view.items()
+            if cards != view[name] or step.face_down[name] != down[name]
+        ]
+        yield models.Step.model_construct(
+            text=step.move.text,
+            rule=step.move.rule,
+            by=made.by if index == 0 else "rules",
+            transfers=transfers(step.transfers),
+            piles=changed,
+        )
+        view, down = step.view, step.face_down
+
+
+def verdict(standing: VerdictState, mode: VerdictMode, language: str) -> models.Verdict:
+    """What is known of a game in play."""
+    key, text = f"verdict.{standing.status}", _VERDICTS[standing.status]
+    since = standing.since
+    if standing.status == "unwinnable" and since is not None:
+        if since == 0:
+            key, text = "verdict.unwinnable-deal", told("this deal cannot be won")
+        elif standing.exact:
+            text = told("cannot be won any more, since move {number}", number=since)
+        else:
+            key = "verdict.unwinnable-at-latest"
+            text = told("cannot be won any more, since move {number} at the latest", number=since)
+    return models.Verdict(
+        mode=mode,
+        status=standing.status,
+        searching=standing.searching,
+        nodes=standing.nodes,
+        since=standing.since,
+        since_exact=standing.exact,
+        message=say(key, text, language),
+    )
+
+
+_VERDICTS = {
+    "off": told("not asked for"),
+    "unknown": told("not known yet"),
+    "winnable": told("can be won"),
+    "unwinnable": told("cannot be won any more"),
+}
+
+
+_LIKELY = {
+    "foundation": told("not proved: it brings a card to a foundation"),
+    "uncovers": told("not proved: it turns up a hidden card"),
+    "vacates": told("not proved: it empties a pile"),
+    "lays": told("not proved: it brings a card into the tableau"),
+    "word": told("not proved: nothing better was seen"),
+}
+
+
+def hint(at: core.Position, found: Hint, language: str) -> models.Hint:
+    """A hint, and whether it is proved."""
+    if found.move is None:
+        if found.verdict is not None and found.verdict.status == "unwinnable":
+            message = say("hint.lost", told("the game cannot be won any more"), language)
+        else:
+            message = say("hint.none", told("no line to a win was found"), language)
+        return models.Hint(kind="none", move=None, left=None, message=message)
+    advised = move(at, found.move, at.transfers(found.move))
+    if found.proved:
+        text = (
+            told("proved: it wins at once")
+            if found.left == 1
+            else told_of(
+                "proved: it wins in {number} move",
+                "proved: it wins in {number} moves",
+                number=found.left or 0,
+            )
+        )
+        message = say("hint.proved", text, language)
+        return models.Hint(kind="proved", move=advised, left=found.left, message=message)
+    text = _LIKELY[found.reason or "foundation"]
+    return models.Hint(
+        kind="likely",
+        move=advised,
+        left=None,
+        message=say("hint.likely", text, language),
+    )
+
+
+def table(record: Record, verdict: models.Verdict, language: str) -> models.Table:
+    """A table as it stands."""
+    here, game = record.here, record.game
+    at = here.position
+    scheme, _, number = (at.deal_name or "").partition(":")
+    shown = at.deal_name is None and (record.won or record.closed)
+    return models.Table.model_construct(
+        id=record.key,
+        version=record.version,
+        game=game.name,
+        title=title(game.rulebook, language),
+        chosen=list(game.active_variants),
+        deal=at.deal_name,
+        deck=" ".join(map(str, at.deck)) if shown else None,
+        number=int(number) if scheme == "cadogan" else None,
+        begun=record.begun,
+        seconds=record.seconds,
+        closed=record.closed,
+        won=record.won,
+        node=record.node,
+        turn=at.move_count,
+        made=record.made,
+        undo=here.parent is not None,
+        redo=bool(here.children),
+        finish=bool(finishing_line(at)),
+        last=None if here.move is None else here.move.text,
+        bookmarks=[
+            models.Bookmark(node=node.number, name=node.name, turn=node.position.move_count)
+            for node in record.nodes
+            if node.name is not None
+        ],
+        options=models.Options(verdict=record.options.verdict, autoplay=record.options.autoplay),
+        stranded=stranded(record.stranded, language),
+        position=position(at, language),
+        verdict=verdict,
+    )
+
+
+def stranded(number: int, language: str) -> models.Message | None:
+    """What is said of events that could not be repeated."""
+    if not number:
+        return None
+    text = told_of(
+        "{number} change at this table was damaged and has been set aside; play goes on before it",
+        "{number} changes at this table were damaged and have been set aside; "
+        "play goes on before them",
+        number=number,
+    )
+    return say("stranded", text, language)
+
+
+def tree(record: Record) -> models.Tree:
+    """All positions of a table."""
+    nodes = [
+        models.TreeNode.model_construct(
+            node=node.number,
+            parent=node.parent,
+            move=None if node.move is None else node.move.text,
+            cards=seen(node),
+            turn=node.position.move_count,
+            outcome=node.outcome,
+            bookmark=node.name,
+            at=node.at,
+        )
+        for node in record.nodes
+    ]
+    return models.Tree(nodes=nodes, node=record.node, path=record.path(), ahead=record.ahead())
+
+
+def seen(node: Node) -> list[str]:
+    """The cards that the move to a node took, as far as they were seen before or after it."""
+    if not node.memo:
+        move = node.move
+        node.memo.append(() if move is None else tuple(taken(node.position.undo(), move)))
+    return list(node.memo[0])
+
+
+def taken(before: core.Position, move: Move) -> list[str]:
+    """The cards that a move takes, as far as they are seen before or after it."""
+    first = before.steps(move)[0]
+    view, found = before.visible_piles(), list[str]()
+    for source, count, target in first.transfers:
+        here, there = view[source][-count:], first.view[target][-count:]
+        cards = (b if a is None else a for a, b in zip(here, there, strict=True))
+        found += [str(card) for card in cards if card is not None]
+    return found
+
+
+def replay(
+    at: core.Position, language: str, nodes: Sequence[Node] = (), here: int = 0
+) -> models.Replay:
+    """A line of moves from the deal on.
+
+    Args:
+        at: Where the line ends.
+        language: The language of texts.
+        nodes: The positions of the table along the line, that of the deal first, if it is one's.
+        here: How many of the moves have been made where the table stands.
+    """
+    line = [at]
+    while line[-1].move_count:
+        line.append(line[-1].undo())
+    line.reverse()
+    moves = []
+    for number, (before, after) in enumerate(itertools.pairwise(line), 1):
+        made = after.last_move
+        assert made is not None
+        node = nodes[number] if number < len(nodes) else None
+        moves.append(
+            models.ReplayMove.model_construct(
+                text=made.text,
+                node=None if node is None else node.number,
+                bookmark=None if node is None else node.name,
+                cards=taken(before, made),
+                outcome=after.outcome,
+                steps=steps([PlayedMove(before, made, "player")]),
+            )
+        )
+    first = line[0]
+    return models.Replay.model_construct(
+        game=at.game.name,
+        title=title(at.game.rulebook, language),
+        deal=at.deal_name,
+        deck=None if at.deal_name is not None else " ".join(map(str, at.deck)),
+        piles=position(first, language).piles,
+        moves=moves,
+        at=here,
+    )
+
+
+def view(record: Record, number: int, language: str) -> models.View:
+    """A position of the tree, and how it came about."""
+    node = record.nodes[number]
+    made: list[PlayedMove] = []
+    if node.parent is not None and node.move is not None:
+        made = [PlayedMove(record.nodes[node.parent].position, node.move, "player")]
+    return models.View.model_construct(
+        node=number,
+        turn=node.position.move_count,
+        move=None if node.move is None else node.move.text,
+        position=position(node.position, language),
+        steps=steps(made),
+    )
+
+
+def layout(book: Rulebook) -> models.Layout:
+    """Where the piles stand."""
+    made = lay_out(book)
+    return models.Layout(
+        rows=made.rows,
+        columns=made.columns,
+        pictured=made.pictured,
+        places=[
+            models.Place(
+                pile=place.pile,
+                group=place.group,
+                role=place.role,
+                row=place.row,
+                column=place.column,
+                fan=place.fan,
+            )
+            for place in made.places
+        ],
+    )
+
+
+def chances(known: Chances | None) -> models.Chances | None:
+    """How often a game comes out."""
+    return None if known is None else models.Chances(**asdict(known))
+
+
+def variants(library: Library, base: str, language: str) -> list[models.Variant]:
+    """The variants of a game, how often they come out, and which exclude each other."""
+    facts, excluded = library.facts(base), library.exclusions(base)
+    found = []
+    for variant in facts.game.variants:
+        known = library.chances(f"{base}:{variant.name}")
+        found.append(
+            models.Variant(
+                name=variant.name,
+                label=translate(variant_label(variant.name), language),
+                why=translate(term(variant.why), language),
+                chances=chances(known),
+                difficulty=None if known is None else known.difficulty(facts.open),
+                excludes=[
+                    models.Exclusion(
+                        variant=pair[0] if pair[1] == variant.name else pair[1],
+                        message=say("variants.exclusive", reason, language),
+                    )
+                    for pair, reason in excluded.items()
+                    if variant.name in pair
+                ],
+            )
+        )
+    return found
+
+
+def title(book: Rulebook, language: str) -> str:
+    """A game's name in a language, if it has one."""
+    return book.names.get(language) or translate(term(book.name), language)
+
+
+def variant(each: rulebook.Variant, language: str) -> models.Variant:
+    """A variant, and what it changes in a language."""
+    return models.Variant(
+        name=each.name,
+        label=translate(variant_label(each.name), language),
+        why=translate(term(each.why), language),
+    )
+
+
+def names(book: Rulebook) -> dict[str, str]:
+    """A game's names by language; the name of the rules file is taken for English if none is."""
+    return {"en": book.name, **book.names}

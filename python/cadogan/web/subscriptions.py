@@ -1,0 +1,73 @@
+"""Who is told of what happens at which table."""
+
+import threading
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+Send = Callable[[str], None]
+Text = Callable[[str], str]
+"""A text in a language."""
+
+MOST_AT_A_TABLE: Final = 200
+MOST_OF_A_CLIENT: Final = 500
+
+
+@dataclass(frozen=True, slots=True)
+class _Listener:
+    language: str
+    send: Send
+    client: str
+
+
+class Subscriptions:
+    """Who wants to know of which table. Told from any thread."""
+
+    def __init__(self) -> None:
+        self._at: dict[str, list[_Listener]] = {}
+        self._clients: Counter[str] = Counter()
+        self._lock = threading.Lock()
+
+    def add(self, key: str, language: str, send: Send, client: str = "") -> bool:
+        """Tells somebody of a table from now on.
+
+        Args:
+            key: The table.
+            language: The language of the texts.
+            send: Takes a text, and must not block.
+            client: The address of the listener.
+
+        Returns:
+            Whether there was room: a table and a client have so many subscriptions at most.
+        """
+        with self._lock:
+            here = self._at.get(key, [])
+            if len(here) >= MOST_AT_A_TABLE or self._clients[client] >= MOST_OF_A_CLIENT:
+                return False
+            self._at[key] = [*here, _Listener(language, send, client)]
+            self._clients[client] += 1
+            return True
+
+    def remove(self, key: str, send: Send) -> None:
+        """Tells somebody no more."""
+        with self._lock:
+            here = self._at.pop(key, [])
+            rest = [each for each in here if each.send is not send]
+            if rest:
+                self._at[key] = rest
+            for each in here:
+                if each.send is send:
+                    self._clients[each.client] -= 1
+            self._clients = +self._clients
+
+    def heard(self, key: str) -> bool:
+        """Whether anybody wants to know of a table."""
+        return key in self._at
+
+    def tell(self, key: str, text: Text) -> None:
+        """Tells everybody who wants to know of a table, each in his language."""
+        here = self._at.get(key, [])
+        texts = {language: text(language) for language in {each.language for each in here}}
+        for each in here:
+            each.send(texts[each.language])

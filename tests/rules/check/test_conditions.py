@@ -1,0 +1,138 @@
+"""Conditions: phrases after "when" and "aim"."""
+
+import pytest
+
+from cadogan.rules.rulebook.rulebook import Condition
+from tests.rules.reading import BASE, book_of, codes_of, faults_of, rule_codes, rule_of
+
+MOVE = 'from = "garden"\nto = "waste"\n'
+NAMES = book_of(BASE).pile_names
+
+
+def condition(phrase: str) -> Condition:
+    (found,) = rule_of(f'{MOVE}when = "{phrase}"').when
+    return found
+
+
+def piles(found: Condition) -> list[str]:
+    assert found.piles is not None
+    return [NAMES[pile] for pile in found.piles.piles]
+
+
+@pytest.mark.parametrize(
+    ("phrase", "kind", "number", "count"),
+    [
+        ("stock is empty", "vacant", 1, 1),
+        ("stock is vacant", "vacant", 1, 1),
+        ("the stock is not empty", "filled", 1, 1),
+        ("stock and waste are empty", "vacant", 2, 2),
+        ("stock, waste and garden are not empty", "filled", 1, 8),
+        ("all of stock and waste are empty", "vacant", 2, 2),
+        ("not all of stock and waste are empty", "filled", 1, 2),
+        ("no garden is vacant", "filled", 6, 6),
+        ("no garden is empty", "filled", 6, 6),
+        ("some garden is vacant", "vacant", 1, 6),
+        ("some garden is not empty", "filled", 1, 6),
+        ("garden.1 and garden.2 are empty", "vacant", 2, 2),
+    ],
+)
+def test_vacancies(phrase: str, kind: str, number: int, count: int) -> None:
+    found = condition(phrase)
+    assert (found.kind, found.number, len(piles(found))) == (kind, number, count)
+    assert found.text == phrase
+
+
+def test_cards_held() -> None:
+    found = condition("stock and waste hold  red cards")
+    assert (found.kind, found.compare, found.number) == ("holds", "at-least", 1)
+    assert piles(found) == ["stock", "waste"]
+    found = condition("stock holds no red cards")
+    assert (found.kind, found.compare, found.number) == ("holds", "below", 1)
+    found = condition("the top of waste is a queen")
+    assert found.cards is not None
+    assert (found.kind, piles(found), found.cards.text) == ("top", ["waste"], "a queen")
+    assert condition("top of waste is no card").cards is not None
+
+
+@pytest.mark.parametrize(
+    ("phrase", "compare", "number"),
+    [
+        ("passes < 2", "below", 2),
+        ("passes <= 2", "below", 3),
+        ("passes = 2", "equal", 2),
+        ("passes==2", "equal", 2),
+        ("passes >= 2", "at-least", 2),
+        ("passes > 2", "at-least", 3),
+    ],
+)
+def test_counters(phrase: str, compare: str, number: int) -> None:
+    found = condition(phrase)
+    assert (found.kind, found.counter, found.compare, found.number) == (
+        "counter",
+        0,
+        compare,
+        number,
+    )
+
+
+def test_complete_foundations() -> None:
+    assert piles(condition("foundations are complete")) == [f"foundations.{i}" for i in range(1, 5)]
+    assert piles(condition("foundations.2 is complete")) == ["foundations.2"]
+
+
+def test_rules_that_are_not_possible() -> None:
+    found = condition("no 'play to foundations' is possible")
+    assert (found.kind, found.rules, found.piles) == ("blocked", (0,), None)
+    found = condition("no 'play to foundations' from garden.1 and waste is possible")
+    assert piles(found) == ["garden.1", "waste"]
+    named = '[[rule]]\nname = "don\'t"\nfrom = "waste"\nto = "garden"\n'
+    asking = f'{named}[[rule]]\nname = "y"\n{MOVE}when = "no \'don\'t\' is possible"'
+    assert book_of(f"{BASE}{asking}").rules[-1].when[0].rules == (1,)
+
+
+def test_all_of_a_list_must_hold() -> None:
+    rule = rule_of(f'{MOVE}when = ["stock is empty", "passes < 2"]')
+    assert [found.kind for found in rule.when] == ["vacant", "counter"]
+    assert rule_of(f"{MOVE}when = []").when == ()
+
+
+@pytest.mark.parametrize(
+    ("phrase", "codes"),
+    [
+        ("", ["unknown-condition"]),
+        ("it is Sunday", ["unknown-condition"]),
+        ("garden is emtpy", ["unknown-condition"]),
+        ("no garden is not vacant", ["unknown-condition"]),
+        ("gardn is empty", ["unknown-group"]),
+        ("garden and garden.1 are empty", ["said-twice"]),
+        ("garden.9 is empty", ["unknown-pile"]),
+        ("top of garden is a queen", ["one-pile-wanted"]),
+        ("top of waste is a joker", ["unknown-cards"]),
+        ("waste holds jokers", ["unknown-cards"]),
+        ("garden is complete", ["not-a-foundation"]),
+        ("paces < 2", ["unknown-counter"]),
+        ("passes < 99999", ["out-of-range"]),
+        ("no 'dance' is possible", ["unknown-rule"]),
+        ("no 'x' is possible", ["cannot-be-asked"]),
+    ],
+)
+def test_faults(phrase: str, codes: list[str]) -> None:
+    assert rule_codes(f'{MOVE}when = "{phrase}"') == codes
+
+
+def test_there_is_a_limit() -> None:
+    phrases = ", ".join(['"stock is empty"'] * 61)
+    assert rule_codes(f"{MOVE}when = [{phrases}]") == ["too-many"]
+
+
+def test_the_nearest_word_is_told() -> None:
+    (fault,) = faults_of(BASE.replace("[stock]", '[stock]\ndeals = "1 to wsate"'))
+    assert fault.hint == 'did you mean "waste"?'
+    (fault,) = faults_of(f'aim = "garden is empyt"\n{BASE}')
+    assert (fault.hint, fault.labels[0].span.column) == ('did you mean "empty"?', 18)
+
+
+def test_an_aim_is_a_condition() -> None:
+    assert [found.kind for found in book_of(BASE).aim] == ["complete"]
+    assert [found.kind for found in book_of(f'aim = "stock is empty"\n{BASE}').aim] == ["vacant"]
+    assert codes_of(f"aim = []\n{BASE}") == ["no-aim"]
