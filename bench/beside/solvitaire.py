@@ -427,7 +427,7 @@ def total_of(rows: list[Row]) -> str:
 def _range(text: str) -> range:
     match = re.fullmatch(r"(\d{1,9})(?:-(\d{1,9}))?", text)
     if match is None or int(match[2] or match[1]) < int(match[1]):
-        raise argparse.ArgumentTypeError(f"{text!r} is no range of deals such as 1-100")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a range of deals such as 1-100")
     return range(int(match[1]), int(match[2] or match[1]) + 1)
 
 
