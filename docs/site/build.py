@@ -16,7 +16,7 @@ import cadogan
 
 ROOT = Path(__file__).parent.parent.parent
 CONTENTS = {
-    "Play": ["docs/table", "docs/threat-model"],
+    "Play": ["docs/tour", "docs/table", "docs/threat-model"],
     "Write rules": ["docs/language", "docs/glossary"],
     "Deal, solve and measure": [
         "docs/deals",

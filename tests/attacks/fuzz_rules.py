@@ -4,15 +4,17 @@
 
 Every case is judged in a worker process under limits of time and memory. What goes wrong is written
 out as a small file, with the number of its case: ``--first N --cases 1`` repeats it. A run is
-determined by its seed; it can be divided among machines, or continued, by ranges of cases.
+determined by its seed; it can be divided among machines by ranges of cases. A run that is
+interrupted says with which ``--first`` and ``--cases`` it goes on.
 """
 
 import argparse
 import contextlib
+import gc
 import hashlib
+import importlib.util
 import multiprocessing
 import random
-import resource
 import signal
 import sys
 import tempfile
@@ -30,6 +32,7 @@ from cadogan import _kernel
 from cadogan.rules import check_text
 from cadogan.rules.check.extent import MAX_MOVES, most_moves
 from cadogan.rules.compile.compile import compile_rulebook
+from cadogan.rules.compile.program import Program
 from cadogan.rules.explain import explain
 from cadogan.rules.faults.report import Report
 from cadogan.rules.pipeline import exclusions, read_rulebook
@@ -37,6 +40,9 @@ from cadogan.rules.read.read import read_document
 from cadogan.rules.rulebook.rulebook import Rulebook
 from cadogan.table.layout import lay_out
 from tests.attacks.grown import grown
+
+with contextlib.suppress(ImportError):  # Windows has no such limits; see `main`.
+    import resource
 
 SECONDS: Final = 1.0
 """Of the processor that a case may take; other programs may run at the same time."""
@@ -66,33 +72,34 @@ def judge(text: str, case: int) -> str:
     Raises:
         Exception: If a promise is broken.
     """
-    report = check_text(text, "a.toml")
+    readings: list[tuple[Rulebook, Program]] = []
+    report = check_text(text, "a.toml", lambda *reading: readings.append(reading))
     if not report.ok:
         fault = report.errors[0]
         assert fault.title
         assert fault.labels[0].span.line >= 1
         report.render()
         return fault.code
-    document = read_document(text, "a.toml")
-    variants = list(document.data.get("variants", {}))
     chance = random.Random(case)
-    chosen: tuple[str, ...] = ()
-    if variants and chance.random() < 0.5:
-        chosen = (chance.choice(variants),)
-    book = read_rulebook(document, "a", chosen, Report(document))[1]
-    assert book is not None, "what is checked can be read"
-    play(book, chance)
-    if variants and case % 4 == 0:
+    # The plain game as often as one of its variants.
+    at = 0 if chance.random() < 0.5 else chance.randrange(len(readings))
+    book, program = readings[at]
+    play(book, program, chance)
+    if book.variants and case % 4 == 0:
         exclusions(text, "a.toml")
     if case % 8 == 0:
+        document = read_document(text, "a.toml")
+        again = read_rulebook(document, "a", book.chosen, Report(document))[1]
+        assert again == book, "what is checked is read again alike"
+        assert again is not None
+        assert compile_rulebook(again) == program
         explain(book)
         lay_out(book)
     return "played"
 
 
-def play(book: Rulebook, chance: random.Random) -> None:
+def play(book: Rulebook, compiled: Program, chance: random.Random) -> None:
     """Deals a game and makes some moves; what the kernel promises of each position is asserted."""
-    compiled = compile_rulebook(book)
     program = _kernel.Program(compiled.to_bytes())
     deck = list(book.deck)
     chance.shuffle(deck)
@@ -141,6 +148,8 @@ class Tally:
     """What came of some cases."""
 
     cases: int = 0
+    next: int = 0
+    """The first case of the worker that it has not judged."""
     ends: Counter[str] = field(default_factory=Counter)
     findings: list[Finding] = field(default_factory=list)
     slowest: tuple[float, int] = (0.0, -1)
@@ -155,9 +164,9 @@ class Tally:
 
 def try_case(seed: int, case: int, tally: Tally) -> None:
     """Judges one case under the limit of time."""
-    text = grown(seed, case)
     begin = time.process_time()
     try:
+        text = grown(seed, case)
         with _alarm():
             tally.ends[judge(text, case)] += 1
     except OverLimitError:
@@ -194,21 +203,37 @@ def _size() -> int:
         return 0
 
 
+def _peak() -> int:
+    """Bytes of memory that this process had at most."""
+    unit = 1 if sys.platform == "darwin" else 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
+
+
 def work(seed: int, cases: range, current: Any, pipe: Connection) -> None:
     """What a worker does: judges cases and sends a tally of each batch."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     grown(seed, 0)
     for warm in range(3):
         try_case(seed, warm, Tally())
+    # What is loaded now stays; there is no need to search it for garbage again and again.
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000)
     if size := _size():
         resource.setrlimit(resource.RLIMIT_AS, (size + MEMORY, size + MEMORY))
+    least = _peak()
     tally = Tally()
     for case in cases:
         current.value = case
         try_case(seed, case, tally)
+        if (peak := _peak()) - least > MEMORY:
+            tally.findings.append(Finding(case, "memory", f"peak {peak - least >> 20} MB higher"))
+            least = peak
         if tally.cases >= BATCH or tally.findings:
+            tally.next = case + cases.step
             pipe.send(tally)
             tally = Tally()
+    tally.next = cases.stop
     pipe.send(tally)
     pipe.send(None)
 
@@ -219,6 +244,7 @@ class _Worker:
     def __init__(self, seed: int, cases: range) -> None:
         self.seed = seed
         self.cases = cases
+        self.next = cases.start
         self._context = multiprocessing.get_context("spawn")
         self._start(cases)
 
@@ -253,9 +279,10 @@ class _Worker:
         case = int(self.current.value)
         self.process.kill()
         self.process.join()
-        left = range(case + self.cases.step, self.cases.stop, self.cases.step)
-        self._start(left)
-        return Tally(1, Counter(), [Finding(case, why, f"the worker {why}")])
+        after = case + self.cases.step
+        self._start(range(after, self.cases.stop, self.cases.step))
+        finding = Finding(case, why, f"the worker {why}")
+        return Tally(1, after, findings=[finding])
 
 
 def fuzz(
@@ -273,36 +300,53 @@ def fuzz(
     """
     out.mkdir(parents=True, exist_ok=True)
     total = Tally()
+    end = first + cases
     begin = told = time.monotonic()
-    running = [_Worker(seed, range(first + k, first + cases, workers)) for k in range(workers)]
-    while running:
-        ready = set(wait([worker.pipe for worker in running], timeout=1.0))
-        for worker in list(running):
-            tally = None
-            if worker.pipe in ready:
-                tally = worker.read()
-                if tally is None:
-                    worker.process.join()
-                    running.remove(worker)
-                    continue
-            elif worker.is_stuck():
-                tally = worker.lost("hung")
-            if tally is not None:
-                total.add(tally)
-                for finding in tally.findings:
-                    _keep(finding, seed, out)
-        if every and time.monotonic() - told >= every:
-            told = time.monotonic()
-            print(_line(total, cases, told - begin), flush=True)
+    running = [_Worker(seed, range(first + k, end, workers)) for k in range(workers)]
+
+    def line() -> str:
+        total.next = min((worker.next for worker in running), default=end)
+        return _line(total, cases, time.monotonic() - begin)
+
+    try:
+        while running:
+            ready = set(wait([worker.pipe for worker in running], timeout=1.0))
+            for worker in list(running):
+                tally = None
+                if worker.pipe in ready:
+                    tally = worker.read()
+                    if tally is None:
+                        worker.process.join()
+                        running.remove(worker)
+                        continue
+                elif worker.is_stuck():
+                    tally = worker.lost("hung")
+                if tally is not None:
+                    worker.next = tally.next
+                    total.add(tally)
+                    for finding in tally.findings:
+                        _keep(finding, seed, out)
+            if every and time.monotonic() - told >= every:
+                told = time.monotonic()
+                print(line(), flush=True)
+    except KeyboardInterrupt:
+        for worker in running:
+            worker.process.kill()
+        print("interrupted", flush=True)
     if every:
-        print(_line(total, cases, time.monotonic() - begin), flush=True)
+        print(line(), flush=True)
         for code, number in total.ends.most_common():
             print(f"  {number:9,} {code}")
+        if total.next < end:
+            print(f"go on with --seed {seed} --first {total.next} --cases {end - total.next}")
     return total
 
 
 def _keep(finding: Finding, seed: int, out: Path) -> None:
-    text = grown(seed, finding.case)
+    try:
+        text = grown(seed, finding.case)
+    except Exception:  # That is the finding, then.
+        text = ""
     mark = hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()[:8]
     file = out / f"{finding.kind}-{seed}-{finding.case}-{mark}.toml"
     head = "".join(f"# {line}\n" for line in finding.detail.splitlines())
@@ -314,7 +358,7 @@ def _line(total: Tally, cases: int, seconds: float) -> str:
     rate = total.cases / max(seconds, 0.001)
     slow, case = total.slowest
     return (
-        f"{total.cases:,} of {cases:,} cases, {rate:.0f} a second; "
+        f"{total.cases:,} of {cases:,} cases, {rate:.0f} a second, all below {total.next}; "
         f"{total.ends['played']:,} played, {len(total.findings)} findings; "
         f"the slowest took {slow:.2f} s (case {case})"
     )
@@ -329,6 +373,11 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--out", type=Path, default=Path(tempfile.gettempdir()) / "cadogan-fuzz")
     wish = parser.parse_args(arguments)
+    if importlib.util.find_spec("resource") is None:
+        print("error: fuzzing needs limits of memory, which this system lacks", file=sys.stderr)
+        print("hint: run it on Linux or macOS", file=sys.stderr)
+        return 2
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     total = fuzz(wish.seed, wish.first, wish.cases, wish.workers, wish.out)
     return 1 if total.findings else 0
 

@@ -135,10 +135,10 @@ class _Grower:
         # Some are meant to be games: they are where the deep stages are reached.
         self.wild = chance.random() < 0.4
         variants = self.doc.get("variants", {})
-        if len(variants) > 1 and self.often(0.7):
-            # Each is read as often as the game: with one a case costs a third.
+        # Each costs as much as the game: one is enough for most cases, and many need none.
+        if variants and self.often(0.9):
             name = chance.choice(list(variants))
-            self.doc["variants"] = {name: variants[name]}
+            self.doc["variants"] = {name: variants[name]} if self.often(0.5) else {}
 
     def one(self, *choices: T) -> T:
         return self.chance.choice(choices)
@@ -233,8 +233,7 @@ class _Grower:
         return str(self.chance.choice([*names, "redeals", "base"] if self.wild else names or ["n"]))
 
     def rule_name(self) -> str:
-        rules = self.doc.get("rule", ())
-        names = [rule.get("name", "") for rule in rules if isinstance(rule, dict)]
+        names = [rule.get("name", "") for rule in _tables(self.doc.get("rule"))]
         names += ["play to foundations", f"build on {self.group()}", "turn"]
         return str(self.chance.choice(names))
 
@@ -480,7 +479,9 @@ class _Grower:
         variants = self.doc.setdefault("variants", {})
         if not isinstance(variants, dict):
             return
-        for _ in range(self.one(1, 1, 2, 5, 50, 60) if self.often(0.3) else 1):
+        # A case of fifty variants costs as much as fifty others.
+        many = self.one(50, 60) if self.often(0.01) else self.one(1, 1, 1, 1, 1, 2, 3, 5)
+        for _ in range(many):
             name = self.group()
             known = ROLE_KEYS.get(str(role_of(name, self.doc.get(name, {}))), ("piles",))
             key = self.chance.choice(known)
@@ -499,7 +500,7 @@ class _Grower:
 
     def multiply(self) -> None:
         """Many rules or groups where there was one."""
-        number = self.one(2, 2, 3, 10, 40, 100)
+        number = self.one(40, 100) if self.often(0.1) else self.one(2, 2, 3, 10)
         rules = _tables(self.doc.get("rule"))
         if rules and self.often(0.6):
             rule = self.chance.choice(rules)

@@ -1,12 +1,16 @@
 """Small rules files that once hung, crashed or poisoned the server."""
 
+import errno
 import os
 import signal
 import threading
 import time
 from collections.abc import Iterator
 from datetime import timedelta
+from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from fastapi.testclient import TestClient
@@ -390,6 +394,51 @@ def test_a_file_that_takes_too_long_is_refused_and_its_process_ended() -> None:
     assert [fault.code for fault in report.errors] == ["too-costly"]
     assert not process.is_alive()
     trials._seconds = 60
+    assert trials.check(SMALL).ok
+    trials.close()
+
+
+def _goes_away(pipe: Connection) -> None:
+    pipe.close()
+
+
+@pytest.mark.parametrize("how", ["no process", "broken process"])
+def test_no_file_is_blamed_if_none_can_be_tried(
+    how: str, client: TestClient, state: AppState, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = "own.small.01234567"
+    state.store.keep_rules(name, SMALL)
+    with monkeypatch.context() as broken:
+        if how == "no process":
+            full = OSError(errno.ENOMEM, "Cannot allocate memory")
+            broken.setattr(SpawnProcess, "start", Mock(side_effect=full))
+        else:
+            broken.setattr("cadogan.table.trials.work", _goes_away)
+        for answer in (
+            client.post("/api/rules", json={"text": SMALL}),
+            client.post("/api/rules/check", json={"text": SMALL}),
+            client.post("/api/tables", json={"game": name}),
+        ):
+            assert answer.status_code == 503, answer.text
+            problem = answer.json()
+            assert problem["code"] == "unavailable"
+            assert "cannot try rules files now" in problem["message"]["text"]
+            assert problem["hint"]
+        games = {game["name"]: game for game in client.get("/api/games").json()}
+        assert "cannot try rules files now" in games[name]["fault"]["text"]
+        assert games["golf"]["fault"] is None
+    # Nothing of it is remembered.
+    games = {game["name"]: game for game in client.get("/api/games").json()}
+    assert games[name]["fault"] is None
+    assert client.post("/api/tables", json={"game": name}).status_code == 201
+
+
+def test_a_process_that_was_ended_meanwhile_is_replaced() -> None:
+    trials = Trials(seconds=60)
+    assert trials.check(SMALL).ok
+    assert trials._process is not None
+    trials._process.kill()
+    trials._process.join()
     assert trials.check(SMALL).ok
     trials.close()
 

@@ -1,14 +1,17 @@
 """The pages beside the table: games, rules, statistics, settings, the editor, dropped files."""
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 import cadogan
+from cadogan.rules import catalogue
+from cadogan.table.store import Store
 from tests.browser.conftest import Keep, NewContext
-from tests.browser.server import Server
+from tests.browser.server import Server, serving
 from tests.browser.test_games import line_of
 from tests.documents import ROOT
 
@@ -111,6 +114,31 @@ def test_games_are_found_and_dealt(server: Server, page: Page) -> None:
     visit(page, server, "#/")
     expect(page.get_by_text("With: one cell, seven piles")).to_be_visible()
     server.ask("DELETE", "/games/freecell/favourite")
+
+
+def test_a_faulty_game_is_removed_from_the_list(tmp_path: Path, page: Page) -> None:
+    store = Store(folder=tmp_path)
+    # The server would refuse it now; an earlier one took it.
+    store.keep_rules("own.broken-garden.01234567", 'name = "Broken Garden"\n[garden]\npiles = 4\n')
+    store.close()
+    with serving(tmp_path) as server:
+        visit(page, server, "#/")
+        games = page.locator(".games > li")
+        count = len(catalogue())
+        expect(games).to_have_count(count + 1)
+        faulty = games.filter(has=page.get_by_role("heading", name="Broken Garden"))
+        expect(faulty).to_contain_text("This rules file cannot be played:")
+        expect(faulty).to_contain_text('the group "garden" has no role')
+        expect(faulty.get_by_role("button", name=re.compile("^Deal"))).to_have_count(0)
+        expect(page.get_by_role("button", name="Deal: FreeCell")).to_be_visible()
+        assert violations(page) == []
+        faulty.get_by_role("button", name="Remove: Broken Garden").click()
+        dialog = page.get_by_role("dialog", name="Remove Broken Garden?")
+        dialog.get_by_role("button", name="Remove").click()
+        expect(faulty).to_have_count(0)
+        expect(games).to_have_count(count)
+        expect(page.get_by_role("button", name="Deal: FreeCell")).to_be_visible()
+        assert all(game["fault"] is None for game in server.ask("GET", "/games"))
 
 
 def test_only_deals_that_can_be_won(server: Server, page: Page) -> None:

@@ -115,7 +115,7 @@ def test_two_solvers_are_told_apart(store: Store, tmp_path: Path) -> None:
     assert f"Tried by Cadogan {version()} with the solver {solver_version()}." in markdown(
         store, PLAN
     )
-    text = markdown(both, PLAN)
+    text = " ".join(markdown(both, PLAN).split())
     assert "**Tried by 2 solvers**" in text
     assert "with the solver another tried golf:queens-on-kings, thoughtful (10)." in text
 

@@ -2,7 +2,7 @@
 
 import functools
 import itertools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path as FilePath
 
@@ -70,12 +70,15 @@ def load_rules(name: str) -> Rules:
     return Rules(rulebook, compile_rulebook(rulebook), report, document.text, name)
 
 
-def check_text(source: str | bytes, name: str) -> Report:
+def check_text(
+    source: str | bytes, name: str, each: Callable[[Rulebook, Program], None] | None = None
+) -> Report:
     """Checks a rules file, the plain game and every variant, and deals each of them.
 
     Args:
         source: The text.
         name: What to call it in messages.
+        each: Called with every reading that loads, the plain game first.
 
     Returns:
         All faults and warnings. If there is no error, every game of the file loads and deals.
@@ -107,7 +110,9 @@ def check_text(source: str | bytes, name: str) -> Report:
         reading = Report(document)
         rulebook = _check(document, slug, chosen, reading, validated=chosen or None)
         if rulebook is not None:
-            try_out(rulebook, reading, deals=1 if chosen else DEALS)
+            program = try_out(rulebook, reading, deals=1 if chosen else DEALS)
+            if each is not None:
+                each(rulebook, program)
         report.include(reading)
         if len(report.faults) >= MAX_FAULTS:
             break

@@ -1,8 +1,9 @@
-"""The report of a study: one page of self-contained HTML, or Markdown."""
+"""One page with the results of a study: HTML with everything in it, or Markdown."""
 
 import base64
 import contextlib
 import html
+import textwrap
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
@@ -19,7 +20,7 @@ from cadogan.study.summary import Summary, median, summarize
 _CAPTIONS: Final = {
     "winnability": "How often each game can be won if all cards are known",
     "ladder": "How often players win who know less",
-    "cactus": "How many nodes it takes to decide a deal",
+    "cactus": "How many nodes a decision takes",
     "length": "How long winning lines are",
     "progress": "How the intervals narrowed, deal by deal",
 }
@@ -33,13 +34,13 @@ figure { margin: 2rem 0; } figure svg { max-width: 100%; height: auto; }
 .bug { border-left: 4px solid #b00020; padding-left: 1rem; }
 """
 METHOD: Final = (
-    "Intervals are Wilson's 95 % intervals. Undecided deals are counted both ways: as lost for the "
-    "lower end, and as won for the upper end. So are deals that an unfinished study has not tried "
-    "yet. *Thoughtful* is the solver, which knows all cards. *Fair* sees what a person sees, and "
-    "forgets nothing. *Greedy* takes the move that looks best at a glance, and *random* takes any "
-    "move. The budget is the number of nodes searched for each deal. *Nodes* is the median over "
-    "the decided deals, *moves* the median over the winning lines. *Seconds* are those of one "
-    "processor for a thousand deals."
+    "Intervals are Wilson's of 95 %. Undecided deals are counted both ways: as lost for the lower "
+    "end, as won for the upper end. Deals that an unfinished study has not tried count as "
+    "undecided. *Thoughtful* is the solver, which knows all cards. *Fair* knows what a person "
+    "knows who forgets nothing. *Greedy* makes the move with the best score, *random* any move. "
+    "Budgets are positions searched for each deal. *Nodes* and *moves* are medians, over the "
+    "decided deals and over the winning lines. *Seconds* are those of one processor for a thousand "
+    "deals."
 )
 Table = list[list[str]]
 
@@ -49,21 +50,17 @@ def markdown(store: Store, plan: Plan, *, plots: Path | None = None, at: Path | 
 
     Args:
         store: The store.
-        plan: The studies to report.
-        plots: The folder for the plots. By default they are embedded in the text.
-        at: Where the report will be saved, for relative links to the plots.
-
-    Returns:
-        The text.
+        plan: The plan of the study.
+        plots: The folder for the plots; without one they are embedded in the text.
+        at: Where the report will be, for relative links to the plots.
     """
     summaries = summarize(store, plan)
     parts = [f"# {plan.title}", plan.introduction, *_markdown_faults(store, plan, summaries)]
-    parts += ["## Figures", _as_markdown(_figures(summaries)), METHOD, _versions(summaries)]
+    parts += ["## Figures", _as_markdown(_figures(summaries)), METHOD, *_versions(summaries)]
     if table := _agreement(summaries):
-        parts += ["## Comparison with published results", _as_markdown(table)]
-        parts += _sources(summaries)
+        parts += ["## Published results", _as_markdown(table), *_sources(summaries)]
     if table := _pairs(store, plan):
-        parts += ["## The effect of rule changes", _PAIRS_TEXT, _as_markdown(table)]
+        parts += ["## How rules change the results", _PAIRS_TEXT, _as_markdown(table)]
     parts.append("## Plots")
     for kind, data in _plots(summaries):
         if plots is None:
@@ -74,7 +71,15 @@ def markdown(store: Store, plan: Plan, *, plots: Path | None = None, at: Path | 
             source = _way(at, plots / f"{kind}.svg")
         parts.append(f"![{_CAPTIONS[kind]}]({source})")
     parts.append(plan.closing)
-    return "\n\n".join(part for part in parts if part) + "\n"
+    paragraphs = "\n\n".join(part for part in parts if part).split("\n\n")
+    return "\n\n".join(map(_wrapped, paragraphs)) + "\n"
+
+
+def _wrapped(paragraph: str) -> str:
+    """A paragraph of Markdown in lines of at most 118 columns; other blocks as they are."""
+    if paragraph.lstrip().startswith(("|", "!", "#", ">", "-")):
+        return paragraph
+    return textwrap.fill(paragraph, 118, break_long_words=False, break_on_hyphens=False)
 
 
 def page(store: Store, plan: Plan) -> str:
@@ -84,12 +89,12 @@ def page(store: Store, plan: Plan) -> str:
     faults = [f"A bug: {each}" for each in contradictions(store, plan)] + list(_faulty(summaries))
     body += [f'<p class="bug">{html.escape(fault)}</p>' for fault in faults]
     body += ["<h2>Figures</h2>", _as_html(_figures(summaries))]
-    body += [*_paragraphs(METHOD), *_paragraphs(_versions(summaries))]
+    body += [*_paragraphs(METHOD), *_paragraphs("\n\n".join(_versions(summaries)))]
     if table := _agreement(summaries):
-        body += ["<h2>Comparison with published results</h2>", _as_html(table)]
+        body += ["<h2>Published results</h2>", _as_html(table)]
         body += [line for source in _sources(summaries) for line in _paragraphs(source)]
     if table := _pairs(store, plan):
-        body += ["<h2>The effect of rule changes</h2>", *_paragraphs(_PAIRS_TEXT)]
+        body += ["<h2>How rules change the results</h2>", *_paragraphs(_PAIRS_TEXT)]
         body.append(_as_html(table))
     body.append("<h2>Plots</h2>")
     for kind, data in _plots(summaries):
@@ -193,9 +198,9 @@ def _sources(summaries: Sequence[Summary]) -> list[str]:
 
 
 _PAIRS_TEXT: Final = (
-    "The same deals under both rules. A deal that is won only under the stricter rules would be a "
-    "bug. The last column is McNemar's exact test on the deals decided under both: how likely such "
-    "a difference is by chance alone."
+    "Each row compares two sets of rules on the same deals. A deal that is won *only* by the "
+    "*stricter* rules would be a bug. The last column is McNemar's exact test on the deals decided "
+    "by both: how likely such a difference is by chance alone."
 )
 
 
@@ -213,18 +218,19 @@ def _pairs(store: Store, plan: Plan) -> Table:
     return rows if len(rows) > 1 else []
 
 
-def _versions(summaries: Sequence[Summary]) -> str:
+def _versions(summaries: Sequence[Summary]) -> list[str]:
     spans = sorted({str(each.study.span) for each in summaries})
     digests = sorted({(s.study.game, load_game(s.study.game).digest[:12]) for s in summaries})
     rules = ", ".join(f"{game} {digest}" for game, digest in digests)
-    return (
-        f"Deals {', '.join(spans)}. {makers_of(summaries)} Rules, by the first digits of their "
-        f"fingerprints: {rules}."
-    )
+    return [
+        f"Deals: {', '.join(spans)}.",
+        makers_of(summaries),
+        f"Rules, by the first digits of their digests: {rules}.",
+    ]
 
 
 def makers_of(summaries: Sequence[Summary]) -> str:
-    """Names the solvers. If there are several, it says how many deals of each study each tried."""
+    """Which solvers tried the deals; if several, how many deals of each study."""
     makers = sorted({maker for each in summaries for maker in each.makers})
     if len(makers) <= 1:
         return "".join(f"Tried by {maker}." for maker in makers)
@@ -237,7 +243,7 @@ def makers_of(summaries: Sequence[Summary]) -> str:
         ]
         told.append(f"{maker} tried {'; '.join(shares)}.")
     return (
-        f"**Tried by {len(makers)} solvers**, which may decide different numbers of deals: "
+        f"**Tried by {len(makers)} solvers**, which agree but decide different numbers of deals: "
         + " ".join(told)
     )
 

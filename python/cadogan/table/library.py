@@ -22,7 +22,7 @@ from cadogan.rules.pipeline import exclusions
 from cadogan.rules.read.read import MAX_BYTES
 from cadogan.storage import replace_file
 from cadogan.table.store import Store
-from cadogan.table.trials import TooManyTrialsError, Trials
+from cadogan.table.trials import NoTrialsError, TooManyTrialsError, Trials
 from cadogan.table.win_rates import Chances, chances, is_measured
 
 OWN: Final = "own."
@@ -218,7 +218,7 @@ class Library:
                 raise
             if isinstance(error, RulesError):
                 reason = error.report.errors[0].title
-            elif isinstance(error, TooManyTrialsError | FaultyGameError):
+            elif isinstance(error, TooManyTrialsError | NoTrialsError | FaultyGameError):
                 reason = error.args[0]
             else:
                 reason = told("a fault in Cadogan itself: {name}", name=type(error).__name__)
@@ -316,6 +316,7 @@ class Library:
         Raises:
             LibraryFullError: If the file is too long.
             TooManyTrialsError: If too many files are being checked.
+            NoTrialsError: If files cannot be checked now, for want of memory, say.
         """
         if len(text.encode("utf-8", "surrogatepass")) > MAX_BYTES:
             raise LibraryFullError(

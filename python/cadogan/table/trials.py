@@ -38,6 +38,10 @@ class TooManyTrialsError(RuntimeError):
     """Too many rules files are waiting to be tried."""
 
 
+class NoTrialsError(RuntimeError):
+    """The process that tries rules files cannot be started; no file is to blame for that."""
+
+
 class Trials:
     """Tries rules files one at a time in a separate process, which starts with the first file.
 
@@ -67,6 +71,7 @@ class Trials:
 
         Raises:
             TooManyTrialsError: If too many files are waiting.
+            NoTrialsError: If the process cannot be started.
         """
         if not self._places.acquire(blocking=False):
             raise TooManyTrialsError(told("too many rules files are being checked at once"))
@@ -85,6 +90,9 @@ class Trials:
                 self._process.kill()
 
     def _ask(self, text: str, name: str) -> Report | None:
+        """The report; ``None`` if the file took too much."""
+        if self._process is not None and not self._process.is_alive():
+            self._forget()  # It was ended from outside while nobody needed it.
         try:
             pipe = self._connected()
             # Give a new process extra time for its imports, which are slow on a slow disk.
@@ -92,6 +100,10 @@ class Trials:
                 raise EOFError
             self._ready = self._ready or pipe.recv() == "ready"
             pipe.send((text, name))
+        except (OSError, EOFError, MemoryError) as error:
+            self._forget()
+            raise NoTrialsError(told("the server cannot try rules files now")) from error
+        try:
             if pipe.poll(self._seconds):
                 found: Report | None = pipe.recv()
                 return found
@@ -110,9 +122,14 @@ class Trials:
                 process = context.Process(
                     target=work, args=(theirs,), name="cadogan-trials", daemon=True
                 )
-                with blocked_sigint():
-                    process.start()
-                theirs.close()
+                try:
+                    with blocked_sigint():
+                        process.start()
+                except BaseException:
+                    ours.close()
+                    raise
+                finally:
+                    theirs.close()
                 self._process, self._pipe = process, ours
             return self._pipe
 

@@ -22,7 +22,7 @@ from cadogan.table.game_file import GameFileError
 from cadogan.table.library import FaultyGameError, faults
 from cadogan.table.record import TooLongError
 from cadogan.table.service import NoTableError, NothingToDoError, StaleError
-from cadogan.table.trials import TooManyTrialsError
+from cadogan.table.trials import NoTrialsError, TooManyTrialsError
 from cadogan.trouble import BUSY_SECONDS, BusyError, Trouble, trouble
 from cadogan.web import models
 from cadogan.web.state import AppState, asked
@@ -120,6 +120,12 @@ def tell(request: Request, fault: Exception) -> Answered:
             return 429, models.Problem(
                 code="too-large", message=message("rules.many", _reason(fault))
             )
+        case NoTrialsError():
+            return 503, models.Problem.model_construct(
+                code="unavailable",
+                message=message("rules.untried", _reason(fault)),
+                hint=told("try again in a minute, or start the server again"),
+            )
         case FaultyGameError():
             return 422, models.Problem(
                 code="rules", message=message("rules.faulty", _reason(fault))
@@ -212,7 +218,7 @@ _STATUS = {
 KNOWN: tuple[type[Exception], ...] = (
     Refused, StaleError, NoTableError, UnknownGameError, MoveError, NothingToDoError, RulesError,
     DealError, DeckError, CardError, SavedGameError, GameFileError, TooManySearchesError,
-    TooManyTrialsError, FaultyGameError, TooLongError,
+    TooManyTrialsError, NoTrialsError, FaultyGameError, TooLongError,
 )  # fmt: skip
 
 WORLD: tuple[type[Exception], ...] = (

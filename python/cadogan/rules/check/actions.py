@@ -39,6 +39,11 @@ _KIND_KEYS: dict[Kind, tuple[str, ...]] = {
     "turn-up": ("turn_up",),
     "move": _MOVE_KEYS,
 }
+_OF_FORCED = {
+    "during": told('"during" belongs to forced rules only'),
+    "turn_up": told("cards are turned up by forced rules only"),
+    "choose": told('"choose" belongs to forced rules only'),
+}
 _RULE_KEYS = ("name", "why", "verb", "forced", "during", "when", "set", "add")
 
 
@@ -84,7 +89,9 @@ class Actions:
         key = kinds[0] if kinds else "from"
         kind: Kind = _KINDS.get(key, "move")
         telling = (*_KINDS, "from", "to")
-        if not any(self.report.is_faulty(*path, other) for other in telling if other not in raw):
+        if self.report.is_clean or not any(
+            self.report.is_faulty(*path, other) for other in telling if other not in raw
+        ):
             self._check_keys(raw, kind, key, path)
         self._check_forced(raw, path)
         match kind:
@@ -124,12 +131,7 @@ class Actions:
     def _check_forced(self, raw: dict[str, Any], path: Path) -> None:
         if raw.get("forced", False) or self.report.is_faulty(*path, "forced"):
             return
-        hints = {
-            "during": told('"during" belongs to forced rules only'),
-            "turn_up": told("cards are turned up by forced rules only"),
-            "choose": told('"choose" belongs to forced rules only'),
-        }
-        for key, title in hints.items():
+        for key, title in _OF_FORCED.items():
             if key in raw and not (key == "choose" and raw[key] == "nothing"):
                 self.report.error(
                     "not-forced",

@@ -96,6 +96,11 @@ class _Bounds:
         cards = Counter([*rulebook.deck, *(card for card, _ in rulebook.preset)])
         self.cards = list(cards.items())
         self.total = cards.total()
+        # Bit by bit: the cards that there are at least once, at least twice, and so on.
+        most = max(cards.values(), default=0)
+        self._layers = [
+            sum(1 << card for card, number in self.cards if number > least) for least in range(most)
+        ]
         self._sums: dict[tuple[Relation | None, int], list[int]] = {}
 
     def most(self, rule: Rule) -> int:
@@ -122,7 +127,7 @@ class _Bounds:
 
     def _count(self, mask: int) -> int:
         """How many cards of the game are of a class."""
-        return sum(number for card, number in self.cards if mask >> card & 1)
+        return sum((mask & layer).bit_count() for layer in self._layers)
 
     def _of_move(self, move: Move) -> int:
         unit, targets = move.unit, move.to.piles
@@ -152,6 +157,8 @@ class _Bounds:
         apart = len(targets) - len(set(targets) & set(move.sources)) if single else len(targets)
         most = 0
         for number in range(most_vacant + 1):
+            if most >= crude:
+                break
             sources = len(rows) - max(0, number - apart)
             left = min(units, sources * each)
             filled = len(targets) - number

@@ -20,6 +20,7 @@ _ITEM = re.compile(
     r"(?:the\s+)?(?P<name>[\w-]+)(?:\.(?P<index>\d+))?(?P<back>\s+from\s+last\s+to\s+first)?"
 )
 _JOIN = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+")
+_WORD = re.compile(r"[\w-]+")
 _OR = re.compile(r"\s+or\s+")
 _STATES = ("vacant", "occupied", "first vacant")
 MAX_NAMED = 4000
@@ -50,6 +51,7 @@ class Piles:
         self._strangers = tuple(strangers)
         self._by_name: dict[str, Group] = {}
         self._by_pile: list[Group] = []
+        self._whole: dict[str, PileSet] = {}
         self._lanes: dict[str, list[PileSet]] = {}
         self._unknown: dict[str, dict[Path, Path]] = {}
 
@@ -67,6 +69,8 @@ class Piles:
         self.groups.append(group)
         self._by_name[name] = group
         self._by_pile += [group] * count
+        if _WORD.fullmatch(name):
+            self._whole[name] = PileSet(tuple(group.piles), name)
         self.count += count
 
     def close(self) -> None:
@@ -154,6 +158,8 @@ class Piles:
             path: Where they stand.
             again: Whether a pile may be named more than once.
         """
+        if isinstance(phrases, str) and (whole := self._whole.get(phrases)) is not None:
+            return whole
         found: list[int] = []
         for phrase, place in paths(phrases, path):
             for item in _JOIN.split(phrase.strip()) if phrase.strip() else ():

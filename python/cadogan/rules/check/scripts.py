@@ -108,13 +108,13 @@ class Scripts:
             "base": self._base,
             "settle": lambda raw, path: Step("settle"),
         }
-        before = len(self.report.errors)
+        before = self.report.error_count
         step = readers[kind](raw, path)
-        return step if len(self.report.errors) == before else None
+        return step if self.report.error_count == before else None
 
     def _kind(self, raw: dict[str, Any], path: Path) -> str | None:
         """What a step does; ``None`` if that is unclear or something is missing."""
-        doubtful = any(
+        doubtful = not self.report.is_clean and any(
             self.report.is_faulty(*path, key) for key in (*_KEYS, "from", "to") if key not in raw
         )
         kinds = [key for key in _KEYS if key in raw]

@@ -5,6 +5,7 @@ number or a mask. What comes out knows no words but the names that people see. N
 fail: the rulebook has been checked.
 """
 
+from functools import lru_cache
 from typing import Any, assert_never
 
 from cadogan.rules.compile.program import FORMAT, Program
@@ -161,7 +162,7 @@ class _Compiler:
     def _relation(self, relation: Relation | None) -> int | None:
         if relation is None:
             return None
-        table = [_hex(mask) for mask in relation.table()]
+        table = list(_hex_table(relation))
         if table not in self.relations:
             self.relations.append(table)
         return self.relations.index(table)
@@ -409,5 +410,11 @@ def _hex(mask: int) -> str:
     return f"{mask:x}"
 
 
+@lru_cache(maxsize=1024)
+def _hex_table(relation: Relation) -> tuple[str, ...]:
+    return tuple(_hex(mask) for mask in relation.table())
+
+
+@lru_cache(maxsize=4096)
 def _hex_piles(piles: tuple[int, ...]) -> str:
     return f"{sum(1 << pile for pile in set(piles)):x}"

@@ -118,8 +118,9 @@ def _rounds(name: str, names: list[str], down: list[int], up: list[int]) -> list
 def _joined(rounds: list[_Round]) -> list[_Round]:
     joined: list[_Round] = []
     for one in rounds:
-        if joined and replace(joined[-1], times=1) == one:
-            joined[-1] = replace(one, times=joined[-1].times + 1)
+        last = joined[-1] if joined else None
+        if last is not None and (last.face, last.each, last.to) == (one.face, one.each, one.to):
+            joined[-1] = _Round(last.face, last.each, last.to, last.times + 1)
         else:
             joined.append(one)
     return joined

@@ -148,6 +148,9 @@ _TOO_MANY = told("the file has more than {most} keys and array elements", most=M
 def _check_size(report: Report) -> None:
     """Reports data beyond the limits."""
     document = report.document
+    document.size = _size_if_small(document.data)
+    if document.size:
+        return
     count = 0
     rest: list[tuple[Path, Any]] = [((), document.data)]
     while rest:
@@ -168,6 +171,29 @@ def _check_size(report: Report) -> None:
         steps = value.items() if isinstance(value, dict) else enumerate(value)
         rest += [((*path, step), inner) for step, inner in steps][::-1]
     document.size = count
+
+
+def _size_if_small(data: dict[str, Any]) -> int:
+    """How many keys and elements data within all limits has; 0 if it may be beyond one."""
+    count = 0
+    level: list[Any] = [data]
+    for _ in range(MAX_NESTING + 1):
+        inner: list[Any] = []
+        for table in level:
+            count += len(table)
+            if isinstance(table, dict):
+                inner += table
+                inner += table.values()
+            else:
+                inner += table
+        level = []
+        for value in inner:
+            if isinstance(value, str):
+                if len(value) > MAX_TEXT or "\0" in value:
+                    return 0
+            elif isinstance(value, dict | list):
+                level.append(value)
+    return 0 if level or count > MAX_VALUES else count
 
 
 def _check_text(path: Path, text: str, report: Report, *, key: bool) -> None:

@@ -17,6 +17,7 @@ that may lie on it. That is why a new kind of building costs no kernel code.
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import pairwise
 
 from cadogan.i18n.text import told
@@ -173,10 +174,16 @@ class Relation:
         >>> [hex(mask) for mask in down.table()[:5]]
         ['0x0', '0x0', '0x0', '0x0', '0x1']
         """
-        rows = [0] * 52
-        for term in self.terms:
-            term.add_to(rows, self.ranks)
-        return rows
+        return list(_table(self))
+
+
+@lru_cache(maxsize=1024)
+def _table(relation: Relation) -> tuple[int, ...]:
+    """The table of a relation; most games share theirs with others."""
+    rows = [0] * 52
+    for term in relation.terms:
+        term.add_to(rows, relation.ranks)
+    return tuple(rows)
 
 
 def parse_term(text: str, orders: Callable[[str], Sequence[int] | None] | None = None) -> Term:
@@ -196,6 +203,16 @@ def parse_term(text: str, orders: Callable[[str], Sequence[int] | None] | None =
     True
     """
     phrase = " ".join(text.split())
+    # Only an order of the game's own makes a phrase mean something else in another game.
+    return _parse(phrase, orders) if "order" in phrase.lower() else _parse_common(phrase)
+
+
+@lru_cache(maxsize=1024)
+def _parse_common(phrase: str) -> Term:
+    return _parse(phrase, None)
+
+
+def _parse(phrase: str, orders: Callable[[str], Sequence[int] | None] | None) -> Term:
     match = _PHRASE.match(phrase)
     if match is None:
         raise _trouble(phrase)

@@ -423,7 +423,7 @@ class Rulebook:
     picture: Mapping[tuple[int, int], int] = field(default_factory=dict)
     names: Mapping[str, str] = field(default_factory=dict)
 
-    @property
+    @cached_property
     def pile_names(self) -> tuple[str, ...]:
         """The names of all piles, in order."""
         return tuple(g.pile_name(i) for g in self.groups for i in range(g.count))

@@ -8,6 +8,7 @@ of clubs"``, ``"kings and red tens"``, ``"all but kings"``. It is kept as a 52-b
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from cadogan.i18n.text import told
 
@@ -129,6 +130,7 @@ CLASS_WORDS = (
 """Words that can stand in the name of a class, for typo help."""
 
 
+@lru_cache(maxsize=1024)
 def parse_class(text: str) -> CardClass:
     """Reads a class of cards.
 

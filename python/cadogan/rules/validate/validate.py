@@ -6,7 +6,6 @@ do without is left out as a whole. What was left out is noted in the report as d
 later stages do not complain of what only follows from it.
 """
 
-import copy
 import re
 from collections.abc import Collection
 from dataclasses import replace
@@ -73,7 +72,7 @@ def validate(reading: Reading, report: Report) -> Reading:
 def _validated(
     data: dict[str, Any], report: Report, variants: Collection[str] | None
 ) -> dict[str, Any]:
-    kept = {key: copy.deepcopy(value) for key, value in data.items() if key != "variants"}
+    kept = {key: _copied(value) for key, value in data.items() if key != "variants"}
     # A misspelt key explains why another is missing.
     for key, value in data.items():
         if key not in HEADER_KEYS and not isinstance(value, dict):
@@ -87,6 +86,15 @@ def _validated(
     kept["variants"] = _variants(data.get("variants", {}), report, variants)
     kept.setdefault("name", "")
     return kept
+
+
+def _copied(value: Any) -> Any:
+    """A copy of plain data."""
+    if isinstance(value, dict):
+        return {key: _copied(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_copied(inner) for inner in value]
+    return value
 
 
 def _variants(

@@ -161,6 +161,9 @@ class _Overlay:
                     self.origins["rule", index, key] = place
         origins = self.origins
 
+        if not origins:
+            return self.merged, lambda path: path
+
         def back(path: Path) -> Path:
             for length in range(len(path), 0, -1):
                 if (found := origins.get(path[:length])) is not None:
