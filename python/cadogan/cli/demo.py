@@ -114,7 +114,7 @@ def summarize(decided: list[tuple[Position, Verdict]], out: Console) -> None:
     out.print(
         f"\nThere are more games: {program()} games"
         f"\nThere are more commands: {program()} --help"
-        "\nREADME.md has a tour of five minutes.",
+        "\ndocs/tour.md is a tour of ten minutes.",
         soft_wrap=True,
     )
 
