@@ -1,7 +1,7 @@
-"""``python -m bench.decided``: how many deals of a game are decided, and what that costs.
+"""``python -m bench.decided``: how many deals of a game are decided, and at what cost.
 
-Every deal is searched with a budget of nodes, and what is open then goes on to a larger one.
-Seconds are those of the processor, on one thread; the verdicts do not depend on them.
+Every deal is searched with a node budget; an undecided deal is continued with a larger one. Seconds
+are processor time on one thread. The verdicts do not depend on them.
 """
 
 import argparse
@@ -17,13 +17,13 @@ from cadogan.solver.solve import SearchRequest
 
 @dataclass
 class Decided:
-    """What came of the deals of a game up to a budget.
+    """The results of the deals of a game at one budget.
 
     Attributes:
-        budget: Nodes a deal.
+        budget: The number of nodes per deal.
         statuses: How many deals are winnable, unwinnable and unknown.
-        strategies: How many deals each way of searching decided.
-        seconds: Of the processor, for each deal, from the beginning.
+        strategies: How many deals each strategy decided.
+        seconds: The processor time of each deal, from its beginning.
     """
 
     budget: int
@@ -32,7 +32,7 @@ class Decided:
     seconds: list[float] = field(default_factory=list)
 
     def row(self, game: str) -> str:
-        """A row of a table: game, nodes, won, lost, open, seconds for all and at most."""
+        """Formats a row: game, nodes, won, lost, open, total and longest time in seconds."""
         won, lost, unknown = (self.statuses[s] for s in ("winnable", "unwinnable", "unknown"))
         cells = (game, f"{self.budget:,}", won, lost, unknown)
         times = (f"{sum(self.seconds):.1f}", f"{max(self.seconds, default=0):.2f}")
@@ -40,12 +40,15 @@ class Decided:
 
 
 def decide(game: str, deals: Iterable[str], budgets: Iterable[int]) -> list[Decided]:
-    """Searches deals with one budget after the other, as long as they are open.
+    """Searches deals with one budget after the other until they are decided.
 
     Args:
         game: The game, as :func:`cadogan.load` takes it.
         deals: The deals.
-        budgets: Nodes a deal, each larger than the one before.
+        budgets: Nodes per deal, each larger than the one before.
+
+    Returns:
+        The results for each budget.
     """
     loaded, request = load(game), SearchRequest()
     rows = [Decided(budget) for budget in budgets]
@@ -64,7 +67,7 @@ def decide(game: str, deals: Iterable[str], budgets: Iterable[int]) -> list[Deci
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Prints rows of a table, and what decided the deals.
+    """Prints a table, and which strategies decided the deals.
 
     Args:
         arguments: The command line, without the name of the program.
@@ -73,14 +76,14 @@ def main(arguments: list[str] | None = None) -> int:
         The exit code: always 0.
     """
     parser = argparse.ArgumentParser(
-        prog="python -m bench.decided", description="Count the deals that are decided."
+        prog="python -m bench.decided", description="Count the decided deals of games."
     )
     parser.add_argument("games", nargs="+", help="games of the catalogue")
     parser.add_argument("--deals", default="1..200", help="deals of cadogan:, FIRST..LAST")
     parser.add_argument("--nodes", type=int, nargs="+", default=[1_000_000], help="budgets")
     options = parser.parse_args(arguments)
     first, last = map(int, options.deals.split(".."))
-    print("| game | nodes a deal | won | lost | open | s for all | s at most |")
+    print("| game | nodes per deal | won | lost | open | total s | longest s |")
     print("|---|--:|--:|--:|--:|--:|--:|")
     for game in options.games:
         deals = [f"cadogan:{number}" for number in range(first, last + 1)]

@@ -1,4 +1,4 @@
-"""The games that are measured, and the programs that the kernel measures them with."""
+"""The games that benchmarks measure."""
 
 import argparse
 
@@ -12,23 +12,23 @@ SIX = (
     "hochzeitszug",
     "the-queens",
 )
-"""The games that Cadogan was made for; they come first."""
+"""The games for which Cadogan was written; they come first."""
 
 
 def all_games() -> list[str]:
-    """The games of the catalogue, the six first."""
+    """Returns all games of the catalogue, with the six first."""
     return [*SIX, *(name for name in catalogue() if name not in SIX)]
 
 
 def add_games(parser: argparse.ArgumentParser) -> None:
-    """Lets a command line name games."""
+    """Adds the option that names games to a command line."""
     parser.add_argument(
         "--games",
         nargs="+",
         type=_known,
         metavar="GAME",
         default=all_games(),
-        help="the games to look at, with or without variants (all of the catalogue)",
+        help="the games to measure, with or without variants (default: the whole catalogue)",
     )
 
 

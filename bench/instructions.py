@@ -1,8 +1,8 @@
-"""Instructions of the kernel, counted by valgrind.
+"""Counts the instructions of the kernel with valgrind.
 
-A count is the same on a busy machine as on an idle one, so it shows a change of a few per cent that
-no clock would show. Each figure is the difference of two runs of ``count``, an example of the
-kernel, that differ only in the amount of work: what both do, beginning and end, cancels out.
+A count is the same on a busy and on an idle machine, so it shows changes of a few per cent that no
+clock can measure. Each figure is the difference of two runs of the kernel's example ``count`` that
+differ only in the amount of work. So the cost of startup and shutdown cancels out.
 """
 
 import re
@@ -22,11 +22,11 @@ _LEAST: dict[Work, tuple[int, int]] = {"make": (1, 20_000), "generate": (1, 300)
 
 
 class UnavailableError(Exception):
-    """Instructions cannot be counted here; the text says why."""
+    """Instructions cannot be counted on this machine; the message says why."""
 
 
 class Run(NamedTuple):
-    """What one run did."""
+    """The work of one run, and its cost."""
 
     made: int
     generated: int
@@ -34,28 +34,32 @@ class Run(NamedTuple):
 
 
 def prepare() -> None:
-    """Builds the program that is counted.
+    """Builds the program that valgrind runs.
 
     Raises:
         UnavailableError: If valgrind or cargo is missing, or the build fails.
     """
-    for tool, hint in (("valgrind", "install it to have them"), ("cargo", "it builds the example")):
+    for tool, hint in (("valgrind", "it counts them"), ("cargo", "it builds the example")):
         if shutil.which(tool) is None:
-            raise UnavailableError(f"there is no {tool} here ({hint})")
+            raise UnavailableError(f"{tool} is not installed ({hint})")
     build = ["cargo", "build", "--quiet", "--release", "-p", "cadogan-kernel", "--example", "count"]
     done = subprocess.run(build, cwd=ROOT, capture_output=True, text=True, check=False)
     if done.returncode != 0:
-        raise UnavailableError(f"the example is not built: {done.stderr.strip()}")
+        raise UnavailableError(f"the build of the example failed: {done.stderr.strip()}")
 
 
 def count(program: bytes) -> dict[Work, float]:
-    """Instructions for a move made and unmade, and for a position whose moves are listed.
+    """Counts the instructions for making and unmaking a move, and for listing the moves.
 
     Args:
-        program: The written program of a game.
+        program: The serialized program of a game.
+
+    Returns:
+        Instructions per move (``make``) and per position (``generate``). A figure is missing if
+        the game has too few moves.
 
     Raises:
-        UnavailableError: If valgrind does not count.
+        UnavailableError: If valgrind fails.
     """
     per: dict[Work, Callable[[Run], int]] = {
         "make": lambda run: run.made,
@@ -68,7 +72,7 @@ def count(program: bytes) -> dict[Work, float]:
         for work, amount in per.items():
             least, most = (_run(path, work, number) for number in _LEAST[work])
             done = amount(most) - amount(least)
-            # A game with few moves may do both amounts in one round.
+            # A game with few moves may do both amounts of work in one round.
             if done > 0:
                 figures[work] = (most.instructions - least.instructions) / done
     return figures

@@ -1,7 +1,7 @@
-"""``make bench-page``: what the page of a table weighs, how soon it is there, how smoothly it goes.
+"""``make bench-page``: the size of the page, the time to its first paint, and its frame times.
 
-Chromium shows the page without a screen and without a graphics card. Frames are counted while all
-104 cards of a pile are dragged about, and while a game is dealt.
+Headless Chromium shows the page without a graphics card. Frames are measured while a pile of 104
+cards is dragged, and while a game is dealt.
 """
 
 import gzip
@@ -20,11 +20,11 @@ from tests.browser.chromium import chromium
 from tests.browser.server import Server, serving
 
 WEIGHT = 150
-"""Kilobytes, packed, that the page may have without card faces."""
+"""The largest size of the page in kilobytes, compressed and without card images."""
 PAINT = 1000
-"""Milliseconds after which a table is to be seen."""
+"""The longest time to the first paint of a table, in milliseconds."""
 GAP = 50
-"""Milliseconds that a frame may take while cards are dragged."""
+"""The longest time of a frame while cards are dragged, in milliseconds."""
 
 HEAP = """
 name   = "A Heap"
@@ -59,7 +59,7 @@ GAPS = "() => { window.watch.on = false; return window.watch.gaps.slice(1); }"
 
 
 def weight() -> dict[str, float]:
-    """Kilobytes of the page, each file packed."""
+    """Returns the kilobytes of the page, with each file compressed."""
     files = {path: len(gzip.compress(path.read_bytes())) for path in DIST.rglob("*.*")}
     faces = [path for path in files if path.name.startswith("deck-")]
     return {
@@ -69,7 +69,7 @@ def weight() -> dict[str, float]:
 
 
 def paint(page: Page, address: str) -> float:
-    """Milliseconds from the call of a table until all of its cards were painted once."""
+    """Returns the milliseconds until all cards of a table are painted."""
     page.goto("about:blank")
     page.goto(address)
     page.wait_for_selector(".board .card", state="attached")
@@ -81,7 +81,7 @@ def paint(page: Page, address: str) -> float:
 
 
 def dealt(page: Page, address: str) -> list[float]:
-    """The frames of the first second and a half of a table that is dealt."""
+    """Returns the frame times of the first 1.5 seconds while a table is dealt."""
     page.goto(address.partition("#")[0])
     page.wait_for_selector("main h1")
     page.evaluate(WATCH)
@@ -92,7 +92,7 @@ def dealt(page: Page, address: str) -> list[float]:
 
 
 def dragged(page: Page) -> list[float]:
-    """The frames while the whole heap is dragged."""
+    """Returns the frame times while the whole pile is dragged."""
     bottom = page.locator(".board [data-card][data-pile=heap][data-index='0']")
     box = bottom.bounding_box()
     assert box is not None
@@ -111,7 +111,7 @@ def dragged(page: Page) -> list[float]:
 
 
 def figures(server: Server, page: Page) -> dict[str, Any]:
-    """Measures all."""
+    """Measures everything."""
     found: dict[str, Any] = {"weight": weight()}
     own = server.ask("POST", "/rules", {"text": HEAP, "file_name": "heap.toml"})["game"]["name"]
     tables = {
@@ -135,12 +135,12 @@ def figures(server: Server, page: Page) -> dict[str, Any]:
 
 
 def late(gaps: list[float]) -> int:
-    """How many frames took too long."""
+    """Counts the frames that took too long."""
     return sum(gap > GAP for gap in gaps)
 
 
 def main() -> int:
-    """Measures, and says what does not meet its aim."""
+    """Measures, and prints the figures beside their targets."""
     with (
         tempfile.TemporaryDirectory() as folder,
         chromium() as browser,
@@ -151,8 +151,8 @@ def main() -> int:
         print(json.dumps(found, indent=1))
         return 0
     kilobytes = found.pop("weight")
-    print(f"weight, gzip: {kilobytes['page']:.0f} kB (aim: under {WEIGHT}), "
-          f"and {kilobytes['largest deck']:.0f} kB for a deck of pictures")  # fmt: skip
+    print(f"size, gzip: {kilobytes['page']:.0f} kB (target: under {WEIGHT}), "
+          f"and {kilobytes['largest deck']:.0f} kB for the images of a deck")  # fmt: skip
     table = Table("deck", "first paint (ms)", "longest frame of a drag (ms)", f"> {GAP} ms",
                   "longest of a deal (ms)", f"> {GAP} ms")  # fmt: skip
     for deck, row in found.items():
@@ -163,7 +163,7 @@ def main() -> int:
             f"{deal['longest']:.0f}", f"{deal['late']} of {deal['frames']}",
         )  # fmt: skip
     Console().print(table)
-    print(f"aims: a table within {PAINT} ms, no frame of a drag over {GAP} ms")
+    print(f"targets: first paint within {PAINT} ms, no frame of a drag over {GAP} ms")
     return 0
 
 

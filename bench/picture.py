@@ -1,4 +1,4 @@
-"""``make picture``: the pictures of the table in the README, taken of the real page.
+"""``make picture``: takes the screenshots of the table for the README from the real page.
 
 The game, the deal and the moves are fixed, and the clock is hidden, so the pictures change only
 when the page does.
@@ -19,14 +19,14 @@ from tests.browser.server import Server, serving
 FOLDER = Path(__file__).parent.parent / "docs" / "images"
 GAME, DEAL = "klondike", "cadogan:24"
 MOVES = 150
-"""Moves of a winning line that are played before the picture is taken."""
+"""How many moves of a winning line are played before the screenshot."""
 PICTURES = {"table": (1200, 780, 1), "phone": (390, 700, 2)}
-"""Width and height of the window, and how many pixels a CSS pixel has."""
+"""Width and height of the window, and the device pixels per CSS pixel."""
 COLOURS = 128
 LARGEST = 150_000
-"""Bytes that a picture may have."""
+"""The largest size of a picture in bytes."""
 PATIENCE = 120_000
-"""Milliseconds for the verdict and for the images of the cards."""
+"""Milliseconds to wait for the verdict and for the card images."""
 
 
 def take(browser: Browser, server: Server, key: str, name: str) -> bytes:

@@ -1,7 +1,7 @@
-"""``make bench``: how fast the kernel is, game by game.
+"""``make bench``: measures the speed of the kernel, game by game.
 
-Tables go to stdout, progress goes to stderr. What the figures mean, and those that were recorded,
-is told in ``bench/README.md``.
+Tables go to stdout, progress goes to stderr. ``bench/README.md`` explains the figures and lists
+recorded ones.
 """
 
 import argparse
@@ -23,20 +23,20 @@ from cadogan.rules import load_rules
 
 DEAL = "cadogan:1"
 TRIES = 5
-"""A measurement is the best of so many: whatever else the machine does can only make it slower."""
+"""How often to measure. The best try counts, since other load only makes a try slower."""
 
 DEEPEST = 30
-"""The longest paths that are counted, in games that leave hardly a choice."""
+"""The largest perft depth, for games with hardly any choice."""
 
 MADE_AIM = {name: 10e6 if name == "flower-garden" else 2e6 for name in SIX}
-"""Moves to be made and unmade a second."""
+"""The target for moves made and unmade per second."""
 LOADING_AIM = 0.02
-"""Seconds that loading and compiling a rules file may take."""
+"""The target for loading and compiling a rules file, in seconds."""
 
 
 @dataclass
 class Figures:
-    """What was measured of a game."""
+    """The figures of a game."""
 
     game: str
     loading_seconds: float
@@ -63,7 +63,7 @@ class Figures:
 
 @dataclass(frozen=True)
 class Effort:
-    """How long is measured."""
+    """How long and how much to measure."""
 
     seconds: float
     deals: int
@@ -81,7 +81,7 @@ def main(arguments: list[str] | None = None) -> int:
         arguments: The command line, without the name of the program.
 
     Returns:
-        The exit code: 0, 2 if there is nothing worth measuring, 130 after Ctrl-C.
+        The exit code: 0, 2 if the kernel is not a release build, 130 after Ctrl-C.
     """
     parser = argparse.ArgumentParser(
         prog="python -m bench.run", description="Measure the speed of the kernel, game by game."
@@ -90,22 +90,22 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument(
         "--quick",
         action="store_true",
-        help="measure for some seconds only, and count no instructions",
+        help="measure for a few seconds only, and do not count instructions",
     )
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures there, too")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures to FILE")
     options = parser.parse_args(arguments)
     out, err = Console(highlight=False), Console(stderr=True, highlight=False)
     if _kernel.build_profile != "release":
-        err.print(f"the kernel is a {_kernel.build_profile} build, and its speed says nothing")
-        err.print("hint: make bench builds it as it is released")
+        err.print(f"the kernel is a {_kernel.build_profile} build, so its speed means nothing")
+        err.print("hint: make bench makes a release build")
         return 2
     counted = not options.quick
     if counted:
-        err.print("Building what is counted by valgrind ...")
+        err.print("Building the program that valgrind runs ...")
         try:
             instructions.prepare()
         except instructions.UnavailableError as error:
-            err.print(f"Instructions are left out: {error}", markup=False)
+            err.print(f"Instructions are not counted: {error}", markup=False)
             counted = False
     effort = QUICK if options.quick else THOROUGH
     figures = []
@@ -117,13 +117,13 @@ def main(arguments: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         err.print("Interrupted.")
         return 130
-    # A pipe has no width; a table must not be cut off in it.
+    # A pipe has no width, and tables must not be cut off.
     out = Console(highlight=False, width=None if out.is_terminal else 130)
     for table in tables(figures):
         out.print(table)
         out.print()
     missed = [row.game for row in figures if not row.aims_met]
-    out.print(f"Aims missed by: {', '.join(missed)}." if missed else "All aims are met.")
+    out.print(f"Targets missed by: {', '.join(missed)}." if missed else "All targets are met.")
     err.print(f"Measured for {time.monotonic() - began:.0f} seconds.")
     if options.json is not None:
         report = {
@@ -141,8 +141,11 @@ def measure(name: str, effort: Effort, *, counted: bool) -> Figures:
 
     Args:
         name: The game.
-        effort: How long.
-        counted: Whether instructions can be counted.
+        effort: How long and how much to measure.
+        counted: Whether to count instructions.
+
+    Returns:
+        The figures.
     """
     position = load(name).deal(DEAL)
     state = position._state
@@ -184,11 +187,14 @@ def measure(name: str, effort: Effort, *, counted: bool) -> Figures:
 
 
 def rate(work: Callable[[int], int], seconds: float) -> float:
-    """How much is done in a second, at best.
+    """Measures how much work is done per second, in the best try.
 
     Args:
-        work: Does at least a given amount and tells how much it did.
-        seconds: About how long each try takes.
+        work: Does at least the given amount of work and returns the amount done.
+        seconds: The approximate duration of each try.
+
+    Returns:
+        The amount per second.
     """
     amount, best = 1000, 0.0
     tries = 0
@@ -205,7 +211,7 @@ def rate(work: Callable[[int], int], seconds: float) -> float:
 
 
 def perft(state: _kernel.State, seconds: float) -> tuple[int, float]:
-    """The greatest depth that is soon counted, and the paths counted in a second, at best."""
+    """Returns the largest depth that can be counted quickly, and the paths counted per second."""
     depth, paths, passed = 1, 1, 0.0
     while True:
         began = time.perf_counter()
@@ -224,9 +230,9 @@ def perft(state: _kernel.State, seconds: float) -> tuple[int, float]:
 
 
 def loading(name: str) -> float:
-    """Seconds from the name of a game to its program in the kernel, at best.
+    """Returns the seconds from the name of a game to its program in the kernel, in the best try.
 
-    Libraries are imported before: that is told by the time in which the command line starts.
+    Libraries are imported before. Their cost is part of the startup time of the command line.
     """
     best = float("inf")
     for _ in range(TRIES):
@@ -237,16 +243,16 @@ def loading(name: str) -> float:
 
 
 def tables(figures: list[Figures]) -> list[Table]:
-    """The figures for people."""
-    speed = Table(title="The kernel on one core, in thousands a second", title_justify="left")
+    """Formats the figures as tables."""
+    speed = Table(title="The kernel on one core, in thousands per second", title_justify="left")
     speed.add_column("game")
-    for column in ("moves made\nand unmade", "aim", "positions\nlisted", "moves\neach"):
+    for column in ("moves made\nand unmade", "target", "positions\nlisted", "moves\neach"):
         speed.add_column(column, justify="right")
     for column in ("perft\npaths", "solver\nnodes", "deals\ndecided", "after\nnodes"):
         speed.add_column(column, justify="right")
     size = Table(title="Size and work", title_justify="left")
     size.add_column("game")
-    for column in ("bytes a\nposition", "instructions\na move", "instructions\na list"):
+    for column in ("bytes per\nposition", "instructions\nper move", "instructions\nper list"):
         size.add_column(column, justify="right")
     size.add_column("loading,\nmilliseconds", justify="right")
     for row in figures:

@@ -1,8 +1,8 @@
-"""``make bench-signature``: the nodes of a fixed set of searches.
+"""``make bench-signature``: counts the nodes of a fixed set of searches.
 
-The search is deterministic, so these numbers change only when the search does, or the rules. A
-change that is meant to leave the search alone leaves them alone; any other tells the old total and
-the new one. The numbers are kept in ``bench/signature.txt``, a line a deal.
+The search is deterministic, so these numbers change only when the search or the rules change. A
+change that should not affect the search must not change them. Every other commit states the old
+and the new total. The numbers are stored in ``bench/signature.txt``, one line per deal.
 """
 
 import argparse
@@ -28,7 +28,7 @@ _HEAD = f"""\
 
 
 class Search(NamedTuple):
-    """A search and what it found."""
+    """A search and its result."""
 
     game: str
     deal: str
@@ -50,33 +50,33 @@ def searches(games: Iterable[str], deals: Iterable[str]) -> Iterator[Search]:
 
 
 def write(found: list[Search]) -> None:
-    """Keeps the numbers."""
+    """Saves the numbers."""
     lines = [*map(str, found), f"total {sum(search.nodes for search in found)}"]
-    # Tests that run side by side may read the file while it is written.
+    # Parallel tests may read the file while it is written.
     new = FILE.with_name(f"{FILE.name}.{os.getpid()}")
     new.write_text(_HEAD + "\n".join(lines) + "\n", encoding="utf-8")
     new.replace(FILE)
 
 
 def kept() -> list[str]:
-    """The lines that were kept, without the total."""
+    """Returns the saved lines, without the total."""
     lines = FILE.read_text(encoding="utf-8").splitlines()
     return [line for line in lines if not line.startswith(("#", "total "))]
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Searches, and prints a number a game and the total.
+    """Searches, and prints the nodes of each game and the total.
 
     Args:
         arguments: The command line, without the name of the program.
 
     Returns:
-        The exit code: 0, 1 if the numbers are not those that were kept, 130 after Ctrl-C.
+        The exit code: 0, 1 if the numbers differ from the saved ones, 130 after Ctrl-C.
     """
     parser = argparse.ArgumentParser(
         prog="python -m bench.signature", description="Search a fixed set of deals."
     )
-    parser.add_argument("--update", action="store_true", help="keep the numbers of this run")
+    parser.add_argument("--update", action="store_true", help="save the numbers of this run")
     options = parser.parse_args(arguments)
     err = Console(stderr=True, highlight=False)
     found: list[Search] = []
@@ -98,10 +98,10 @@ def main(arguments: list[str] | None = None) -> int:
         return 0
     differing = sorted({*map(str, found)} ^ {*kept()})
     if differing:
-        err.print(f"This is not what {FILE.name} says of:", markup=False)
+        err.print(f"The results differ from {FILE.name} for:", markup=False)
         for line in sorted({" ".join(line.split()[:2]) for line in differing}):
             err.print(f"  {line}", markup=False)
-        err.print("hint: if the search was meant to change, make bench-signature ARGS=--update")
+        err.print("hint: if this change is intended, run make bench-signature ARGS=--update")
         return 1
     return 0
 

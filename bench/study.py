@@ -1,11 +1,11 @@
-"""What it costs to spread a study: ``python -m bench.study``.
+"""``python -m bench.study``: the overhead of running a study in parallel.
 
-The same deals are tried by one process, by two, and by one and two workers of dask on this machine,
-each time into a new store and with workers that are there already. Told are the seconds by the
-clock, the seconds of processors that all processes used together, and how many of these the deals
-took. The last two columns compare: what was spent besides the deals, and what dask adds to that of
-the plain processes. A process is a few per cent faster or slower than the next one from its start
-on, so the deals themselves are not compared with each other. The best round is told.
+The same deals are tried by one and two processes, and by one and two dask workers on this machine,
+each time with a new store and with workers that have already started. The table shows the
+wall-clock seconds, the processor seconds of all processes together, and the part of these that the
+deals took. The last two columns are the overhead beyond the deals, and how much dask adds to that
+of plain processes. Processes differ in speed by a few per cent from their start on, so the times of
+the deals themselves are not compared. The best round is shown.
 """
 
 import argparse
@@ -32,20 +32,20 @@ from cadogan.study.summary import summarize
 GAME = "black-hole"
 DEALS = 500
 BUDGET = 60_000
-"""With it a deal of this game costs more than ten milliseconds."""
+"""With this budget, a deal of the game costs more than ten milliseconds."""
 ROUNDS = 3
 QUIET = {
     "distributed.admin.tick.interval": "1s",
     "distributed.worker.profile.enabled": False,
 }
-"""What docs/scale.md advises."""
+"""The settings that docs/scale.md recommends."""
 
 
 Begin = Callable[[int], AbstractContextManager[Engine]]
 
 
 class Measured(NamedTuple):
-    """One round: seconds by the clock, of processors, of them for the deals; deals decided."""
+    """One round: wall-clock seconds, processor seconds, those of the deals, and decided deals."""
 
     clock: float
     used: float
@@ -54,14 +54,14 @@ class Measured(NamedTuple):
 
 
 def processor_seconds() -> float:
-    """Of this process and all that it has begun and that are there."""
+    """Returns the processor seconds of this process and its living descendants."""
     own = psutil.Process()
     times = [each.cpu_times() for each in (own, *own.children(recursive=True))]
     return float(sum(each.user + each.system for each in times))
 
 
 def measure(plan: Plan, engine: Engine, folder: Path) -> Measured:
-    """Seconds by the clock, of processors, of them for the deals, and how many were decided."""
+    """Runs the plan once and measures it."""
     store = Store(folder, create=True)
     used, begun = processor_seconds(), time.perf_counter()
     run(plan, store, engine)
@@ -74,7 +74,7 @@ def measure(plan: Plan, engine: Engine, folder: Path) -> Measured:
 
 @contextmanager
 def dask(workers: int, settings: dict[str, Any]) -> Iterator[Engine]:
-    """Workers of dask on this machine, in processes of their own."""
+    """Starts dask workers on this machine, each in its own process."""
     with ExitStack() as stack:
         stack.enter_context(config.set(settings))
         cluster = stack.enter_context(
@@ -90,7 +90,7 @@ def dask(workers: int, settings: dict[str, Any]) -> Iterator[Engine]:
 
 
 def engines_with(settings: dict[str, Any]) -> dict[str, tuple[int, Begin]]:
-    """What is compared, by its title, with how many workers."""
+    """Returns the compared engines by title, with their numbers of workers."""
     spread = partial(dask, settings=settings)
     return {
         "one process": (1, executors.local),
@@ -101,12 +101,12 @@ def engines_with(settings: dict[str, Any]) -> dict[str, tuple[int, Begin]]:
 
 
 def main() -> None:
-    """Measures and tells."""
+    """Measures and prints a table."""
     parser = argparse.ArgumentParser(prog="python -m bench.study", description="Cost of spreading.")
     parser.add_argument("--deals", type=int, default=DEALS)
     parser.add_argument("--rounds", type=int, default=ROUNDS)
     parser.add_argument(
-        "--untuned", action="store_true", help="dask as it comes, not set as docs/scale.md advises"
+        "--untuned", action="store_true", help="use dask's defaults, not those of docs/scale.md"
     )
     asked = parser.parse_args()
     compared = engines_with({} if asked.untuned else QUIET)
@@ -121,10 +121,8 @@ def main() -> None:
                 run(warm, Store(folder / f"{title} warm", create=True), engine)
                 for number in range(asked.rounds):
                     found[title].append(measure(plan, engine, folder / f"{title} {number}"))
-    print(f"{asked.deals} deals of {GAME}, {BUDGET:,} nodes each at most, best of {asked.rounds}\n")
-    print(
-        "engine               clock  processor  deals  decided a processor second  besides   more"
-    )
+    print(f"{asked.deals} deals of {GAME}, at most {BUDGET:,} nodes each, best of {asked.rounds}\n")
+    print("engine               clock  processor  deals    decided per CPU second overhead   more")
     for title, (workers, _) in compared.items():
         best = min(found[title], key=_besides)
         plain = next(key for key, (count, _) in compared.items() if count == workers)

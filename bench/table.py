@@ -1,9 +1,9 @@
 """``make bench-table``: how long a move takes from the page to the disk and back.
 
-A server in a process of its own on loopback; players in another, each with a table, a socket and a
-connection of his own. Once all play as fast as they can, once each thinks for a second or so.
-Beside it is told how long the processor was busy with a move, which hardly depends on what else
-runs; in the first line it has the start of the server in it.
+A server runs in one process on loopback, and all players in another, each with their own table,
+socket and connection. In one round they play as fast as they can, in another each thinks for about
+a second. The table also shows the processor time per move, which hardly depends on other load; the
+first line includes the start of the server.
 """
 
 import argparse
@@ -30,7 +30,7 @@ from cadogan.web.serve import listen
 
 GAMES = ("klondike", "spider", "freecell", "flower-garden", "besieged-city", "the-queens")
 AIM = 0.050
-"""Seconds that 99 of 100 moves may take at 50 tables."""
+"""The target for 99 of 100 moves at 50 tables, in seconds."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ def run_server(folder: str, bound: socket.socket, workers: int | None) -> None:
 
 
 async def play(address: str, number: int, round_: Round, times: list[float]) -> None:
-    """Plays at a table of his own, and notes how long each move took."""
+    """Plays at one table, and records how long each move took."""
     dice = random.Random(number)
     async with httpx.AsyncClient(base_url=address, timeout=60) as client:
         wish = {"game": GAMES[number % len(GAMES)], "deal": f"cadogan:{number}"}
@@ -82,7 +82,7 @@ async def play(address: str, number: int, round_: Round, times: list[float]) -> 
 
 
 def spent(pid: int | None) -> float | None:
-    """Seconds of the processor that a process has used, where the system tells."""
+    """Returns the processor seconds of a process, if the system reports them."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except OSError:
@@ -91,11 +91,11 @@ def spent(pid: int | None) -> float | None:
 
 
 async def measure(address: str, round_: Round) -> list[float]:
-    """Has so many people play at once, who want verdicts: seconds of every move."""
+    """Lets all players of a round play at once with verdicts; returns the seconds of each move."""
     async with httpx.AsyncClient(base_url=address, timeout=60) as client:
         (await client.put("/api/settings", json={"verdict": "thoughtful"})).raise_for_status()
     times: list[float] = []
-    gc.disable()  # what is measured is the server's time, not how long its players clear up
+    gc.disable()  # measure the server, not the garbage collection of the players
     await asyncio.gather(*(play(address, n, round_, times) for n in range(round_.tables)))
     return sorted(times)
 
@@ -104,8 +104,8 @@ def main() -> int:
     """Measures."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--quick", action="store_true", help="few moves")
-    parser.add_argument("--workers", type=int, help="that look for verdicts; as many as usual")
-    parser.add_argument("--json", type=Path, help="write the figures to this file, too")
+    parser.add_argument("--workers", type=int, help="processes that search for verdicts")
+    parser.add_argument("--json", type=Path, help="also write the figures to this file")
     options = parser.parse_args()
     moves = 10 if options.quick else 40
     rounds = [Round(1, 0, 10 * moves), Round(50, 1.0, moves), Round(50, 0, moves)]
@@ -149,7 +149,7 @@ def main() -> int:
     if options.json is not None:
         options.json.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
     met = figures[1]["p99"] < AIM
-    print(f"aim: p99 under {AIM * 1000:.0f} ms at 50 tables: {'met' if met else 'missed'}")
+    print(f"target: p99 under {AIM * 1000:.0f} ms at 50 tables: {'met' if met else 'missed'}")
     return 0
 
 

@@ -1,8 +1,8 @@
-"""Asks for known vulnerabilities of all dependencies: of Python, of the kernel, and of the page.
+"""Looks for known vulnerabilities in all dependencies of Python, the kernel and the page.
 
-Each ecosystem has its own tool and its own list. Where a list cannot be reached, this says so: then
-nothing is known, which is not the same as nothing found. The exit status is 1 if something was
-found, and 2 if a list could not be asked and nothing was found in the others.
+Each ecosystem has its own tool and its own database. If a database cannot be reached, the output
+says so, since that is not the same as finding nothing. The exit status is 1 if vulnerabilities were
+found, and 2 if none were found but a database could not be reached.
 """
 
 import json
@@ -12,11 +12,11 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-UNKNOWN = "not asked"
+UNKNOWN = "not checked"
 
 
 def main() -> int:
-    """Asks all, and prints what they say."""
+    """Checks all ecosystems and prints the results."""
     answers = {"Python": _python(), "Rust": _rust(), "npm": _npm()}
     for name, (found, missing) in answers.items():
         said = f"{len(found)} known vulnerabilities" if missing is None or found else UNKNOWN
@@ -29,7 +29,7 @@ def main() -> int:
 
 
 def _run(words: list[str], folder: Path = ROOT) -> tuple[object, str]:
-    """What a tool answers as JSON, and what it complains of."""
+    """Runs a tool; returns its JSON output and its last error message."""
     try:
         done = subprocess.run(words, cwd=folder, capture_output=True, text=True, timeout=600)
     except (OSError, subprocess.TimeoutExpired) as fault:
@@ -53,17 +53,17 @@ def _python() -> tuple[list[str], str | None]:
     packages = told["dependencies"]
     skipped = [each for each in packages if "skip_reason" in each]
     found = [
-        f"{each['name']} {each['version']}: {one['id']}, mended in {', '.join(one['fix_versions'])}"
+        f"{each['name']} {each['version']}: {one['id']}, fixed in {', '.join(one['fix_versions'])}"
         for each in packages
         for one in each.get("vulns", ())
     ]
-    missing = f"{len(skipped)} of {len(packages)} packages are not in the list that was reached"
+    missing = f"{len(skipped)} of {len(packages)} packages are not in the database"
     return found, missing if skipped else None
 
 
 def _rust() -> tuple[list[str], str | None]:
     if shutil.which("cargo-audit") is None:
-        return [], "there is no cargo-audit; cargo install --locked cargo-audit"
+        return [], "cargo-audit is not installed; cargo install --locked cargo-audit"
     told, why = _run(["cargo", "audit", "--json"])
     if not isinstance(told, dict) or "vulnerabilities" not in told:
         return [], why
@@ -75,10 +75,10 @@ def _rust() -> tuple[list[str], str | None]:
 
 def _npm() -> tuple[list[str], str | None]:
     if shutil.which("npm") is None:
-        return [], "there is no npm"
+        return [], "npm is not installed"
     told, why = _run(["npm", "audit", "--package-lock-only", "--json"], ROOT / "web")
     if not isinstance(told, dict) or "vulnerabilities" not in told:
-        return [], why if not isinstance(told, dict) else "the registry gives no advisories"
+        return [], why if not isinstance(told, dict) else "the registry offers no advisories"
     return [
         f"{name}: {each['severity']}, {each['range']}"
         for name, each in told["vulnerabilities"].items()

@@ -1,8 +1,8 @@
-"""Builds the page and the translations, then hands over to maturin.
+"""Builds the page and the translations, then delegates to maturin.
 
-A wheel, an sdist and an editable install all carry both. An sdist has them already, so that neither
-node nor babel is needed to install from one. Without npm on the path a node of PyPI builds the
-page. ``CADOGAN_SKIP_WEB=1`` leaves the page out.
+A wheel, an sdist and an editable install all contain both. An sdist already contains the built
+files, so installing from one needs neither node nor babel. If npm is not on the path, a node
+package from PyPI builds the page. ``CADOGAN_SKIP_WEB=1`` leaves the page out.
 """
 
 import os
@@ -27,27 +27,27 @@ def _prepare() -> None:
         return
     if not (WEB / "package.json").exists():
         if not INDEX.exists():
-            print("there are no sources of the page here: it is left out", file=sys.stderr)
+            print("the page is left out: its sources are missing", file=sys.stderr)
         return
     if _is_fresh():
         return
-    # Where there was no npm it is a build requirement, and stands beside this Python.
+    # If npm was missing, it is a build requirement and is installed beside this Python.
     path = os.pathsep.join((os.environ.get("PATH", ""), str(Path(sys.executable).parent)))
     npm = shutil.which("npm", path=path)
     if npm is None:
         raise SystemExit(
-            "the page is built with npm, and there is none; CADOGAN_SKIP_WEB=1 skips it"
+            "the page is built with npm, which is not installed; CADOGAN_SKIP_WEB=1 skips it"
         )
     print("building the page ...", file=sys.stderr)
     for words in (["ci", "--no-audit", "--no-fund"], ["run", "build"]):
         environment = {**os.environ, "PATH": path}
         subprocess.run([npm, *words], cwd=WEB, check=True, stdout=sys.stderr, env=environment)
     if not INDEX.exists():
-        raise SystemExit(f"npm run build has made no {INDEX.relative_to(ROOT)}")
+        raise SystemExit(f"npm run build did not create {INDEX.relative_to(ROOT)}")
 
 
 def _is_fresh() -> bool:
-    """Whether the page was built from what lies here."""
+    """Whether the built page is newer than all its sources."""
     if not INDEX.exists():
         return False
     built = INDEX.stat().st_mtime

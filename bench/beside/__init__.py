@@ -1,5 +1,5 @@
-"""Cadogan beside other solvers: the same deals, the same rules, one core, in one run.
+"""Compares Cadogan with other solvers: the same deals and rules, on one core, in one run.
 
-The other programs are not part of this repository: whoever compares says where they are. What is
-compared and what was found is told in ``bench/README.md``.
+The other programs are not part of this repository; options give their paths. ``bench/README.md``
+explains the comparison and lists its results.
 """

@@ -1,8 +1,8 @@
-"""Cadogan beside Freecell Solver: ``python -m bench.beside.fcsolve --fcsolve PATH``.
+"""Compares Cadogan with Freecell Solver: ``python -m bench.beside.fcsolve --fcsolve PATH``.
 
-Both get the deals ``ms:N`` of FreeCell, a chunk at a time in turn on one core. The program is
-``freecell-solver-range-parallel-solve``, which makes the boards itself; its search does not end
-before a deal is decided, and ours has a budget of nodes.
+Both get the deals ``ms:N`` of FreeCell in turn, in chunks, on one core. The other program is
+``freecell-solver-range-parallel-solve``, which generates the boards itself. Its search ends only
+when a deal is decided; ours has a node budget.
 """
 
 import argparse
@@ -24,7 +24,7 @@ _END = re.compile(r"Reached Board No\. \d+ .*total_num_iters=(\d+)")
 
 @dataclass
 class Side:
-    """What one program made of the deals; seconds are those of the processor."""
+    """The results of one program; seconds are processor time."""
 
     solved: int = 0
     lost: list[int] = field(default_factory=list)
@@ -37,13 +37,13 @@ def theirs(program: Path, preset: str, deals: range, side: Side) -> None:
     """Gives deals to the other program.
 
     Raises:
-        PeerError: If it fails or says what is not understood.
+        PeerError: If the program fails, or its output is not understood.
     """
     first, last = deals[0], deals[-1]
     done = run([program, str(first), str(last), "1", "-l", preset], patience=3600)
     ends = _END.findall(done.text)
     if not ends:
-        raise PeerError(f"Freecell Solver said what is not understood: {done.text[-80:]!r}")
+        raise PeerError(f"the output of Freecell Solver is not understood: {done.text[-80:]!r}")
     for word, number in _TOLD.findall(done.text):
         (side.lost if word == "Unsolved" else side.open).append(int(number))
     side.solved += len(deals) - len(_TOLD.findall(done.text))
@@ -65,7 +65,7 @@ def ours(deals: range, nodes: int, side: Side) -> None:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Compares.
+    """Runs the comparison and prints its results.
 
     Args:
         arguments: The command line, without the name of the program.

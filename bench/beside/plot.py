@@ -1,7 +1,7 @@
-"""Draws how many deals two solvers decide over time, from the tables of the comparison.
+"""Plots how many deals two solvers decide over time.
 
-Run it as ``python -m bench.beside.plot deals.csv decided.svg``, where the table is what
-``bench.beside.solvitaire --csv`` wrote.
+Run it as ``python -m bench.beside.plot deals.csv decided.svg``, where ``deals.csv`` was written by
+``bench.beside.solvitaire --csv``.
 """
 
 import argparse
@@ -19,10 +19,10 @@ def decided(path: Path) -> dict[str, dict[str, list[float]]]:
     """Reads when deals were decided.
 
     Args:
-        path: The file that the comparison wrote.
+        path: A file that the comparison wrote.
 
     Returns:
-        By game and program the seconds after which each decided deal was decided, in order.
+        For each game and program, the sorted seconds after which deals were decided.
 
     Raises:
         OSError: If the file cannot be read.
@@ -45,18 +45,18 @@ def decided(path: Path) -> dict[str, dict[str, list[float]]]:
 
 
 def draw(games: dict[str, dict[str, list[float]]], path: Path) -> None:
-    """Draws a picture a game, side by side: deals decided over seconds, on a scale of powers."""
+    """Draws one plot per game, side by side: decided deals over seconds on a logarithmic scale."""
     figure = Figure(figsize=(_HEIGHT * 1.3 * len(games), _HEIGHT), layout="constrained")
     for place, (game, times) in enumerate(games.items(), start=1):
         axes = figure.add_subplot(1, len(games), place)
         for program, seconds in times.items():
-            # What is decided at once would have no place on a scale of powers.
+            # Zero has no place on a logarithmic scale.
             shown = [max(second, 1e-4) for second in seconds]
             axes.step(shown, range(1, len(shown) + 1), where="post", label=program)
         axes.set_xscale("log")
         axes.set_ylim(bottom=0)
         axes.set_title(game)
-        axes.set_xlabel("seconds of the processor a deal")
+        axes.set_xlabel("processor seconds per deal")
         axes.set_ylabel("deals decided")
         axes.grid(visible=True, alpha=0.3)
         axes.legend()
@@ -65,7 +65,7 @@ def draw(games: dict[str, dict[str, list[float]]], path: Path) -> None:
 
 
 def main() -> None:
-    """The command."""
+    """Runs the command."""
     parser = argparse.ArgumentParser(description="Draw deals decided over time.")
     parser.add_argument("tables", type=Path, nargs="+", help="what --csv wrote")
     parser.add_argument("picture", type=Path, help="the .svg or .png to write")

@@ -1,6 +1,6 @@
-"""Runs of other programs and of our solver, and how long they took.
+"""Runs other programs and our solver, and measures how long they take.
 
-Seconds are those of the processor, so that the neighbours of a busy machine count for nothing.
+Seconds are processor time, so that other load on the machine does not count.
 """
 
 import os
@@ -16,7 +16,7 @@ from cadogan import Position, Verdict, solve
 
 
 class PeerError(Exception):
-    """Another program did not do what was expected of it; the message is for people."""
+    """Another program did not behave as expected; the message is for people."""
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Run:
     Attributes:
         text: What it wrote to stdout.
         seconds: Processor time of the program and its children.
-        wall: Seconds on the clock.
+        wall: Wall-clock seconds.
     """
 
     text: str
@@ -42,7 +42,7 @@ def run(command: Sequence[str | Path], *, patience: float = 600.0) -> Run:
         patience: Seconds after which it is killed.
 
     Raises:
-        PeerError: If it cannot be started, fails, or does not end.
+        PeerError: If it cannot be started, fails, or does not end in time.
     """
     name = Path(command[0]).name
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -70,31 +70,31 @@ def run(command: Sequence[str | Path], *, patience: float = 600.0) -> Run:
 
 
 def solved(position: Position, nodes: int) -> tuple[Verdict, float]:
-    """Our verdict, and the seconds of the processor that it took."""
+    """Returns our verdict and its processor seconds."""
     start = time.process_time()
     verdict = solve(position, nodes)
     return verdict, time.process_time() - start
 
 
 FEW_NODES = 1_000
-"""With fewer nodes a search takes as long as what comes before and after it."""
+"""Searches with fewer nodes are too short to measure a speed."""
 
 
 def calibrated(positions: Sequence[Position], seconds: float, most: int) -> int:
-    """How many nodes our solver searches within some seconds of one game, at least.
+    """Finds how many nodes our solver can search in a game within a time limit.
 
-    The first search of a game is not counted, since it finds nothing in the caches; each of the
-    others is taken twice and the quicker time counts; and a search of a few nodes tells no speed.
+    The first search of a game is not counted, since the caches are cold. Every other search is
+    done twice, and the faster time counts. Searches of a few nodes do not show a speed.
 
     Args:
         positions: Deals to try; not those that are measured.
-        seconds: The limit.
-        most: The greatest budget to be given.
+        seconds: The time limit.
+        most: The largest budget.
 
     Returns:
-        A budget in nodes, rounded down to two digits. The speed is that of the slowest deal that
-        was not decided soon; if all were, of the one that took most nodes; and if none took many,
-        there is no speed and the greatest budget is given.
+        A budget in nodes, rounded down to two digits. It is based on the speed of the slowest deal
+        that was not decided quickly. If all were decided quickly, the deal with the most nodes
+        counts. If no deal took enough nodes, the largest budget is returned.
     """
     solved(positions[0], min(2_000, most))
     lasting: list[float] = []
@@ -119,6 +119,6 @@ def calibrated(positions: Sequence[Position], seconds: float, most: int) -> int:
 
 
 def keep_to_one_core() -> None:
-    """Keeps this process and those it starts to one core, where the system can do that."""
+    """Binds this process and its children to one core, if the system supports it."""
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})

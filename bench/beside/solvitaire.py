@@ -1,10 +1,10 @@
-"""Cadogan beside Solvitaire: ``python -m bench.beside.solvitaire --solvitaire PATH``.
+"""Compares Cadogan with Solvitaire: ``python -m bench.beside.solvitaire --solvitaire PATH``.
 
-Both get the deals ``solvitaire:N`` of the games of ``games.toml``, one after the other in turn on
-one core. Solvitaire gets a limit in seconds and its best mode, which first searches with tricks
-that may miss wins and then without. Cadogan gets a budget of nodes, given or found beforehand on
-other deals so that it costs at most the limit. That both have the same table is checked deal by
-deal, and every contradiction of verdicts is told.
+Both get the deals ``solvitaire:N`` of the games of ``games.toml`` in turn, on one core. Solvitaire
+gets a time limit and its best mode, which first searches with streamliners that may miss wins, and
+then without. Cadogan gets a node budget, either given or calibrated on other deals so that it
+takes at most the time limit. For each deal it is checked that both have the same table. Every
+contradiction of verdicts is reported.
 """
 
 import argparse
@@ -30,7 +30,7 @@ HERE = Path(__file__).parent
 RESULTS = HERE.parent / "results" / "solvitaire.json"
 MODES = {"best": "smart-solvability", "plain": "none"}
 CALIBRATION = tuple(f"solvitaire:{number}" for number in range(100_001, 100_006))
-"""Deals by which budgets are found; none of those that are measured."""
+"""The deals for calibrating budgets; they are not measured."""
 _VERDICTS = {
     "solved": "winnable",
     "unsolvable": "unwinnable",
@@ -42,15 +42,15 @@ _LETTERS = {"winnable": "w", "unwinnable": "l", "unknown": "-"}
 
 @dataclass(frozen=True)
 class Pair:
-    """A game and what Solvitaire calls it.
+    """A game and its counterpart in Solvitaire.
 
     Attributes:
         game: The name of our game, with variants, or of a rules file beside this module.
-        preset: Solvitaire's name.
-        rules: Its rules, if it has no name for it.
-        name: What the two are called here.
-        change: A variant of our game that the rules file does not have.
-        misses: Why Solvitaire may say unwinnable here where a win has been played.
+        preset: The name in Solvitaire.
+        rules: The rules in Solvitaire's format, if it has no name for the game.
+        name: The name of the pair in the results.
+        change: A variant of our game that is not in the rules file.
+        misses: Why Solvitaire may report a winnable deal as unwinnable.
     """
 
     game: str
@@ -65,7 +65,7 @@ class Pair:
             object.__setattr__(self, "name", self.game)
 
     def load(self, folder: Path) -> Game:
-        """Our game.
+        """Loads our game.
 
         Args:
             folder: Where a rules file may be written.
@@ -80,7 +80,7 @@ class Pair:
 
 @dataclass(frozen=True)
 class Deal:
-    """What both said of a deal; seconds are those of the processor."""
+    """Both verdicts of a deal; seconds are processor time."""
 
     game: str
     deal: str
@@ -93,12 +93,12 @@ class Deal:
 
     @property
     def missed(self) -> bool:
-        """Whether we have played a win that Solvitaire is known to overlook."""
+        """Whether we have a winning line that Solvitaire is known to miss."""
         return bool(self.misses) and (self.ours, self.theirs) == ("winnable", "unwinnable")
 
     @property
     def contradiction(self) -> bool:
-        """Whether one of the two verdicts must be wrong, and it is not known which."""
+        """Whether the verdicts contradict each other, and no known reason explains it."""
         return {self.ours, self.theirs} == {"winnable", "unwinnable"} and not self.missed
 
 
@@ -108,8 +108,8 @@ class Row:
 
     Attributes:
         first: The seed of the first deal.
-        ours: What we said, a letter a deal: ``w``, ``l``, or ``-`` for unknown.
-        theirs: What Solvitaire said.
+        ours: Our verdicts, one letter per deal: ``w``, ``l``, or ``-`` for unknown.
+        theirs: Solvitaire's verdicts.
     """
 
     game: str
@@ -154,7 +154,7 @@ class Row:
 
 
 class Solvitaire:
-    """The other program, set up for one game."""
+    """The other program, configured for one game."""
 
     def __init__(self, program: Path, pair: Pair, mode: Literal["best", "plain"], folder: Path):
         self.program = program
@@ -168,15 +168,15 @@ class Solvitaire:
             self._rules = ["--custom-rules", str(path)]
 
     def table(self, seed: int) -> tuple[str, float]:
-        """A deal as it is laid out there, in JSON, and the seconds that take no search."""
+        """Returns Solvitaire's table of a deal as JSON, and the seconds it takes without search."""
         done = run([self.program, *self._rules, "--random", str(seed), "--deal-only"])
         return done.text, done.seconds
 
     def verdict(self, seed: int, limit: float) -> tuple[str, float]:
-        """What it says of a deal, and the seconds that took.
+        """Returns Solvitaire's verdict of a deal, and the seconds it took.
 
-        On a busy machine its clock runs on while others have the processor, so its limit is
-        stretched by as much as the last deals were slower by the clock than by the processor.
+        Its limit is wall-clock time. On a busy machine the limit is extended by the ratio of
+        wall-clock time to processor time of the last deals.
         """
         limit_ms = max(1, round(1000 * limit * self._stretch))
         asked = ["--classify", "--timeout", str(limit_ms), "--streamliners", self.mode]
@@ -190,28 +190,28 @@ class Solvitaire:
 
 
 def verdict_of(text: str) -> str:
-    """Our word for the outcome at the end of a line of Solvitaire's.
+    """Translates the outcome at the end of a line of Solvitaire's output.
 
     Raises:
-        PeerError: If there is none.
+        PeerError: If the outcome is unknown.
 
     >>> verdict_of("7, timed-out, 100, 5, 5, 0, 0, 0, 5, 7, 9, 9, unsolvable, 218, unsolvable")
     'unwinnable'
     """
     word = text.strip().rpartition(",")[2].strip()
     if word not in _VERDICTS:
-        raise PeerError(f"Solvitaire said what is not understood: {text.strip()[-80:]!r}")
+        raise PeerError(f"the output of Solvitaire is not understood: {text.strip()[-80:]!r}")
     return _VERDICTS[word]
 
 
 def same_table(text: str, position: Position) -> bool:
-    """Whether a deal of Solvitaire's is a position of ours, but for the order of the piles.
+    """Whether a deal of Solvitaire equals our position, except for the order of the piles.
 
-    Cards that lie face down there are not told; that so many lie there is compared.
+    Solvitaire does not show face-down cards; only their number is compared.
 
     Args:
         text: The deal, in JSON.
-        position: A position just dealt.
+        position: Our position after the deal.
     """
     told = json.loads(text)
     theirs = {_ROLES[key]: _piles(key, value) for key, value in told.items()}
@@ -243,17 +243,20 @@ _ROLES = {
 
 
 def _piles(key: str, value: Any) -> list[tuple[str, ...]]:
-    """Piles of a deal: a list of cards is a pile, and an empty pile is an empty text."""
+    """The piles of a deal: a list of cards is a pile, and an empty text is an empty pile."""
     if key in ("stock", "waste", "hole"):
         value = [[value] if isinstance(value, str) else value]
     return [tuple(card.replace("10", "T") for card in pile if card) for pile in value]
 
 
 def pairs(file: str = "games") -> list[Pair]:
-    """The games that both know.
+    """Reads the games that both programs know.
 
     Args:
-        file: ``"games"``, or ``"small"`` for those that are soon decided.
+        file: ``"games"``, or ``"small"`` for games that are decided quickly.
+
+    Returns:
+        The pairs.
     """
     told = tomllib.loads((HERE / f"{file}.toml").read_text(encoding="utf-8"))
     return [Pair(**entry) for entry in told["pair"]]
@@ -262,7 +265,7 @@ def pairs(file: str = "games") -> list[Pair]:
 def compare(
     pair: Pair, game: Game, theirs: Solvitaire, seeds: range, nodes: int, limit: float
 ) -> Iterator[Deal]:
-    """Gives deals to both, in turn; who is first changes from deal to deal.
+    """Gives deals to both programs; they take turns at being first.
 
     Raises:
         PeerError: If the other program fails or lays out another table.
@@ -297,7 +300,7 @@ HEADS = (
 
 
 def line_of(row: Row) -> str:
-    """A row as a line of Markdown."""
+    """Formats a row as a line of Markdown."""
     ratio = row.their_seconds / row.our_seconds if row.our_seconds else float("inf")
     return (
         f"| {row.game} | {row.deals} | {row.limit:g} | {row.nodes:,} "
@@ -308,7 +311,7 @@ def line_of(row: Row) -> str:
 
 
 def keep(rows: list[Row], path: Path) -> None:
-    """Puts rows in place of those of the same games in a file of results."""
+    """Replaces the rows of the same games in a file of results."""
     kept: dict[str, Any] = {}
     if path.exists():
         kept = {row["game"]: row for row in json.loads(path.read_text(encoding="utf-8"))}
@@ -321,7 +324,7 @@ def keep(rows: list[Row], path: Path) -> None:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Compares.
+    """Runs the comparison and prints its results.
 
     Args:
         arguments: The command line, without the name of the program.
@@ -335,9 +338,9 @@ def main(arguments: list[str] | None = None) -> int:
         prog="python -m bench.beside.solvitaire", description="Compare with Solvitaire."
     )
     parser.add_argument("--solvitaire", type=Path, help="the program")
-    parser.add_argument("--table", action="store_true", help="print the table that was kept")
+    parser.add_argument("--table", action="store_true", help="print the saved table")
     parser.add_argument("--games", nargs="+", choices=known, metavar="GAME")
-    parser.add_argument("--small", action="store_true", help="small games; all others if not said")
+    parser.add_argument("--small", action="store_true", help="small games (default: all others)")
     parser.add_argument("--deals", type=_range, default=range(1, 101), help="seeds (1-100)")
     parser.add_argument("--limit", type=float, default=1.0, help="seconds a deal (1)")
     parser.add_argument("--nodes", type=int, help="our budget (as many as fit into the limit)")
@@ -399,7 +402,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def print_rows(rows: list[Row]) -> None:
-    """Prints a table, and the sum of it."""
+    """Prints a table and its total."""
     print(HEADS)
     for row in rows:
         print(line_of(row))
@@ -407,7 +410,7 @@ def print_rows(rows: list[Row]) -> None:
 
 
 def total_of(rows: list[Row]) -> str:
-    """All rows in one."""
+    """Summarizes all rows."""
     ours = sum(row.our_won + row.our_lost for row in rows)
     theirs = sum(row.their_won + row.their_lost for row in rows)
     deals = sum(row.deals for row in rows)
@@ -424,7 +427,7 @@ def total_of(rows: list[Row]) -> str:
 def _range(text: str) -> range:
     match = re.fullmatch(r"(\d{1,9})(?:-(\d{1,9}))?", text)
     if match is None or int(match[2] or match[1]) < int(match[1]):
-        raise argparse.ArgumentTypeError(f"{text!r} is no range of deals such as 1-100")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a range of deals such as 1-100")
     return range(int(match[1]), int(match[2] or match[1]) + 1)
 
 

@@ -1,9 +1,9 @@
-"""Cards, packs and how they are written.
+"""Cards, packs and their notation.
 
 A card is written with its rank (``A 2 3 4 5 6 7 8 9 T J Q K``) and its suit (``C D H S``): ``TC``
 is the ten of clubs. Its code is ``rank * 4 + suit``, so cards sort from the ace of clubs to the
-king of spades. There are 52 card objects and no more: the two aces of spades of a double pack
-are the same card.
+king of spades. There are exactly 52 card objects: the two aces of spades of a double pack are the
+same object.
 
     >>> parse_cards("AS TC, 9h")
     [Card('AS'), Card('TC'), Card('9H')]
@@ -18,10 +18,11 @@ from typing import Final, Never, final
 from cadogan.i18n.text import told
 
 RANKS: Final = "A23456789TJQK"
-"""The letters of the ranks, lowest first; a rank is its place here."""
+"""The letters of the ranks, lowest first. A rank is an index into this string."""
 
 SUITS: Final = "CDHS"
-"""The letters of the suits: clubs, diamonds, hearts, spades; a suit is its place here."""
+"""The letters of the suits: clubs, diamonds, hearts, spades. A suit is an index into this string.
+"""
 
 SUIT_SYMBOLS: Final = "♣♦♥♠"
 """The symbols of the suits, in the order of :data:`SUITS`."""
@@ -46,15 +47,15 @@ _RED_SUITS = (1, 2)
 
 
 class CardError(ValueError):
-    """A text that should name cards and does not; the message names the text."""
+    """A text does not name cards; the message quotes it."""
 
 
 @final
 class Card:
     """One of the 52 cards.
 
-    Immutable, hashable, ordered by code. ``Card(code)`` always answers the same object, so cards
-    may be compared with ``is``.
+    Cards are immutable, hashable and ordered by code. ``Card(code)`` always returns the same
+    object, so cards may be compared with ``is``.
 
     Args:
         code: ``rank * 4 + suit``, from 0 (ace of clubs) to 51 (king of spades).
@@ -84,7 +85,7 @@ class Card:
     symbol: str
 
     def __new__(cls, code: int | str) -> "Card":
-        """Answers the card of a code, or of a text as :meth:`parse` reads it."""
+        """Returns the card of a code, or of a text as :meth:`parse` reads it."""
         if isinstance(code, str):
             return cls.parse(code)
         if not 0 <= code < len(_CARDS):
@@ -158,12 +159,12 @@ class Card:
         raise AttributeError(f"a card cannot be changed: {name}")
 
     def __reduce__(self) -> tuple[type["Card"], tuple[int]]:
-        # Copies and unpickled cards are the same objects too.
+        # Copies and unpickled cards must be the same objects.
         return Card, (self.code,)
 
 
 def _make(code: int) -> Card:
-    """Makes the object of a code; called once for each."""
+    """Creates the object of a code; called once for each code."""
     card = object.__new__(Card)
     rank, suit = divmod(code, len(SUITS))
     for name, value in {
@@ -194,7 +195,7 @@ _LONGEST_QUOTE: Final = 32
 
 
 def _read(text: str) -> Card | None:
-    """The card that a text names."""
+    """The card that a text names, or ``None``."""
     word = text.strip().upper().translate(_SPELLINGS)
     if word.startswith("10"):
         word = "T" + word[2:]
@@ -202,7 +203,7 @@ def _read(text: str) -> Card | None:
 
 
 def quoted(text: str) -> str:
-    """A text as errors show it: quoted, and short even when the text comes from a stranger.
+    """Quotes a text for an error message, and shortens it if it is long.
 
     Examples:
         >>> quoted("1X")
@@ -212,13 +213,13 @@ def quoted(text: str) -> str:
 
 
 def parse_cards(text: str) -> list[Card]:
-    """Reads cards that are parted by spaces, commas or new lines.
+    """Reads cards that are separated by spaces, commas or new lines.
 
     Args:
         text: The cards, each as :meth:`Card.parse` reads it.
 
     Raises:
-        CardError: If some of it is not a card; all such words are named.
+        CardError: If a word is not a card; the message names all such words.
 
     Examples:
         >>> parse_cards("AS TC, 9h")
@@ -252,15 +253,15 @@ def format_cards(cards: Iterable[Card]) -> str:
 
 
 def pack(packs: int = 1, ranks: str = RANKS, suits: str = SUITS) -> list[Card]:
-    """The cards of one or more packs, sorted by code.
+    """Returns the cards of one or more packs, sorted by code.
 
     Args:
-        packs: How many times each card is there.
+        packs: The number of packs.
         ranks: The letters of the ranks in use; a piquet pack has ``"789TJQKA"``.
-        suits: The letters of the suits in use; spades alone are ``"S"``.
+        suits: The letters of the suits in use; spades only are ``"S"``.
 
     Raises:
-        CardError: If a letter is none of a rank or a suit, or stands twice.
+        CardError: If a letter is unknown or occurs twice, or there is no pack.
 
     Examples:
         >>> len(pack()), len(pack(2))
@@ -269,10 +270,10 @@ def pack(packs: int = 1, ranks: str = RANKS, suits: str = SUITS) -> list[Card]:
         'AS AS KS KS'
     """
     if packs < 1:
-        raise CardError(f"{packs} packs hold no cards: there must be one at least")
+        raise CardError(f"{packs} packs hold no cards: there must be at least one")
     for letters, known, noun in ((ranks, RANKS, "ranks"), (suits, SUITS, "suits")):
         if len(set(letters)) != len(letters) or not set(letters) <= set(known):
-            raise CardError(f"{quoted(letters)} are not {noun}: take letters of {known}, each once")
+            raise CardError(f"{quoted(letters)} are not {noun}: use letters of {known}, each once")
     return [
         card
         for card in _CARDS

@@ -1,9 +1,10 @@
-"""Deals: named shuffles that come out the same on every machine and in every release.
+"""Deals: named shuffles that are the same on every machine and in every release.
 
-A deal is named ``scheme:number``, as in ``cadogan:1`` or ``ms:617``. The scheme is a way of
-shuffling; ``docs/deals.md`` writes each of them out bit for bit, with test vectors. A new scheme is
-one function here, marked with :func:`scheme`, and its vectors there; and if it is named after a
-program that lays out its tables in an order of its own, that order in ``layouts.toml``.
+A deal is named ``scheme:number``, as in ``cadogan:1`` or ``ms:617``. A scheme is a shuffling
+algorithm; ``docs/deals.md`` specifies each of them bit by bit, with test vectors. To add a scheme,
+add one function here, decorated with :func:`scheme`, and its test vectors there. If the scheme
+belongs to a program that lays out its tables in a different order, add that order to
+``layouts.toml``.
 
     >>> from cadogan.cards import format_cards, pack
     >>> format_cards(shuffled("ms:1", pack())[:8])
@@ -33,22 +34,21 @@ _MASK_64: Final = 2**64 - 1
 
 
 class DealError(ValueError):
-    """A deal that cannot be read or does not fit the game; the message is for people."""
+    """A deal cannot be read or does not fit the game; the message is for people."""
 
 
 class RestlessError(DealError, RuntimeError):
-    """With these cards the forced rules of the game go on for ever."""
+    """With these cards, the forced rules of the game never end."""
 
 
 class DeckError(ValueError):
-    """An explicit deck that is not the pack of the game.
+    """An explicit deck does not have the cards of the game.
 
     The message names every fault; the same faults are in the attributes.
 
     Attributes:
-        missing: The cards that are not there, as often as they are wanting, sorted.
-        surplus: The cards that are there too often or do not belong to the pack at all, as often
-            as they are too many, sorted.
+        missing: The missing cards, sorted; a card that is missing twice is listed twice.
+        surplus: The cards that are too many or do not belong to the game, sorted.
         unknown: The texts that are not cards, in the order of the deck.
     """
 
@@ -68,17 +68,17 @@ class DeckError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Scheme:
-    """A way of shuffling by number.
+    """An algorithm that shuffles by number.
 
     Attributes:
-        name: How deals name it.
-        summary: What it is, in a line.
+        name: The name, as in the names of deals.
+        summary: A description in one line.
         lowest: The lowest number.
-        highest: The highest number; ``None`` if that depends on the deck.
-        deal: Answers a deck in dealing order, given a number within the bounds and the deck sorted
-            by card code. It may raise :class:`DealError` for a deck that it does not deal.
-        whole: Whether cards that lie on the table before the deal are shuffled along with the
-            others, and taken out afterwards.
+        highest: The highest number; ``None`` if it depends on the deck.
+        deal: Returns a deck in dealing order, given a number within the bounds and the deck sorted
+            by card code. It may raise :class:`DealError` for a deck that it cannot deal.
+        whole: Whether cards that lie on the table before the deal are shuffled with the others and
+            removed afterwards.
     """
 
     name: str
@@ -100,7 +100,7 @@ _Deal = Callable[[int, Sequence[Card]], list[Card]]
 def scheme(
     name: str, *, lowest: int, highest: int | None, summary: str, whole: bool = False
 ) -> Callable[[_Deal], _Deal]:
-    """Enters a function among the :data:`SCHEMES`; see :class:`Scheme` for what it must do."""
+    """Registers a function in :data:`SCHEMES`; :class:`Scheme` describes what it must do."""
 
     def enter(deal: _Deal) -> _Deal:
         _schemes[name] = Scheme(name, summary, lowest, highest, deal, whole)
@@ -111,14 +111,14 @@ def scheme(
 
 @dataclass(frozen=True, slots=True)
 class DealName:
-    """The name of a deal; only names of known schemes with a number within bounds can be made.
+    """The name of a deal. It always has a known scheme and a valid number.
 
     Attributes:
         scheme: The name of the scheme.
         number: The number of the deal.
 
     Raises:
-        DealError: If the scheme is not known, or has no such number.
+        DealError: If the scheme is unknown, or has no such number.
 
     Examples:
         >>> str(DealName("ms", 617))
@@ -143,9 +143,9 @@ class DealName:
 
 _NUMBER = re.compile(r"-?[0-9]+")
 _LONGEST_NUMBER: Final = 1000
-"""Digits of a number; the decks of the largest games have fewer arrangements than such numbers."""
+"""The largest number of digits; the decks of the largest games have fewer arrangements."""
 _LONGEST_TOLD: Final = 25
-"""Digits of a number that a message repeats."""
+"""Longer numbers are not quoted in messages."""
 
 
 def parse_deal(text: str) -> DealName:
@@ -155,7 +155,7 @@ def parse_deal(text: str) -> DealName:
         text: ``scheme:number``. Capitals and spaces around the parts do not matter.
 
     Raises:
-        DealError: If the text is not the name of a deal; the message says what would be.
+        DealError: If the text is not the name of a deal; the message says what to write.
 
     Examples:
         >>> parse_deal("cadogan:1")
@@ -163,7 +163,7 @@ def parse_deal(text: str) -> DealName:
         >>> parse_deal("cadogen:1")
         Traceback (most recent call last):
             ...
-        cadogan.deals.DealError: no deals are called 'cadogen': did you mean 'cadogan'?
+        cadogan.deals.DealError: unknown scheme of deals 'cadogen': did you mean 'cadogan'?
         >>> parse_deal("617")
         Traceback (most recent call last):
             ...
@@ -201,7 +201,7 @@ pysol:617, kpat:617, solvitaire:617 or exact:617
             )
         )
     if len(digits) > _LONGEST_NUMBER:
-        # Python refuses to read very long numbers, in words that are no help to a player.
+        # Python refuses to read very long numbers, with a message that does not help a player.
         raise DealError(_out_of_range(found, digits))
     return DealName(name, int(digits))
 
@@ -220,18 +220,18 @@ def random_deal() -> DealName:
 def shuffled(name: DealName | str, deck: Iterable[Card]) -> list[Card]:
     """Shuffles a deck.
 
-    The cards come in the order in which the program of the scheme deals them; how they lie on the
-    table of a game is a matter of :func:`deck_for`.
+    The cards are in the order in which the program of the scheme deals them. :func:`deck_for`
+    converts this to the order of our rules.
 
     Args:
         name: The name of the deal.
-        deck: The cards of the game, in any order: the order makes no difference.
+        deck: The cards of the game; their order does not matter.
 
     Returns:
         The cards in the order in which they are dealt, the first dealt first.
 
     Raises:
-        DealError: If the name is not the name of a deal, or its scheme does not deal such a deck.
+        DealError: If the name is not the name of a deal, or its scheme cannot deal such a deck.
 
     Examples:
         >>> from cadogan.cards import format_cards, pack
@@ -244,10 +244,10 @@ def shuffled(name: DealName | str, deck: Iterable[Card]) -> list[Card]:
 
 
 def deck_for(name: DealName | str, book: "Rulebook") -> list[Card]:
-    """The deck of a game that makes the table of a deal.
+    """Returns the deck from which our rules lay out the table of a deal.
 
-    A scheme that is named after a program gives the table which that program makes, even where it
-    deals in another order than our rules: see :mod:`cadogan.layouts`.
+    A scheme that is named after a program gives the same table as that program, even if the
+    program deals in another order than our rules: see :mod:`cadogan.layouts`.
 
     Args:
         name: The name of the deal.
@@ -257,7 +257,7 @@ def deck_for(name: DealName | str, book: "Rulebook") -> list[Card]:
         The cards in the order in which our rules deal them, the first dealt first.
 
     Raises:
-        DealError: If the name is not the name of a deal, or its scheme does not deal this game.
+        DealError: If the name is not the name of a deal, or its scheme cannot deal this game.
 
     Examples:
         >>> from cadogan import load
@@ -276,14 +276,14 @@ def deck_for(name: DealName | str, book: "Rulebook") -> list[Card]:
     before = [Card(code) for code, _ in book.preset]
     cards = shuffled(name, [*deck, *before])
     for card in before:
-        # Of equal cards the one goes that would be dealt last.
+        # Of equal cards, remove the one that would be dealt last.
         del cards[max(place for place, other in enumerate(cards) if other is card)]
     try:
         order = places(name.scheme, book)
     except UnsupportedLayoutError as error:
         raise DealError(
             told(
-                "{scheme} {error}: there is no {deal} of this game; take {other}",
+                "{scheme} {error}: this game has no {deal}; use {other}",
                 scheme=name.scheme,
                 error=error.args[0],
                 deal=str(name),
@@ -297,13 +297,13 @@ def deck_for(name: DealName | str, book: "Rulebook") -> list[Card]:
 
 
 def exact(deck: Iterable[Card]) -> DealName:
-    """The name of any deck, by its place among all its arrangements.
+    """Returns a name for any deck, by its index among all its arrangements.
 
     Args:
         deck: The cards in dealing order.
 
     Returns:
-        The deal of the scheme ``exact`` that has this deck.
+        The deal of the scheme ``exact`` that deals this deck.
 
     Examples:
         >>> from cadogan.cards import parse_cards
@@ -318,7 +318,7 @@ def exact(deck: Iterable[Card]) -> DealName:
     for place, card in enumerate(cards):
         remain = len(cards) - place
         smaller = sum(times for other, times in left.items() if other < card)
-        # Of the arrangements that go on from here, a share begins with each card.
+        # Each card begins a share of the arrangements that continue from here.
         number += block * smaller // remain
         block = block * left[card] // remain
         left[card] -= 1
@@ -326,9 +326,7 @@ def exact(deck: Iterable[Card]) -> DealName:
 
 
 def arrangements(deck: Iterable[Card]) -> int:
-    """In how many ways the cards of a deck can follow each other.
-
-    Equal cards are not told apart.
+    """Counts the different arrangements of a deck. Equal cards are not distinguished.
 
     Examples:
         >>> arrangements(pack()) == 8065817517094387857166063685640376697528950544088327782400000 \
@@ -342,7 +340,7 @@ def arrangements(deck: Iterable[Card]) -> int:
 
 
 def check_deck(deck: Iterable[Card | str], expected: Iterable[Card]) -> list[Card]:
-    """Checks that an explicit deck is the pack of a game.
+    """Checks that an explicit deck has exactly the cards of a game.
 
     Args:
         deck: The deck in dealing order: cards, or their texts.
@@ -352,7 +350,7 @@ def check_deck(deck: Iterable[Card | str], expected: Iterable[Card]) -> list[Car
         The deck as cards, in dealing order.
 
     Raises:
-        DeckError: If cards are missing, too many or unknown; every fault is named.
+        DeckError: If cards are missing, too many or unknown; the message names every fault.
 
     Examples:
         >>> from cadogan.cards import pack
@@ -418,7 +416,7 @@ def _deal_cadogan(number: int, deck: Sequence[Card]) -> list[Card]:
 
 
 def _permutation(number: int, length: int) -> list[int]:
-    """The places of a sorted deck in dealing order; the kernel has the same function."""
+    """Indices into a sorted deck, in dealing order; the kernel has the same function."""
     draw = _split_mix(number)
     places = list(range(length))
     for last in range(length - 1, 0, -1):
@@ -428,7 +426,7 @@ def _permutation(number: int, length: int) -> list[int]:
 
 
 def _split_mix(state: int) -> Iterator[int]:
-    """SplitMix64: numbers of 64 bits without end."""
+    """SplitMix64: an endless sequence of 64-bit numbers."""
     while True:
         state = state + 0x9E3779B97F4A7C15 & _MASK_64
         mixed = (state ^ state >> 30) * 0xBF58476D1CE4E5B9 & _MASK_64
@@ -437,10 +435,10 @@ def _split_mix(state: int) -> Iterator[int]:
 
 
 def _below(bound: int, draw: Iterator[int]) -> int:
-    """A number from 0 to ``bound - 1``, each as likely as the others.
+    """A uniformly distributed number from 0 to ``bound - 1``.
 
-    The high half of the product ``draw * bound`` would favour some numbers by one draw in 2**64;
-    the draws that tip the scales are thrown away.
+    The high half of the product ``draw * bound`` alone would favour some numbers by one draw in
+    2**64, so the surplus draws are rejected.
     """
     tipping = (2**64 - bound) % bound
     product = next(draw) * bound
@@ -455,7 +453,7 @@ def _deal_ms(number: int, deck: Sequence[Card]) -> list[Card]:
         raise DealError(
             told(
                 "{deal} deals one full pack of 52 cards, and this game has another pack: "
-                "take {other}",
+                "use {other}",
                 deal=f"ms:{number}",
                 other=f"cadogan:{number}",
             )
@@ -471,7 +469,7 @@ def _deal_ms(number: int, deck: Sequence[Card]) -> list[Card]:
 
 
 def _ms_random(number: int) -> Iterator[int]:
-    """The generator of Microsoft's C library, and how FreeCell Pro goes on beyond 2**31."""
+    """The generator of Microsoft's C library, and its extension in FreeCell Pro from 2**31 on."""
     state = number & _MASK_32
     while True:
         state = state * 214013 + 2531011 & _MASK_32
@@ -504,7 +502,7 @@ def _deal_pysol(number: int, deck: Sequence[Card]) -> list[Card]:
 
 _PYSOL_SUITS: Final = [SUITS.index(suit) for suit in "CSHD"]
 _PYSOL_TWISTER: Final = 32000
-"""The first number that PySolFC does not shuffle like Microsoft."""
+"""From this number on, PySolFC uses another shuffle than Microsoft."""
 
 
 @scheme("kpat", lowest=1, highest=2**31 - 1, summary="KPatience, for full packs", whole=True)
@@ -544,21 +542,21 @@ _SOLVITAIRE_SUITS: Final = [SUITS.index(suit) for suit in "CHSD"]
 
 
 def _twister(seed: int) -> Iterator[int]:
-    """The Mersenne twister MT19937, seeded with a number of 32 bits as its authors do it."""
+    """The Mersenne twister MT19937, seeded with 32 bits as its authors define."""
     import random
 
     words = [seed & _MASK_32]
     for place in range(1, 624):
         words.append(1812433253 * (words[-1] ^ words[-1] >> 30) + place & _MASK_32)
     twister = random.Random()
-    # Python's own way of seeding is another; the generator is the same.
+    # Python seeds it differently; the generator is the same.
     twister.setstate((3, (*words, len(words)), None))
     while True:
         yield twister.getrandbits(32)
 
 
 def _in_buckets(bound: int, draw: Iterator[int]) -> int:
-    """A number below a bound: the draws are sorted into buckets, and the overhang thrown away."""
+    """A number below a bound: draws are sorted into equal buckets, and the rest is rejected."""
     bucket = 2**32 // bound
     number = next(draw) // bucket
     while number >= bound:
@@ -566,7 +564,7 @@ def _in_buckets(bound: int, draw: Iterator[int]) -> int:
     return number
 
 
-@scheme("exact", lowest=0, highest=None, summary="every arrangement of any pack has its number")
+@scheme("exact", lowest=0, highest=None, summary="a number for every arrangement of any pack")
 def _deal_exact(number: int, deck: Sequence[Card]) -> list[Card]:
     block = arrangements(deck)
     if number >= block:
@@ -578,8 +576,8 @@ def _deal_exact(number: int, deck: Sequence[Card]) -> list[Card]:
         )
         raise DealError(
             told(
-                "there is no such deal: the {count} cards of this game have fewer arrangements; "
-                "the numbers of exact go from 0 to {highest} here",
+                "the number is too high: the {count} cards of this game have fewer arrangements; "
+                "here the numbers of exact go from 0 to {highest}",
                 count=len(deck),
                 highest=highest,
             )
@@ -599,10 +597,10 @@ def _deal_exact(number: int, deck: Sequence[Card]) -> list[Card]:
 
 
 def _from_the_end(left: list[Card], below: Callable[[int], int]) -> list[Card]:
-    """Shuffles by Fisher and Yates and deals from the end, each card as soon as it is drawn."""
+    """Shuffles by Fisher and Yates' method; each card is dealt from the end when it is drawn."""
     dealt = []
     while left:
-        # Other programs draw no number for the last card; that makes no difference.
+        # For the last card no number is drawn. Whether a program draws one makes no difference.
         other = below(len(left)) if len(left) > 1 else 0
         left[other], left[-1] = left[-1], left[other]
         dealt.append(left.pop())
@@ -610,10 +608,10 @@ def _from_the_end(left: list[Card], below: Callable[[int], int]) -> list[Card]:
 
 
 def _make_up(name: str, number: int, deck: Sequence[Card]) -> tuple[int, list[int], list[int]]:
-    """How many packs a sorted deck is made of, with which ranks and which suits.
+    """Returns how many packs a sorted deck has, with which ranks and suits.
 
-    A pack has four suits. If a game has fewer, and cards enough, suits stand for others and are
-    there more than once: eight times the spades are two packs.
+    A pack has four suits. If a game has fewer suits, but enough cards, a suit also stands for
+    others and is listed more than once: eight times the spades are two packs.
     """
     times = Counter(deck)
     ranks = sorted({card.rank for card in deck})
@@ -635,9 +633,9 @@ def _unknown_scheme(name: str) -> str:
     hint = (
         told("did you mean '{guess}'?", guess=near[0])
         if near
-        else told("there are {choices}", choices=", ".join(SCHEMES))
+        else told("choose one of {choices}", choices=", ".join(SCHEMES))
     )
-    return told("no deals are called {text}: {hint}", text=quoted(name), hint=hint)
+    return told("unknown scheme of deals {text}: {hint}", text=quoted(name), hint=hint)
 
 
 def _out_of_range(found: Scheme, digits: str) -> str:
@@ -647,7 +645,7 @@ def _out_of_range(found: Scheme, digits: str) -> str:
         else str(found.highest)
     )
     return told(
-        "there is no deal {text}: the numbers of {name} go from {lowest} to {highest}",
+        "unknown deal {text}: the numbers of {name} go from {lowest} to {highest}",
         text=quoted(f"{found.name}:{digits}"), name=found.name, lowest=found.lowest, highest=end,
     )  # fmt: skip
 
@@ -655,7 +653,7 @@ def _out_of_range(found: Scheme, digits: str) -> str:
 def _no_such_pack(name: str, number: int, packs: str) -> DealError:
     return DealError(
         told(
-            "{deal} deals {packs}, and this game has other cards: take {other}",
+            "{deal} deals {packs}, and this game has other cards: use {other}",
             deal=f"{name}:{number}",
             packs=packs,
             other=f"cadogan:{number}",

@@ -1,6 +1,6 @@
-"""Ctrl-C, kept from processes that begin: those would tell of it in a traceback.
+"""Blocks Ctrl-C (SIGINT) while worker processes start, so that they print no traceback.
 
-What is masked here is masked in the new process, which takes it when it is ready for it.
+A new process inherits the signal mask, and unblocks the signal when it is ready to handle it.
 """
 
 import signal
@@ -9,16 +9,16 @@ from contextlib import contextmanager
 from multiprocessing import resource_tracker
 
 SUPPORTED = hasattr(signal, "pthread_sigmask")
-"""Whether it can be held back; on Windows it cannot."""
+"""Whether the system can block signals; Windows cannot."""
 
 
 @contextmanager
 def blocked_sigint() -> Iterator[None]:
-    """Keeps Ctrl-C from this thread, and from processes that it begins meanwhile."""
+    """Blocks Ctrl-C in this thread, and in processes that it starts meanwhile."""
     if not SUPPORTED:
         yield
         return
-    # It begins with the first process, and takes the mask off.
+    # The resource tracker starts with the first process and resets the mask, so start it before.
     resource_tracker.ensure_running()
     mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
@@ -28,6 +28,6 @@ def blocked_sigint() -> Iterator[None]:
 
 
 def unblock_sigint() -> None:
-    """Takes Ctrl-C again in a process that began while it was held back."""
+    """Unblocks Ctrl-C in a process that was started while it was blocked."""
     if SUPPORTED:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})

@@ -1,9 +1,9 @@
-"""How other programs lay out a table: from their order of dealing to ours.
+"""Converts the dealing order of other programs to ours.
 
-The same shuffled pack makes another table in another program, because that program fills the
-places of the table in another order. ``layouts.toml`` tells these orders, by scheme and game;
-here they are carried out. The rulebook says to which place each card of our deck goes, the file
-which place the other program fills first, and the two together how our deck must be stacked.
+The same shuffled pack gives a different table in another program, because that program fills the
+places of the table in a different order. ``layouts.toml`` lists these orders by scheme and game;
+this module applies them. The rulebook gives the place of each card of our deck, and the file gives
+the order in which the other program fills the places. Both together determine our deck.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -19,25 +19,25 @@ if TYPE_CHECKING:
     from cadogan.rules.rulebook.rulebook import Rulebook
 
 ANY_GAME: Final = "any game"
-"""The entry of the file for games that have none of their own."""
+"""The entry of the file for games without their own entry."""
 
 _Rank = Callable[["DealSlot"], tuple[int, ...]]
 _HEAP: Final = 10
-"""Cards of a heap of a stock that is dealt from in tens."""
+"""How many cards are dealt at a time from a stock of the kind ``tens``."""
 
 
 class UnsupportedLayoutError(ValueError):
-    """A table that a program does not lay out; the message, for people, goes on after its name."""
+    """A program cannot lay out such a table; the message continues after the program's name."""
 
 
 @dataclass(frozen=True, slots=True)
 class DealSlot:
-    """Where a card of the deck comes to lie when the table is laid out.
+    """The place of a card of the deck after the table is laid out.
 
     Attributes:
         pile: The number of the pile.
-        depth: How many cards of the table lie beneath it.
-        down: Whether it lies face down.
+        depth: How many cards lie beneath the card.
+        down: Whether the card lies face down.
     """
 
     pile: int
@@ -58,22 +58,22 @@ class FillOrder:
 
     @classmethod
     def read(cls, entry: dict[str, Any]) -> "FillOrder":
-        """Reads an entry; a key that there is not is a mistake of the file's author."""
+        """Reads an entry; an unknown key is an error in the file."""
         strange = entry.keys() - {field.name for field in fields(cls)}
         if strange:
-            raise TypeError(f"layouts.toml: there is no {', '.join(sorted(strange))}")
+            raise TypeError(f"layouts.toml: unknown keys: {', '.join(sorted(strange))}")
         piles = entry.get("piles", ())
         return cls(**{**entry, "piles": piles if isinstance(piles, str) else tuple(piles)})
 
 
 def deal_slots(book: "Rulebook") -> list[DealSlot] | None:
-    """The place of every card of a deck, in dealing order, before any forced rule has acted.
+    """Returns the place of every card of a deck, in dealing order, before forced rules apply.
 
     Args:
         book: The rules.
 
     Returns:
-        The places, those on the stock last; ``None`` if they depend on what the cards are.
+        The places, with those of the stock last; ``None`` if they depend on the cards.
 
     >>> from cadogan import load
     >>> deal_slots(load("flower-garden").rulebook)[6]
@@ -102,18 +102,18 @@ def deal_slots(book: "Rulebook") -> list[DealSlot] | None:
 
 
 def places(scheme: str, book: "Rulebook") -> list[int] | None:
-    """In which order the program of a scheme fills the places of a table.
+    """Returns the order in which the program of a scheme fills the places of a table.
 
     Args:
         scheme: The name of the scheme.
         book: The rules.
 
     Returns:
-        For each card as that program deals them, its place in our deck; ``None`` if that program
-        deals in the same order as we do.
+        For each card in that program's dealing order, its index in our deck; ``None`` if that
+        program deals in the same order as our rules.
 
     Raises:
-        UnsupportedLayoutError: If that program lays out no such table.
+        UnsupportedLayoutError: If that program cannot lay out such a table.
     """
     orders = _orders().get(scheme, {})
     fills = orders.get(book.slug) or orders.get(ANY_GAME)
@@ -121,9 +121,7 @@ def places(scheme: str, book: "Rulebook") -> list[int] | None:
         return None
     slots = deal_slots(book)
     if slots is None:
-        raise UnsupportedLayoutError(
-            told("lays out no table on which the cards decide where they go")
-        )
+        raise UnsupportedLayoutError(told("cannot lay out a table that depends on the cards"))
     taken: set[int] = set()
     front: list[int] = []
     back: list[int] = []
@@ -143,22 +141,22 @@ def places(scheme: str, book: "Rulebook") -> list[int] | None:
             front += order
     if len(taken) < len(slots):
         name = next(_names(book, s.pile)[0] for p, s in enumerate(slots) if p not in taken)
-        raise UnsupportedLayoutError(told("lays no cards on '{name}' before the game", name=name))
+        raise UnsupportedLayoutError(told("deals no cards to '{name}' before the game", name=name))
     return front + back
 
 
 def match_piles(ours: Sequence[int], theirs: Sequence[int]) -> list[int] | None:
-    """Which of our piles stand for another program's, when only the lengths tell.
+    """Matches our piles with those of another program by their lengths.
 
-    They may stand in the same order, in the opposite order, or in any other; piles of one length
-    keep theirs.
+    The piles may be in the same order, in the opposite order, or in any other. Piles of the same
+    length keep their order.
 
     Args:
         ours: The lengths of our piles.
-        theirs: The lengths of the other's.
+        theirs: The lengths of the other program's piles.
 
     Returns:
-        For each of theirs the place of ours, or ``None`` if the lengths differ.
+        For each of their piles the index of ours, or ``None`` if the lengths differ.
 
     >>> match_piles([3, 2, 1], [1, 2, 3])
     [2, 1, 0]
@@ -192,7 +190,7 @@ def _orders() -> dict[str, dict[str, tuple[FillOrder, ...]]]:
 
 
 def _names(book: "Rulebook", pile: int) -> tuple[str, ...]:
-    """What a pile may be called by an entry; the hidden pile of a pack is a stock."""
+    """The names by which an entry may refer to a pile; the hidden pile of a pack is a stock."""
     for group in book.groups:
         if pile in group.piles:
             return group.name, group.role
@@ -200,7 +198,7 @@ def _names(book: "Rulebook", pile: int) -> tuple[str, ...]:
 
 
 def _piles(book: "Rulebook", name: str) -> list[int]:
-    """The piles of a name, in the order of the rules file."""
+    """The piles with a name or role, in the order of the rules file."""
     return [
         pile for group in book.groups if name in (group.name, group.role) for pile in group.piles
     ]
@@ -209,7 +207,7 @@ def _piles(book: "Rulebook", name: str) -> list[int]:
 def _in_order(
     fill: FillOrder, chosen: list[int], slots: Sequence[DealSlot], piles: Sequence[int]
 ) -> list[int]:
-    """Places in the order in which they are filled."""
+    """Sorts places into the order in which they are filled."""
     if fill.stock == "upward":
         return sorted(chosen, key=lambda place: slots[place].depth)
     if fill.stock == "tens":
@@ -225,7 +223,7 @@ def _in_order(
         if sorted(fill.piles) != list(range(1, len(piles) + 1)):
             raise UnsupportedLayoutError(
                 told(
-                    "has not {number} piles of {name} in this game",
+                    "does not have {number} piles of {name} in this game",
                     number=len(piles),
                     name=fill.fill,
                 )
@@ -251,7 +249,7 @@ def _in_order(
 
 
 def _as_made(chosen: list[int], slots: Sequence[DealSlot], piles: Sequence[int]) -> list[int]:
-    """Places in the order in which a program fills piles that it has made itself."""
+    """Sorts places into the order in which a program fills piles whose lengths it chooses."""
     if not chosen:
         return []
     columns = [
@@ -268,19 +266,22 @@ def _as_made(chosen: list[int], slots: Sequence[DealSlot], piles: Sequence[int])
     heights = ", ".join(map(str, lengths))
     raise UnsupportedLayoutError(
         told(
-            "makes piles all of a length or like steps, and here they hold {heights} cards",
+            "deals to piles of equal length or in steps, but here they hold {heights} cards",
             heights=heights,
         )
     )
 
 
 def _level(width: int) -> Iterator[int]:
-    """Columns as they get their cards: from row to row."""
+    """The columns in the order in which they get cards: row by row."""
     return (visit % width for visit in count())
 
 
 def _diagonal(width: int) -> Iterator[int]:
-    """Columns as they get their cards: the first none after its first, the second after two, ..."""
+    """The columns in the order in which they get cards, row by row.
+
+    The first column gets one card, the second two, and so on.
+    """
     for row in range(width):
         yield from range(width - 1, row - 1, -1)
     yield from _level(width)

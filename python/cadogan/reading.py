@@ -1,37 +1,40 @@
-"""Files that somebody names: read up to a limit, however long they are."""
+"""Reads files that a user names, up to a size limit."""
 
 import sys
 from pathlib import Path
 from typing import Final
 
 MOST_TEXT: Final = 8 << 20
-"""Bytes of a file of moves, cards, a game, weights or a plan. A long game takes a tenth of it."""
+"""The largest size of a file in bytes. A long game needs a tenth of it."""
 
 
 class TooLargeFileError(ValueError):
-    """A file has more bytes than it may have.
+    """A file is larger than the limit.
 
     Attributes:
-        hint: What is probably wrong.
+        hint: What to do.
     """
 
     hint = "check that it is the right file"
 
 
 def read_text(path: Path, most: int = MOST_TEXT) -> str:
-    """The text of a file, or of standard input for ``-``.
+    """Reads the text of a file, or of standard input for ``-``.
 
     Args:
         path: The file. It may be a device or a pipe.
-        most: How many bytes it may have.
+        most: The largest size in bytes.
+
+    Returns:
+        The text with Unix line ends.
 
     Raises:
-        TooLargeFileError: If there are more; no more than one of them was read.
-        UnicodeDecodeError: If it is not UTF-8.
-        OSError: If it cannot be read.
+        TooLargeFileError: If the file is larger. At most one byte beyond the limit is read.
+        UnicodeDecodeError: If the file is not UTF-8.
+        OSError: If the file cannot be read.
     """
     if str(path) == "-":
-        # A stream that is text already has its own encoding.
+        # Standard input is text already and has its own encoding.
         text = sys.stdin.read(most + 1)
         _check(len(text), "standard input", most)
         return text

@@ -1,8 +1,8 @@
-"""Faults of the world: a full disk, a locked database, a file that may not be read.
+"""Problems of the environment: a full disk, a locked database, an unreadable file.
 
-They are no faults of Cadogan and none of the player. :func:`trouble` turns an exception of the
-system, of SQLite or of PostgreSQL into a sentence, what helps, and a status of HTTP; both faces
-report it from here.
+They are neither bugs of Cadogan nor mistakes of the player. :func:`trouble` turns an exception of
+the system, of SQLite or of PostgreSQL into a message, a hint and an HTTP status. The command line
+and the server both use it.
 """
 
 import errno
@@ -14,19 +14,19 @@ from typing import Any, Final
 from cadogan.i18n.text import Told, told
 
 BUSY_SECONDS: Final = 5
-"""How long a change waits for a database that is locked."""
+"""How long a change waits for a locked database."""
 
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """What is wrong with the world.
+    """A problem of the environment.
 
     Attributes:
-        key: Names it for programs.
+        key: A stable name for programs.
         text: What is wrong, in one sentence without a full stop.
-        hint: What helps.
-        status: Of HTTP: 507 if there is no room, else 503.
-        passes: Whether it may have passed in a few seconds.
+        hint: What to do.
+        status: The HTTP status: 507 if the disk is full, otherwise 503.
+        passes: Whether the problem may be over in a few seconds.
     """
 
     key: str
@@ -37,21 +37,21 @@ class Trouble:
 
 
 class BusyError(Exception):
-    """Too much waits for the database already; nothing was changed."""
+    """Too many changes are waiting for the database; nothing was changed."""
 
 
 class DamagedError(Exception):
-    """A check of the database has found it damaged."""
+    """A check found that the database is damaged."""
 
 
 BUSY: Final = Trouble(
     "database.busy",
     told(
-        "the database is busy: another program has kept it locked for {seconds} seconds; "
+        "the database is busy: another program has locked it for {seconds} seconds; "
         "nothing was changed",
         seconds=BUSY_SECONDS,
     ),
-    told("try again in a few seconds; if it goes on, end the program that uses the database"),
+    told("try again in a few seconds; if it stays busy, end the program that uses the database"),
     passes=True,
 )
 CROWDED: Final = Trouble(
@@ -63,7 +63,7 @@ CROWDED: Final = Trouble(
 FULL: Final = Trouble(
     "disk.full",
     told("the disk is full, so nothing was saved"),
-    told("make room on the disk of the data folder, and try again"),
+    told("free some space on the disk of the data folder, and try again"),
     status=507,
 )
 READ_ONLY: Final = Trouble(
@@ -79,7 +79,7 @@ FORBIDDEN: Final = Trouble(
 AWAY: Final = Trouble(
     "database.away",
     told("the database cannot be reached, or it ended the connection"),
-    told("check that it is running; then look at the table again: it shows all that was saved"),
+    told("check that it is running, then reload the table: it shows everything that was saved"),
     passes=True,
 )
 UNOPENED: Final = Trouble(
@@ -90,17 +90,17 @@ UNOPENED: Final = Trouble(
 DAMAGED: Final = Trouble(
     "database.damaged",
     told("the database is damaged"),
-    told("'cadogan rescue FILE' copies all that is whole into a new database"),
+    told("'cadogan rescue FILE' copies everything undamaged into a new database"),
 )
 NO_DATABASE: Final = Trouble(
     "database.none",
     told("the file is not a database"),
-    told("check the name; if it was one, 'cadogan rescue FILE' copies all that is whole"),
+    told("check the name; if it was a database, 'cadogan rescue FILE' copies what is undamaged"),
 )
 UNKNOWN: Final = Trouble(
     "database.unknown",
     told("the database lacks tables or columns that Cadogan needs"),
-    told("check that it is a database of Cadogan, and of this version"),
+    told("check that it is a Cadogan database of this version"),
 )
 NEWER: Final = Trouble(
     "database.newer",
@@ -110,10 +110,10 @@ NEWER: Final = Trouble(
 DISK: Final = Trouble(
     "disk.fault",
     told("the disk cannot be read or written"),
-    told("check the disk; after that, 'cadogan rescue FILE' helps if the database is damaged"),
+    told("check the disk; if the database is damaged then, use 'cadogan rescue FILE'"),
 )
 NO_MEMORY: Final = Trouble(
-    "memory", told("there is not enough memory"), told("end other programs, and try again")
+    "memory", told("there is not enough memory"), told("close other programs, and try again")
 )
 TOO_MANY_FILES: Final = Trouble(
     "files",
@@ -143,7 +143,7 @@ _SYSTEM: Final = {
     errno.ENOMEM: NO_MEMORY,
     errno.EIO: DISK,
 }
-# The states of PostgreSQL, whole or by their class (the first two letters).
+# SQLSTATE codes of PostgreSQL, or prefixes of them; a class has two characters.
 _POSTGRES: Final = {
     "08": AWAY,
     "57P": AWAY,
@@ -167,17 +167,17 @@ _POSTGRES: Final = {
 
 
 def trouble(fault: BaseException) -> Trouble | None:
-    """What is wrong with the world, if a fault is one of it.
+    """Recognizes exceptions that come from the environment.
 
     Args:
         fault: The exception.
 
     Returns:
-        The trouble; ``None`` for every other fault.
+        The problem; ``None`` for every other exception.
 
     >>> trouble(OSError(errno.ENOSPC, "No space left on device")).status
     507
-    >>> trouble(ValueError("no fault of the world")) is None
+    >>> trouble(ValueError("a bug")) is None
     True
     """
     if isinstance(fault, BusyError):
@@ -190,7 +190,7 @@ def trouble(fault: BaseException) -> Trouble | None:
         return _of_sqlite(fault)
     if isinstance(fault, OSError):
         return _of_system(fault)
-    # Whoever raised an exception of these libraries has imported them.
+    # An exception of these libraries can only occur if they were imported.
     if (alchemy := sys.modules.get("sqlalchemy.exc")) is not None:
         if isinstance(fault, alchemy.TimeoutError):
             return CROWDED
@@ -208,10 +208,10 @@ def _of_sqlite(fault: sqlite3.Error) -> Trouble | None:
     code = getattr(fault, "sqlite_errorcode", None)
     if code is None:
         return None
-    # SQLite has no code of its own for these: the statement does not fit the database.
+    # SQLite has no special code for statements that do not match the schema.
     if code == sqlite3.SQLITE_ERROR and str(fault).startswith(("no such table", "no such column")):
         return UNKNOWN
-    # A failed mmap or ftruncate of a full disk is reported as one of input and output.
+    # On a full disk, a failed mmap or ftruncate is reported as an I/O error.
     if code in (sqlite3.SQLITE_IOERR_SHMSIZE, sqlite3.SQLITE_IOERR_SHMMAP):
         return FULL
     return _SQLITE.get(code & 0xFF)
@@ -220,7 +220,7 @@ def _of_sqlite(fault: sqlite3.Error) -> Trouble | None:
 def _of_postgres(fault: Any) -> Trouble | None:
     state = fault.sqlstate
     if state is None:
-        # Nothing has come from the database itself: there is no connection to it.
+        # The error does not come from the server: the connection failed.
         name = type(fault).__name__
         return AWAY if name in ("OperationalError", "InterfaceError", "ConnectionTimeout") else None
     for known, found in _POSTGRES.items():

@@ -218,18 +218,18 @@ def test_a_log_with_damage_in_the_middle(killed: Path) -> None:
 def test_what_is_no_database_is_told(tmp_path: Path, run: Run) -> None:
     file = tmp_path / "notes"
     file.write_bytes(os.urandom(50_000))
-    with pytest.raises(RescueError, match="nothing of a database of Cadogan was found"):
+    with pytest.raises(RescueError, match="holds no data of a Cadogan database"):
         rescue(file, tmp_path / "new")
     assert not (tmp_path / "new").exists()
     empty = tmp_path / "empty"
     empty.touch()
     (tmp_path / "other").touch()
     for words, said in (
-        ((str(empty),), "nothing of a database"),
-        ((str(tmp_path / "none"),), "there is no file"),
+        ((str(empty),), "holds no data"),
+        ((str(tmp_path / "none"),), "does not exist"),
         ((str(tmp_path),), "is not a file"),
         (("/dev/zero", "--to", str(tmp_path / "new")), "is not a file"),
-        ((str(file), "--to", str(tmp_path / "other")), "nothing is written over"),
+        ((str(file), "--to", str(tmp_path / "other")), "is not overwritten"),
     ):
         result = run("rescue", *words)
         assert result.status == 2

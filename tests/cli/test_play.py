@@ -89,7 +89,7 @@ def test_the_end_of_the_input_is_a_polite_end(run: Run, home: Path) -> None:
         ("why", "no move given"),
         ("why nonsense", "not a move: 'nonsense'"),
         ("hint much", "'much' is not a number"),
-        ("new nonsense:1", "no deals are called 'nonsense'"),
+        ("new nonsense:1", "unknown scheme of deals 'nonsense'"),
         ("save", "no file given"),
         ("save /", "/ already exists"),
         ("save /proc/none/x", "/proc/none/x: "),

@@ -105,5 +105,5 @@ def test_what_cannot_be_told_is_not_told() -> None:
     klondike = load("klondike").deal("cadogan:1")
     with pytest.raises(NotationError, match=r"stock"):
         write_line(klondike, ["deal"], "freecell-solver")
-    with pytest.raises(ValueError, match="no notation 'morse'; there are standard"):
+    with pytest.raises(ValueError, match="unknown notation 'morse'; choose one of standard"):
         write_line(klondike, [], "morse")

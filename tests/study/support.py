@@ -1,4 +1,4 @@
-"""What tests of studies share: small plans, and executors that go wrong."""
+"""Shared by the tests of studies: small plans, and executors that fail."""
 
 import os
 import random
@@ -16,11 +16,11 @@ from cadogan.study.store import Store
 from cadogan.study.worker import Batch, Done, work
 
 DEADLY = 13
-"""The deal at which :func:`deadly` dies."""
+"""The deal that kills :func:`deadly`."""
 
 
 def small_plan(last: int = 19, **more: Any) -> Plan:
-    """Two games, two players, two budgets: some deals are decided by the first, some by none."""
+    """Two games, players and budgets: the first budget decides some deals, and some stay open."""
     study = {
         "games": ["amazons", "beleaguered-castle"],
         "deals": f"cadogan:0..{last}",
@@ -32,7 +32,7 @@ def small_plan(last: int = 19, **more: Any) -> Plan:
 
 
 class Unsteady(Executor):
-    """Works at once, in this process; what it is given is lost now and then."""
+    """Works at once, in this process, and sometimes loses a task."""
 
     def __init__(self, chance: random.Random | None = None, loss: float = 0.0) -> None:
         self.chance = chance or random.Random(0)
@@ -55,7 +55,7 @@ def steady(slots: int = 1) -> Engine:
 
 
 def run_here(plan: Plan, folder: Path, engine: Engine | None = None, **more: Any) -> Store:
-    """Runs a plan in this process and answers its store."""
+    """Runs a plan in this process and returns its store."""
     store = Store(folder, create=True)
     run(plan, store, engine or steady(), **more)
     return store
@@ -67,7 +67,7 @@ def contents(store: Store) -> tuple[list[str], list[Record]]:
 
 
 def record(number: int = 0, verdict: str = "winnable", **more: Any) -> Record:
-    """A record made up."""
+    """An invented record."""
     fields = {
         "game": "golf",
         "digest": "d",
@@ -93,12 +93,12 @@ def write_all(store: Store, records: Iterable[Record]) -> Store:
 
 
 def deadly(batch: Batch) -> Done:
-    """Works, but dies of one deal."""
+    """Works, but dies at one deal."""
     if DEADLY in batch.numbers:
         os._exit(9)
     return work(batch)
 
 
 def stubborn(batch: Batch) -> Done:
-    """Fails in a way that is not its deals' fault."""
+    """Fails, whatever the deals."""
     raise RuntimeError(f"no {batch.game} here")

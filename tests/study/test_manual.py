@@ -1,4 +1,4 @@
-"""The manual of studies: what it shows is what happens."""
+"""The manual of studies: its examples do what it shows."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The planner as plain data: whatever happens, in whatever order, each deal is asked for once."""
+"""The planner as plain data: in whatever order things happen, each deal is tried once."""
 
 import random
 from collections import Counter
@@ -11,7 +11,7 @@ from cadogan.study.statistics import Stop, Tally
 
 
 def truth(job: int, stage: int, number: int) -> Known:
-    """What a trial finds out: it hangs on the question alone."""
+    """The result of a trial, which depends only on the question."""
     chance = random.Random(f"{job} {number}")
     needed = chance.choice([0, 0, 1, 9])
     won = chance.random() < 0.6
@@ -36,7 +36,7 @@ def drive(planner: Planner, chance: random.Random, workers: int, loss: float) ->
         asked.update((task.job, task.stage, number) for number in task.numbers)
         found = {number: truth(task.job, task.stage, number) for number in task.numbers}
         planner.result(lease, found, chance.random() * chance.choice([0.01, 1, 30]))
-        planner.result(lease, found)  # told twice
+        planner.result(lease, found)  # reported twice
     assert planner.lease() is None
     assert planner.out == 0
     return asked
@@ -129,7 +129,7 @@ def test_what_is_left_is_told_from_what_was_spent() -> None:
         assert lease.task.numbers == (0,)
         stage = lease.task.stage
         planner.result(lease, {0: Known(None, 1, stage)}, seconds)
-    # Three seconds for a deal with both budgets, and so for the job that has not begun.
+    # Three seconds for a deal with both budgets; the other job is assumed to be the same.
     assert planner.seconds_left() == 9 * 3.0 + 30 * 3.0
 
 

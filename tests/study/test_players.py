@@ -1,4 +1,4 @@
-"""Players: each game is legal and can be repeated, and the fair one does not peek."""
+"""Players: every game is legal and can be repeated, and the fair player does not peek."""
 
 import random
 
@@ -40,7 +40,7 @@ def test_what_chance_decides_hangs_on_the_seed() -> None:
 
 
 def observed(game: Game, deck: list[int], codes: list[int]) -> list[object]:
-    """What a person sees and may do after each move, the first one being the deal."""
+    """What a person sees and may do after the deal and after each move."""
     from cadogan import Card
 
     position = game.deal(deck=[Card(code) for code in deck])
@@ -61,7 +61,7 @@ def _look(position: Position) -> tuple[object, ...]:
 
 @pytest.mark.parametrize("name", ["klondike:draw-three", "amazons", "canfield", "yukon", "golf"])
 def test_the_fair_player_does_not_peek(name: str) -> None:
-    """The cards that nobody has seen are exchanged: what is decided up to there stays the same."""
+    """Exchanging cards that nobody has seen does not change any decision up to then."""
     from cadogan import _kernel
 
     game = load(name)
@@ -82,7 +82,7 @@ def test_the_fair_player_does_not_peek(name: str) -> None:
         deck = [card.code for card in position.deck]
         until = chance.randrange(10)
         codes = line(deck, until + 1)
-        # One pack: a card is known by its face.
+        # There is one pack, so a card is identified by its face.
         seen: set[int] = set()
         for code in [None, *codes[:until]]:
             if code is not None:
@@ -98,7 +98,7 @@ def test_the_fair_player_does_not_peek(name: str) -> None:
             other[place] = code
         before = observed(game, deck, codes[:until])
         if observed(game, other, codes[:until]) != before:
-            continue  # The cards came into play in a way that could be seen.
+            continue  # The exchange could be seen.
         compared += 1
         exchanged_cards += sum(a != b for a, b in zip(deck, other, strict=True))
         assert line(other, until + 1)[: until + 1] == codes[: until + 1]
@@ -107,7 +107,7 @@ def test_the_fair_player_does_not_peek(name: str) -> None:
 
 
 def test_a_player_who_knows_all_plans_to_the_end() -> None:
-    """Where nothing is hidden a fair player is a thoughtful one."""
+    """If nothing is hidden, a fair player is a thoughtful one."""
     game, fair = load("flower-garden"), Player.parse("fair budget=20000")
     assert play(game, "cadogan:1", fair, 0).verdict == "won"
 
@@ -128,8 +128,8 @@ def test_the_ladder_goes_up() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "there is no player ''"),
-        ("greddy", "there is no player 'greddy'"),
+        ("", "unknown player ''"),
+        ("greddy", "unknown player 'greddy'"),
         ("thoughtful seed=1", "thoughtful has no option 'seed'"),
         ("fair samples", "samples of fair is a number"),
         ("fair samples=many", "not 'many'"),
@@ -154,5 +154,5 @@ def test_how_much_memory_there_is_belongs_to_the_player() -> None:
     little = play(game, deal, Player.parse("thoughtful memory=1"), 100_000)
     usual = play(game, deal, Player.parse("thoughtful"), 100_000)
     assert little == play(game, deal, Player.parse("thoughtful memory=1"), 100_000)
-    assert little.nodes != usual.nodes, "a search that filled its memory went on otherwise"
+    assert little.nodes != usual.nodes, "a full memory changes how the search continues"
     assert usual == play(game, deal, Player.parse("thoughtful memory=1024"), 100_000)

@@ -1,4 +1,4 @@
-"""With real processes: whoever is killed, the store is the same in the end."""
+"""With real processes: whichever is killed, the store is the same in the end."""
 
 import os
 import random
@@ -54,7 +54,7 @@ def clean(tmp_path_factory: pytest.TempPathFactory) -> Store:
 
 
 def children(pid: int) -> set[int]:
-    """The processes that a process has begun."""
+    """The child processes of a process."""
     found: set[int] = set()
     for task in Path(f"/proc/{pid}/task").glob("*/children"):
         found |= {int(child) for child in task.read_text().split()}
@@ -91,7 +91,7 @@ def test_a_command_killed_again_and_again_ends_with_the_same_store(
         gone = time.monotonic() + 20
         while any(map(is_alive, begun)) and time.monotonic() < gone:
             time.sleep(0.05)
-        assert not any(map(is_alive, begun)), "workers live on without the one that commands"
+        assert not any(map(is_alive, begun)), "workers outlive their parent"
     assert grown == sorted(grown)
     assert grown[-1] > 0
     subprocess.run(words(folder, 2), env=ENVIRONMENT, check=True, capture_output=True)
@@ -128,7 +128,7 @@ def test_a_command_that_is_ended_ends_without_a_traceback(
     deadline = time.monotonic() + 60
     while not is_time() and time.monotonic() < deadline:
         time.sleep(0.01)
-    # Whoever commands may be the last to hear of it.
+    # The parent may be the last process to receive the signal.
     process.send_signal(signal.SIGSTOP)
     kill(process.pid, end)
     time.sleep(0.5)
@@ -141,7 +141,7 @@ def test_a_command_that_is_ended_ends_without_a_traceback(
 
 @pytest.mark.skipif(sys.platform == "win32", reason="limits of Unix")
 def test_a_full_disk_is_told_and_nothing_is_lost(tmp_path: Path, clean: Store) -> None:
-    """No file may grow beyond a limit: that is how a full disk looks to whoever writes."""
+    """A limit on the size of files looks like a full disk to the writer."""
     import resource
 
     folder = tmp_path / "s"
@@ -151,7 +151,7 @@ def test_a_full_disk_is_told_and_nothing_is_lost(tmp_path: Path, clean: Store) -
     )  # fmt: skip
     assert said.returncode == 2
     assert "the results could not be written" in said.stderr
-    assert "hint: what was written before is kept" in said.stderr
+    assert "hint: all earlier results are saved" in said.stderr
     assert "Traceback" not in said.stderr
     assert list(folder.glob("parts/.*")) == []
     subprocess.run(words(folder, 1), env=ENVIRONMENT, check=True, capture_output=True)
@@ -159,7 +159,7 @@ def test_a_full_disk_is_told_and_nothing_is_lost(tmp_path: Path, clean: Store) -
 
 
 class Dask:
-    """A scheduler and workers of their own on loopback."""
+    """A separate scheduler and its workers on loopback."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -236,22 +236,22 @@ def test_an_unreachable_cluster_is_told(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(executors, "PATIENCE", 0.5)
     for address in (f"tcp://{LOOPBACK}:9", "nonsense://x", "tcp://"):
         with (
-            pytest.raises(StudyError, match="there is no cluster at") as error,
+            pytest.raises(StudyError, match="cannot reach a cluster at") as error,
             executors.cluster(address),
         ):
             pass
         assert "dask scheduler" in (error.value.hint or "")
 
 
-@pytest.mark.filterwarnings("ignore")  # A port may be taken, and it takes another.
+@pytest.mark.filterwarnings("ignore")  # dask warns if its port is taken, and uses another.
 def test_a_batch_system_is_asked_as_dask_jobqueue_does() -> None:
     import dask.config
-    import dask_jobqueue  # Its own settings are there from now on.
+    import dask_jobqueue  # Importing it loads its default settings.
 
     assert dask_jobqueue.__name__ in sys.modules
     with (
         dask.config.set({"jobqueue.slurm.cores": None, "jobqueue.slurm.memory": None}),
-        pytest.raises(StudyError, match="slurm does not know what its jobs are to be"),
+        pytest.raises(StudyError, match="the jobs of slurm are not configured"),
     ):
         executors.queue("slurm")
     settings = {

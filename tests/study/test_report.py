@@ -1,4 +1,4 @@
-"""What is told of a store, and whether what it holds is true."""
+"""Reports of a store, and the check that its contents are true."""
 
 import csv
 import json
@@ -49,7 +49,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Store:
 
 
 def forged(store: Store, folder: Path, change: dict[str, object], where: str) -> Store:
-    """A store in which some records say something else."""
+    """A store in which some records were changed."""
     other = Store(folder, create=True)
     matching = set(store.records(where))
     changed = [
@@ -85,7 +85,7 @@ def test_a_forged_verdict_is_found(store: Store, tmp_path: Path) -> None:
     other = forged(store, tmp_path / "s", change, where)
     faults = verify(other, PLAN, sample=100).faults
     assert any("unwinnable in the store, winnable when tried again" in each for each in faults)
-    # What is winnable by the stricter rules cannot be unwinnable by the looser ones.
+    # A deal that can be won by the stricter rules can be won by the looser ones.
     (bug,) = (each for each in contradictions(other, PLAN) if each.won == "amazons, thoughtful")
     assert bug.lost == "amazons:queens-free, thoughtful"
     with pytest.MonkeyPatch.context() as patch:
@@ -103,7 +103,9 @@ def test_what_a_player_won_cannot_be_unwinnable(tmp_path: Path) -> None:
     plan = plan_of({"study": [{"game": "golf", "deals": "cadogan:0..9"}]}, "plan")
     (bug,) = contradictions(store, plan)
     assert bug.deals == ("cadogan:5",)
-    assert str(bug) == "cadogan:5: comes out by golf, greedy, and cannot by golf, thoughtful"
+    assert (
+        str(bug) == "cadogan:5: can be won according to golf, greedy, but not to golf, thoughtful"
+    )
 
 
 def test_two_solvers_are_told_apart(store: Store, tmp_path: Path) -> None:
@@ -139,7 +141,7 @@ def test_costs_are_merged_once(store: Store, tmp_path: Path) -> None:
         merge_costs(other, store)
     assert costs_of(other) == costs_of(store)
     (other.folder / "costs" / "half.json").write_text('[{"game": "golf"')
-    assert costs_of(other) == costs_of(store), "what cannot be read counts for nothing"
+    assert costs_of(other) == costs_of(store), "unreadable files are ignored"
     assert all(each.seconds is None for each in summarize(other, PLAN)), "no deals, no costs"
 
 
@@ -157,7 +159,7 @@ def test_pairs_are_of_the_same_deals(store: Store) -> None:
 
 
 class Reader(HTMLParser):
-    """Notes what a page would fetch, and which elements are open at its end."""
+    """Collects what a page would fetch, and which elements are open at its end."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -229,7 +231,7 @@ def test_plots_are_drawn_and_are_the_same_each_time(
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_nothing_that_is_drawn_lies_outside(store: Store, kind: str) -> None:
-    # The lines that win Hochzeitszug are longer than a hundred moves.
+    # Winning lines of Hochzeitszug are longer than a hundred moves.
     summaries = [
         replace(each, lengths=[*each.lengths, 700]) if each.lengths else each
         for each in summarize(store, PLAN)
@@ -245,7 +247,7 @@ def test_a_plot_of_nothing_is_refused(tmp_path: Path, store: Store) -> None:
     empty = Store(tmp_path / "s", create=True)
     with pytest.raises(StudyError, match="no deal was tried yet"):
         draw("winnability", summarize(empty, PLAN))
-    with pytest.raises(StudyError, match="there is no plot 'pie'"):
+    with pytest.raises(StudyError, match="unknown plot 'pie'"):
         draw("pie", summarize(store, PLAN))
     with pytest.raises(StudyError, match="cannot be written as 'jpg'"):
         save("cactus", summarize(store, PLAN), tmp_path / "x.jpg")
@@ -265,7 +267,7 @@ def test_records_are_exported(store: Store, tmp_path: Path) -> None:
     with (tmp_path / "x.csv").open(newline="") as file:
         assert [row["verdict"] for row in csv.DictReader(file)] == [r.verdict for r in records]
     assert export(store, tmp_path / "x.parquet") == len(records)
-    with pytest.raises(StudyError, match="does not say how to write"):
+    with pytest.raises(StudyError, match="is not a known format"):
         export(store, tmp_path / "x.doc")
 
 

@@ -1,4 +1,4 @@
-"""Runs: killed, resumed, in any order, with workers that die, the store is the same."""
+"""Runs: the store is the same after kills and resumes, in any order, with workers that die."""
 
 import contextlib
 import os
@@ -40,7 +40,7 @@ class KilledError(BaseException):
 
 
 class Contents(tuple[list[str], list[Record]]):
-    """What a store holds, told in a word when a test fails."""
+    """The contents of a store, with a short representation for failing tests."""
 
     def __repr__(self) -> str:
         return f"{len(self[1])} records"
@@ -48,7 +48,7 @@ class Contents(tuple[list[str], list[Record]]):
 
 @pytest.fixture(scope="module")
 def clean(tmp_path_factory: pytest.TempPathFactory) -> Contents:
-    """What one run without any trouble leaves."""
+    """The contents that one undisturbed run leaves."""
     return Contents(contents(run_here(small_plan(), tmp_path_factory.mktemp("clean") / "s")))
 
 
@@ -69,7 +69,7 @@ def test_the_store_is_the_same_however_often_it_was_killed(
     kills: list[tuple[int, bool]],
     target: float,
 ) -> None:
-    """Each time the writer is killed at some part: before it is there, or just afterwards."""
+    """Each time the writer is killed before or just after it writes some part."""
     folder = tmp_path_factory.mktemp("killed") / "s"
     engine = Engine(Unsteady(random.Random(seed), loss), slots, slots, (BrokenProcessPool,))
     write = Store.write
@@ -94,7 +94,7 @@ def test_the_store_is_the_same_however_often_it_was_killed(
             with contextlib.suppress(KilledError):
                 run_here(small_plan(), folder, engine, target=target)
     store = run_here(small_plan(), folder, engine, target=target)
-    # Chance may kill a worker three times over one deal; such deals are marked, and tried again.
+    # A deal whose worker happens to die three times is marked as crashed; try it again.
     while store.forget_faulty():
         run_here(small_plan(), folder, steady())
     assert contents(store) == clean
@@ -119,7 +119,7 @@ def test_undecided_deals_go_on_with_a_larger_budget_and_no_others(tmp_path: Path
     run_here(plan([300]), tmp_path / "s")
     more = [each for each in store.records() if each.budget == 300]
     assert {(each.game, each.number) for each in more} == open_deals
-    # The same question as two budgets of one plan.
+    # Two budgets of one plan ask the same question.
     both = run_here(plan([40, 300]), tmp_path / "t")
     assert contents(both) == contents(store)
 
@@ -209,7 +209,7 @@ def test_a_deal_that_cannot_be_played_gets_a_record_that_says_so(
 
 
 def test_what_is_wrong_with_a_worker_is_told(tmp_path: Path) -> None:
-    with pytest.raises(StudyError, match="a worker cannot work: RuntimeError: no amazons here"):
+    with pytest.raises(StudyError, match="a worker failed: RuntimeError: no amazons here"):
         run(small_plan(), Store(tmp_path / "s", create=True), steady(), work=stubborn)
 
 
@@ -274,7 +274,7 @@ def test_plans_of_a_store_are_joined(tmp_path: Path) -> None:
 
 @pytest.mark.timeout(300)
 def test_a_deal_that_kills_its_worker_is_marked(tmp_path: Path) -> None:
-    """With real processes: only that deal is given up, and its neighbours are tried."""
+    """With real processes: only that deal is given up; its neighbours are tried."""
     plan = small_plan(games=["amazons"], players=["greedy"])
     store = Store(tmp_path / "s", create=True)
     with local(2) as engine:
@@ -282,7 +282,7 @@ def test_a_deal_that_kills_its_worker_is_marked(tmp_path: Path) -> None:
     assert result.crashed == (f"amazons cadogan:{DEADLY}",)
     assert [each.number for each in store.records("verdict = 'crashed'")] == [DEADLY]
     assert len(list(store.records())) == 20
-    # It is not tried again until it is asked for.
+    # It is tried again only on request.
     assert run(plan, store, steady()).done == 0
     store.forget_faulty()
     assert run(plan, store, steady()).done == 1
@@ -298,7 +298,7 @@ def test_workers_killed_from_outside_lose_nothing(tmp_path: Path) -> None:
         crew: Any = engine.executor
 
         def kill(progress: Progress) -> None:
-            # Whatever it is at: some are in the middle of a batch.
+            # Kill at any time: some workers are in the middle of a batch.
             if len(killed) < 4 and (pids := crew.pids()):
                 killed.append(pids[len(killed) % len(pids)])
                 os.kill(killed[-1], signal.SIGKILL)

@@ -1,4 +1,4 @@
-"""Intervals against values worked out by others, and when a study stops."""
+"""Intervals compared with published values, and when a study stops."""
 
 import pytest
 from hypothesis import given

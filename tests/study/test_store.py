@@ -1,4 +1,4 @@
-"""The store: parts that are whole or not there, and records that are one if they say the same."""
+"""The store: parts are complete or missing, and records with the same key count once."""
 
 import random
 from pathlib import Path
@@ -115,7 +115,7 @@ def test_several_solvers_may_have_tried_the_deals(tmp_path: Path) -> None:
     ]
     store.write(answers)
     store.compact()
-    assert sorted(store.records()) == sorted(answers), "none takes the place of another"
+    assert sorted(store.records()) == sorted(answers), "no record replaces another"
     question = ("golf", "d", "thoughtful", "cadogan", [100])
     known = {
         1: Known(True, 7, 0),
@@ -125,7 +125,9 @@ def test_several_solvers_may_have_tried_the_deals(tmp_path: Path) -> None:
     }
     assert store.known(*question) == known
     del known[2]
-    assert store.known(*question, solver="new") == known, "what old ones did not decide is asked"
+    assert store.known(*question, solver="new") == known, (
+        "deals that old solvers left undecided are asked for"
+    )
 
 
 def test_the_same_question_has_one_answer(tmp_path: Path) -> None:
@@ -169,14 +171,14 @@ def test_a_store_that_changes_while_it_is_read_is_not_called_damaged(tmp_path: P
                 part.unlink()
             connection.execute("select * from records")
 
-    with pytest.raises(StudyError, match="was changed while it was read"):
+    with pytest.raises(StudyError, match="changed while it was read"):
         read_too_late()
 
 
 def test_a_part_that_leads_nowhere_ends_the_search(tmp_path: Path) -> None:
     store = Store(tmp_path / "s", create=True)
     (store.parts_folder / "part-lost.parquet").symlink_to(tmp_path / "nowhere")
-    with pytest.raises(StudyError, match="was changed while it was read"):
+    with pytest.raises(StudyError, match="changed while it was read"):
         store.parts()
 
 
@@ -186,9 +188,9 @@ def test_a_part_is_what_its_name_says(tmp_path: Path) -> None:
     assert one is not None
     assert two is not None
     one.write_bytes(two.read_bytes())
-    with pytest.raises(StudyError, match="not what its name says"):
+    with pytest.raises(StudyError, match="does not match its name"):
         store.checked(one)
-    with pytest.raises(StudyError, match="not what its name says"):
+    with pytest.raises(StudyError, match="does not match its name"):
         Store(tmp_path / "t", create=True).merge(store)
 
 
@@ -211,15 +213,15 @@ def test_one_writer_at_a_time(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_is_no_store_is_left_alone(tmp_path: Path) -> None:
-    with pytest.raises(StudyError, match="is no store of a study"):
+    with pytest.raises(StudyError, match="is not a store of studies"):
         Store(tmp_path / "none")
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "letter.txt").write_text("dear")
-    with pytest.raises(StudyError, match="is there already"):
+    with pytest.raises(StudyError, match="exists already"):
         Store(tmp_path / "mine", create=True)
     store = Store(tmp_path / "s", create=True)
     (store.folder / "store.json").write_text('{"form": 99}')
-    with pytest.raises(StudyError, match="form 99"):
+    with pytest.raises(StudyError, match="format 99"):
         Store(tmp_path / "s")
     (store.folder / "store.json").write_text("{")
     with pytest.raises(StudyError, match="cannot be read"):

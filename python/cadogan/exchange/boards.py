@@ -1,13 +1,13 @@
-"""Boards of other programs: tables that are told card by card, read and written.
+"""Reads and writes boards of other programs: tables that are listed card by card.
 
-Two kinds are known. Solvitaire's deals are JSON: an object with ``"tableau piles"``, ``"reserve"``,
-``"stock"`` and so on. Freecell Solver, PySolFC and their kin take lines of text: a column a line,
-from the card that is covered most to the top card, and before them, as far as there is something
-to tell, ``Foundations: H-A C-2``, ``Freecells: QD - 3S -`` and ``Talon: ...``, whose first card is
-dealt next. ``docs/deals.md`` tells both in full.
+There are two formats. Solvitaire's deals are JSON: an object with ``"tableau piles"``,
+``"reserve"``, ``"stock"`` and so on. Freecell Solver, PySolFC and similar programs use lines of
+text: one line per column, from the bottom card to the top card. Optional lines before them are
+``Foundations: H-A C-2``, ``Freecells: QD - 3S -`` and ``Talon: ...``, whose first card is dealt
+next. ``docs/deals.md`` describes both in full.
 
 A board that is read stands for a deal: it is the table before the first move. :func:`deck_of` finds
-the deck from which our rules make this table.
+the deck from which our rules lay out this table.
 
     >>> from cadogan import load
     >>> game = load("freecell")
@@ -32,12 +32,12 @@ if TYPE_CHECKING:
 
 
 class BoardError(DealError):
-    """A board that cannot be read, does not fit the game, or cannot be written.
+    """A board cannot be read, does not fit the game, or cannot be written.
 
     The message is for people.
 
     Attributes:
-        place: Where in the text, ``"line 3, column 7"``; empty if no one place is to blame.
+        place: The place in the text, ``"line 3, column 7"``; empty if there is no single place.
     """
 
     def __init__(self, message: str, *, place: str = "") -> None:
@@ -56,7 +56,7 @@ class Board:
     piles: "Mapping[Role, tuple[tuple[Card, ...], ...]]"
 
     def cards(self, role: "Role") -> list[Card]:
-        """All cards of a role, pile after pile."""
+        """Returns all cards of a role, pile after pile."""
         return [card for pile in self.piles.get(role, ()) for card in pile]
 
 
@@ -77,9 +77,9 @@ _HOW: Final = "write rank and suit, as in TC"
 
 
 def is_board(text: str) -> bool:
-    """Whether a text is certainly a board, and no list of cards.
+    """Whether a text is certainly a board, not a list of cards.
 
-    Plain lines of cards might be either; a heading, a leading colon or a brace decides.
+    Plain lines of cards may be either. A heading, a leading colon or a brace makes it a board.
 
     >>> is_board("Freecells: QD"), is_board(": QD 3S"), is_board("QD 3S")
     (True, True, False)
@@ -91,13 +91,13 @@ def is_board(text: str) -> bool:
 
 
 def read_board(text: str) -> Board:
-    r"""Reads a board of either kind.
+    r"""Reads a board in either format.
 
     Args:
         text: A JSON object, or lines.
 
     Raises:
-        BoardError: If the text is no board; the message says where and what was expected.
+        BoardError: If the text is not a board; the message says where, and what was expected.
 
     >>> read_board("Freecells: - QD\n3S 2H").piles["tableau"]
     ((Card('3S'), Card('2H')),)
@@ -113,7 +113,7 @@ def read_lines(text: str) -> Board:
     """Reads a board of Freecell Solver or PySolFC: lines of cards, and headings.
 
     Raises:
-        BoardError: If the text is no such board.
+        BoardError: If the text is not such a board.
     """
     columns: list[tuple[Card, ...]] = []
     others: dict[Role, tuple[tuple[Card, ...], ...]] = {}
@@ -129,7 +129,7 @@ def read_lines(text: str) -> Board:
         role = _HEADS.get(word.lower())
         if role is None:
             raise BoardError(
-                f"there is no {quoted(word + ':')}: a line begins with Foundations:, "
+                f"unknown heading {quoted(word + ':')}: a line begins with Foundations:, "
                 "Freecells: or Talon:, or it is a column",
                 place=_at(number, head.start("word")),
             )
@@ -137,10 +137,10 @@ def read_lines(text: str) -> Board:
             others[role] = tuple(_built(line, number, head.end()))
             continue
         cards = list(_line_cards(line, number, head.end(), empty=True))
-        # The stock's next card is told first, and lies on top.
+        # The next card of the stock comes first; it is the top card of the pile.
         others[role] = (tuple(reversed(cards)),) if role == "stock" else tuple((c,) for c in cards)
     if not columns:
-        raise BoardError("there is no column of cards: write one a line, as in 4C 2C 9C")
+        raise BoardError("the board has no columns: write one per line, as in 4C 2C 9C")
     return Board({**others, "tableau": tuple(columns)})
 
 
@@ -148,7 +148,7 @@ def read_solvitaire(text: str) -> Board:
     """Reads a deal of Solvitaire.
 
     Raises:
-        BoardError: If the text is no such deal.
+        BoardError: If the text is not such a deal.
     """
     try:
         data = json.loads(text)
@@ -156,7 +156,7 @@ def read_solvitaire(text: str) -> Board:
         place = _at(error.lineno, error.colno - 1)
         raise BoardError(f"this is not JSON: {error.msg.lower()}", place=place) from None
     except RecursionError:
-        raise BoardError("this is not a deal: its lists are nested too deep") from None
+        raise BoardError("this is not a deal: its lists are nested too deeply") from None
     if not isinstance(data, dict):
         raise BoardError(f"a deal is an object {{...}}, not {_kind(data)}")
     piles: dict[Role, tuple[tuple[Card, ...], ...]] = {}
@@ -164,12 +164,12 @@ def read_solvitaire(text: str) -> Board:
         role = _KEYS.get(key)
         if role is None:
             raise BoardError(
-                f"there is no {quoted(key)} in this kind of deal: it may have "
+                f"unknown key {quoted(key)} in this kind of deal: it may have "
                 + ", ".join(map(repr, _KEYS))
             )
         piles[role] = piles.get(role, ()) + tuple(_json_piles(key, value))
     if not piles.get("tableau"):
-        raise BoardError("there are no 'tableau piles': a deal has a list of cards for each")
+        raise BoardError("the deal has no 'tableau piles': give a list of cards for each pile")
     return Board(piles)
 
 
@@ -186,7 +186,7 @@ _ONE_PILE: Final = ("stock", "waste")
 
 
 def _json_piles(key: str, value: Any) -> Iterator[tuple[Card, ...]]:
-    """Piles of a deal: a list for each, or a list of cards that is a pile or a pile each."""
+    """The piles of a key: a list of cards for each pile, or one list of all cards."""
     if key == "hole" or not isinstance(value, list):
         yield tuple(_json_pile(repr(key), [value] if key == "hole" and value else value))
     elif key in _ONE_PILE:
@@ -199,24 +199,24 @@ def _json_piles(key: str, value: Any) -> Iterator[tuple[Card, ...]]:
 
 
 def _json_pile(place: str, value: Any) -> Iterator[Card]:
-    if value == "":  # So Solvitaire itself writes a list without cards.
+    if value == "":  # Solvitaire writes an empty list like this.
         return
     if not isinstance(value, list):
-        raise BoardError(f"here belongs a list of cards, not {_kind(value)}", place=place)
+        raise BoardError(f"expected a list of cards, not {_kind(value)}", place=place)
     for number, word in enumerate(value, 1):
         here = f"{place}, card {number}"
         if not isinstance(word, str):
-            raise BoardError(f"here belongs a card, as in '10H', not {_kind(word)}", place=here)
+            raise BoardError(f"expected a card, as in '10H', not {_kind(word)}", place=here)
         yield _card(word, here)
 
 
 def _card(word: str, place: str) -> Card:
-    """A card as other programs write it: also <7H> for a face-down one, and numbers for ranks."""
+    """Reads a card as other programs write it: <7H> lies face down, and ranks may be numbers."""
     plain = word.strip()
     if plain.startswith("<") and plain.endswith(">"):
         plain = plain[1:-1]
     if plain == "##":
-        raise BoardError("this card is hidden, so that the deal cannot be known", place=place)
+        raise BoardError("this card is hidden, so the deal is not known", place=place)
     if plain[:-1].isascii() and plain[:-1].isdecimal() and 1 <= int(plain[:-1][:9]) <= len(RANKS):
         plain = RANKS[int(plain[:-1]) - 1] + plain[-1]
     try:
@@ -232,7 +232,7 @@ def _line_cards(line: str, number: int, start: int, *, empty: bool = False) -> I
 
 
 def _built(line: str, number: int, start: int) -> Iterator[tuple[Card, ...]]:
-    """Foundations: built up in suit to a rank, or cards."""
+    """Reads foundations: each is built up in suit to a rank, or is a single card."""
     for match in re.compile(r"\S+").finditer(line, start):
         place = _at(number, match.start())
         if match[0] == _EMPTY:
@@ -254,7 +254,7 @@ def _at(line: int, column: int) -> str:
 
 
 def _kind(value: Any) -> str:
-    names = {dict: "an object", list: "a list", str: "a text", bool: "a truth", type(None): "null"}
+    names = {dict: "an object", list: "a list", str: "text", bool: "a boolean", type(None): "null"}
     return names.get(type(value), "a number")
 
 
@@ -262,9 +262,9 @@ def _kind(value: Any) -> str:
 
 
 def deck_of(board: Board, game: "Game") -> list[Card]:
-    """The deck from which a game makes the table of a board.
+    """Finds the deck from which a game lays out the table of a board.
 
-    Columns may stand in another order than ours if their lengths tell which is which.
+    Columns may be in another order than ours if their lengths identify them.
 
     Args:
         board: The table before the first move.
@@ -274,12 +274,14 @@ def deck_of(board: Board, game: "Game") -> list[Card]:
         The cards in dealing order, for ``game.deal(deck=...)``, which checks them.
 
     Raises:
-        BoardError: If the game does not begin with a table of this shape.
+        BoardError: If the game does not begin with such a table.
     """
     book = game.rulebook
     slots = deal_slots(book)
     if slots is None:
-        raise BoardError(f"{game.title} deals by what the cards are: give its deck, not a table")
+        raise BoardError(
+            f"the deal of {game.title} depends on the cards: give its deck, not a table"
+        )
     preset: dict[int, list[Card]] = {}
     for code, pile in book.preset:
         preset.setdefault(pile, []).append(Card(code))
@@ -306,11 +308,13 @@ def deck_of(board: Board, game: "Game") -> list[Card]:
             table[pile], cards = cards[: heights[pile]], cards[heights[pile] :]
     for role, cards in loose.items():
         if cards:
-            raise BoardError(f"{game.title} has no {_PLURALS[role]}, and the board has cards there")
+            raise BoardError(f"{game.title} has no {_PLURALS[role]}, but the board has cards there")
     for pile, beneath in preset.items():
         if pile in table and table[pile][: len(beneath)] != beneath:
             told = ", ".join(map(str, beneath))
-            raise BoardError(f"in {game.title} {told} lie on {game.pile_names[pile]} beforehand")
+            raise BoardError(
+                f"in {game.title} the first cards of {game.pile_names[pile]} are always {told}"
+            )
     return [table[slot.pile][slot.depth] for slot in slots]
 
 
@@ -333,8 +337,8 @@ def _columns(
     order = match_piles(wanted, list(map(len, given)))
     if order is None:
         raise BoardError(
-            "the columns do not fit: before the first move they hold "
-            f"{_listed(wanted)} cards in this game, and here {_listed(map(len, found))}"
+            "the columns do not fit: in this game they hold "
+            f"{_listed(wanted)} cards before the first move, not {_listed(map(len, found))}"
         )
     return {piles[place]: list(column) for place, column in zip(order, given, strict=True)}
 
@@ -351,10 +355,10 @@ def _miscounted(role: "Role", found: int, wanted: int) -> str:
     where = _PLURALS[role]
     if not wanted:
         return (
-            f"there {_are(found)} in the {where}: only a table before the first move is a deal, "
-            "and in this game none are dealt there"
+            f"there {_are(found)} in the {where}, but this game deals none there: "
+            "only a table before the first move is a deal"
         )
-    return f"there {_are(found)} in the {where}, and this game deals {wanted} there"
+    return f"there {_are(found)} in the {where}, but this game deals {wanted} there"
 
 
 def _are(number: int) -> str:
@@ -369,10 +373,10 @@ def _listed(numbers: Iterable[int]) -> str:
 
 
 def write_solvitaire(position: "Position") -> str:
-    """Writes a position as a deal of Solvitaire, face-down cards with a small letter.
+    """Writes a position as a deal of Solvitaire; face-down cards have a lower-case suit.
 
     Raises:
-        BoardError: If it has cards in places that such a deal cannot tell.
+        BoardError: If cards lie in places that the format does not have.
 
     >>> from cadogan import load
     >>> print(write_solvitaire(load("klondike").deal("ms:1")).splitlines()[3])
@@ -384,7 +388,7 @@ def write_solvitaire(position: "Position") -> str:
         if role == "tableau":
             told.setdefault("tableau piles", []).append(words)
         elif words and role in ("cell", "hand"):
-            raise BoardError(f"a deal of Solvitaire cannot tell of cards on {name}")
+            raise BoardError(f"a deal of Solvitaire cannot show the cards on {name}")
         elif role == "waste" and not _has(position, "foundation"):
             told["hole"] = words[-1:]
         elif words:
@@ -401,10 +405,10 @@ def write_solvitaire(position: "Position") -> str:
 
 
 def write_lines(position: "Position") -> str:
-    """Writes a position as lines for Freecell Solver and PySolFC, face-down cards as ``<7H>``.
+    """Writes a position as lines for Freecell Solver and PySolFC; face-down cards as ``<7H>``.
 
     Raises:
-        BoardError: If it has cards in places that such a board cannot tell.
+        BoardError: If cards lie in places that the format does not have.
 
     >>> from cadogan import load
     >>> print(write_lines(load("freecell").deal("ms:24")).splitlines()[1])
@@ -431,7 +435,7 @@ def write_lines(position: "Position") -> str:
         elif role == "foundation" and _is_built(pile) and pile[-1].suit not in tops:
             tops[pile[-1].suit] = f"{str(pile[-1])[1]}-{str(pile[-1])[0]}"
         else:
-            raise BoardError(f"a board of lines cannot tell of the cards on {name}")
+            raise BoardError(f"a board of lines cannot show the cards on {name}")
     if tops:
         suits = sorted(tops, key=lambda suit: "HCDS".index(SUITS[suit]))
         heads.append("Foundations: " + " ".join(tops[suit] for suit in suits))

@@ -1,11 +1,14 @@
-"""Lines of moves as other programs write them.
+"""Writes lines of moves in the notations of other programs.
 
-Two notations are known, both for games of columns, cells and foundations: ``freecell-solver``, the
-sentences of Freecell Solver ("Move a card from stack 0 to freecell 1", counted from 0), and
-``standard``, the short form that most FreeCell programs read (``1b``: the top card of column 1 to
-the second cell; ``3h``: home to a foundation; ``25``: column to column; ``16v3``: three cards to
-an empty column). Moves that happen by themselves here are written too, since they need not do so
-elsewhere.
+There are two notations, both for games of columns, cells and foundations:
+
+- ``freecell-solver``: the sentences of Freecell Solver, such as "Move a card from stack 0 to
+  freecell 1", counted from 0.
+- ``standard``: the short form that most FreeCell programs read. ``1b`` moves the top card of
+  column 1 to the second cell, ``3h`` plays to a foundation ("home"), ``25`` moves from column to
+  column, and ``16v3`` moves three cards to an empty column.
+
+Forced moves are written, too, since other programs may not make them automatically.
 """
 
 from collections.abc import Callable, Iterable
@@ -16,11 +19,11 @@ from cadogan.moves import Move
 
 
 class NotationError(ValueError):
-    """A line that cannot be told in a notation."""
+    """A line cannot be written in a notation."""
 
 
 class _Pile(NamedTuple):
-    """A pile as other programs count it: from 0, role by role."""
+    """A pile as other programs count it: from 0 within its role."""
 
     role: str
     number: int
@@ -37,14 +40,17 @@ def write_line(position: Position, line: Iterable[Move | str], notation: str) ->
     """Writes a line in the notation of other programs.
 
     Args:
-        position: Where the line begins.
+        position: The position before the first move.
         line: The player's moves.
         notation: One of :data:`NOTATIONS`.
 
+    Returns:
+        The text, with a line end.
+
     Raises:
-        NotationError: If the notation has no words for a move or for the piles of the game.
-        ValueError: If there is no such notation.
-        MoveError: If a move cannot be made.
+        NotationError: If the notation cannot express a move or a pile of the game.
+        ValueError: If the notation is unknown.
+        MoveError: If a move is illegal.
 
     >>> from cadogan import load
     >>> position = load("freecell").deal("ms:1")
@@ -58,7 +64,7 @@ def write_line(position: Position, line: Iterable[Move | str], notation: str) ->
     <BLANKLINE>
     """
     if notation not in NOTATIONS:
-        raise ValueError(f"there is no notation {notation!r}; there are {', '.join(NOTATIONS)}")
+        raise ValueError(f"unknown notation {notation!r}; choose one of {', '.join(NOTATIONS)}")
     piles = _piles(position.game)
     transfers: list[_Transfer] = []
     for text in line:
@@ -70,8 +76,8 @@ def write_line(position: Position, line: Iterable[Move | str], notation: str) ->
                 if None in places:
                     name = target if places[0] else source
                     raise NotationError(
-                        f"{step.move.text!r} cannot be told: {notation} knows columns, cells and "
-                        f"foundations, and {name} is none of these"
+                        f"{step.move.text!r} cannot be written: {notation} only has columns, "
+                        f"cells and foundations, and {name} is none of these"
                     )
                 transfers.append(_Transfer(piles[source], count, piles[target], not sizes[target]))
                 sizes[source] -= count
@@ -81,7 +87,7 @@ def write_line(position: Position, line: Iterable[Move | str], notation: str) ->
 
 
 def _piles(game: Game) -> dict[str, _Pile]:
-    """The piles that other programs know, by our names."""
+    """The piles that the notations can express, by our names."""
     piles: dict[str, _Pile] = {}
     counts: dict[str, int] = {}
     for group in game.rulebook.groups:
@@ -95,7 +101,7 @@ def _piles(game: Game) -> dict[str, _Pile]:
 def _sentences(transfers: list[_Transfer]) -> Iterable[str]:
     for source, count, target, _ in transfers:
         if source.role == "foundation":
-            raise NotationError("freecell-solver cannot tell of cards that leave a foundation")
+            raise NotationError("freecell-solver cannot express moves from a foundation")
         cards = "a card" if count == 1 else f"{count} cards"
         to = "the foundations" if target.role == "foundation" else _WORDS[target.role]
         number = "" if target.role == "foundation" else f" {target.number}"
@@ -106,7 +112,7 @@ _WORDS: Final = {"tableau": "stack", "cell": "freecell"}
 
 
 def _pairs(transfers: list[_Transfer]) -> Iterable[str]:
-    """Ten moves a line."""
+    """Ten moves per line."""
     words = [_pair(transfer) for transfer in transfers]
     for begin in range(0, len(words), 10):
         yield " ".join(words[begin : begin + 10])
@@ -114,7 +120,7 @@ def _pairs(transfers: list[_Transfer]) -> Iterable[str]:
 
 def _pair(transfer: _Transfer) -> str:
     source, number, target, to_empty = transfer
-    # Onto a card there is but one number of cards that fits.
+    # On a non-empty column, only one number of cards fits, so it is not written.
     cards = f"v{number:x}" if number > 1 and to_empty else ""
     return _letter(source) + _letter(target) + cards
 
@@ -126,7 +132,7 @@ def _letter(pile: _Pile) -> str:
     if pile.number >= len(letters):
         kind = "columns" if pile.role == "tableau" else "cells"
         raise NotationError(
-            f"standard has letters for {len(letters)} {kind} only; freecell-solver tells more"
+            f"standard has letters for only {len(letters)} {kind}; use freecell-solver"
         )
     return letters[pile.number]
 

@@ -1,18 +1,19 @@
-"""Studies: how often does a game come out? Measured, with an honest interval.
+"""Studies: how often can a game be won? Measured, with a confidence interval.
 
-A :class:`~cadogan.study.plan.Plan` says which deals of which games are tried by which players,
-:func:`~cadogan.study.run.run` has them tried by an engine and keeps the records in a
-:class:`~cadogan.study.store.Store`, and :func:`~cadogan.study.summary.summarize` says what came of
-it. ``docs/studies.md`` is the manual.
+A :class:`~cadogan.study.plan.Plan` lists which players try which deals of which games.
+:func:`~cadogan.study.run.run` runs the plan on an engine and stores the records in a
+:class:`~cadogan.study.store.Store`. :func:`~cadogan.study.summary.summarize` reads the results.
+``docs/studies.md`` is the manual.
 
-    plan, span, players      what is asked
-    planner                  who does what next, as plain data
-    engines, work            who does it: processes of this machine, or a cluster
-    run                      all of these together
-    record, store            what is kept, and where
-    statistics               intervals, comparisons, when it is enough
-    summary, compare         what is known of a study, and of two
-    published                what others have found out
-    verify                   whether what is kept is true
-    plots, report            for people
+    plan, deal_range, players    the questions of a study
+    planner                      schedules batches of deals; plain data
+    executors, worker            run the batches: local processes or a cluster
+    run                          connects all of these
+    record, store                what is stored, and where
+    statistics                   intervals, comparisons, stopping rules
+    summary, compare             the results of one study, and of two
+    literature                   figures from the literature
+    verify                       checks that stored results are true
+    plots, report                results for people to read
+    export, win_rates            files for other programs, and for the list of games
 """

@@ -1,4 +1,4 @@
-"""Two studies of the same deals: what a change of the rules does, and what cannot be."""
+"""Compares studies of the same deals, and finds verdicts that contradict each other."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -14,16 +14,16 @@ _KIND: Final = (
     "when verdict in ('unwinnable', 'lost') then 'lost' else 'undecided' end"
 )
 SHOWN: Final = 10
-"""Contradictions that are named one by one."""
+"""How many deals a message names one by one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:
-    """Two verdicts of which one must be wrong: a bug, whichever it is.
+    """Two verdicts that cannot both be true. Whichever is wrong, it is a bug.
 
     Attributes:
-        won: Who says that the deal comes out, as ``GAME, PLAYER``.
-        lost: Who says that it cannot.
+        won: Who says that the deals can be won, as ``GAME, PLAYER``.
+        lost: Who says that they cannot.
         deals: The deals.
     """
 
@@ -34,29 +34,29 @@ class Contradiction:
     def __str__(self) -> str:
         named = ", ".join(self.deals[:SHOWN])
         more = f" and {len(self.deals) - SHOWN} more" if len(self.deals) > SHOWN else ""
-        return f"{named}{more}: comes out by {self.won}, and cannot by {self.lost}"
+        return f"{named}{more}: can be won according to {self.won}, but not to {self.lost}"
 
 
 def paired(store: Store, first: str, second: str, player: str = THOUGHTFUL) -> Paired:
-    """The deals that were tried in two games.
+    """Compares two games on the deals that were tried in both.
 
     Args:
         store: The store.
         first: The name of a game.
         second: The name of another.
-        player: Who played.
+        player: The player, with its options.
 
     Raises:
-        StudyError: If there is no deal that was tried in both.
+        StudyError: If no deal was tried in both.
     """
     return _paired(store, (first, player), (second, player))
 
 
 def paired_players(store: Store, game: str, first: str, second: str) -> Paired:
-    """The deals of a game that were tried by two players.
+    """Compares two players on the deals of a game that both tried.
 
     Raises:
-        StudyError: If there is no deal that both tried.
+        StudyError: If no deal was tried by both.
     """
     return _paired(store, (game, first), (game, second))
 
@@ -74,7 +74,7 @@ def _paired(store: Store, first: tuple[str, str], second: tuple[str, str]) -> Pa
     if not table:
         raise StudyError(
             f"no deal was tried both in {', '.join(first)} and in {', '.join(second)}",
-            "give both the same deals",
+            "study the same deals in both",
         )
     return Paired(table)
 
@@ -84,10 +84,10 @@ def _key(game: str, player: str) -> tuple[str, str, str]:
 
 
 def contradictions(store: Store, plan: Plan) -> list[Contradiction]:
-    """Verdicts of a store that cannot all be true.
+    """Finds verdicts of a store that cannot all be true.
 
-    A deal that anybody won is no deal that cannot be won; nor is one whose game has stricter rules
-    in which it was won; nor is one verdict of a question true if another says the opposite.
+    A deal that any player won cannot be unwinnable. Nor can a deal that was won under stricter
+    rules.
     """
     pairs = [(each.strict, each.loose) for each in plan.looser]
     games = dict.fromkeys(
@@ -96,7 +96,7 @@ def contradictions(store: Store, plan: Plan) -> list[Contradiction]:
     found = []
     for strict, loose in [*((game, game) for game in games), *pairs]:
         with store.open() as connection:
-            # Not the best record of each deal only: the others are to be true as well.
+            # Check all records, not only the best one of each deal: all of them must be true.
             rows = connection.execute(
                 "select distinct a.player, a.scheme, a.number from records a join records b "
                 "using (scheme, number) where a.game = ? and a.digest = ? and b.game = ? "

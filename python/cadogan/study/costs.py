@@ -1,8 +1,8 @@
-"""What trying deals has cost, beside the records.
+"""Processor time of studies, stored beside the records.
 
-A record says what came of a deal, and that is the same wherever and whenever it is tried; how long
-it took is not, so it is no part of it. Each run keeps a file of its own in ``DIR/costs``, so that
-the costs of stores are put together as their parts are: by copying, as often as one likes.
+A record is the same wherever and whenever its deal is tried. Its time is not, so it is stored
+separately. Each run writes its own file in ``DIR/costs``. So costs are merged like the parts of a
+store: by copying files, any number of times.
 """
 
 import json
@@ -14,18 +14,18 @@ from cadogan.storage import replace_file
 from cadogan.study.store import Store
 
 EVERY: Final = 10.0
-"""Seconds between two times that the costs of a run are written: so much of them may be lost."""
+"""Seconds between two writes of the costs. At most so much is lost if a run is killed."""
 
 
 class Asked(NamedTuple):
-    """What is asked about deals: the part of a record that is the same for all of a study.
+    """A question about deals: the part of a record that is the same for all deals of a study.
 
     Attributes:
         game: The name of the game.
         digest: The fingerprint of its compiled rules.
         player: The player, with its options.
         scheme: The scheme of the deals.
-        budget: Nodes, or moves, that might be spent.
+        budget: The largest number of nodes, or moves.
         solver: The fingerprint of the solver.
     """
 
@@ -38,7 +38,7 @@ class Asked(NamedTuple):
 
 
 class Cost(NamedTuple):
-    """So many deals in so many seconds of one processor."""
+    """How many deals took how many seconds of one processor."""
 
     deals: int
     seconds: float
@@ -48,7 +48,7 @@ class Costs:
     """The costs of one run.
 
     Args:
-        store: Where they are kept.
+        store: The store in whose folder they are written.
     """
 
     def __init__(self, store: Store) -> None:
@@ -58,19 +58,19 @@ class Costs:
         self._written = 0.0
 
     def add(self, asked: Asked, deals: int, seconds: float) -> None:
-        """Takes note of what a batch has cost."""
+        """Adds the cost of a batch."""
         known = self._costs.get(asked, Cost(0, 0.0))
         self._costs[asked] = Cost(known.deals + deals, known.seconds + seconds)
 
     def keep(self, now: float, *, must: bool = False) -> None:
-        """Writes them, if they were not written a moment ago.
+        """Writes the costs, unless they were written less than :data:`EVERY` seconds ago.
 
         Args:
-            now: Seconds by any clock that does not go back.
-            must: Whether to write them all the same.
+            now: Seconds of any clock that never goes back.
+            must: Whether to write them in any case.
 
         Raises:
-            OSError: If they cannot be written. What was written before is kept.
+            OSError: If they cannot be written. The old file is still there then.
         """
         if not self._costs or (not must and now - self._written < EVERY):
             return
@@ -84,10 +84,7 @@ class Costs:
 
 
 def costs_of(store: Store) -> dict[Asked, Cost]:
-    """What is known of the costs of all runs of a store.
-
-    A file that is damaged counts for nothing.
-    """
+    """Sums the costs of all runs of a store. Damaged files are ignored."""
     costs: dict[Asked, Cost] = {}
     for asked, cost in _rows(store):
         known = costs.get(asked, Cost(0, 0.0))
@@ -112,7 +109,7 @@ def _rows(store: Store) -> Iterator[tuple[Asked, Cost]]:
 
 
 def merge_costs(store: Store, other: Store) -> None:
-    """Takes over the costs of another store. To do it again makes no difference.
+    """Copies the costs of another store into this one. Repeating it changes nothing.
 
     Raises:
         OSError: If they cannot be written.
@@ -120,5 +117,5 @@ def merge_costs(store: Store, other: Store) -> None:
     for path in (other.folder / "costs").glob("*.json"):
         target = store.folder / "costs" / path.name
         target.parent.mkdir(exist_ok=True)
-        # A run that was copied while it went on has more now.
+        # If the run was still active when its file was copied before, the file has grown since.
         replace_file(target, path.read_text(encoding="utf-8"))

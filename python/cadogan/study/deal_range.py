@@ -1,4 +1,4 @@
-"""Which deals a study is about: all numbers from one to another of one scheme."""
+"""The deals of a study: a range of numbers of one scheme."""
 
 import re
 from dataclasses import dataclass
@@ -8,12 +8,12 @@ from cadogan.deals import DealError, parse_deal
 from cadogan.study.errors import StudyError
 
 HIGHEST: Final = 2**64 - 1
-"""The highest number that a store can keep; ``exact`` and ``pysol`` have higher ones."""
+"""The highest number that a store can hold. ``exact`` and ``pysol`` have higher ones."""
 
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """The deals of one scheme with numbers from ``first`` to ``last``.
+    """The deals of one scheme with numbers from ``first`` to ``last``, both included.
 
     >>> span = Span.parse("cadogan:0..9999")
     >>> len(span), str(span), span.name(7)
@@ -29,12 +29,12 @@ class Span:
         """Reads ``scheme:first..last``, or the name of one deal.
 
         Raises:
-            StudyError: If it cannot be read, or goes the wrong way round.
+            StudyError: If the text cannot be read, or the last number is below the first.
 
         >>> Span.parse("cadogan:9..1")
         Traceback (most recent call last):
             ...
-        cadogan.study.errors.StudyError: the deals cadogan:9..1 go the wrong way round
+        cadogan.study.errors.StudyError: the deals cadogan:9..1 are in the wrong order
         """
         begin, dots, end = text.partition("..")
         end = end.strip()
@@ -42,7 +42,8 @@ class Span:
             first = parse_deal(begin)
             if dots and not re.fullmatch(r"-?[0-9]{1,1000}", end):
                 raise StudyError(
-                    f"{text!r} names no deals", "write SCHEME:FIRST..LAST, as in cadogan:0..9999"
+                    f"{text!r} is not a range of deals",
+                    "write SCHEME:FIRST..LAST, as in cadogan:0..9999",
                 )
             last = parse_deal(f"{first.scheme}:{end}") if dots else first
         except DealError as error:
@@ -51,13 +52,13 @@ class Span:
             ) from None
         if last.number < first.number:
             raise StudyError(
-                f"the deals {first}..{last.number} go the wrong way round",
+                f"the deals {first}..{last.number} are in the wrong order",
                 f"write {first.scheme}:{last.number}..{first.number}",
             )
         if last.number > HIGHEST:
             raise StudyError(
-                f"{last} is too high a number for a study",
-                f"studies go up to {first.scheme}:{HIGHEST}",
+                f"the number of {last} is too high for a study",
+                f"the highest is {first.scheme}:{HIGHEST}",
             )
         return cls(first.scheme, first.number, last.number)
 

@@ -1,12 +1,12 @@
-"""What goes wrong with studies, told to people."""
+"""Errors of studies, written for people."""
 
 
 class StudyError(Exception):
-    """A study that cannot go on as it was asked for. Nothing that was found out is lost.
+    """A study cannot continue as requested. No stored result is lost.
 
     Args:
         text: What is wrong, in one sentence without a full stop.
-        hint: What would be right.
+        hint: What to do instead.
     """
 
     def __init__(self, text: str, hint: str | None = None) -> None:
@@ -14,5 +14,5 @@ class StudyError(Exception):
         self.hint = hint
 
     def __reduce__(self) -> tuple[object, ...]:
-        # It comes from other processes, too.
+        # Worker processes raise this error, so it must survive pickling.
         return type(self), (str(self), self.hint)

@@ -1,7 +1,7 @@
-"""Where batches are worked at: processes of this machine, or a cluster, as executors.
+"""Executors that run batches: processes of this machine, or a cluster.
 
-All of them are :class:`concurrent.futures.Executor`, and nothing else is asked of them. What a
-study finds out does not depend on which it is.
+Each is a :class:`concurrent.futures.Executor`, and nothing else is required of it. The results of
+a study do not depend on the executor.
 """
 
 import contextlib
@@ -24,21 +24,22 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 PATIENCE: Final = 30.0
-"""Seconds that a cluster has to answer, and to offer a worker."""
+"""Seconds to wait for a cluster to answer, and for its first worker."""
 QUEUES: Final = ("htcondor", "lsf", "moab", "oar", "pbs", "sge", "slurm")
-"""The batch systems that dask-jobqueue knows."""
+"""The batch systems that dask-jobqueue supports."""
 _CLASSES: Final = {"htcondor": "HTCondor", "moab": "Moab"}
 
 
 @dataclass(frozen=True)
 class Engine:
-    """An executor and what is known of it.
+    """An executor and its properties.
 
     Attributes:
         executor: The executor.
-        workers: How many batches it works at at the same time.
-        slots: How many it may be given; more than it works at, if the way there is long.
-        lost: The errors that mean that a worker is gone, not that the batch was wrong.
+        workers: How many batches it runs at the same time.
+        slots: How many batches may be submitted at a time. Larger than ``workers`` if submitting
+            takes long, so that no worker is idle.
+        lost: The errors that mean that a worker died, not that the batch failed.
     """
 
     executor: Executor
@@ -48,10 +49,10 @@ class Engine:
 
 
 class Crew(Executor):
-    """So many processes, each on its own: when one dies, the others do not notice.
+    """A pool of independent processes: when one dies, the others continue.
 
-    A pool of the standard library is broken as a whole if one process dies, and nobody can tell
-    which batch it was.
+    A pool of the standard library breaks as a whole if one process dies, and it does not say which
+    batch was to blame.
 
     Args:
         workers: How many processes.
@@ -63,9 +64,9 @@ class Crew(Executor):
         self._change = threading.Condition()
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> "Future[T]":
-        """Gives an idle process something to do; waits for one if there is none."""
+        """Submits a call to an idle process; waits until there is one."""
         with self._change:
-            # A future is done a moment before its process is known to be idle.
+            # A future is done a moment before its process is marked as idle.
             while not self._idle:
                 self._change.wait()
             place = self._idle.pop()
@@ -104,7 +105,7 @@ class Crew(Executor):
         return [pid for pool in pools for pid in (pool._processes or {})]
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Ends the processes; those that are at work, too, if they are not waited for."""
+        """Ends the processes. Without ``wait``, busy processes are terminated, too."""
         for pool in self._pools:
             if pool is None:
                 continue
@@ -115,7 +116,7 @@ class Crew(Executor):
 
 
 def _attend() -> None:
-    """Prepares a process: Ctrl-C is for the one that commands, and nobody outlives that one."""
+    """Prepares a process: it ignores Ctrl-C, and exits when its parent does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = parent_process()
 
@@ -129,7 +130,14 @@ def _attend() -> None:
 
 @contextlib.contextmanager
 def local(workers: int) -> Iterator[Engine]:
-    """Processes of this machine."""
+    """Provides processes of this machine.
+
+    Args:
+        workers: How many processes.
+
+    Yields:
+        The engine. Its processes end with the context.
+    """
     crew = Crew(workers)
     try:
         yield Engine(crew, workers, workers, (BrokenProcessPool,))
@@ -141,15 +149,18 @@ def local(workers: int) -> Iterator[Engine]:
 
 @contextlib.contextmanager
 def cluster(address: str, workers: int | None = None) -> Iterator[Engine]:
-    """A cluster of dask.
+    """Connects to a dask cluster.
 
     Args:
         address: The address of its scheduler, ``tcp://HOST:PORT``; or a batch system, such as
             ``slurm``, whose jobs are configured in dask's own file ``jobqueue.yaml``.
-        workers: How many workers to ask a batch system for.
+        workers: How many workers to request from a batch system.
+
+    Yields:
+        The engine.
 
     Raises:
-        StudyError: If there is no such cluster, or it has no workers.
+        StudyError: If the cluster does not answer, or has no workers.
     """
     try:
         import distributed
@@ -167,7 +178,7 @@ def cluster(address: str, workers: int | None = None) -> Iterator[Engine]:
         except (OSError, ValueError, ImportError) as error:
             reason = str(error).strip().splitlines()[0] if str(error).strip() else "no answer"
             raise StudyError(
-                f"there is no cluster at {address}: {reason}",
+                f"cannot reach a cluster at {address}: {reason}",
                 "start one with 'dask scheduler' and 'dask worker', and give its tcp://HOST:PORT",
             ) from None
         try:
@@ -185,25 +196,26 @@ def cluster(address: str, workers: int | None = None) -> Iterator[Engine]:
 def _client(distributed: Any, target: Any) -> Any:
     import dask.config
 
-    # Every process of dask looks fifty times a second whether it was kept waiting. Here nobody
-    # reads that, and with the rest it is some per cent of a processor.
+    # By default every dask process measures fifty times a second whether its event loop is late.
+    # Nothing here reads that, and all such checks together cost some per cent of a processor.
     with dask.config.set({"distributed.admin.tick.interval": "1s"}):
         return distributed.Client(target, timeout=PATIENCE, set_as_default=False)
 
 
 def queue(name: str) -> Any:
-    """The jobs of a batch system, as dask-jobqueue starts them.
+    """Returns the dask-jobqueue cluster of a batch system.
 
     Raises:
-        StudyError: If dask-jobqueue is not installed, or does not know what a job is to be.
+        StudyError: If the batch system is unknown, dask-jobqueue is not installed, or its jobs are
+            not configured.
 
     >>> queue("sundial")
     Traceback (most recent call last):
         ...
-    cadogan.study.errors.StudyError: there is no batch system 'sundial'
+    cadogan.study.errors.StudyError: unknown batch system 'sundial'
     """
     if name not in QUEUES:
-        raise StudyError(f"there is no batch system {name!r}", f"there are {', '.join(QUEUES)}")
+        raise StudyError(f"unknown batch system {name!r}", f"choose one of {', '.join(QUEUES)}")
     try:
         jobqueue = importlib.import_module("dask_jobqueue")
     except ImportError:
@@ -213,6 +225,6 @@ def queue(name: str) -> Any:
         return kind()
     except (ValueError, TypeError, RuntimeError) as error:
         raise StudyError(
-            f"{name} does not know what its jobs are to be: {error}",
-            "write it into ~/.config/dask/jobqueue.yaml, as dask-jobqueue tells",
+            f"the jobs of {name} are not configured: {error}",
+            "configure them in ~/.config/dask/jobqueue.yaml, as dask-jobqueue's manual explains",
         ) from None

@@ -1,4 +1,4 @@
-"""Records for other programs."""
+"""Exports records to files that other programs read."""
 
 import csv
 import json
@@ -19,22 +19,26 @@ def export(store: Store, to: Path, *, lines: bool = False) -> int:
 
     Args:
         store: The store.
-        to: The file; its ending says how it is written.
-        lines: Whether the moves of lines are written as texts; else their codes, hexadecimal, or
-            bytes in Parquet.
+        to: The file; its ending chooses the format.
+        lines: Whether to write moves as text. Otherwise their codes are written: in hexadecimal,
+            or as bytes in Parquet.
 
     Returns:
         How many records were written.
 
     Raises:
-        StudyError: If the ending says nothing, or Parquet is to hold texts.
+        StudyError: If the ending is unknown, or text is requested for Parquet.
         OSError: If the file cannot be written.
     """
     if to.suffix not in ENDINGS:
-        raise StudyError(f"{to} does not say how to write", f"name it {', '.join(ENDINGS)}")
+        raise StudyError(
+            f"the ending of {to} is not a known format", f"use one of {', '.join(ENDINGS)}"
+        )
     if to.suffix == ".parquet":
         if lines:
-            raise StudyError("Parquet holds the codes of moves", "write .csv or .jsonl")
+            raise StudyError(
+                "Parquet files hold the codes of moves, not their text", "write .csv or .jsonl"
+            )
         return _parquet(store, to)
     count = 0
     with to.open("w", encoding="utf-8", newline="") as file:
@@ -56,7 +60,7 @@ def _rows(store: Store, lines: bool) -> Iterator[dict[str, Any]]:
         row: dict[str, Any] = record._asdict()
         row["line"] = record.line.hex()
         if lines and record.line:
-            # Both go through the records in the same order.
+            # Both iterators visit the records in the same order.
             row["line"] = next(texts)[1]
         yield row
 

@@ -1,4 +1,4 @@
-"""What others have found out, from ``literature.toml``."""
+"""Figures from the literature, read from ``literature.toml``."""
 
 import functools
 import tomllib
@@ -11,15 +11,15 @@ from cadogan.study.statistics import Interval
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A share that was published.
+    """A published share of winnable deals.
 
     Attributes:
-        game: The game that has the same rules, as far as ``place`` does not tell otherwise: one of
-            the catalogue, or the name of a rules file, in whatever folder it is.
-        share: The share of deals that come out, in per cent.
-        half_width: Half the width of its interval of 95 per cent, in per cent.
-        source: Who says so.
-        place: Where it stands there.
+        game: The game with the same rules, except for differences named in ``place``. It is a game
+            of the catalogue, or the file name of a rules file without its folder.
+        share: The share of deals that can be won, in per cent.
+        half_width: Half the width of its 95 per cent interval, in per cent.
+        source: The short name of the source.
+        place: Where the source gives the figure.
     """
 
     game: str
@@ -37,7 +37,7 @@ class Value:
 
 @functools.cache
 def published() -> dict[str, Value]:
-    """The published shares by the name of the game.
+    """Returns the published shares by the name of the game.
 
     >>> published()["klondike:draw-three"].share
     81.945
@@ -47,10 +47,10 @@ def published() -> dict[str, Value]:
 
 
 def value_of(game: str) -> Value | None:
-    """What was published of a game, if anything was.
+    """Returns the published share of a game, if there is one.
 
     Args:
-        game: Its name as a study has it: of the catalogue, or the path of a rules file.
+        game: The name of the game in a study: a name of the catalogue, or the path of a rules file.
 
     >>> value_of("bench/beside/canfield.toml") == value_of("canfield.toml")
     True
@@ -60,7 +60,7 @@ def value_of(game: str) -> Value | None:
 
 @functools.cache
 def sources() -> dict[str, str]:
-    """The sources, written out, by their short names."""
+    """Returns the full citations by the short names of the sources."""
     return {
         name: f"{source['authors']}: {source['title']}. {source['where']}."
         for name, source in _read()["sources"].items()

@@ -1,7 +1,7 @@
-"""Plans: which deals of which games are tried by whom, and when it is enough.
+"""Plans: which players try which deals of which games, and when a study stops.
 
-A plan is a TOML file (``docs/studies.md`` is its manual) or comes from the options of a command.
-Everything that is wrong with one is told at once.
+A plan is a TOML file (``docs/studies.md`` is its manual) or is built from the options of a command.
+All faults of a plan are reported at once.
 """
 
 import json
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from cadogan.game import Game
 
 BUDGET: Final = 100_000
-TITLE: Final = "How often does it come out?"
+TITLE: Final = "How often can it be won?"
 LARGEST: Final = 10**18
 
 
@@ -33,11 +33,11 @@ class Study:
 
     Attributes:
         game: The name of the game, with variants.
-        player: Who plays.
-        span: Which deals.
-        budgets: Nodes that a thoughtful player may search: a deal that the first does not decide is
+        player: The player.
+        span: The deals.
+        budgets: Node budgets of a thoughtful player: a deal that one budget leaves undecided is
             tried with the next.
-        stop: When it is enough.
+        stop: When the study stops.
     """
 
     game: str
@@ -48,7 +48,7 @@ class Study:
 
     @property
     def recorded_budgets(self) -> tuple[int, ...]:
-        """The budgets as records give them."""
+        """The budgets as they appear in records."""
         if self.player.is_thoughtful:
             return self.budgets
         return (self.player.budget(0),)
@@ -59,11 +59,11 @@ class Study:
 
 @dataclass(frozen=True, slots=True)
 class Looser:
-    """Two games of which the second allows all that the first does.
+    """Two games of which the second allows every line of the first.
 
     Attributes:
-        strict: A game whose wins are wins of the other, too.
-        loose: The other game.
+        strict: The stricter game: a deal that is won in it can be won in the other.
+        loose: The looser game.
         why: How they differ.
     """
 
@@ -74,14 +74,14 @@ class Looser:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is to be found out.
+    """Some studies, and the text of their report.
 
     Attributes:
         studies: The studies.
-        looser: Games that allow all that others do.
-        title: What reports are called.
-        introduction: What stands at their beginning, in Markdown.
-        closing: What stands at their end, in Markdown.
+        looser: Pairs of games of which one is looser than the other.
+        title: The title of the report.
+        introduction: The text at its beginning, in Markdown.
+        closing: The text at its end, in Markdown.
     """
 
     studies: tuple[Study, ...]
@@ -91,10 +91,15 @@ class Plan:
     closing: str = ""
 
     def with_memory(self, mebibytes: int) -> "Plan":
-        """This plan with so much memory for the solver, where its studies do not say another.
+        """Returns this plan with another default for the solver's memory.
+
+        Studies that set the memory themselves are not changed.
+
+        Args:
+            mebibytes: The memory in MiB.
 
         Raises:
-            StudyError: If there cannot be so much.
+            StudyError: If that is more than the solver can use.
         """
         usual = Player.parse(THOUGHTFUL)
         other = Player.parse(f"{THOUGHTFUL} memory={mebibytes}")
@@ -105,7 +110,10 @@ class Plan:
         return replace(self, studies=tuple(studies))
 
     def joined(self, newer: "Plan") -> "Plan":
-        """This plan with the studies of a newer one; those of the same deals are replaced."""
+        """Adds the studies of a newer plan.
+
+        A new study replaces one of the same game, player and scheme of deals.
+        """
 
         def place(study: Study) -> tuple[str, str, str]:
             return study.game, str(study.player), study.span.scheme
@@ -162,28 +170,28 @@ class _File(_Strict):
 
 
 def read_plan(path: Path) -> Plan:
-    """Reads a plan.
+    """Reads a plan from a file.
 
     Raises:
-        StudyError: If it has faults; all of them are told.
-        OSError: If it cannot be read.
+        StudyError: If it has faults; the error lists all of them.
+        OSError: If the file cannot be read.
     """
     try:
         data = tomllib.loads(read_text(path))
     except tomllib.TOMLDecodeError as error:
-        raise StudyError(f"{path} is no TOML: {error}") from None
+        raise StudyError(f"{path} is not valid TOML: {error}") from None
     return plan_of(data, str(path))
 
 
 def plan_of(data: dict[str, Any], name: str) -> Plan:
-    """Makes a plan of what a file says.
+    """Builds a plan from parsed TOML.
 
     Args:
-        data: What it says.
-        name: The file, for messages.
+        data: The parsed file.
+        name: The name of the file, for messages.
 
     Raises:
-        StudyError: If it has faults; all of them are told.
+        StudyError: If it has faults; the error lists all of them.
 
     >>> plan_of({"study": [{"game": "golf", "deals": "cadogan:0..9"}]}, "plan").studies[0].budgets
     (100000,)
@@ -221,12 +229,12 @@ def plan_of(data: dict[str, Any], name: str) -> Plan:
 
 
 def _studies(entry: _Study, usual: _Common, place: str, faults: list[str]) -> list[Study]:
-    """The studies of one entry; every game with every player."""
+    """The studies of one entry: every game with every player."""
     if (entry.game is None) == (entry.games is None):
-        raise StudyError("give it a game or games, one of the two")
+        raise StudyError("give either game or games, not both")
     for each in (entry, usual):
         if each.player is not None and each.players is not None:
-            raise StudyError("give it a player or players, one of the two")
+            raise StudyError("give either player or players, not both")
     games = entry.games or [entry.game or ""]
     players = (
         entry.players
@@ -236,7 +244,7 @@ def _studies(entry: _Study, usual: _Common, place: str, faults: list[str]) -> li
     )
     deals = entry.deals or usual.deals
     if deals is None:
-        raise StudyError("which deals is not told", 'add deals = "cadogan:0..999"')
+        raise StudyError("the deals are missing", 'add deals = "cadogan:0..999"')
     span = Span.parse(deals)
     asked = usual.budget if entry.budget is None else entry.budget
     budgets = check_budgets(BUDGET if asked is None else asked)
@@ -254,10 +262,10 @@ def _studies(entry: _Study, usual: _Common, place: str, faults: list[str]) -> li
 
 
 def check_budgets(budget: int | Sequence[int]) -> tuple[int, ...]:
-    """Budgets in order.
+    """Checks budgets and returns them as a tuple.
 
     Raises:
-        StudyError: If they are none, or do not grow.
+        StudyError: If one is out of range, there are none, or they do not grow.
 
     >>> check_budgets([1000, 100_000])
     (1000, 100000)
@@ -266,24 +274,24 @@ def check_budgets(budget: int | Sequence[int]) -> tuple[int, ...]:
     for each in budgets:
         if not 1 <= each <= LARGEST:
             raise StudyError(
-                f"a budget of {each} nodes cannot be spent", f"give from 1 to {LARGEST}"
+                f"a budget of {each} nodes is out of range", f"give from 1 to {LARGEST}"
             )
     if not budgets or list(budgets) != sorted(set(budgets)):
-        raise StudyError("budgets grow from one to the next", "as in [10000, 1000000]")
+        raise StudyError("each budget must be larger than the one before", "as in [10000, 1000000]")
     return budgets
 
 
 def stop_of(stop: _Stop) -> Stop:
-    """When a study stops."""
+    """Reads when a study stops."""
     width = None if stop.half_width is None else percent(stop.half_width)
     return Stop(width, stop.deals, stop.nodes)
 
 
 def percent(text: str) -> float:
-    """Reads a share written in per cent.
+    """Reads the half width of an interval, written in per cent.
 
     Raises:
-        StudyError: If it is none between 0 and 50.
+        StudyError: If it is not a percentage between 0 and 50.
 
     >>> percent("0.5%")
     0.005
@@ -293,7 +301,7 @@ def percent(text: str) -> float:
     except ValueError:
         share = -1.0
     if not text.strip().endswith("%") or not 0 < share <= 0.5:
-        raise StudyError(f"{text!r} is no half width of an interval", "write it as in 0.5%")
+        raise StudyError(f"{text!r} is not a half width of an interval", "write it as in 0.5%")
     return share
 
 
@@ -301,7 +309,7 @@ def load_game(name: str) -> "Game":
     """Loads a game of a study.
 
     Raises:
-        StudyError: If there is none of that name, or its rules have faults.
+        StudyError: If no game has that name, or its rules have faults.
     """
     from cadogan.game import load
     from cadogan.rules import RulesError, UnknownGameError
@@ -312,14 +320,14 @@ def load_game(name: str) -> "Game":
         raise StudyError(str(error), "'cadogan games' lists them all") from None
     except RulesError as error:
         raise StudyError(
-            f"the rules of {name} have faults", f"'cadogan check {name}' tells them"
+            f"the rules of {name} have faults", f"'cadogan check {name}' lists them"
         ) from error
     except OSError as error:
         raise StudyError(f"{name}: {(error.strerror or str(error)).lower()}") from None
 
 
 def text_of(game: "Game") -> str | None:
-    """The rules file of a game that is not of the catalogue."""
+    """The text of the rules file, if the game is not in the catalogue."""
     path, ending, _ = game.name.partition(".toml")
     return read_text(Path(path + ending)) if ending else None
 
@@ -335,7 +343,7 @@ def _faults_of_games(names: Sequence[str]) -> list[str]:
 
 
 def _faults_of_deals(studies: Sequence[Study]) -> list[str]:
-    """Whether each game has the first and the last of its deals."""
+    """Reports games that lack the first or the last of their deals."""
     from cadogan.deals import DealError, RestlessError
 
     faults = []
@@ -344,7 +352,7 @@ def _faults_of_deals(studies: Sequence[Study]) -> list[str]:
             try:
                 load_game(game).deal(span.name(number))
             except RestlessError:
-                pass  # One deal that does not come to rest gets a record that says so.
+                pass  # A deal whose forced moves never end gets a record that says so.
             except DealError as error:
                 faults.append(f"{game}: {error}")
                 break
@@ -352,7 +360,7 @@ def _faults_of_deals(studies: Sequence[Study]) -> list[str]:
 
 
 def check(plan: Plan) -> None:
-    """Checks a plan that was made of options.
+    """Checks a plan that was built from options.
 
     Raises:
         StudyError: If it has faults.
@@ -368,7 +376,7 @@ def check(plan: Plan) -> None:
 def _told(fault: Any) -> str:
     place = ".".join(str(part + 1) if isinstance(part, int) else part for part in fault["loc"])
     if fault["type"] == "extra_forbidden":
-        return f"{place}: there is no such key"
+        return f"{place}: unknown key"
     return f"{place}: {fault['msg'][:1].lower()}{fault['msg'][1:]}"
 
 
@@ -385,7 +393,7 @@ def _faulty(name: str, faults: Sequence[str]) -> StudyError:
 
 
 def dump(plan: Plan) -> str:
-    """Writes a plan down."""
+    """Writes a plan as JSON."""
     return json.dumps(
         {
             "title": plan.title,
@@ -418,7 +426,7 @@ def restore(text: str) -> Plan:
     """Reads what :func:`dump` wrote.
 
     Raises:
-        StudyError: If it is damaged.
+        StudyError: If the text is damaged.
     """
     try:
         data = json.loads(text)

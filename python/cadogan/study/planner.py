@@ -1,9 +1,8 @@
-"""Who does what next: plain data, without processes, clocks or files.
+"""Schedules the deals of a study: plain data, without processes, clocks or files.
 
-A :class:`Planner` hands out leases and takes back results or losses; whoever drives it may do so in
-any order and with any number of workers. What is found out does not depend on that: how deals are
-cut into batches does, and how long they take, but each deal is asked for once at each budget, and a
-study stops at the same deal.
+A :class:`Planner` hands out leases and takes back results or losses, in any order and with any
+number of workers. The order and the times change how deals are cut into batches. They never change
+the results: each deal is tried once at each budget, and a study always stops at the same deal.
 """
 
 import heapq
@@ -14,23 +13,23 @@ from typing import Final
 from cadogan.study.statistics import Stop, Tally
 
 TARGET: Final = 4.0
-"""Seconds that a batch should take: longer than the rest costs, soon enough on the disk."""
+"""Seconds that a batch should take: enough to make the overhead small, and soon on disk."""
 SHORTEST: Final = 0.1
-"""Seconds below which a batch is not cut any more."""
+"""Batches that take fewer seconds are not made smaller."""
 LONGEST: Final = 2_000
-"""Deals of a batch at most."""
+"""The largest number of deals in a batch."""
 DEATHS: Final = 3
-"""So many workers must die of a deal, alone in its batch, before it is given up."""
+"""A deal is given up after so many workers died while they tried it alone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What is known of a deal.
+    """The result of one deal.
 
     Attributes:
-        won: Whether it was won; ``None`` if that is not decided.
-        nodes: Positions searched.
-        stage: The place of the budget that told so.
+        won: Whether it was won; ``None`` if it is undecided.
+        nodes: Nodes searched.
+        stage: The index of the budget that gave this result.
     """
 
     won: bool | None
@@ -40,7 +39,13 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """Deals to be tried: which job, which of its budgets, which numbers."""
+    """Deals to try.
+
+    Attributes:
+        job: The index of the job.
+        stage: The index of the budget.
+        numbers: The numbers of the deals.
+    """
 
     job: int
     stage: int
@@ -49,7 +54,12 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Lease:
-    """A task that somebody has taken."""
+    """A task that a worker has taken.
+
+    Attributes:
+        number: Identifies the lease.
+        task: The task.
+    """
 
     number: int
     task: Task
@@ -60,11 +70,11 @@ class Job:
     """One study as the planner sees it.
 
     Attributes:
-        first: The first number.
-        deals: How many numbers.
-        stages: How many budgets; an undecided deal goes on to the next.
-        stop: When it is enough.
-        known: What was known before.
+        first: The number of the first deal.
+        deals: How many deals.
+        stages: How many budgets; an undecided deal is tried again with the next.
+        stop: When the job stops.
+        known: Results from earlier runs.
     """
 
     first: int
@@ -75,7 +85,7 @@ class Job:
 
 
 class _Progress:
-    """How far a job is."""
+    """The progress of a job."""
 
     def __init__(self, job: Job) -> None:
         self.job = job
@@ -83,9 +93,9 @@ class _Progress:
         self.limit = self.checkpoints.pop(0)
         self.next = 0
         self.again: list[tuple[int, int]] = []
-        """Deals to be tried at a stage, those of later stages first, as (-stage, number)."""
+        """Deals to try at a later stage, highest stage first, as (-stage, number)."""
         self.whole: list[Task] = []
-        """Parts of batches that were lost."""
+        """Tasks to hand out again, such as parts of lost batches."""
         self.flying = 0
         self.results: dict[int, Known] = {}
         self.tally = [0, 0, 0]
@@ -93,7 +103,7 @@ class _Progress:
         self.costs: dict[int, float] = {}
         self.seconds = 0.0
         self.tried = 0
-        """Deals that were tried with the first budget, and the seconds spent with all of them."""
+        """How many deals were tried with the first budget; ``seconds`` covers all budgets."""
         self.closed = False
 
     def finish(self, number: int, known: Known) -> None:
@@ -104,7 +114,7 @@ class _Progress:
         self.nodes += known.nodes
 
     def advance(self) -> None:
-        """Goes on to the next checkpoint if this one is reached and not enough."""
+        """Moves to the next checkpoint if this one is reached and the job does not stop here."""
         self.take_known()
         while not self.closed and not self.flying and len(self.results) == self.limit:
             tally = Tally(*self.tally)
@@ -115,7 +125,7 @@ class _Progress:
                 self.take_known()
 
     def take_known(self) -> None:
-        """Passes over what is known already, from the next deal on."""
+        """Takes over known results, up to the next deal without one."""
         job = self.job
         while self.next < self.limit:
             known = job.known.get(job.first + self.next)
@@ -135,8 +145,8 @@ class Planner:
     """Hands out the deals of some jobs.
 
     Args:
-        jobs: The jobs, the first one first.
-        workers: How many work at the same time.
+        jobs: The jobs; earlier ones are done first.
+        workers: How many workers there are.
         target: Seconds that a batch should take.
 
     >>> planner = Planner([Job(first=0, deals=2)], workers=1)
@@ -165,15 +175,15 @@ class Planner:
 
     @property
     def out(self) -> int:
-        """How many leases are out."""
+        """How many leases are neither finished nor lost."""
         return len(self._leases)
 
     def tally(self, job: int) -> Tally:
-        """What is known of a job so far."""
+        """The results of a job so far."""
         return Tally(*self._jobs[job].tally)
 
     def size(self, job: int) -> int:
-        """How many deals a job takes: all, or as many as were enough."""
+        """How many deals a job takes: all of them, or those up to where it stopped."""
         progress = self._jobs[job]
         return progress.limit if progress.closed else progress.job.deals
 
@@ -182,9 +192,9 @@ class Planner:
         return self._jobs[job].closed
 
     def seconds_left(self) -> float | None:
-        """About the processor seconds that the rest will take; ``None`` before any result.
+        """Estimates the processor seconds that are left; ``None`` before the first result.
 
-        Jobs that have not begun are taken for as long as the others on average.
+        Jobs that have not begun are assumed to cost as much per deal as the others on average.
         """
         spent = sum(progress.seconds for progress in self._jobs)
         tried = sum(progress.tried for progress in self._jobs)
@@ -199,7 +209,7 @@ class Planner:
         return total
 
     def lease(self) -> Lease | None:
-        """The next task; ``None`` if there is none now, because all are out or all is done."""
+        """Hands out the next task; ``None`` if all tasks are leased or done."""
         for index, progress in enumerate(self._jobs):
             if progress.closed:
                 continue
@@ -230,7 +240,7 @@ class Planner:
         return Task(index, 0, tuple(numbers)) if numbers else None
 
     def _size(self, progress: _Progress, stage: int) -> int:
-        """How many deals make a batch: few at the beginning, and few at the end."""
+        """How many deals make a batch: few at the beginning and at the end."""
         cost = progress.costs.get(stage)
         if cost is None:
             return 1
@@ -240,11 +250,11 @@ class Planner:
         return max(1, min(int(self._target / cost), share, LONGEST))
 
     def result(self, lease: Lease, found: Mapping[int, Known], seconds: float = 0.0) -> None:
-        """Takes what came of a lease.
+        """Takes the results of a lease.
 
         Args:
-            lease: The lease; one that was lost or told before makes no difference.
-            found: What is known of each of its deals.
+            lease: The lease. It is ignored if it was lost or finished before.
+            found: The result of each of its deals.
             seconds: What they cost together, in seconds of one processor.
         """
         task = self._leases.pop(lease.number, None)
@@ -262,10 +272,13 @@ class Planner:
         progress.advance()
 
     def lost(self, lease: Lease) -> tuple[int, ...]:
-        """Takes note that whoever had a lease is gone.
+        """Reports that the worker of a lease died.
+
+        Args:
+            lease: The lease.
 
         Returns:
-            Deals that are given up: every time one was tried alone, its worker died.
+            The deals that are given up, since their workers died each time they were tried alone.
         """
         task = self._leases.pop(lease.number, None)
         if task is None:
@@ -288,7 +301,7 @@ class Planner:
         return (number,)
 
     def returned(self, lease: Lease) -> None:
-        """Takes a lease back that nobody has begun."""
+        """Takes back a lease that no worker has begun."""
         task = self._leases.pop(lease.number, None)
         if task is not None:
             self._jobs[task.job].flying -= 1
@@ -296,7 +309,11 @@ class Planner:
 
 
 def stopped_at(job: Job, finished: Sequence[Known]) -> int | None:
-    """After how many of its first deals, all of them finished, a job stopped; ``None`` if not yet.
+    """Returns after how many deals a job stopped, or ``None`` if it has not stopped yet.
+
+    Args:
+        job: The job.
+        finished: The results of its first deals, without a gap.
 
     >>> stopped_at(Job(0, 500, stop=Stop(deals=100)), [Known(True, 1, 0)] * 120)
     100

@@ -1,13 +1,14 @@
-"""Who plays the deals of a study.
+"""The players that a study can use.
 
 - *thoughtful* is the solver's verdict: it knows all cards.
-- *random* takes any legal move, *greedy* the one that looks best at a glance.
-- *fair* knows what a person knows who forgets nothing; it imagines what it cannot see (the kernel's
-  ``player/fair.rs`` tells how).
+- *fair* sees what a person sees, and forgets nothing. It samples the cards that it cannot see; the
+  kernel's ``player/fair.rs`` explains how.
+- *greedy* takes the move that looks best at a glance.
+- *random* takes any legal move.
 
-None but the first knows hidden cards, and none of them goes back to a position that it has met in
-the same game. What chance decides hangs on the player's ``seed`` and the deal, so every game can be
-repeated.
+Only the thoughtful player knows hidden cards. The others never return to a position that they have
+met in the same game. Random choices depend only on the player's ``seed`` and the deal, so every
+game can be repeated.
 """
 
 import hashlib
@@ -42,7 +43,7 @@ _OPTIONS: Final[Mapping[str, Mapping[str, int]]] = MappingProxyType(
     }
 )
 PLAYERS: Final = tuple(_OPTIONS)
-"""The players by name, the one that knows most first."""
+"""The names of the players; the one that knows most comes first."""
 _LARGEST: Final = {"memory": 1 << 24, "samples": 1_000, "playouts": 1_000, "moves": 1_000_000}
 _SHOWN: Final = MappingProxyType({"none": 0, "top": 1, "all": 2})
 
@@ -53,7 +54,7 @@ class Player:
 
     Attributes:
         name: One of :data:`PLAYERS`.
-        options: Every option that the player has.
+        options: The value of every option that the player has.
     """
 
     name: str
@@ -61,17 +62,17 @@ class Player:
 
     @classmethod
     def parse(cls, text: str) -> "Player":
-        """Reads a player's name and, after it, options such as ``samples=16``.
+        """Reads the name of a player, followed by options such as ``samples=16``.
 
         Raises:
-            StudyError: If there is no such player or option.
+            StudyError: If the player, an option or its value is unknown.
 
         >>> str(Player.parse("fair  seed=3 samples=8"))
         'fair seed=3'
         """
         name, *words = text.split() or [""]
         if name not in _OPTIONS:
-            raise StudyError(f"there is no player {name!r}", f"there are {', '.join(PLAYERS)}")
+            raise StudyError(f"unknown player {name!r}", f"choose one of {', '.join(PLAYERS)}")
         options = dict(_OPTIONS[name])
         for word in words:
             option, equals, number = word.partition("=")
@@ -90,7 +91,7 @@ class Player:
 
     @property
     def is_thoughtful(self) -> bool:
-        """Whether it is the solver, which can leave a deal undecided."""
+        """Whether this is the solver, which can leave a deal undecided."""
         return self.name == THOUGHTFUL
 
     def __str__(self) -> str:
@@ -99,20 +100,20 @@ class Player:
         return " ".join([self.name, *told])
 
     def budget(self, nodes: int) -> int:
-        """What a record gives as budget: nodes of the solver or of thought, or moves."""
+        """The budget that a record states: nodes of the solver or the fair player, or moves."""
         options = dict(self.options)
         return options.get("budget", options.get("moves", nodes))
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What came of a deal.
+    """The result of playing a deal.
 
     Attributes:
-        verdict: ``"winnable"``, ``"unwinnable"`` or ``"unknown"`` by the solver, ``"won"`` or
-            ``"lost"`` by the others.
-        nodes: Positions looked at.
-        line: The codes of the moves that won.
+        verdict: ``"winnable"``, ``"unwinnable"`` or ``"unknown"`` of the solver; ``"won"`` or
+            ``"lost"`` of the other players.
+        nodes: How many nodes were used.
+        line: The codes of the moves of a winning line.
         proof: What a verdict of the solver rests on.
     """
 
@@ -123,17 +124,20 @@ class Played:
 
 
 def play(game: "Game", deal: str, player: Player, budget: int) -> Played:
-    """Has a deal played.
+    """Lets a player play a deal.
 
     Args:
         game: The game.
         deal: The name of the deal.
-        player: Who plays.
-        budget: Nodes that a thoughtful player may search.
+        player: The player.
+        budget: The node budget of a thoughtful player.
+
+    Returns:
+        The result.
 
     Raises:
         DealError: If the game has no such deal.
-        RuntimeError: If the rules do not come to rest, or a verdict contradicts itself.
+        RuntimeError: If forced rules never come to an end, or a verdict contradicts itself.
 
     >>> from cadogan import load
     >>> play(load("flower-garden"), "cadogan:1", Player.parse("random"), 0).verdict
@@ -150,7 +154,7 @@ def play(game: "Game", deal: str, player: Player, budget: int) -> Played:
     options = dict(player.options)
     seed = seed_of(options["seed"], deal)
     if player.name == "fair":
-        # Piles that the rules need, but no rules file names, are seen by nobody.
+        # Players do not see piles that the compiler added.
         shown = bytes(_SHOWN[how] for how in game._shown).ljust(len(position._state.piles()), b"\0")
         won, codes, nodes = _kernel.play_fair(
             game._program,
@@ -170,6 +174,6 @@ def play(game: "Game", deal: str, player: Player, budget: int) -> Played:
 
 
 def seed_of(seed: int, deal: str) -> int:
-    """The number that chance begins with in a deal."""
+    """Derives the seed of the random generator for a deal."""
     text = f"{seed} {deal}".encode()
     return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "big")

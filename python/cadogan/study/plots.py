@@ -1,6 +1,6 @@
-"""Plots of what was found out, by matplotlib: SVG or PNG.
+"""Plots of results, drawn by matplotlib as SVG or PNG.
 
-The same records give the same file: no dates, no random names.
+The same records give the same file: it contains no dates and no random names.
 """
 
 import io
@@ -32,13 +32,13 @@ _INK: Final = ("#1f5fa8", "#c2571a", "#3d8a4e", "#7d4ba0", "#8a6d1f", "#b03060",
 _MARKS: Final = MappingProxyType({"thoughtful": "o", "fair": "s", "greedy": "^", "random": "v"})
 _WIDTH: Final = 8.0
 _STEPS: Final = 60
-"""Points of a curve at most."""
+"""The largest number of points of a curve."""
 _CURVES: Final = 12
-"""Curves that can be told apart in one plot."""
+"""The largest number of curves that a reader can distinguish in one plot."""
 
 
 def winnability(summaries: Sequence[Summary]) -> "Figure":
-    """The share of deals that come out, game by game, each with its interval."""
+    """Plots the share of winnable deals of each game with its interval."""
     chosen = _of_solver(summaries)
     figure, axes = _figure(0.32 * len(chosen) + 1.2)
     others = published()
@@ -48,7 +48,7 @@ def winnability(summaries: Sequence[Summary]) -> "Figure":
             axes.plot([value.share], [row], "d", color=_INK[1], markersize=5, fillstyle="none")
     _rows(axes, [summary.study.game for summary in reversed(chosen)])
     _shares(axes)
-    axes.set_xlabel("deals that come out, % (95 % interval, undecided deals counted both ways)")
+    axes.set_xlabel("deals that can be won, % (95 % interval, undecided deals counted both ways)")
     if any(summary.study.game in others for summary in chosen):
         axes.plot([], [], "d", color=_INK[1], fillstyle="none", label="published")
         axes.legend(loc="lower right", bbox_to_anchor=(1, 1), frameon=False)
@@ -56,7 +56,7 @@ def winnability(summaries: Sequence[Summary]) -> "Figure":
 
 
 def ladder(summaries: Sequence[Summary]) -> "Figure":
-    """What each player makes of the same game."""
+    """Plots how often each player wins the same game."""
     games = list(dict.fromkeys(summary.study.game for summary in summaries))
     games = [game for game in games if sum(each.study.game == game for each in summaries) > 1]
     if not games:
@@ -79,7 +79,7 @@ def ladder(summaries: Sequence[Summary]) -> "Figure":
 
 
 def cactus(summaries: Sequence[Summary]) -> "Figure":
-    """Within how many nodes how many deals are decided."""
+    """Plots how many deals are decided within how many nodes."""
     chosen = _few([each for each in _of_solver(summaries) if each.decided_nodes], summaries)
     figure, axes = _figure(4.2)
     for place, summary in enumerate(chosen):
@@ -101,7 +101,7 @@ def cactus(summaries: Sequence[Summary]) -> "Figure":
 
 
 def length(summaries: Sequence[Summary]) -> "Figure":
-    """How long the lines are that win."""
+    """Plots the lengths of winning lines."""
     chosen = [each for each in _of_solver(summaries) if each.lengths]
     if not chosen:
         raise StudyError("no deal was won", "try more deals, or a larger budget")
@@ -120,13 +120,13 @@ def length(summaries: Sequence[Summary]) -> "Figure":
 
 
 def progress(summaries: Sequence[Summary]) -> "Figure":
-    """How the intervals close as deals are tried."""
+    """Plots how the intervals narrow as deals are tried."""
     chosen = _few(_of_solver(summaries), summaries)
     figure, axes = _figure(4.2)
     for place, summary in enumerate(chosen):
         points, lows, highs = [], [], []
         won = lost = 0
-        # The axis is logarithmic, so the points are.
+        # Choose the points evenly on the logarithmic axis.
         deals = len(summary.outcomes)
         wanted = {round(deals ** (step / _STEPS)) - 1 for step in range(_STEPS + 1)}
         for index, outcome in enumerate(summary.outcomes):
@@ -143,7 +143,7 @@ def progress(summaries: Sequence[Summary]) -> "Figure":
     axes.set_xscale("log")
     axes.set_ylim(0, 100)
     axes.set_xlabel("deals")
-    axes.set_ylabel("deals that come out, %")
+    axes.set_ylabel("deals that can be won, %")
     _legend(axes)
     return figure
 
@@ -158,7 +158,7 @@ KINDS: Final[Mapping[str, Draw]] = MappingProxyType(
         "progress": progress,
     }
 )
-"""The plots there are."""
+"""The kinds of plot."""
 
 
 def draw(kind: str, summaries: Sequence[Summary], form: str = "svg") -> bytes:
@@ -166,14 +166,17 @@ def draw(kind: str, summaries: Sequence[Summary], form: str = "svg") -> bytes:
 
     Args:
         kind: One of :data:`KINDS`.
-        summaries: What is known.
+        summaries: The results to draw.
         form: ``"svg"`` or ``"png"``.
 
+    Returns:
+        The contents of the file.
+
     Raises:
-        StudyError: If there is nothing to be drawn, or no such plot.
+        StudyError: If there is nothing to draw, or the plot or the format is unknown.
     """
     if kind not in KINDS:
-        raise StudyError(f"there is no plot {kind!r}", f"there are {', '.join(KINDS)}")
+        raise StudyError(f"unknown plot {kind!r}", f"choose one of {', '.join(KINDS)}")
     if form not in ("svg", "png"):
         raise StudyError(f"a plot cannot be written as {form!r}", "name the file .svg or .png")
     known = [summary for summary in summaries if summary.tally.deals]
@@ -189,10 +192,10 @@ def draw(kind: str, summaries: Sequence[Summary], form: str = "svg") -> bytes:
 
 
 def save(kind: str, summaries: Sequence[Summary], path: Path) -> None:
-    """Draws a plot into a file, whose ending says how.
+    """Draws a plot into a file; the ending of its name chooses the format.
 
     Raises:
-        StudyError: If there is nothing to be drawn.
+        StudyError: If there is nothing to draw, or the plot or the format is unknown.
         OSError: If it cannot be written.
     """
     path.write_bytes(draw(kind, summaries, path.suffix.lstrip(".").lower()))
@@ -201,12 +204,12 @@ def save(kind: str, summaries: Sequence[Summary], path: Path) -> None:
 def _of_solver(summaries: Sequence[Summary]) -> list[Summary]:
     chosen = [summary for summary in summaries if summary.study.player.is_thoughtful]
     if not chosen:
-        raise StudyError("nothing was tried by the thoughtful player", "add it to the plan")
+        raise StudyError("the thoughtful player has tried no deal", "add it to the plan")
     return chosen
 
 
 def _few(chosen: list[Summary], summaries: Sequence[Summary]) -> list[Summary]:
-    """Not more curves than can be told apart: those of games with several players first."""
+    """Limits the number of curves; games that several players tried come first."""
     if len(chosen) <= _CURVES:
         return chosen
     names = [summary.study.game for summary in summaries]
@@ -216,7 +219,7 @@ def _few(chosen: list[Summary], summaries: Sequence[Summary]) -> list[Summary]:
 
 
 def _picked(number: int) -> list[int]:
-    """Some of so many places, always the last."""
+    """Chooses evenly spaced indices, always including the last."""
     if number <= _STEPS:
         return list(range(number))
     return sorted({round((number - 1) * step / (_STEPS - 1)) for step in range(_STEPS)})

@@ -1,4 +1,4 @@
-"""What a study keeps of a deal."""
+"""The record of one deal, as a study stores it."""
 
 import hashlib
 import struct
@@ -8,9 +8,9 @@ from typing import Final, NamedTuple
 from cadogan.study.players import LOST, WON
 
 CRASHED: Final = "crashed"
-"""The deal killed whoever tried it, again and again."""
+"""The deal killed every worker that tried it."""
 FAILED: Final = "failed"
-"""Trying it raised an error; the note tells which."""
+"""Trying the deal raised an error; the note says which."""
 COLUMNS: Final = {
     "game": "VARCHAR",
     "digest": "VARCHAR",
@@ -28,14 +28,14 @@ COLUMNS: Final = {
 }
 """The columns of a record and their types in Parquet."""
 KEY: Final = ("game", "digest", "player", "scheme", "number", "budget", "solver")
-"""Two records with the same key are the same answer to the same question."""
+"""The columns that identify a record. Records with the same key answer the same question."""
 
 
 class Record(NamedTuple):
     """One deal, tried by one player with one budget.
 
-    Nothing in it hangs on when or where it was made, so that the same question gives the same
-    record.
+    A record does not depend on when or where the deal was tried, so the same question always gives
+    the same record.
 
     Attributes:
         game: The name of the game.
@@ -43,14 +43,14 @@ class Record(NamedTuple):
         player: The player, with its options.
         scheme: The scheme of the deal.
         number: Its number.
-        budget: Nodes, or moves, that might be spent.
+        budget: The largest number of nodes, or moves.
         verdict: See :class:`~cadogan.study.players.Played`; or ``"crashed"``, ``"failed"``.
-        nodes: Nodes that were spent.
-        length: Moves of the line.
-        line: The codes of the moves of a line that wins, four bytes each.
+        nodes: How many nodes were used.
+        length: How many moves the winning line has.
+        line: The codes of its moves, four bytes each.
         version: The version of Cadogan.
         solver: The fingerprint of its solver (:func:`cadogan.solver_version`).
-        note: What the verdict rests on, or what went wrong.
+        note: The proof of the verdict, or what went wrong.
     """
 
     game: str
@@ -69,12 +69,12 @@ class Record(NamedTuple):
 
     @property
     def is_won(self) -> bool:
-        """Whether there is a line that wins."""
+        """Whether the record has a winning line."""
         return self.verdict in WON
 
     @property
     def is_decided(self) -> bool:
-        """Whether more nodes could tell nothing new."""
+        """Whether the deal is decided, so that a larger budget would not change the verdict."""
         return self.verdict in WON or self.verdict in LOST
 
     @property
@@ -84,7 +84,7 @@ class Record(NamedTuple):
 
 
 def pack_line(codes: Sequence[int]) -> bytes:
-    """The codes of moves as bytes.
+    """Packs the codes of moves into bytes.
 
     >>> unpack_line(pack_line([1, 2**32 - 1]))
     (1, 4294967295)
@@ -93,15 +93,15 @@ def pack_line(codes: Sequence[int]) -> bytes:
 
 
 def unpack_line(line: bytes) -> tuple[int, ...]:
-    """The codes of the moves of a line."""
+    """Unpacks the codes of the moves of a line."""
     return struct.unpack(f">{len(line) // 4}I", line[: len(line) // 4 * 4])
 
 
 def digest_of(records: Iterable[Record]) -> str:
-    """A fingerprint of records in their order, hexadecimal; how they are stored does not matter."""
+    """Computes a hexadecimal fingerprint of records in their order, however they are stored."""
     mixed = hashlib.sha256()
     for record in records:
         fields = [value.hex() if isinstance(value, bytes) else str(value) for value in record]
-        # No field has a control character: names, numbers, and notes that were cleaned.
+        # No field contains a control character: fields are names, numbers and cleaned notes.
         mixed.update("\x1f".join(fields).encode() + b"\x1e")
     return mixed.hexdigest()[:40]

@@ -18,7 +18,7 @@ from cadogan.study.store import Store
 from cadogan.study.summary import Summary, median, summarize
 
 _CAPTIONS: Final = {
-    "winnability": "How often each game comes out, if all cards are known",
+    "winnability": "How often each game can be won if all cards are known",
     "ladder": "How often players win who know less",
     "cactus": "How many nodes a decision takes",
     "length": "How long winning lines are",
@@ -46,7 +46,7 @@ Table = list[list[str]]
 
 
 def markdown(store: Store, plan: Plan, *, plots: Path | None = None, at: Path | None = None) -> str:
-    """The report in Markdown.
+    """Writes the report in Markdown.
 
     Args:
         store: The store.
@@ -83,7 +83,7 @@ def _wrapped(paragraph: str) -> str:
 
 
 def page(store: Store, plan: Plan) -> str:
-    """The report as a page of HTML that needs nothing else."""
+    """Writes the report as a self-contained page of HTML."""
     summaries = summarize(store, plan)
     body = [f"<h1>{html.escape(plan.title)}</h1>", *_paragraphs(plan.introduction)]
     faults = [f"A bug: {each}" for each in contradictions(store, plan)] + list(_faulty(summaries))
@@ -113,7 +113,7 @@ def page(store: Store, plan: Plan) -> str:
 
 
 def percent(share: float) -> str:
-    """A share in per cent, with as many digits as it takes not to say 0 or 100 falsely.
+    """Formats a share in per cent, with enough digits not to be rounded to 0 or 100.
 
     >>> percent(0.5), percent(0.99998), percent(1.0)
     ('50.0', '99.998', '100.0')
@@ -125,7 +125,7 @@ def percent(share: float) -> str:
 
 
 def seconds_of(seconds: float) -> str:
-    """Seconds with two digits that count, or whole ones.
+    """Formats seconds with two significant digits, or as a whole number from ten on.
 
     >>> seconds_of(0.1234), seconds_of(1234.5)
     ('0.12', '1,234')
@@ -134,7 +134,7 @@ def seconds_of(seconds: float) -> str:
 
 
 def bounds(interval: Interval) -> str:
-    """An interval in per cent.
+    """Formats an interval in per cent.
 
     >>> bounds(Interval(0.404, 0.694))
     '40.4 to 69.4'
@@ -143,7 +143,7 @@ def bounds(interval: Interval) -> str:
 
 
 def share_of(summary: Summary) -> str:
-    """The share of deals that come out, in per cent; two if some are undecided."""
+    """Formats the share of deals won, in per cent; as a range if some are undecided."""
     tally = summary.tally
     if not tally.deals:
         return "-"
@@ -153,7 +153,7 @@ def share_of(summary: Summary) -> str:
 
 def _figures(summaries: Sequence[Summary]) -> Table:
     rows = [
-        ["Game", "Player", "Deals", "Come out, %", "95 % interval", "Undecided, %", "Budget",
+        ["Game", "Player", "Deals", "Won, %", "95 % interval", "Undecided, %", "Budget",
          "Nodes", "Moves", "Seconds"]
     ]  # fmt: skip
     for each in summaries:
@@ -198,7 +198,7 @@ def _sources(summaries: Sequence[Summary]) -> list[str]:
 
 
 _PAIRS_TEXT: Final = (
-    "Each row compares two sets of rules on the same deals. A deal that comes out *only* by the "
+    "Each row compares two sets of rules on the same deals. A deal that is won *only* by the "
     "*stricter* rules would be a bug. The last column is McNemar's exact test on the deals decided "
     "by both: how likely such a difference is by chance alone."
 )
@@ -295,7 +295,7 @@ def _as_html(table: Table) -> str:
 
 
 def _paragraphs(text: str) -> list[str]:
-    """Plain paragraphs; of Markdown no more than headings."""
+    """Converts Markdown to paragraphs of HTML; only headings are supported."""
     parts = []
     for part in filter(None, (part.strip() for part in text.split("\n\n"))):
         plain = html.escape(part).replace("*", "")

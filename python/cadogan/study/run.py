@@ -1,4 +1,4 @@
-"""Running a plan: leases go out, results come back and are on the disk before they count."""
+"""Runs a plan: submits leases to an engine and writes results to disk before they count."""
 
 import contextlib
 import time
@@ -21,27 +21,27 @@ from cadogan.study.store import Store
 from cadogan.study.worker import Batch, Done, Row, Work, version, work
 
 TICK: Final = 0.5
-"""Seconds between two looks at how far it is."""
+"""Seconds between two progress reports."""
 MANY: Final = 200
-"""Parts of a store that are put together before it is read."""
+"""A store with more parts is compacted before a run reads it."""
 HOPELESS: Final = 20
-"""Workers that die one after the other, without any result, before it is given up."""
+"""A run gives up if so many processes die for each worker, without any result."""
 SETTLED: Final = 5.0
-"""Seconds of one processor after which it can be told how much of the processors a study gets."""
+"""Processor seconds after which a run can estimate what share of the processors it gets."""
 
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a run is.
+    """The progress of a run.
 
     Attributes:
         studies: The studies of the plan.
-        tallies: What is known of each.
+        tallies: The results of each so far.
         sizes: How many deals each takes, as far as is known.
-        done: Deals tried in this run.
-        seconds: Since it began.
-        seconds_left: How long the rest will take, if that can be told.
-        lost: Workers that died.
+        done: How many deals this run has tried.
+        seconds: The time since the run began.
+        seconds_left: The estimated time left; ``None`` if there is no estimate yet.
+        lost: How many workers died.
     """
 
     studies: Sequence[Study]
@@ -58,14 +58,14 @@ Report = Callable[[Progress], None]
 
 @dataclass(frozen=True)
 class Result:
-    """What a run did.
+    """The result of a run.
 
     Attributes:
-        done: Deals tried.
-        crashed: The deals that were given up.
-        failed: The deals whose trial raised an error.
-        lost: Workers that died.
-        seconds: How long it took.
+        done: How many deals were tried.
+        crashed: The deals that were given up because their workers died.
+        failed: The deals that raised an error.
+        lost: How many workers died.
+        seconds: How long the run took.
     """
 
     done: int
@@ -77,7 +77,7 @@ class Result:
 
 @dataclass
 class _Ask:
-    """What a study asks a worker, but for the numbers and the budget."""
+    """The question that a study asks its workers, without the numbers and the budget."""
 
     study: Study
     digest: str
@@ -144,25 +144,28 @@ def run(
     target: float = TARGET,
     retry_undecided: bool = False,
 ) -> Result:
-    """Tries all deals of a plan that the store does not know.
+    """Tries all deals of a plan that the store does not have yet.
+
+    When this returns, the store is complete and compact.
 
     Args:
-        plan: What is to be found out.
-        store: Where it is kept.
-        engine: Who does it.
-        report: Told now and then how far it is.
-        work: What workers do.
+        plan: The plan.
+        store: The store for the results.
+        engine: The executor for the batches.
+        report: Called regularly with the progress.
+        work: The function that workers run.
         target: Seconds that a batch should take.
-        retry_undecided: Whether deals that another solver left undecided are tried again.
+        retry_undecided: Whether to try deals again that another solver left undecided.
 
     Returns:
-        What was done. The store is complete and compact then.
+        What the run did.
 
     Raises:
-        StudyError: If it cannot go on. What was found out is kept, and a new run goes on with it.
+        StudyError: If the run cannot continue. All results so far are saved, and a new run
+            continues from there.
     """
     with store.writing():
-        # A run that was killed leaves a part for every few seconds; many are slow to be read.
+        # A killed run leaves a part for every few seconds, and many parts are slow to read.
         if len(store.parts()) > MANY:
             store.compact()
         asks = [_ask(study, store) for study in plan.studies]
@@ -181,7 +184,7 @@ def _ask(study: Study, store: Store) -> _Ask:
     if others:
         raise StudyError(
             f"{store.folder} has results of {study.game} with other rules",
-            "the rules file was changed since then; use another folder",
+            "the rules have changed since then; use another folder",
         )
     return _Ask(study, game.digest, plans.text_of(game))
 
@@ -224,7 +227,7 @@ class _Runner:
         self.costs = Costs(store)
         self.began = time.monotonic()
         self.spent = 0.0
-        """What the results so far cost, in seconds of one processor."""
+        """The cost of the results so far, in seconds of one processor."""
 
     def run(self) -> Result:
         try:
@@ -238,14 +241,14 @@ class _Runner:
         while not self.planner.is_finished:
             self.give_out()
             if not self.flying:
-                raise RuntimeError("nothing is left to wait for, and something to be done")
+                raise RuntimeError("the plan is not finished, but no batch is running")
             finished, _ = wait(self.flying, TICK, FIRST_COMPLETED)
             self.take_back([(future, self.flying.pop(future)) for future in finished])
             self.keep_costs()
             self.tell()
 
     def keep_costs(self, *, must: bool = False) -> None:
-        # They are told beside the results; a disk that is full is told when results are written.
+        # Costs are optional. Writing results reports a full disk.
         with contextlib.suppress(OSError):
             self.costs.keep(time.monotonic(), must=must)
 
@@ -259,7 +262,7 @@ class _Runner:
             try:
                 self.flying[self.engine.executor.submit(self.work, batch)] = lease
             except self.engine.lost:
-                # The worker was dead before; the next one gets the same.
+                # The worker died before this batch, so the next one gets it.
                 self.planner.returned(lease)
                 self.died()
 
@@ -283,7 +286,7 @@ class _Runner:
                 self.died()
             else:
                 break
-        # On the disk first: what the planner believes to be done must never be asked for again.
+        # Write to disk first: what the planner counts as done is never tried again.
         self.store.write(records)
         for lease, done in results:
             ask = self.asks[lease.task.job]
@@ -301,8 +304,8 @@ class _Runner:
         if isinstance(error, StudyError):
             raise error
         raise StudyError(
-            f"a worker cannot work: {type(error).__name__}: {error}",
-            "what was found out is kept; put that right and run it again",
+            f"a worker failed: {type(error).__name__}: {error}",
+            "all results so far are saved; solve the problem and run the study again",
         ) from error
 
     def died(self) -> None:
@@ -311,7 +314,7 @@ class _Runner:
         if self.in_a_row >= HOPELESS * self.engine.workers and not self.done:
             raise StudyError(
                 "the workers die as soon as they begin",
-                "is there enough memory? 'cadogan solve' on one deal may tell more",
+                "is there enough memory? 'cadogan solve' on one deal may show the cause",
             )
 
     def tell(self) -> None:
@@ -334,7 +337,7 @@ class _Runner:
         left = self.planner.seconds_left()
         if left is None:
             return None
-        # Who shares the processors with others gets through less of it in a second.
+        # If other programs use the processors, too, the rest takes longer.
         passed = (time.monotonic() - self.began) * self.engine.workers
         slowness = passed / self.spent if self.spent > SETTLED else 1.0
         return left / self.engine.workers * max(1.0, slowness)
@@ -343,5 +346,5 @@ class _Runner:
 def _known(row: Row, stage: int, stages: int) -> Known:
     if row.verdict in WON or row.verdict in LOST:
         return Known(row.verdict in WON, row.nodes, stage)
-    # A deal that raised an error would raise it with any budget.
+    # A deal that raised an error would raise it with every budget.
     return Known(None, row.nodes, stages - 1 if row.verdict == FAILED else stage)

@@ -1,8 +1,8 @@
-"""Intervals, comparisons, and when enough is known.
+"""Intervals, comparisons, and stopping rules.
 
-Undecided deals are counted both ways, as Blake and Gent do (JAIR 85, 2026, section 8.1): the lower
-end of an interval takes them for lost, the upper end for won. So an interval is honest however many
-there are, and wide if there are many.
+Undecided deals are counted both ways, as Blake and Gent do (JAIR 85, 2026, section 8.1): as lost
+for the lower end of an interval, and as won for the upper end. So the interval is valid however
+many deals are undecided; it is wide if there are many.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ CONFIDENCE: Final = 0.95
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """How many deals were won, lost, and neither.
+    """How many deals were won, lost, or left undecided.
 
     >>> tally = Tally(won=50, lost=40, undecided=10)
     >>> tally.deals, tally.interval()
@@ -31,11 +31,11 @@ class Tally:
 
     @property
     def deals(self) -> int:
-        """All deals."""
+        """The number of all deals."""
         return self.won + self.lost + self.undecided
 
     def interval(self, method: Method = "wilson", confidence: float = CONFIDENCE) -> "Interval":
-        """Where the share of deals that come out lies, with the undecided counted both ways."""
+        """Computes the interval of the share of deals won; undecided deals count both ways."""
         if not self.deals:
             return Interval(0.0, 1.0)
         low, _ = proportion(self.won, self.deals, method, confidence)
@@ -45,28 +45,33 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """A share between two bounds."""
+    """An interval of shares.
+
+    Attributes:
+        low: The lower bound.
+        high: The upper bound.
+    """
 
     low: float
     high: float
 
     @property
     def half_width(self) -> float:
-        """Half the distance of the bounds."""
+        """Half the distance between the bounds."""
         return (self.high - self.low) / 2
 
     def __contains__(self, share: float) -> bool:
         return self.low <= share <= self.high
 
     def meets(self, other: "Interval") -> bool:
-        """Whether two intervals have a share in common."""
+        """Whether the two intervals overlap."""
         return self.low <= other.high and other.low <= self.high
 
 
 def proportion(
     won: int, deals: int, method: Method = "wilson", confidence: float = CONFIDENCE
 ) -> tuple[float, float]:
-    """The interval of a share, by Wilson's formula or the exact one of Clopper and Pearson.
+    """Computes the interval of a share, by Wilson's or by Clopper and Pearson's exact method.
 
     >>> [round(bound, 4) for bound in proportion(8, 10, "exact")]
     [0.4439, 0.9748]
@@ -80,8 +85,8 @@ class Paired:
     """The same deals under two sets of rules, or played by two players.
 
     Attributes:
-        table: How many deals came out so in the first and so in the second, by ``"won"``,
-            ``"lost"`` and ``"undecided"``.
+        table: How many deals have each pair of results. A pair is the result in the first and the
+            result in the second, each ``"won"``, ``"lost"`` or ``"undecided"``.
     """
 
     table: dict[tuple[str, str], int]
@@ -93,22 +98,26 @@ class Paired:
 
     @property
     def first_only(self) -> int:
-        """Won in the first and lost in the second."""
+        """How many deals were won in the first and lost in the second."""
         return self.table.get(("won", "lost"), 0)
 
     @property
     def second_only(self) -> int:
-        """Lost in the first and won in the second."""
+        """How many deals were lost in the first and won in the second."""
         return self.table.get(("lost", "won"), 0)
 
     def p_value(self) -> float:
-        """McNemar's exact test on the deals decided in both: how likely is it by chance alone?"""
+        """Computes McNemar's exact test on the deals decided in both.
+
+        Returns:
+            How likely such a difference is by chance alone.
+        """
         return mcnemar(self.first_only, self.second_only)
 
     def cautious_p_value(self) -> float:
-        """The same, with every undecided deal taken against the difference that was found."""
+        """Like :meth:`p_value`, but counts undecided deals against the difference found."""
         get = self.table.get
-        # What the undecided deals can add to the one side and to the other.
+        # How many undecided deals can count for each side.
         first = get(("won", "undecided"), 0) + get(("undecided", "lost"), 0)
         second = get(("undecided", "won"), 0) + get(("lost", "undecided"), 0)
         either = get(("undecided", "undecided"), 0)
@@ -121,7 +130,7 @@ class Paired:
 
 
 def mcnemar(first_only: int, second_only: int) -> float:
-    """The p-value of McNemar's exact test, two-sided.
+    """Computes the two-sided p-value of McNemar's exact test.
 
     >>> mcnemar(0, 0), round(mcnemar(10, 2), 4)
     (1.0, 0.0386)
@@ -133,12 +142,12 @@ def mcnemar(first_only: int, second_only: int) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """When a study has found out enough. Each limit is looked at by itself; ``None`` is no limit.
+    """When a study stops: as soon as one of the limits is reached. ``None`` means no limit.
 
     Attributes:
         half_width: Half the width of the interval, as a share (0.01 is one per cent).
-        deals: A number of deals.
-        nodes: Positions searched in all deals together.
+        deals: The number of deals.
+        nodes: The number of nodes of all deals together.
     """
 
     half_width: float | None = None
@@ -149,7 +158,7 @@ class Stop:
         return any(limit is not None for limit in (self.half_width, self.deals, self.nodes))
 
     def is_enough(self, tally: Tally, nodes: int) -> bool:
-        """Whether a study may stop with these deals."""
+        """Whether one of the limits is reached."""
         return (
             (self.deals is not None and tally.deals >= self.deals)
             or (self.nodes is not None and nodes >= self.nodes)
@@ -157,10 +166,10 @@ class Stop:
         )
 
     def checkpoints(self, deals: int) -> Sequence[int]:
-        """After how many deals it is asked whether that is enough: ever more rarely.
+        """Returns after how many deals the limits are checked, at growing distances.
 
-        They hang on nothing that happens during a run, so that a study stops at the same deal
-        however it is run.
+        The checkpoints do not depend on the course of a run, so a study always stops at the same
+        deal.
 
         >>> Stop(half_width=0.01).checkpoints(200)
         (100, 130, 160, 200)
@@ -171,7 +180,7 @@ class Stop:
         while point < deals:
             points.append(point)
             point = point * 13 // 100 * 10
-        # A study does not go beyond the number of deals that is enough.
+        # A study does not try more deals than its limit.
         if self.deals is not None:
             points = [each for each in points if each < self.deals] + [min(self.deals, deals)]
         else:
@@ -188,7 +197,7 @@ def _scipy() -> Any:
 
 
 def missing(package: str) -> StudyError:
-    """What to say when an optional package is not installed."""
+    """Returns the error for an optional package that is not installed."""
     extra = "cluster" if package in ("distributed", "dask_jobqueue") else "study"
     return StudyError(
         f"{package.replace('_', '-')} is not installed, and this needs it",

@@ -1,14 +1,14 @@
-"""Where the records of studies are kept: a folder of Parquet files.
+"""The store of a study's records: a folder of Parquet files.
 
-    DIR/store.json      says that this is a store, and of which form
-    DIR/plan.json       the studies that were asked for
-    DIR/parts/*.parquet records
-    DIR/costs/*.json    what runs have cost (:mod:`cadogan.study.costs`)
+    DIR/store.json      marks the folder as a store, and gives its format
+    DIR/plan.json       the studies
+    DIR/parts/*.parquet the records
+    DIR/costs/*.json    the cost of runs (:mod:`cadogan.study.costs`)
 
-A part is written under another name and renamed when it is complete and on the disk. It is named
-after the records in it, so the same records make the same name, a part is written once and never
-changed, and stores are merged by putting their parts into one folder: records with the same key are
-one record. Killing a writer at any time loses what it has not written, and nothing else.
+A part is written under a temporary name and renamed when it is complete and on disk. Its name is a
+hash of its records. So a part is written once and never changed, and stores are merged by copying
+their parts into one folder; records with the same key count once. If a writer is killed at any
+time, only what it has not written yet is lost.
 """
 
 import contextlib
@@ -29,13 +29,13 @@ if TYPE_CHECKING:
     import duckdb
 
 FORM: Final = 2
-"""The form of the folder; another number is another form."""
+"""The version of the folder's format."""
 BLOCK: Final = 10_000
-"""Numbers of deals in a part of a finished study."""
+"""How many numbers of deals a part of a finished study covers."""
 _MAGIC: Final = b"PAR1"
 _SHORTEST: Final = 12
 _TRIES: Final = 20
-"""How often a folder is looked at anew when a part was taken away meanwhile."""
+"""How often the folder is listed again if a part disappeared meanwhile."""
 
 
 def _words(words: Iterable[str]) -> str:
@@ -50,7 +50,7 @@ _BEST: Final = (
     f"order by {_FAULTY}, not {_DECIDED}, "
     f"case when {_DECIDED} then budget::hugeint else -budget::hugeint end, solver) = 1"
 )
-"""Of the records of a deal the one that tells most."""
+"""Selects the most informative record of each deal."""
 
 
 class Store:
@@ -58,10 +58,10 @@ class Store:
 
     Args:
         folder: Its folder.
-        create: Whether to make one if there is none.
+        create: Whether to create the store if it does not exist.
 
     Raises:
-        StudyError: If the folder is something else, or a store of another form.
+        StudyError: If the folder is not a store, or a store of another format.
     """
 
     def __init__(self, folder: Path, *, create: bool = False) -> None:
@@ -71,12 +71,13 @@ class Store:
         if not mark.exists():
             if not create:
                 raise StudyError(
-                    f"{folder} is no store of a study", "'cadogan study run --out DIR' makes one"
+                    f"{folder} is not a store of studies",
+                    "'cadogan study run --out DIR' creates one",
                 )
             if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
                 raise StudyError(
-                    f"{folder} is there already and is no store of a study",
-                    "name a folder that is new or empty",
+                    f"{folder} exists already and is not a store of studies",
+                    "name a new or empty folder",
                 )
             self._make(mark)
         self._database: duckdb.DuckDBPyConnection | None = None
@@ -86,7 +87,7 @@ class Store:
             raise StudyError(f"{mark} cannot be read", "is this folder a store?") from None
         if form != FORM:
             raise StudyError(
-                f"{folder} is a store of form {form}, and this version reads form {FORM}",
+                f"{folder} is a store of format {form}, and this version reads format {FORM}",
                 "use the version of Cadogan that wrote it, or another folder",
             )
 
@@ -102,10 +103,10 @@ class Store:
 
     @contextlib.contextmanager
     def writing(self) -> Iterator[None]:
-        """Keeps other writers away, and clears away what a killed one left unfinished.
+        """Locks the store for writing, and removes unfinished files of a killed writer.
 
         Raises:
-            StudyError: If somebody else is writing into this store.
+            StudyError: If another process is writing into this store.
         """
         with (self.folder / ".lock").open("a") as file:
             try:
@@ -120,13 +121,13 @@ class Store:
             yield
 
     def write(self, records: Iterable[Record]) -> Path | None:
-        """Keeps some records as a part. When this returns they are on the disk.
+        """Writes records as a part. When this returns, they are on disk.
 
         Returns:
             The part; ``None`` if there are no records.
 
         Raises:
-            StudyError: If they cannot be written. Nothing that was there is lost.
+            StudyError: If the records cannot be written. Older records are not affected.
         """
         ordered = sorted(records, key=lambda record: tuple(getattr(record, name) for name in KEY))
         if not ordered:
@@ -154,14 +155,14 @@ class Store:
         reason = getattr(error, "strerror", None) or str(error).strip().splitlines()[0]
         return StudyError(
             f"{self.folder}: the results could not be written: {reason}",
-            "what was written before is kept; put that right and run it again",
+            "all earlier results are saved; solve the problem and run the study again",
         )
 
     def compact(self) -> None:
-        """Puts the records in few parts, cut by the numbers of the deals.
+        """Rewrites the records in few parts, split by the numbers of the deals.
 
-        Stores that hold the same records have the same parts afterwards. It may be killed at any
-        time: the old parts go when the new ones are on the disk.
+        Stores that hold the same records have the same parts afterwards. This may be killed at any
+        time: old parts are deleted only when the new ones are on disk.
         """
         old = set(self.parts())
         new: set[Path] = set()
@@ -180,13 +181,13 @@ class Store:
             part.unlink(missing_ok=True)
 
     def merge(self, other: "Store") -> int:
-        """Takes over the records of another store. To do it again makes no difference.
+        """Copies the records of another store into this one. Repeating it changes nothing.
 
         Returns:
-            How many parts were new here.
+            How many parts were new.
 
         Raises:
-            StudyError: If a part of the other one is not what its name says.
+            StudyError: If a part of the other store does not match its name.
         """
         before = len(self.parts())
         for part in other.parts():
@@ -196,17 +197,17 @@ class Store:
     # Reading.
 
     def parts(self) -> list[Path]:
-        """The files with records.
+        """Lists the files with records.
 
         Raises:
-            StudyError: If one of them is not whole, or they change all the time.
+            StudyError: If a file is damaged, or the files change all the time.
         """
         for _ in range(_TRIES):
             found = sorted(self.parts_folder.glob("part-*.parquet"))
             try:
                 damaged = next((path for path in found if not _looks_whole(path)), None)
             except FileNotFoundError:
-                # A run has just put it together with others.
+                # A run has just compacted it.
                 continue
             if damaged is not None:
                 raise _damaged(damaged)
@@ -214,10 +215,10 @@ class Store:
         raise self._changed()
 
     def checked(self, part: Path) -> list[Record]:
-        """The records of a part, which must be those that it is named after.
+        """Reads the records of a part and checks that its name is their hash.
 
         Raises:
-            StudyError: If they are not.
+            StudyError: If the part is damaged.
         """
         duckdb = _duckdb()
         try:
@@ -236,10 +237,13 @@ class Store:
 
     @contextlib.contextmanager
     def open(self) -> "Iterator[duckdb.DuckDBPyConnection]":
-        """A connection with the views ``records`` (one for each key) and ``best``.
+        """Opens a connection with the views ``records`` (one row per key) and ``best``.
 
         In ``best`` a deal has one row for each game and player: the decided one, or else the one
         with the largest budget.
+
+        Raises:
+            StudyError: If the store cannot be read, or changes meanwhile.
         """
         duckdb = _duckdb()
         parts = self.parts()
@@ -262,7 +266,7 @@ class Store:
                 )
                 yield connection
             except duckdb.Error as error:
-                # A run puts small parts together, and takes them away then.
+                # A run may have compacted the parts, which deletes the small ones.
                 if not all(part.exists() for part in parts):
                     raise self._changed() from None
                 for part in parts:
@@ -271,11 +275,11 @@ class Store:
 
     def _changed(self) -> StudyError:
         return StudyError(
-            f"{self.folder} was changed while it was read", "a study is being run there; ask again"
+            f"{self.folder} changed while it was read", "a study is running there; try again"
         )
 
     def _connect(self) -> "duckdb.DuckDBPyConnection":
-        # To begin a database takes longer than to write a part.
+        # Starting a database takes longer than writing a part.
         if self._database is None:
             self._database = _duckdb().connect(
                 config={"autoinstall_known_extensions": "false", "threads": "2"}
@@ -283,11 +287,14 @@ class Store:
         return self._database.cursor()
 
     def records(self, where: str = "true", values: Sequence[object] = ()) -> Iterator[Record]:
-        """The records, one for each key, in the order of their keys.
+        """Reads the records, one for each key, in the order of their keys.
 
         Args:
             where: A condition in SQL.
-            values: What stands for its question marks.
+            values: The values of its question marks.
+
+        Yields:
+            The records.
         """
         chosen = ", ".join(COLUMNS)
         with self.open() as connection:
@@ -307,7 +314,7 @@ class Store:
         budgets: Sequence[int],
         solver: str | None = None,
     ) -> dict[int, Known]:
-        """What a planner need not ask again.
+        """Returns the results that a planner need not ask for again.
 
         Args:
             game: The name of the game.
@@ -315,7 +322,11 @@ class Store:
             player: The player, with its options.
             scheme: The scheme of the deals.
             budgets: The budgets of the study, smallest first.
-            solver: If it is told, what other solvers left undecided is asked again.
+            solver: The fingerprint of a solver. If given, undecided results of other solvers are
+                left out.
+
+        Returns:
+            The results by the number of the deal.
         """
         known: dict[int, Known] = {}
         with self.open() as connection:
@@ -336,7 +347,7 @@ class Store:
         return known
 
     def digests(self, game: str) -> set[str]:
-        """The fingerprints of the rules with which a game was tried."""
+        """Returns the fingerprints of the rules with which a game was tried."""
         with self.open() as connection:
             rows = connection.execute(
                 "select distinct digest from records where game = ?", [game]
@@ -347,7 +358,7 @@ class Store:
         """Removes the records of deals that crashed or failed, so that they are tried again.
 
         Returns:
-            How many there were.
+            How many records were removed.
         """
         count = 0
         for part in self.parts():
@@ -370,7 +381,7 @@ def _looks_whole(part: Path) -> bool:
 
 def _damaged(part: Path) -> StudyError:
     return StudyError(
-        f"{part} is not whole, or not what its name says",
+        f"{part} is damaged, or does not match its name",
         "move it away and run the study again: only its deals are tried again",
     )
 
@@ -403,6 +414,6 @@ def _quoted(text: str) -> str:
 def _lock(handle: int) -> None:
     try:
         import fcntl
-    except ImportError:  # Elsewhere nobody is kept away; parts are whole all the same.
+    except ImportError:  # Without a lock, parts are still written atomically.
         return
     fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)

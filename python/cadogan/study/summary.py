@@ -1,4 +1,4 @@
-"""What is known of the studies of a store."""
+"""Summaries of the studies of a store."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -21,7 +21,7 @@ _HERE: Final = "game = ? and digest = ? and player = ? and scheme = ? and number
 
 
 class Maker(NamedTuple):
-    """What made a record: a version of Cadogan and the fingerprint of its solver."""
+    """What produced a record: a version of Cadogan and the fingerprint of its solver."""
 
     version: str
     solver: str
@@ -32,26 +32,27 @@ class Maker(NamedTuple):
 
 @dataclass(frozen=True)
 class Summary:
-    """What is known of one study.
+    """The results of one study.
 
-    The deals counted are the first ones of the study up to the last one that was tried; one among
-    them that was not tried yet counts as undecided. Deals that take long are tried late, so leaving
-    them out would tell of the quick ones only.
+    A summary counts all deals from the first of the study to the last that was tried. A deal in
+    between that was not tried yet counts as undecided: slow deals finish late, so leaving them out
+    would favour the quick ones.
 
     Attributes:
         study: The study.
         title: The title of its game.
         tally: The deals counted.
-        missing: Those of them that were not tried yet.
-        is_finished: Whether nothing is left to be tried.
-        size: How many deals the study takes: all, or as many as were enough.
-        nodes: Positions searched in all deals together.
-        decided_nodes: The nodes of each decided deal, in order of size.
-        lengths: The length of each line that wins, in order of size.
-        outcomes: Deal by deal, in the order of their numbers: won, lost or neither.
-        faulty: Deals that crashed or failed.
-        makers: Which solvers of which versions of Cadogan tried them, and how many each.
-        seconds: Of one processor, that a thousand of the deals cost; ``None`` if it is not known.
+        missing: How many of them were not tried yet.
+        is_finished: Whether the study is complete.
+        size: How many deals the study takes: all of them, or those up to where it stopped.
+        nodes: The nodes of all deals together.
+        decided_nodes: The nodes of each decided deal, in increasing order.
+        lengths: The length of each winning line, in increasing order.
+        outcomes: For each deal, in the order of their numbers, whether it was won; ``None`` if it
+            is undecided.
+        faulty: The deals that crashed or failed.
+        makers: How many deals each solver of each version of Cadogan tried.
+        seconds: Seconds of one processor for a thousand deals; ``None`` if not known.
     """
 
     study: Study
@@ -80,10 +81,10 @@ class Summary:
 
 
 def plan_in(store: Store) -> Plan:
-    """The plan of a store.
+    """Reads the plan of a store.
 
     Raises:
-        StudyError: If there is none.
+        StudyError: If the store has no plan, or the plan is damaged.
     """
     path = store.folder / PLAN
     if not path.exists():
@@ -92,10 +93,13 @@ def plan_in(store: Store) -> Plan:
 
 
 def keep_plan(store: Store, plan: Plan) -> Plan:
-    """Adds the studies of a plan to those of a store.
+    """Adds the studies of a plan to the plan of a store.
 
     Returns:
-        All studies of the store.
+        The plan with all studies of the store.
+
+    Raises:
+        StudyError: If the plan cannot be read or written.
     """
     path = Path(store.folder / PLAN)
     joined = plan_in(store).joined(plan) if path.exists() else plan
@@ -104,13 +108,13 @@ def keep_plan(store: Store, plan: Plan) -> Plan:
     except OSError as error:
         raise StudyError(
             f"{store.folder}: the plan could not be written: {error.strerror or error}",
-            "put that right and run it again",
+            "solve the problem and run the study again",
         ) from None
     return joined
 
 
 def summarize(store: Store, plan: Plan | None = None) -> list[Summary]:
-    """What is known of every study of a plan, by default that of the store."""
+    """Summarizes every study of a plan, by default of the store's own plan."""
     plan = plan_in(store) if plan is None else plan
     costs = costs_of(store)
     return [_summary(store, study, costs) for study in plan.studies]
@@ -170,10 +174,10 @@ def _summary(store: Store, study: Study, costs: Mapping[Asked, Cost]) -> Summary
 
 
 def _seconds(asked: Mapping[Asked, int], costs: Mapping[Asked, Cost]) -> float | None:
-    """What a thousand deals cost, all their budgets together."""
+    """What a thousand deals cost with all their budgets."""
     if not asked or any(each not in costs or not costs[each].deals for each in asked):
         return None
-    # Of a run that was killed some costs are lost, so what a deal costs at a budget is an average.
+    # A killed run loses some of its costs, so use the average cost of a deal at each budget.
     spent = sum(count * costs[each].seconds / costs[each].deals for each, count in asked.items())
     by_number = max(
         sum(count for each, count in asked.items() if each.budget == budget)
@@ -183,5 +187,5 @@ def _seconds(asked: Mapping[Asked, int], costs: Mapping[Asked, Cost]) -> float |
 
 
 def median(numbers: Sequence[int]) -> int:
-    """The middle one of sorted numbers; 0 if there are none."""
+    """Returns the middle of sorted numbers; 0 if there are none."""
     return numbers[len(numbers) // 2] if numbers else 0

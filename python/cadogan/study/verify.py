@@ -1,8 +1,8 @@
-"""Whether what a store holds is true.
+"""Checks that the results in a store are true.
 
-Every line that wins is played again, move by move, by the kernel's test of one move, which shares
-no code with the lists that searches go through. Of the other verdicts a sample is asked for again.
-And no two verdicts may contradict each other.
+Every winning line is replayed, move by move. The kernel's legality test of one move shares no code
+with the move lists that searches use. Of the other verdicts, a sample is solved again. No two
+verdicts may contradict each other.
 """
 
 import random
@@ -21,18 +21,18 @@ if TYPE_CHECKING:
     from cadogan.game import Game
 
 SAMPLE = 20
-"""Verdicts without a line that are asked for again, for each game and player."""
+"""How many verdicts without a line are tried again, for each game and player."""
 
 
 @dataclass
 class Verified:
-    """What was looked at, and what is wrong.
+    """What was checked, and what is wrong.
 
     Attributes:
-        parts: Parts whose records are those they are named after.
-        lines: Lines that were played again.
-        asked: Verdicts that were asked for again.
-        skipped: Records of games whose rules are others now.
+        parts: How many parts match their names.
+        lines: How many lines were replayed.
+        asked: How many verdicts were tried again.
+        skipped: How many records were skipped because the rules have changed.
         faults: What is wrong.
     """
 
@@ -51,17 +51,20 @@ def verify(
     seed: int = 0,
     progress: Callable[[Verified], None] | None = None,
 ) -> Verified:
-    """Looks whether the records of a store are true.
+    """Checks that the records of a store are true.
 
     Args:
         store: The store.
-        plan: Tells which games allow all that others do.
-        sample: How many verdicts without a line are asked for again, for each game and player.
-        seed: Which ones.
-        progress: Told now and then how far it is.
+        plan: The plan; it names pairs of stricter and looser games.
+        sample: How many verdicts without a line are tried again, for each game and player.
+        seed: The seed of the sample.
+        progress: Called regularly with what was checked so far.
+
+    Returns:
+        What was checked, and what is wrong.
 
     Raises:
-        StudyError: If a part is not whole.
+        StudyError: If a part is damaged.
     """
     seen = Verified()
     for part in store.parts():
@@ -81,7 +84,7 @@ def verify(
             if progress is not None and not seen.lines % 1000:
                 progress(seen)
         elif record.verdict not in (CRASHED, FAILED):
-            # Each of them is as likely to be taken as the others, whatever their number.
+            # Reservoir sampling: each record is equally likely to be chosen.
             key = (record.game, record.player)
             counts[key] = counts.get(key, 0) + 1
             taken = rest.setdefault(key, [])
@@ -100,7 +103,7 @@ def verify(
 
 
 def wrong_line(game: "Game", record: Record) -> str | None:
-    """What is wrong with the line of a record; ``None`` if it wins."""
+    """Returns what is wrong with the line of a record; ``None`` if it wins."""
     state = game.deal(record.deal)._state
     codes = unpack_line(record.line)
     if len(codes) != record.length:
@@ -113,12 +116,12 @@ def wrong_line(game: "Game", record: Record) -> str | None:
 
 
 def wrong_verdict(record: Record) -> str | None:
-    """What a second trial finds wrong with a record without a line."""
+    """Tries the deal of a record again; returns what differs, or ``None``."""
     player = Player.parse(record.player)
     played = play(load_game(record.game), record.deal, player, record.budget)
     is_new = record.solver != solver_version()
     if player.is_thoughtful:
-        # Another solver may decide more; it may decide nothing otherwise.
+        # Another solver may decide more deals, but must not contradict this verdict.
         if record.verdict in LOST:
             wrong = played.verdict in WON or (not is_new and played.verdict != record.verdict)
         else:
@@ -137,7 +140,7 @@ def _named(record: Record) -> str:
 
 
 def text_lines(store: Store) -> Iterator[tuple[Record, str]]:
-    """The records that were won, each with its moves as they are written."""
+    """Yields the winning records, each with its line in the notation of moves."""
     for record in store.records():
         if record.verdict not in WON:
             continue

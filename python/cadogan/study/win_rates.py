@@ -1,7 +1,8 @@
-"""What the list of games tells of how often they come out, made from a store.
+"""Exports the win rates that the list of games shows.
 
-The table in the browser is to know it without the studies and what they need, so it is a small file
-of the package: :mod:`cadogan.table.win_rates` reads it, and ``cadogan study rates`` writes it.
+The table in the browser must work without the studies and their dependencies. So the rates are a
+small file of the package: ``cadogan study rates`` writes it, and :mod:`cadogan.table.win_rates`
+reads it.
 """
 
 import json
@@ -15,30 +16,30 @@ from cadogan.study.store import Store
 from cadogan.study.summary import Summary, summarize
 
 FAIR = "fair"
-"""The player that knows what a person sees."""
+"""The player that knows only what a person sees."""
 LEAST = 30
-"""Fewer deals tell nothing that a player could count on."""
+"""Games with fewer deals are left out: their rates would be too uncertain."""
 
 
 def chances(store: Store) -> dict[str, dict[str, Any]]:
-    """What is known of each game of a store, by its name with variants.
+    """Collects the win rates of each game of a store, by its name with variants.
 
-    Of several studies of a game the one with the most deals counts, and of several fair players the
-    one that wins most. Rules that have changed since a study have no part in it.
+    If a game was studied several times, the study with the most deals counts. Of several fair
+    players, the one with the best rate counts. Results of outdated rules are ignored.
 
     Args:
         store: The store.
 
     Returns:
-        ``rules``, the fingerprint of the rules; of the solver ``deals``, ``won``, ``undecided`` and
-        the bounds ``low`` and ``high`` of the interval; ``seen``, deals and wins of a player who
-        knows what a person sees.
+        For each game: ``rules``, the fingerprint of its rules; ``deals``, ``won``, ``undecided``
+        and the interval's bounds ``low`` and ``high``, all of the solver; and ``seen``, the deals
+        and wins of a player who knows only what a person sees.
     """
     solver: dict[str, Summary] = {}
     fair: dict[str, Summary] = {}
     for summary in summarize(store):
         game, player = summary.study.game, summary.study.player
-        # Rules files that are not of the catalogue are not in the list.
+        # The list shows only games of the catalogue.
         if summary.tally.deals < LEAST or ".toml" in game:
             continue
         if player.is_thoughtful:
@@ -53,25 +54,29 @@ def chances(store: Store) -> dict[str, dict[str, Any]]:
 
 
 def write(store: Store, to: Path) -> int:
-    """Writes the file, one line a game.
+    """Writes the file, one line per game.
+
+    Args:
+        store: The store.
+        to: The file.
 
     Returns:
-        How many games it tells of.
+        How many games the file covers.
 
     Raises:
-        StudyError: If nothing is known, or the file cannot be written.
+        StudyError: If no game has enough deals, or the file cannot be written.
     """
     found = chances(store)
     if not found:
         raise StudyError(
-            f"of no game {LEAST} deals were tried by the solver", "run the study first"
+            f"the solver has tried {LEAST} deals of no game yet", "run the study first"
         )
     lines = [f"  {json.dumps(game)}: {json.dumps(entry)}" for game, entry in found.items()]
     try:
         replace_file(to, "{\n" + ",\n".join(lines) + "\n}\n")
     except OSError as error:
         raise StudyError(
-            f"{to}: it could not be written: {error.strerror or error}", "choose another file"
+            f"{to} cannot be written: {error.strerror or error}", "choose another file"
         ) from None
     return len(found)
 

@@ -1,7 +1,7 @@
-"""What a worker does: a batch of deals, one after the other.
+"""The work of a worker: it tries the deals of a batch, one after the other.
 
-A batch and its result are plain data, so that any executor can carry them. Nothing here needs more
-than the base installation.
+A batch and its result are plain data, so any executor can transport them. This module needs only
+the base installation.
 """
 
 import functools
@@ -26,17 +26,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Deals to be tried.
+    """Deals to try.
 
     Attributes:
         game: The name of the game.
-        text: The rules file, if it is not of the catalogue: a worker elsewhere does not have it.
+        text: The text of the rules file, if the game is not in the catalogue: a worker on another
+            machine does not have the file.
         digest: The fingerprint that the compiled rules must have.
         player: The player, with its options.
         scheme: The scheme of the deals.
         numbers: Their numbers.
-        budget: Nodes that a thoughtful player may search for each.
-        version: The version of Cadogan that must be running.
+        budget: The node budget of a thoughtful player for each deal.
+        version: The version of Cadogan that the worker must have.
         solver: The fingerprint that its solver must have.
     """
 
@@ -53,7 +54,7 @@ class Batch:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What came of one deal of a batch: the part of a record that its batch does not know."""
+    """The result of one deal: the part of its record that is not in the batch."""
 
     number: int
     verdict: str
@@ -64,11 +65,12 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What came of a batch.
+    """The result of a batch.
 
     Attributes:
-        rows: One for each deal.
-        seconds: Time of one processor. It serves to cut batches and is not kept.
+        rows: One row for each deal.
+        seconds: The processor time used. It determines the size of later batches, and is part of
+            the costs of a run.
     """
 
     rows: tuple[Row, ...]
@@ -80,7 +82,7 @@ Work = Callable[[Batch], Done]
 
 @functools.cache
 def version() -> str:
-    """The version of Cadogan."""
+    """Returns the version of Cadogan."""
     return metadata.version("cadogan")
 
 
@@ -88,7 +90,7 @@ def work(batch: Batch) -> Done:
     """Tries the deals of a batch.
 
     Raises:
-        StudyError: If this worker has other rules, or another version or solver of Cadogan.
+        StudyError: If this worker has different rules, or another version or solver of Cadogan.
     """
     if batch.version != version():
         raise StudyError(
@@ -103,7 +105,7 @@ def work(batch: Batch) -> Done:
     game = _load(batch.game, batch.text)
     if game.digest != batch.digest:
         raise StudyError(
-            f"a worker has other rules of {batch.game} than the study",
+            f"the rules of {batch.game} on a worker differ from those of the study",
             "install the same version of Cadogan everywhere",
         )
     player = Player.parse(batch.player)
@@ -118,7 +120,7 @@ def _try(game: "Game", deal: str, number: int, player: Player, budget: int) -> R
     except (MemoryError, KeyboardInterrupt):
         raise
     except Exception as error:
-        # One deal that cannot be played must not take a million others along.
+        # One deal that cannot be played must not stop a million others.
         return Row(number, FAILED, 0, b"", _plain(f"{type(error).__name__}: {error}"))
     return Row(number, played.verdict, played.nodes, pack_line(played.line), _plain(played.proof))
 
@@ -135,7 +137,7 @@ def _load(name: str, text: str | None) -> "Game":
         return load(name)
     path, ending, variants = name.partition(".toml")
     if not ending:
-        raise StudyError(f"{quoted(name)} is no rules file")
+        raise StudyError(f"{quoted(name)} is not a rules file")
     mark = hashlib.sha256(text.encode()).hexdigest()[:16]
     with tempfile.TemporaryDirectory(prefix="cadogan-") as folder:
         copy = Path(folder) / f"{Path(path).name}-{mark}.toml"

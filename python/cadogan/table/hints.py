@@ -1,4 +1,4 @@
-"""Hints: the next move of a line that wins, or what can honestly be said instead."""
+"""Hints: the next move of a winning line, or the best advice that is not proved."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,11 +10,11 @@ from cadogan.moves import Move
 from cadogan.solver.solve import Verdict, solve
 
 BUDGET: Final = 20_000
-"""How many positions are searched for a hint: a moment's work."""
+"""The node budget of a hint: enough for a quick answer."""
 
 Reason = Literal["foundation", "uncovers", "vacates", "lays", "word"]
 REASONS: Final[tuple[Reason, ...]] = get_args(Reason)
-"""The rules of thumb, the best first."""
+"""The rules of thumb; the best comes first."""
 
 MOST_REMEMBERED: Final = 10_000
 
@@ -26,14 +26,14 @@ class Hint:
     """A hint.
 
     Attributes:
-        move: The move advised, or ``None``.
-        proved: Whether it is the next move of a line that was played to a win.
-        left: Moves to the win, if it is proved.
-        verdict: What the search said, or ``None`` if it was not needed because the position lies on
-            a line found before.
-        reason: What speaks for the move, if it is not proved: it brings a card to a foundation,
-            turns up a hidden card, empties a pile, lays a card into the tableau, or nothing better
-            was seen than a word, such as ``deal``.
+        move: The suggested move, or ``None``.
+        proved: Whether it is the next move of a winning line.
+        left: The number of moves to the win, if the move is proved.
+        verdict: The verdict of the search, or ``None`` if the position lies on a line that was
+            found before.
+        reason: Why the move looks good, if it is not proved: it brings a card to a foundation,
+            turns up a hidden card, empties a pile, or lays a card into the tableau. ``word`` means
+            that no better move was found than a named one, such as ``deal``.
     """
 
     move: Move | None
@@ -44,17 +44,20 @@ class Hint:
 
 
 class Adviser:
-    """Gives hints, and keeps to a line once it has found one."""
+    """Gives hints, and follows a winning line once it has found one."""
 
     def __init__(self) -> None:
         self._known: dict[_Key, tuple[Move, int]] = {}
 
     def hint(self, position: Position, budget: int = BUDGET) -> Hint:
-        """Advises a move. The search knows all cards; Ctrl-C interrupts.
+        """Suggests a move. The search knows all cards; Ctrl-C interrupts it.
 
         Args:
-            position: Where the player stands.
-            budget: How many positions may be searched.
+            position: The current position.
+            budget: How many nodes the search may use.
+
+        Returns:
+            The hint.
         """
         known = self._known.get(_key(position))
         if known is not None:
@@ -79,16 +82,16 @@ class Adviser:
 
 
 def _key(position: Position) -> _Key:
-    # Equal positions may have their piles interchanged, and a move names piles.
+    # Positions with the same hash may differ in the order of piles, and a move names piles.
     return position.game.digest, position.hash, tuple(position.piles.values())
 
 
 def _likely(position: Position) -> tuple[Move, Reason] | None:
-    """The best move by a rule of thumb, which sees what the player sees.
+    """Finds the best move by rules of thumb that use only what the player sees.
 
-    First a card for a foundation, then a move that turns up a hidden card, then one that empties a
-    pile of the tableau without filling another vacancy, then one that brings a card from a cell,
-    reserve or waste into the tableau, and at last a move that is one word, such as a deal.
+    The rules are, from best to worst: play a card to a foundation, turn up a hidden card, empty a
+    tableau pile without filling another vacancy, bring a card from a cell, reserve or waste into
+    the tableau, or make a named move, such as a deal.
     """
     roles = position.game.rulebook.roles
     best: tuple[Move, Reason] | None = None

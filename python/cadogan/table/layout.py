@@ -1,9 +1,9 @@
-"""Where the piles of a game stand on a table seen from above.
+"""Where the piles of a game lie on the table, seen from above.
 
-The picture of the rules file decides, if there is one; what it leaves out stands at its left where
-nothing is, or in a row beneath it. Without a picture the groups stand in rows as card books have
-them: stock, waste and cells at the top beside the foundations, or at the side where foundations
-stand above columns of their own.
+If the rules file has a picture, the piles lie where it shows them. Piles that it leaves out go to
+free places at its left edge, or to a row below it. Without a picture, the groups lie in rows, as in
+card books: stock, waste and cells at the top beside the foundations, or at the left side if each
+foundation has a column below it.
 """
 
 from collections.abc import Iterable
@@ -13,24 +13,25 @@ from typing import Final, Literal
 from cadogan.rules.rulebook.rulebook import Group, Role, Rulebook
 
 WIDEST: Final = 12
-"""Piles in a row; more of a group stand in several rows."""
+"""The largest number of piles in a row; a larger group takes several rows."""
 ROOMY: Final = 10
-"""Columns that stock, waste, cells and foundations may take together in one row."""
+"""How many columns stock, waste, cells and foundations may take together in one row."""
 
 Fan = Literal["none", "down", "right"]
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a pile stands.
+    """The place of a pile.
 
     Attributes:
-        pile: Its name.
-        group: Its group.
+        pile: The name of the pile.
+        group: The name of its group.
         role: Its role.
-        row: From the top, beginning with 0.
-        column: From the left, beginning with 0; a half where a short row is centred.
-        fan: How its cards lie: one on the other, or spread so that all can be seen.
+        row: Its row from the top, beginning with 0.
+        column: Its column from the left, beginning with 0. It may be a half, since short rows are
+            centred.
+        fan: The direction in which its cards are spread, or ``"none"`` if they lie squared.
     """
 
     pile: str
@@ -43,13 +44,13 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """All places.
+    """The places of all piles.
 
     Attributes:
-        rows: How many rows there are.
-        columns: How many columns.
-        pictured: Whether the rules file shows them.
-        places: One for each pile, in the order of the rules file.
+        rows: The number of rows.
+        columns: The number of columns.
+        pictured: Whether the rules file has a picture.
+        places: The place of each pile, in the order of the rules file.
     """
 
     rows: int
@@ -100,7 +101,7 @@ def _pictured(book: Rulebook) -> _Grid:
     edge = [(row, 0) for row in range(below) if (row, 0) not in grid.values()]
     edge += [(row, 1) for row, _ in edge if (row, 1) not in grid.values()]
     if len(singles) <= len(edge):
-        # A row less is larger cards.
+        # Saving a row makes the cards larger.
         grid.update(zip((group.first for group in singles), edge, strict=False))
     elif singles:
         _row(grid, [pile for group in singles for pile in group.piles], below, columns)
@@ -108,7 +109,7 @@ def _pictured(book: Rulebook) -> _Grid:
     for group in rest:
         if group.count > 1:
             below = _block(grid, group, below, columns)
-    # Of some groups the picture shows a part only.
+    # The picture may show only a part of a group.
     left = [pile for group in book.groups for pile in group.piles if pile not in grid]
     for first in range(0, len(left), WIDEST):
         _row(grid, left[first : first + WIDEST], below, columns)
@@ -124,7 +125,7 @@ def _arranged(book: Rulebook) -> _Grid:
     grid: _Grid = {}
     beside = [pile for g in aside for pile in g.piles]
     if foundations and any(counts.count(g.count) > 1 for g in foundations):
-        # Foundations above columns of their own: nothing may come between them.
+        # Each foundation has a column below it, so nothing may come between them.
         height = len(main)
         wide = max(1, -(-len(beside) // max(height, 1))) if beside else 0
         for index, pile in enumerate(beside):
@@ -164,7 +165,7 @@ def _is_small(group: Group) -> bool:
 
 
 def _block(grid: _Grid, group: Group, row: int, columns: int, shift: int = 0) -> int:
-    """Puts a group into as many rows as it takes; returns the next row."""
+    """Puts a group into as many rows as it needs; returns the next free row."""
     rows = -(-group.count // WIDEST)
     each = -(-group.count // rows)
     for first in range(0, group.count, each):

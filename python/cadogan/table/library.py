@@ -1,8 +1,8 @@
-"""The games that can be played: the catalogue, and rules files of the player's own.
+"""The games that can be played: the catalogue, and the player's own rules files.
 
-A rules file of the player's is kept in the store under a name made of its title and its text:
-``own.rock-garden.`` and a digest. It is tried out in a process of its own before it is stored, and
-before it is loaded for the first time (:mod:`cadogan.table.trials`).
+A rules file of the player is stored under a name that is built from its title and its text:
+``own.rock-garden.`` and a digest. It is tried in a separate process before it is stored, and before
+it is loaded for the first time (:mod:`cadogan.table.trials`).
 """
 
 import hashlib
@@ -31,24 +31,24 @@ FILES: Final = "rules-files"
 """The setting that says which rules files of the player's came from which path."""
 MOST_LOADED: Final = 64
 MOST_OWN: Final = 500
-"""Rules files on the list; old versions of them do not count."""
+"""The largest number of the player's rules files; old versions do not count."""
 
 MARK: Final = 32
-"""Hexadecimal digits of a text's digest in its name: enough that nobody finds two texts with the
-same. Names of before have eight, and go on to be good."""
+"""Hexadecimal digits of a text's digest in its name: enough to make a collision infeasible. Old
+names have eight digits and stay valid."""
 
 
 class LibraryFullError(ValueError):
-    """A rules file is too long, or there are too many."""
+    """A rules file is too long, or there are too many rules files."""
 
 
 class FaultyGameError(ValueError):
-    """A rules file of the player's cannot be loaded any more; the message says why."""
+    """A rules file of the player can no longer be loaded; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What a list tells of a game.
+    """What a list shows of a game.
 
     Attributes:
         name: Its name, without variants.
@@ -65,11 +65,11 @@ class Facts:
 
 @dataclass(frozen=True, slots=True)
 class Faulty:
-    """A rules file of the player's that is no game.
+    """A rules file of the player that cannot be loaded.
 
     Attributes:
         name: Its name.
-        title: What it calls itself.
+        title: The title in the file.
         reason: What is wrong with it.
     """
 
@@ -83,10 +83,10 @@ _CATALOGUE: dict[str, Facts] = {}
 
 
 class Library:
-    """The games.
+    """The games that can be played.
 
     Args:
-        store: Where rules files of the player's are kept.
+        store: Where the player's rules files are stored.
     """
 
     def __init__(self, store: Store) -> None:
@@ -101,28 +101,28 @@ class Library:
         self._excluding = threading.Lock()
 
     def close(self) -> None:
-        """Ends the process in which rules files are tried."""
+        """Ends the process that tries rules files."""
         self._trials.close()
 
     def names(self) -> list[str]:
-        """All games: those of the catalogue, then the player's own."""
+        """Returns the names of all games: the catalogue, then the player's own."""
         own = [name for name, (_, hidden) in self._store.rules().items() if not hidden]
         return [*catalogue(), *own]
 
     def load(self, name: str) -> Game:
-        """Reads a game of a table, with or without variants.
+        """Loads the game of a table, with or without variants.
 
-        A name that was accepted when the table was dealt goes on to be good, whatever the order of
-        its variants; for new names see :meth:`choose`.
+        A name that was accepted when the table was dealt stays valid, whatever the order of its
+        variants. For new names see :meth:`choose`.
 
         Raises:
-            UnknownGameError: If there is no such game or variant. A path is no game: a browser must
-                not make the server read files.
+            UnknownGameError: If the game or a variant is unknown. Paths are not accepted: a player
+                in the browser must not make the server read files.
             RulesError: If a variant has faults.
-            FaultyGameError: If a rules file of the player's takes too much to be loaded.
+            FaultyGameError: If a rules file of the player takes too much time or memory.
         """
         base, variants = split_name(name)
-        # Servers of before took empty and repeated variants; the one laid last counts.
+        # Older servers accepted empty and repeated variants; the last one applied counts.
         variants = tuple(dict.fromkeys(part for part in variants[::-1] if part))[::-1]
         name = f"{base}:{'+'.join(variants)}" if variants else base
         if not base.startswith(OWN):
@@ -147,10 +147,10 @@ class Library:
         return game
 
     def choose(self, name: str) -> Game:
-        """Reads a game that somebody asks for.
+        """Loads a game that a player asks for.
 
-        Variants are put in the order of the rules file if that makes the same game, so that each
-        game has one name, and its statistics are together.
+        Variants are sorted as in the rules file if that gives the same game. So each game has one
+        name, and its statistics are not split.
 
         Raises:
             UnknownGameError, RulesError, FaultyGameError: As :meth:`load`; and if a variant is
@@ -159,7 +159,7 @@ class Library:
         base, variants = split_name(name)
         if "" in variants or len(set(variants)) < len(variants):
             self.load(base)
-            load_rules(self.address(name))  # tells what is wrong
+            load_rules(self.address(name))  # raises the error that names the fault
         game = self.load(name)
         order = [each.name for each in game.variants if each.name in variants]
         if list(variants) == order:
@@ -199,14 +199,14 @@ class Library:
         return f"{own}:{'+'.join(variants)}" if variants else own
 
     def _try(self, name: str) -> Report:
-        """What the trial of a rules file of the player's found, once while the program runs."""
+        """Tries a rules file of the player; the report is cached while the program runs."""
         report = self._tried.get(name)
         if report is None:
             report = self._tried[name] = self._trials.check(self.text(name))
         return report
 
     def address(self, name: str) -> str:
-        """What :func:`cadogan.load` finds a game by in another process: its name, or its path."""
+        """Returns the name or path by which :func:`cadogan.load` finds a game in any process."""
         base, variants = split_name(name)
         if not base.startswith(OWN):
             return name
@@ -219,10 +219,10 @@ class Library:
         return f"{path}:{'+'.join(variants)}" if variants else str(path)
 
     def facts(self, name: str) -> Facts:
-        """What is told of a game in a list.
+        """Returns what a list shows of a game.
 
         Raises:
-            UnknownGameError: If there is no such game.
+            UnknownGameError: If the game is unknown.
             RulesError, FaultyGameError: If its rules file has faults.
         """
         own = name.startswith(OWN)
@@ -238,10 +238,10 @@ class Library:
         return known
 
     def listed(self, name: str) -> Facts | Faulty:
-        """The same of a game that may be faulty: one bad file must not hide the others.
+        """Like :meth:`facts`, for a game that may be faulty: one bad file must not hide the others.
 
         Raises:
-            UnknownGameError: If there is no such game.
+            UnknownGameError: If the game is unknown.
         """
         try:
             return self.facts(name)
@@ -259,20 +259,20 @@ class Library:
             return Faulty(name, self._title(name), reason)
 
     def _title(self, name: str) -> str:
-        """What a rules file calls itself, if that can be found out."""
+        """The title in a rules file, as far as it can be found."""
         found = re.search(
             r'^[ \t]*name[ \t]*=[ \t]*"([^"\\\n]{1,80})"', self.text(name)[:4000], re.MULTILINE
         )
         return found[1] if found else name.split(".")[1]
 
     def exclusions(self, name: str) -> dict[tuple[str, str], str]:
-        """Which variants of a game cannot be chosen together, and why.
+        """Returns which pairs of variants of a game exclude each other, and why.
 
         Raises:
-            UnknownGameError: If there is no such game.
+            UnknownGameError: If the game is unknown.
         """
         base, _ = split_name(name)
-        # Whoever comes meanwhile waits for the answer and does not work it out as well.
+        # Other threads wait for the result instead of computing it, too.
         with self._excluding:
             known = self._exclusions.get(base)
             if known is None:
@@ -281,17 +281,17 @@ class Library:
             return known
 
     def chances(self, name: str) -> Chances | None:
-        """How often a game comes out, with or without variants; ``None`` if it is not known."""
+        """Returns how often a game can be won, or ``None`` if that is not known."""
         if name not in self._chances:
-            # Most have never been measured, and need not be loaded to know that.
+            # Most games were never measured; they need not be loaded.
             self._chances[name] = chances(self.load(name)) if is_measured(name) else None
         return self._chances[name]
 
     def text(self, name: str) -> str:
-        """The rules file of a game, as written.
+        """Returns the text of a game's rules file.
 
         Raises:
-            UnknownGameError: If there is no such game.
+            UnknownGameError: If the game is unknown.
         """
         base, _ = split_name(name)
         if base.startswith(OWN):
@@ -302,19 +302,20 @@ class Library:
         return load_rules(base).text
 
     def add(self, text: str, replaces: str | None = None) -> tuple[str, Report]:
-        """Takes in a rules file.
+        """Adds a rules file.
 
         Args:
-            text: The rules file.
-            replaces: A rules file of the player's of which this is a new version: the old one goes
-                off the list, and if it was a favourite this one is.
+            text: The text of the rules file.
+            replaces: The rules file of which this is a new version. The old one is removed from
+                the list. If it was a favourite, the new one becomes one.
 
         Returns:
-            The name it can be played by, and what ``cadogan check`` warns of.
+            The name of the game, and the report of ``cadogan check``.
 
         Raises:
-            RulesError: If it has faults. Nothing is kept then.
-            LibraryFullError: If it is too long, or if there are too many.
+            RulesError: If the file has faults. Nothing is stored then.
+            LibraryFullError: If the file is too long, or there are too many.
+            TooManyTrialsError: If too many files are being checked.
         """
         report = self.check(text)
         if not report.ok:
@@ -344,10 +345,10 @@ class Library:
         return name, report
 
     def check(self, text: str) -> Report:
-        """What ``cadogan check`` says of a rules file. Nothing is kept.
+        """Checks a rules file as ``cadogan check`` does. Nothing is stored.
 
         Raises:
-            LibraryFullError: If it is too long.
+            LibraryFullError: If the file is too long.
             TooManyTrialsError: If too many files are being checked.
             NoTrialsError: If files cannot be checked now, for want of memory, say.
         """
@@ -358,10 +359,10 @@ class Library:
         return self._trials.check(text)
 
     def remove(self, name: str) -> None:
-        """Takes a rules file of the player's off the list; what was played by it stays.
+        """Removes a rules file of the player from the list. Its tables stay.
 
         Raises:
-            UnknownGameError: If there is none of that name.
+            UnknownGameError: If no rules file has that name.
         """
         if name not in self._store.rules():
             raise UnknownGameError(name, None)
@@ -370,7 +371,7 @@ class Library:
 
 
 def faults(report: Report, language: str = "en") -> list[dict[str, Any]]:
-    """The faults of a rules file, each with the place it is told at, in a language."""
+    """Returns the faults of a rules file with their places, in the given language."""
     found = []
     for fault in report.to_json():
         place = fault["labels"][0]

@@ -1,9 +1,10 @@
-"""The rows of a damaged SQLite file, page by page.
+"""Reads the rows of a damaged SQLite file page by page.
 
-SQLite finds rows through a tree. If a page near its root is damaged, it finds nothing below, though
-the pages there are whole. Here every page is looked at by itself: one that looks like a leaf of a
-table gives all rows that can be read. Which table they are of must be seen from the rows; and pages
-that are no longer used may hold old rows. The format is https://sqlite.org/fileformat2.html.
+SQLite finds rows through a B-tree. If a page near the root is damaged, SQLite finds nothing below
+it, even if the pages there are intact. This module reads each page independently: if a page looks
+like a leaf of a table, all its readable rows are returned. The caller must recognize from a row to
+which table it belongs. Unused pages may hold old rows. The file format is described in
+https://sqlite.org/fileformat2.html.
 """
 
 import mmap
@@ -21,22 +22,22 @@ _WAL_HEADER: Final = 32
 _WAL_MAGIC: Final = (b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83")
 _FRAME_HEADER: Final = 24
 _LONGEST: Final = 1 << 26
-"""Bytes of one row."""
+"""The largest size of a row in bytes."""
 
 
 class _UnreadableError(ValueError):
-    """These bytes are no row."""
+    """The bytes are not a row."""
 
 
 def rows(database: Path, log: Path | None = None) -> Iterator[Row]:
-    """All rows that can be read in the pages of a file and of its write-ahead log.
+    """Reads all rows that are readable in the pages of a file and of its write-ahead log.
 
     Args:
-        database: The file.
-        log: Its write-ahead log. Its pages come first, the newest ones before the others.
+        database: The database file.
+        log: Its write-ahead log. Pages of the log come first, newest first.
 
     Yields:
-        The values of a row, texts as they are written in UTF-8.
+        The values of a row.
     """
     with _Bytes(database) as data:
         size = _page_size(data)
@@ -55,21 +56,21 @@ def rows(database: Path, log: Path | None = None) -> Iterator[Row]:
 
 
 def is_broken_log(log: Path) -> bool:
-    """Whether a file in the place of a write-ahead log is none.
+    """Whether a write-ahead log has a damaged header.
 
-    SQLite would take it for an empty one, and all that was in it would be lost without a word.
+    SQLite would treat such a log as empty, and silently lose all its pages.
     """
     try:
         with log.open("rb") as file:
             header = file.read(_WAL_HEADER)
     except FileNotFoundError:
         return False
-    # After a power failure there may be a file of zeros to which nothing was written yet.
+    # After a power failure, a log to which nothing was written may consist of zeros.
     return any(header) and header[:4] not in _WAL_MAGIC
 
 
 class _Bytes:
-    """The bytes of a file, which may be empty."""
+    """The bytes of a file that may be empty, as a context manager."""
 
     def __init__(self, path: Path) -> None:
         self._file = path.open("rb")
@@ -90,7 +91,7 @@ class _Bytes:
 
 
 def _page_size(data: "mmap.mmap | bytes") -> int:
-    """What the header says, if there is one."""
+    """The page size in the header, or SQLite's default if there is no valid header."""
     told = int.from_bytes(data[16:18], "big")
     size = 65536 if told == 1 else told
     return size if data[:15] == b"SQLite format 3" and size in _SIZES else _USUAL
@@ -117,7 +118,7 @@ def _rows_of(page: bytes, number: int, data: "mmap.mmap | bytes") -> Iterator[Ro
 
 
 def _payload(page: bytes, place: int, length: int, data: "mmap.mmap | bytes") -> bytes:
-    """A row as written: what is too long for the page goes on in others."""
+    """The bytes of a row; a long row continues on overflow pages."""
     size = len(page)
     most = size - 35
     if length <= most:
@@ -179,7 +180,7 @@ def _value(kind: int, value: bytes) -> Any:
 
 
 def _varint(data: bytes, place: int) -> tuple[int, int]:
-    """A number of one to nine bytes, and where it ends."""
+    """Reads a number of one to nine bytes; returns it and the place behind it."""
     number = 0
     for index in range(9):
         if place >= len(data):

@@ -1,9 +1,9 @@
-"""What is whole in a damaged database, copied into a new one.
+"""Copies what is undamaged in a damaged database into a new one.
 
-The damaged file is copied first and never changed. Rows are read as SQLite finds them, from both
-ends of each table up to the damage, and then page by page (:mod:`cadogan.table.pages`). A table of
-the new database has its events up to the first one that is missing or cannot be repeated; those
-behind it are set aside there. Its summary is made again.
+The damaged file is copied first and never changed. Rows are read by SQLite, from both ends of each
+table up to the damage, and then page by page (:mod:`cadogan.table.pages`). In the new database a
+player's table has its events up to the first that is missing or cannot be replayed. Later events
+are set aside there. Its summary is rebuilt.
 """
 
 import contextlib
@@ -33,20 +33,20 @@ _KINDS: Final = ("move", "goto", "mark", "options", "close")
 
 
 class RescueError(ValueError):
-    """Nothing can be rescued; the message says why."""
+    """The database cannot be rescued; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """A table of which not all is there any more.
+    """A table that was lost or rescued only in part.
 
     Attributes:
-        key: Its name.
+        key: Its key.
         game: Its game; ``None`` if that is lost, too.
-        deal: Its deal, if it has a name that is known.
-        kept: How many changes were rescued.
-        changes: How many there were, as far as is known.
-        reason: Why the table could not be rescued at all; ``None`` if it was.
+        deal: The name of its deal, if it has one and it is known.
+        kept: How many events were rescued.
+        changes: How many events there were, as far as is known.
+        reason: Why the table could not be rescued at all; ``None`` if it was rescued in part.
     """
 
     key: str
@@ -59,13 +59,13 @@ class Loss:
 
 @dataclass(slots=True)
 class Rescue:
-    """What came of it.
+    """The result of a rescue.
 
     Attributes:
         to: The new database.
-        whole: How many tables are there with all that happened at them.
-        losses: Tables of which something or all is lost.
-        other: How many rows of other kinds were rescued, by kind.
+        whole: How many tables were rescued completely.
+        losses: The tables that were lost or rescued only in part.
+        other: How many other rows were rescued, by kind.
         damaged: Whether the old file was damaged at all.
     """
 
@@ -77,30 +77,30 @@ class Rescue:
 
 
 def rescue(file: Path, to: Path) -> Rescue:
-    """Copies what is whole.
+    """Copies what is undamaged into a new database.
 
     Args:
-        file: The damaged database, a file of SQLite. It is not changed.
-        to: The new database; there must be none of that name.
+        file: The damaged SQLite database. It is not changed.
+        to: The new database. The file must not exist.
 
     Returns:
         What was rescued and what was not.
 
     Raises:
-        RescueError: If there is nothing to rescue, or the new file is there already.
+        RescueError: If there is nothing to rescue, or the new file exists already.
         OSError: If a file cannot be read or written.
     """
     if not file.is_file():
-        raise RescueError(f"{file} is not a file" if file.exists() else f"there is no file {file}")
+        raise RescueError(f"{file} is not a file" if file.exists() else f"{file} does not exist")
     if to.exists():
-        raise RescueError(f"{to} is there already, and nothing is written over")
+        raise RescueError(f"{to} exists already and is not overwritten")
     with tempfile.TemporaryDirectory(prefix=".rescue-", dir=to.parent) as name:
         folder = Path(name)
         copies = _copied(file, folder)
         with contextlib.closing(_staging(folder / "found.sqlite3")) as staging:
             found = Rescue(to, damaged=_gather(staging, copies))
             if not any(_count(staging, kind) for kind in _KNOWN):
-                raise RescueError(f"nothing of a database of Cadogan was found in {file}")
+                raise RescueError(f"{file} holds no data of a Cadogan database")
             new = folder / "new"
             store = Store(folder=new)
             try:
@@ -108,7 +108,7 @@ def rescue(file: Path, to: Path) -> Rescue:
                 _repeat(store, staging, found)
             finally:
                 store.close()
-        # What was there already has been refused; two rescues at once must not mix.
+        # An existing file was refused above; this also catches two rescues at the same time.
         with to.open("x"):
             pass
         (new / FILE).replace(to)
@@ -145,7 +145,7 @@ def _is_game(value: Any) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """A table of the database: its columns, and what its rows look like."""
+    """A database table: its columns, and a test that its rows pass."""
 
     columns: tuple[str, ...]
     key: int
@@ -207,7 +207,7 @@ _KNOWN: Final[dict[str, _Known]] = {
     ),
     "favourites": _Known(("game",), 1, lambda row: _is_game(row[0])),
     "settings": _Known(("key", "value"), 1, lambda row: row[0] == "settings" and _is_json(row[1])),
-    # Only to know how much there was; summaries are made again.
+    # Only used to know how many events there were; summaries are rebuilt.
     "summaries": _Known(
         ("table_id", "version"),
         1,
@@ -215,18 +215,18 @@ _KNOWN: Final[dict[str, _Known]] = {
     ),
 }
 _RARE: Final = ("favourites", "settings", "rules")
-"""Rows that are changed or taken away: old ones must not come back where nothing is damaged."""
+"""Rows that may be changed or deleted: old ones must not return if nothing is damaged."""
 
 
 def _copied(file: Path, folder: Path) -> list[Path]:
-    """Copies of the database: with its write-ahead log, and without."""
+    """Copies the database twice: with its write-ahead log, and without."""
     log = file.with_name(f"{file.name}-wal")
     copies = []
     if log.is_file() and log.stat().st_size:
         both = folder / "both.sqlite3"
         shutil.copyfile(file, both)
         shutil.copyfile(log, f"{both}-wal")
-        # SQLite empties the log when it closes the database.
+        # Keep another copy: SQLite empties the log when it closes the database.
         shutil.copyfile(log, folder / "log")
         copies.append(both)
     alone = folder / "alone.sqlite3"
@@ -235,7 +235,7 @@ def _copied(file: Path, folder: Path) -> list[Path]:
 
 
 def _staging(path: Path) -> sqlite3.Connection:
-    """A database for all that is found, however it was found."""
+    """Creates a database that collects all rows, wherever they are found."""
     connection = sqlite3.connect(path, isolation_level=None)
     connection.execute("PRAGMA journal_mode = OFF")
     connection.execute("PRAGMA synchronous = OFF")
@@ -251,7 +251,7 @@ def _count(staging: sqlite3.Connection, name: str) -> int:
 
 
 def _gather(staging: sqlite3.Connection, copies: list[Path]) -> bool:
-    """Collects all rows; whether there was any damage."""
+    """Collects all rows; returns whether there was any damage."""
     log = copies[0].parent / "log"
     damaged = pages.is_broken_log(log)
     torn: set[str] = set()
@@ -268,7 +268,7 @@ def _gather(staging: sqlite3.Connection, copies: list[Path]) -> bool:
         by_width: dict[int, list[str]] = {}
         for name in kinds:
             by_width.setdefault(len(_KNOWN[name].columns), []).append(name)
-        # A column that later versions have added stands at the end.
+        # Columns that were added in later versions stand at the end.
         by_width[len(_KNOWN["events"].columns) + 1] = ["events"]
         for row in pages.rows(copies[-1], log):
             for name in by_width.get(len(row), ()):
@@ -278,7 +278,7 @@ def _gather(staging: sqlite3.Connection, copies: list[Path]) -> bool:
 
 
 def _by_sqlite(staging: sqlite3.Connection, file: Path) -> tuple[bool, set[str]]:
-    """Collects what SQLite finds: whether all is whole, and which tables are not."""
+    """Collects what SQLite reads; returns whether all is undamaged, and the damaged tables."""
     torn: set[str] = set()
     try:
         with contextlib.closing(sqlite3.connect(file, isolation_level=None)) as connection:
@@ -289,7 +289,7 @@ def _by_sqlite(staging: sqlite3.Connection, file: Path) -> tuple[bool, set[str]]
             there = {name for (name,) in connection.execute(query)}
             for name, known in _KNOWN.items():
                 if name == "stranded_events" and name not in there:
-                    continue  # Older versions set nothing aside.
+                    continue  # Older versions do not have this table.
                 if not _read(staging, connection, name, known):
                     torn.add(name)
     except sqlite3.Error:
@@ -307,7 +307,7 @@ def _text(value: bytes) -> str | bytes:
 def _read(
     staging: sqlite3.Connection, connection: sqlite3.Connection, name: str, known: _Known
 ) -> bool:
-    """Collects the rows of a table from both ends up to the damage; whether there is none."""
+    """Collects the rows of a table from both ends; returns whether it is undamaged."""
     columns = ", ".join(known.columns)
     for order in ("ASC", "DESC"):
         try:
@@ -316,7 +316,7 @@ def _read(
             while found := cursor.fetchmany(1000):
                 good &= _add(staging, name, known, found)
         except sqlite3.Error:
-            # What had come before the damage was read in thousands; the rest of them one by one.
+            # Rows were read a thousand at a time; read those just before the damage one by one.
             with contextlib.suppress(sqlite3.Error):
                 cursor = connection.execute(f"SELECT {columns} FROM {name} ORDER BY rowid {order}")
                 while (row := cursor.fetchone()) is not None:
@@ -327,7 +327,7 @@ def _read(
 
 
 def _add(staging: sqlite3.Connection, name: str, known: _Known, found: Iterable[Row]) -> bool:
-    """Keeps rows that look as they should; whether all do."""
+    """Stores rows that look valid; returns whether all do."""
     found = list(found)
     good = [row for row in found if known.fits(row)]
     marks = ", ".join("?" * len(known.columns))
@@ -339,7 +339,7 @@ def _add(staging: sqlite3.Connection, name: str, known: _Known, found: Iterable[
 
 
 def _fill(staging: sqlite3.Connection, new: Path, found: Rescue) -> None:
-    """Writes all rows into the new database; of events those before the first gap."""
+    """Writes all rows into the new database; events behind a gap are set aside."""
     with contextlib.closing(sqlite3.connect(new, isolation_level=None)) as connection:
         connection.execute("BEGIN IMMEDIATE")
         for name in ("tables", "rules", "verdicts", "favourites", "settings"):
@@ -357,7 +357,7 @@ def _fill(staging: sqlite3.Connection, new: Path, found: Rescue) -> None:
                 f"INSERT INTO {name} ({columns}) VALUES (?, ?, ?, ?, ?, ?)",
                 _events(staging, behind=behind),
             )
-        # What was set aside before stays so.
+        # Events that were set aside before stay so.
         connection.executemany(
             f"INSERT INTO stranded_events ({columns}) VALUES (?, ?, ?, ?, ?, ?)",
             staging.execute(
@@ -373,7 +373,7 @@ def _fill(staging: sqlite3.Connection, new: Path, found: Rescue) -> None:
 
 
 def _events(staging: sqlite3.Connection, *, behind: bool) -> Iterator[Row]:
-    """The events of all tables before the first gap of each, or those behind it."""
+    """The events of all tables before the first gap of each, or those behind the gap."""
     table, seq = "", 0
     query = "SELECT * FROM events WHERE table_id IN (SELECT id FROM tables) ORDER BY table_id, seq"
     for row in staging.execute(query):
@@ -388,7 +388,7 @@ def _events(staging: sqlite3.Connection, *, behind: bool) -> Iterator[Row]:
 
 
 def _repeat(store: Store, staging: sqlite3.Connection, found: Rescue) -> None:
-    """Plays all tables again, and makes their summaries."""
+    """Replays all tables and rebuilds their summaries."""
     library = Library(store)
     tables = Tables(store, library)
     expected = dict(
@@ -410,11 +410,11 @@ def _repeat(store: Store, staging: sqlite3.Connection, found: Rescue) -> None:
             found.losses.append(Loss(key, game, deal, 0, changes, reason))
             continue
         except SavedGameError as fault:
-            # Nothing is wrong with the file: the rules have changed, and may change back.
+            # The file is not at fault: the rules have changed, and may change back.
             kept = store.version(key)
             found.losses.append(Loss(key, game, deal, kept, max(kept, changes), str(fault)))
             continue
-        store.append(key, record.version, (), record)  # the lists know nothing yet
+        store.append(key, record.version, (), record)  # updates the summary
         if record.version < changes:
             found.losses.append(Loss(key, game, deal, record.version, changes))
         else:
@@ -424,7 +424,7 @@ def _repeat(store: Store, staging: sqlite3.Connection, found: Rescue) -> None:
 
 
 def _remove(store: Store, key: str) -> None:
-    """Takes a table that cannot be played out of the new database."""
+    """Removes a table that cannot be replayed from the new database."""
     with store.engine.execution_options(writes=True).begin() as connection:
         for table in (schema.events, schema.stranded_events, schema.summaries):
             connection.execute(table.delete().where(table.c.table_id == key))

@@ -1,8 +1,8 @@
-"""The tables of the database: the same in SQLite and in PostgreSQL.
+"""The schema of the database; it is the same in SQLite and in PostgreSQL.
 
-``events`` is the record, and nothing in it is ever changed. What cannot be repeated moves to
-``stranded_events``, with all that comes after it. ``summaries`` is what lists and statistics need
-of the record, and could be made of it again. A change here needs a step in ``migrations/``.
+``events`` is the record; its rows never change. An event that cannot be replayed moves to
+``stranded_events`` together with all later events. ``summaries`` holds what lists and statistics
+need; it can be rebuilt from the record. Every change here needs a step in ``migrations/``.
 """
 
 from sqlalchemy import (
@@ -56,7 +56,7 @@ events = Table(
     Column("data", JSON, nullable=False),
     Column("at", DateTime(timezone=True), nullable=False),
     Column("previous", Integer, Computed("NULLIF(seq - 1, 0)", persisted=True)),
-    # Each event but the first stands on the one before it, so there is never a gap.
+    # Each event except the first refers to the one before it, so there is never a gap.
     CheckConstraint("seq > 0", name="counted"),
     ForeignKeyConstraint(
         ["table_id", "previous"], ["events.table_id", "events.seq"], name="fk_events_previous"

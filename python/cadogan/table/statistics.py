@@ -1,8 +1,8 @@
-"""How the player did, made from the record of all tables.
+"""The player's statistics, computed from the records of all tables.
 
-A table counts as played when a move was made at it, none came with a file or a link, and it is
-over: won once (whatever was taken back afterwards), or put away, which is a loss if it was not won.
-Others are open.
+A table counts as played if the player made a move, no moves came with a file or a link, and the
+table is over. It is over when it was won once (even if moves were taken back afterwards), or when
+it was put away, which is a loss if it was not won. All other tables are open.
 """
 
 import csv
@@ -22,18 +22,18 @@ KNOWN: Final[tuple[Known, ...]] = ("winnable", "unwinnable", "unknown")
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One table.
+    """The result of one table.
 
     Attributes:
-        table: Its name in the store.
+        table: Its key in the store.
         game: The game, with variants.
         begun: When it was dealt.
-        ended: When it was won or put away; of an open one, when it was played last.
+        ended: When it was won or put away. For an open table, when it was last played.
         result: How it ended.
-        seconds: How long was played, without pauses.
-        moves: Moves made, those taken back too.
-        deal: The deal's name.
-        deal_verdict: Whether the deal can be won, as far as a search has told.
+        seconds: How long it was played, without pauses.
+        moves: How many moves were made, including those taken back.
+        deal: The name of the deal.
+        deal_verdict: Whether the deal can be won, as far as known from a search.
     """
 
     table: str
@@ -49,7 +49,7 @@ class Result:
 
 @dataclass(slots=True)
 class Statistic:
-    """A game with certain variants. Times are in seconds; see :class:`Result`."""
+    """The statistics of a game with its variants. Times are in seconds; see :class:`Result`."""
 
     game: str
     played: int = 0
@@ -69,12 +69,12 @@ class Statistic:
 
 
 def results(store: Store) -> list[Result]:
-    """All tables at which a move was made, in the order in which they ended."""
+    """Returns the results of all tables with a move, in the order in which they ended."""
     verdicts = store.verdicts()
     found = []
     names: dict[tuple[str, str, frozenset[str]], str] = {}
     for row, summary in store.tables():
-        # Tables of before may name the same variants in another order: the name used last counts.
+        # Old tables may name the same variants in another order. The name used last counts.
         base, variants = split_name(row.game)
         key = row.digest, base, frozenset(filter(None, variants))
         game = names.setdefault(key, row.game)
@@ -91,7 +91,7 @@ def results(store: Store) -> list[Result]:
                 seconds=summary["seconds"],
                 moves=summary["made"],
                 deal=row.deal,
-                # Who has won it has proved it.
+                # A win proves that the deal can be won.
                 deal_verdict="winnable" if summary["won"] else _known(known),
             )
         )
@@ -109,7 +109,7 @@ def _result(summary: Mapping[str, Any]) -> Literal["won", "lost", "open"]:
 
 
 def statistics(found: Iterable[Result]) -> list[Statistic]:
-    """What tables come to, game by game, in the order of the alphabet."""
+    """Computes the statistics of each game, in alphabetical order."""
     games: dict[str, list[Result]] = {}
     for result in found:
         games.setdefault(result.game, []).append(result)
@@ -143,7 +143,7 @@ def _of_game(game: str, found: list[Result]) -> Statistic:
 
 
 def to_csv(found: Iterable[Result]) -> str:
-    """One line a table, for spreadsheets."""
+    """Writes one line per table, for spreadsheets."""
     out = io.StringIO()
     writer = csv.DictWriter(out, list(Result.__slots__), lineterminator="\r\n")
     writer.writeheader()
@@ -153,7 +153,7 @@ def to_csv(found: Iterable[Result]) -> str:
 
 
 def to_json(found: list[Result]) -> str:
-    """All tables and what they come to."""
+    """Writes all results and the statistics of each game."""
     data = {
         "games": [asdict(told) for told in statistics(found)],
         "results": [_plain(result) for result in found],
@@ -167,5 +167,5 @@ def _plain(result: Result) -> dict[str, Any]:
 
 
 def _cell(value: Any) -> Any:
-    """A text that a spreadsheet does not take for a formula."""
+    """Escapes text that a spreadsheet would read as a formula."""
     return f"'{value}" if isinstance(value, str) and value[:1] in "=+-@\t\r" else value

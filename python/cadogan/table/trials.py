@@ -1,7 +1,7 @@
-"""Rules files of strangers, tried out in a process of their own before they are stored or loaded.
+"""Tries untrusted rules files in a separate process before they are stored or loaded.
 
-Whatever a rules file costs is bounded by the language. This is the second wall: should a file be
-found that costs more, it costs this process, which is ended, and the file is refused in words.
+The language bounds what a rules file can cost. This is the second line of defence: if a file still
+costs too much, only this process is killed, and the file is refused with a message.
 """
 
 import contextlib
@@ -22,20 +22,20 @@ from cadogan.rules.source.document import Document
 from cadogan.rules.source.span import Span
 
 SECONDS: Final = 10.0
-"""By the clock, for one file; the slowest file known takes one on an idle machine."""
+"""Wall-clock seconds for one file. The slowest known file takes one second on an idle machine."""
 
 PROCESSOR: Final = 5
-"""Seconds of the processor, in case that nobody is left to end the process."""
+"""Processor seconds, in case the parent is gone and cannot kill the process."""
 
 MEMORY: Final = 512 << 20
-"""Bytes beyond what the process has when it begins."""
+"""How many bytes the process may allocate after its start."""
 
 MOST_WAITING: Final = 8
-"""Requests that may wait for their turn; each holds a thread of the server."""
+"""How many requests may wait for their turn; each holds a thread of the server."""
 
 
 class TooManyTrialsError(RuntimeError):
-    """As many rules files are waiting to be tried as may."""
+    """Too many rules files are waiting to be tried."""
 
 
 class NoTrialsError(RuntimeError):
@@ -43,7 +43,11 @@ class NoTrialsError(RuntimeError):
 
 
 class Trials:
-    """A process that tries out rules files, one at a time. It starts with the first of them."""
+    """Tries rules files one at a time in a separate process, which starts with the first file.
+
+    Args:
+        seconds: The time limit for one file.
+    """
 
     def __init__(self, seconds: float = SECONDS) -> None:
         self._seconds = seconds
@@ -59,11 +63,11 @@ class Trials:
         """Checks a rules file as :func:`cadogan.rules.check_text` does, within limits.
 
         Args:
-            text: The rules file.
-            name: What to call it in messages.
+            text: The text of the rules file.
+            name: The name of the file in messages.
 
         Returns:
-            All faults and warnings. A file that takes too much has the fault ``too-costly``.
+            All faults and warnings. A file that exceeds the limits has the fault ``too-costly``.
 
         Raises:
             TooManyTrialsError: If too many files are waiting.
@@ -79,7 +83,7 @@ class Trials:
         return _too_costly(text, name) if report is None else report
 
     def close(self) -> None:
-        """Ends the process; whoever waits for it has an answer at once."""
+        """Kills the process. Threads that wait for it get an answer at once."""
         with self._guard:
             self._closed = True
             if self._process is not None:
@@ -91,7 +95,7 @@ class Trials:
             self._forget()  # It was ended from outside while nobody needed it.
         try:
             pipe = self._connected()
-            # A new process has time to import what it needs, which a slow disk may make long.
+            # Give a new process extra time for its imports, which are slow on a slow disk.
             if not self._ready and not pipe.poll(6 * self._seconds):
                 raise EOFError
             self._ready = self._ready or pipe.recv() == "ready"
@@ -141,7 +145,7 @@ class Trials:
 
 
 def work(pipe: Connection) -> None:
-    """What the process does: checks what it is sent, until the pipe is closed."""
+    """The main loop of the process: it checks files until the pipe is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     unblock_sigint()
     check_text('name = "A"\n[foundations]\npiles = 4\nbase = "ace"\nbuild = "up"\n', "warm")
@@ -183,7 +187,7 @@ def _too_costly(text: str, name: str) -> Report:
     report.add_at(
         "too-costly",
         Span(1, 1, 1),
-        told("to read this file and to deal its games takes too much time or memory"),
-        hint=told("a smaller game, or fewer variants, will do"),
+        told("reading this file and dealing its games takes too much time or memory"),
+        hint=told("make the game smaller, or define fewer variants"),
     )
     return report

@@ -1,7 +1,7 @@
-"""How often games come out, as far as a study has measured it.
+"""How often games can be won, as measured by studies.
 
-The figures are in ``win_rates.json``, which ``cadogan study rates`` writes. A figure belongs to
-the rules by which it was measured: when they change, it is no longer shown.
+The figures are in ``win_rates.json``, which ``cadogan study rates`` writes. A figure belongs to the
+rules by which it was measured. When the rules change, it is no longer shown.
 """
 
 import json
@@ -14,21 +14,21 @@ from cadogan.game import Game
 
 FILE: Final = Path(__file__).parent / "win_rates.json"
 SURE: Final = 0.2
-"""The largest share of undecided deals of which the middle is still taken for a measure."""
+"""The largest share of undecided deals at which half of them may still be counted as won."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chances:
-    """How often a game comes out.
+    """How often a game can be won.
 
     Attributes:
         deals: How many deals the solver has tried.
         won: How many of them can be won.
-        undecided: How many of them were left undecided.
-        low: Lower bound of the share that can be won (95 per cent).
-        high: Upper bound.
-        seen_deals: How many deals were played by a player who knows what a person sees.
-        seen_won: How many of them it won.
+        undecided: How many of them are undecided.
+        low: The lower bound of the 95 per cent interval of the share that can be won.
+        high: The upper bound.
+        seen_deals: How many deals were tried by a player who knows only what a person sees.
+        seen_won: How many of them that player won.
     """
 
     deals: int
@@ -40,13 +40,17 @@ class Chances:
     seen_won: int = 0
 
     def difficulty(self, is_open: bool) -> float | None:
-        """How hard a game is for who sees what a person sees: 0 if it always comes out, 1 if never.
+        """Returns how hard the game is for a person: 0 if always won, 1 if never.
 
-        Where no such player was tried, the share of deals that cannot be won is taken, if all
-        cards lie open: what can be won can be found out there.
+        The measure is the share of deals that the fair player lost. If no fair player has tried
+        the game, but all its cards lie open, it is the share of deals that cannot be won: there a
+        person can work out everything that the solver can.
 
         Args:
             is_open: Whether all cards can be seen from the beginning.
+
+        Returns:
+            The difficulty, or ``None`` if it is not known.
 
         >>> Chances(100, 80, 10, 0.7, 0.9).difficulty(is_open=True)
         0.15
@@ -62,7 +66,7 @@ class Chances:
 
 
 def chances(game: Game) -> Chances | None:
-    """What is known of a game, with or without variants.
+    """Returns the figures of a game, with or without variants; ``None`` if there are none.
 
     >>> from cadogan import load
     >>> chances(load("freecell")).won > 900
@@ -77,7 +81,7 @@ def chances(game: Game) -> Chances | None:
 
 
 def is_measured(name: str) -> bool:
-    """Whether there are figures of a game of that name, be they of its present rules or not."""
+    """Whether a game of that name was measured, by its present or by older rules."""
     return name in _read(FILE)
 
 

@@ -1,7 +1,8 @@
-"""The steps by which the database came to its present form, run by alembic when it is opened.
+"""The migrations of the database, run by alembic when the database is opened.
 
-A new step: ``alembic`` is not needed on the command line; add a file to ``versions/`` with the next
-number, set :data:`HEAD` to it, and add a test that opens a database of the step before.
+To add a migration, add a file with the next number to ``versions/``, set :data:`HEAD` to it, and
+add a test that opens a database of the previous version. The command line of ``alembic`` is not
+needed.
 """
 
 from pathlib import Path
@@ -24,15 +25,15 @@ def is_current(engine: Engine) -> bool:
 
 
 def upgrade(engine: Engine, revision: str = "head") -> None:
-    """Brings a database to the present form; an empty one is filled.
+    """Migrates a database; an empty one gets all tables.
 
     Args:
         engine: The database.
-        revision: The step to go to.
+        revision: The revision to migrate to.
     """
     if revision == "head" and is_current(engine):
         return
-    # To import it takes longer than all else at the start of a game in the terminal.
+    # Importing alembic would take longer than anything else when a game starts in the terminal.
     from alembic import command
     from alembic.config import Config
 
@@ -40,7 +41,7 @@ def upgrade(engine: Engine, revision: str = "head") -> None:
     config.set_main_option("script_location", str(FOLDER).replace("%", "%%"))
     with engine.execution_options(writes=True).begin() as connection:
         if connection.dialect.name == "postgresql":
-            # Two servers that start at once must not both make the tables.
+            # Two servers that start at the same time must not both create the tables.
             connection.exec_driver_sql("SELECT pg_advisory_xact_lock(20260401)")
         config.attributes["connection"] = connection
         command.upgrade(config, revision)

@@ -1,4 +1,4 @@
-"""Run by alembic: the steps are made on the connection that :func:`upgrade` has opened."""
+"""Run by alembic: it migrates on the connection that :func:`upgrade` has opened."""
 
 from alembic import context
 

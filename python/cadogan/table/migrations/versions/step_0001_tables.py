@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Makes all tables."""
+    """Creates all tables."""
     op.create_table(
         "tables",
         sa.Column("id", sa.String(16), primary_key=True),
@@ -71,4 +71,4 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """There is nothing before."""
+    """Does nothing: this is the first migration."""

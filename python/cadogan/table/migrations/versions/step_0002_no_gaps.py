@@ -1,4 +1,4 @@
-"""Events without gaps: each stands on the one before it, and what stood behind a gap goes aside."""
+"""Events without gaps: each refers to the one before it; events behind a gap are set aside."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -9,7 +9,7 @@ branch_labels = None
 depends_on = None
 
 COLUMNS = "table_id, seq, kind, node, data, at"
-# The first event of each table that has none before it.
+# For each table, the first event whose predecessor is missing.
 BEHIND = """
     SELECT table_id, MIN(seq) AS first FROM events AS one
     WHERE seq <> 1 AND NOT EXISTS (
@@ -21,7 +21,7 @@ BEHIND = """
 
 
 def upgrade() -> None:
-    """Sets aside what stands behind gaps, and sees to it that there are no more."""
+    """Sets aside events behind gaps, and adds constraints that prevent new gaps."""
     op.create_table("stranded_events", sa.Column("id", sa.Integer, primary_key=True), *_columns())
     op.create_index("ix_stranded_events_table_id", "stranded_events", ["table_id"])
     connection = op.get_bind()
@@ -31,7 +31,7 @@ def upgrade() -> None:
         connection.execute(sa.text(aside), dict(gap))
         connection.execute(sa.text(f"DELETE {where}"), dict(gap))
     if connection.dialect.name == "sqlite":
-        # SQLite cannot add constraints to a table that is there.
+        # SQLite cannot add constraints to an existing table.
         op.rename_table("events", "events_before")
         op.create_table("events", *_columns(key=True), _previous(), *_constraints())
         op.execute(
@@ -78,4 +78,4 @@ def _constraints() -> tuple[sa.CheckConstraint, sa.ForeignKeyConstraint]:
 
 
 def downgrade() -> None:
-    """There is no way back: what was set aside stays there."""
+    """Does nothing: events that were set aside stay there."""
