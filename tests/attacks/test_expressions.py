@@ -23,11 +23,11 @@ UNITS = (" ", "a", "1", ",", "-", ".", "\t", "a ", ", ", "(", "'", '"', "\\", "#
 HEADS = ("", "a", " ", "# a", "#", "# name 1", "# deal: a", "a is ", "a:")
 TAILS = ("", "\0", "b", ":", "\n")
 AHEAD = {
-    # These see texts of at most 1,000 characters without runs of spaces: see notation.LONGEST.
-    ("cadogan.notation", "_ARROWS"),
-    ("cadogan.notation", "_COUNT"),
-    ("cadogan.notation", "_RULE"),
-    ("cadogan.notation", "_PLACE"),
+    # These see texts of at most 1,000 characters without runs of spaces: see move_text.LONGEST.
+    ("cadogan.move_text", "_ARROWS"),
+    ("cadogan.move_text", "_COUNT"),
+    ("cadogan.move_text", "_RULE"),
+    ("cadogan.move_text", "_PLACE"),
     # This one sees what the command line was given.
     ("cadogan.cli.solve", "_SIZE"),
 }
@@ -54,7 +54,7 @@ def test_patterns_take_linear_time(module: str, name: str) -> None:
     pattern = getattr(importlib.import_module(module), name)
     length = 1000 if (module, name) in AHEAD else LONG
     tries: list[Callable[[str], object]] = [pattern.match, pattern.fullmatch]
-    if (module, name) == ("cadogan.notation", "_ARROWS"):
+    if (module, name) == ("cadogan.move_text", "_ARROWS"):
         tries = [pattern.search]
     for head, unit, tail in itertools.product(HEADS, UNITS, TAILS):
         text = head + unit * (length // len(unit)) + tail

@@ -53,7 +53,7 @@ def costs_of(tables: Tables, moves: int) -> dict[str, float]:
     """Seconds of the processor that a game of so many moves costs."""
     read, importing = timed(tables.read, long_game(moves))
     record, opening = timed(Tables(tables.store, tables.library).get, read.key)
-    assert (record.position.turn, record.version) == (moves, moves)
+    assert (record.position.move_count, record.version) == (moves, moves)
     nodes = [record.nodes[node] for node in record.path()]
     return {
         "import": importing,
