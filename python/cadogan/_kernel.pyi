@@ -122,7 +122,7 @@ class State:
     def unfold(self, move: int) -> list[tuple[int, list[tuple[int, int, int]], list[bytes]]]:
         """What a legal move does, step by step: the move, then all that it forces.
 
-        Each step is told as (move, its transfers, the piles after it).
+        Each step is (move, its transfers, the piles after it).
         """
     def refusals(self, source: int, count: int, target: int) -> list[tuple[int, str, int]]:
         """Why no rule allows so many top cards of one pile on another: (rule, reason, detail).
@@ -172,7 +172,7 @@ def solve(
     """
 
 def turns(state: State) -> list[tuple[str, int]]:
-    """The turns that a search takes from a position, by name, with what each gets of a round."""
+    """The turns that a search takes from a position, by name, with the share of each in a round."""
 
 def weights(state: State) -> list[list[tuple[str, int]]]:
     """The sets of weights that a search uses where none are given, by name."""
@@ -195,7 +195,7 @@ def shorten(
 def play_out(state: State, policy: str, seed: int, limit: int) -> tuple[bool, list[int], int]:
     """Plays on until the game is won, lost, or so many moves long.
 
-    The policy is ``"random"`` or ``"greedy"``: (won, moves, positions looked at).
+    The policy is ``"random"`` or ``"greedy"``: (won, moves, positions examined).
     """
 
 def play_fair(
@@ -210,10 +210,10 @@ def play_fair(
     solver: int,
     limit: int,
 ) -> tuple[bool, list[int], int]:
-    """Plays a deal without knowing what is hidden: (won, moves, positions looked at).
+    """Plays a deal without knowing what is hidden: (won, moves, positions examined).
 
     ``shown`` has a byte for each pile: nothing of it can be seen (0), its top card (1), all (2).
-    The others are told in ``crates/kernel/src/player/fair.rs``.
+    The others are documented in ``crates/kernel/src/player/fair.rs``.
     """
 
 def benchmark(state: State, nodes: int) -> tuple[int, int, int]:

@@ -1,6 +1,6 @@
 //! The program: a game as tables.
 //!
-//! The compiler in `python/cadogan/rules/compile.py` turns a rulebook into a program. It is all
+//! The compiler in `python/cadogan/rules/compile/` turns a rulebook into a program. It is all
 //! that the kernel sees of a game. It holds no code: piles, bit masks, relations between two cards
 //! evaluated beforehand, scripts of card transfers, and rules that are closed enums. Its written
 //! form is JSON (UTF-8 bytes): masks are hexadecimal strings, piles and cards are small numbers.
