@@ -18,6 +18,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
+from multiprocessing.synchronize import Barrier
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -168,10 +169,13 @@ def play(address: str, number: int, done: threading.Event, times: list[float]) -
             table = found.get("table", found)
 
 
-def attack_on(address: str, name: str, until: float, made: "multiprocessing.Queue[int]") -> None:
-    """Repeats an attack until a time."""
-    number = 0
-    while time.time() < until:
+def attack_on(
+    address: str, name: str, seconds: float, ready: Barrier, made: "multiprocessing.Queue[int]"
+) -> None:
+    """Repeats an attack for some seconds, once all attackers are ready."""
+    ready.wait(120)
+    number, until = 0, time.monotonic() + seconds
+    while number == 0 or time.monotonic() < until:
         with contextlib.suppress(httpx.HTTPError):
             ATTACKS[name](address)
             number += 1
@@ -193,10 +197,13 @@ def measure(name: str, seconds: float) -> Figures:
         ]
         context = multiprocessing.get_context("spawn")
         made: multiprocessing.Queue[int] = context.Queue()
-        words = (address, name, time.time() + seconds, made)
+        # A process takes seconds to start on a busy machine.
+        ready = context.Barrier(ATTACKERS + 1)
+        words = (address, name, seconds, ready, made)
         attackers = [context.Process(target=attack_on, args=words) for _ in range(ATTACKERS)]
         for attacker in attackers:
             attacker.start()
+        ready.wait(120)
         for player in players:
             player.start()
         time.sleep(seconds)

@@ -404,10 +404,9 @@ def test_folders_and_games_are_closed_to_others(tmp_path: Path) -> None:
     finally:
         os.umask(old)
     assert done.returncode == 0, done.stderr
-    (game,) = home.glob("games/*/*.json")
-    assert game.stat().st_mode & 0o777 == 0o600
-    for folder in (home, home / "games", game.parent):
-        assert folder.stat().st_mode & 0o777 == 0o700
+    assert (home / "tables.sqlite3").is_file()
+    for path in (home, *home.rglob("*")):
+        assert path.stat().st_mode & 0o777 == (0o700 if path.is_dir() else 0o600), path
 
 
 def test_folders_that_were_open_are_closed(tmp_path: Path) -> None:

@@ -236,5 +236,5 @@ def test_the_log_has_no_traceback_of_a_full_disk(
             f"/api/tables/{table['id']}/moves", json={"version": 0, "text": "deal"}
         )
     assert answer.status_code == 507
-    assert answer.json()["hint"].startswith("make room on the disk")
+    assert answer.json()["hint"].startswith("free some space on the disk")
     assert not [each for each in caplog.records if each.exc_info]
