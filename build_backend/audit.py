@@ -44,13 +44,13 @@ def _run(words: list[str], folder: Path = ROOT) -> tuple[object, str]:
 def _python() -> tuple[list[str], str | None]:
     uv = Path(sys.executable).with_name("uv")
     lock = ["--requirement", "requirements-dev.lock", "--disable-pip", "--no-deps"]
-    told, why = _run(
+    reply, why = _run(
         [str(uv), "tool", "run", "--quiet", "pip-audit", *lock, "--format", "json",
          "--progress-spinner", "off"]
     )  # fmt: skip
-    if not isinstance(told, dict):
+    if not isinstance(reply, dict):
         return [], why
-    packages = told["dependencies"]
+    packages = reply["dependencies"]
     skipped = [each for each in packages if "skip_reason" in each]
     found = [
         f"{each['name']} {each['version']}: {one['id']}, fixed in {', '.join(one['fix_versions'])}"
@@ -64,24 +64,24 @@ def _python() -> tuple[list[str], str | None]:
 def _rust() -> tuple[list[str], str | None]:
     if shutil.which("cargo-audit") is None:
         return [], "cargo-audit is not installed; cargo install --locked cargo-audit"
-    told, why = _run(["cargo", "audit", "--json"])
-    if not isinstance(told, dict) or "vulnerabilities" not in told:
+    reply, why = _run(["cargo", "audit", "--json"])
+    if not isinstance(reply, dict) or "vulnerabilities" not in reply:
         return [], why
     return [
         f"{each['package']['name']} {each['package']['version']}: {each['advisory']['id']}"
-        for each in told["vulnerabilities"]["list"]
+        for each in reply["vulnerabilities"]["list"]
     ], None
 
 
 def _npm() -> tuple[list[str], str | None]:
     if shutil.which("npm") is None:
         return [], "npm is not installed"
-    told, why = _run(["npm", "audit", "--package-lock-only", "--json"], ROOT / "web")
-    if not isinstance(told, dict) or "vulnerabilities" not in told:
-        return [], why if not isinstance(told, dict) else "the registry offers no advisories"
+    reply, why = _run(["npm", "audit", "--package-lock-only", "--json"], ROOT / "web")
+    if not isinstance(reply, dict) or "vulnerabilities" not in reply:
+        return [], why if not isinstance(reply, dict) else "the registry offers no advisories"
     return [
         f"{name}: {each['severity']}, {each['range']}"
-        for name, each in told["vulnerabilities"].items()
+        for name, each in reply["vulnerabilities"].items()
     ], None
 
 
