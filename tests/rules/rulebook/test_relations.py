@@ -1,6 +1,7 @@
 """Rules of building: phrases, and the tables made of them."""
 
 import itertools
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given
@@ -130,7 +131,7 @@ def test_the_word_that_is_the_trouble(text: str, word: str) -> None:
     assert text[caught.value.start :].startswith(word)
 
 
-WAYS = {
+WAYS: dict[str, Callable[[int, int, int], bool]] = {
     "up": lambda upper, lower, step: upper - lower == step,
     "down": lambda upper, lower, step: lower - upper == step,
     "up or down": lambda upper, lower, step: abs(upper - lower) == step,
@@ -143,7 +144,7 @@ WAYS = {
     "adding to 25": lambda upper, lower, step: upper + 1 + lower + 1 == 25,
 }
 STEPS = {"": 1, " by twos": 2, " by threes": 3, " by fours": 4, " by fives": 5, " by sixes": 6}
-SUITS = {
+SUITS: dict[str, Callable[[str, str], bool]] = {
     "": lambda upper, lower: True,
     " regardless of suit": lambda upper, lower: True,
     " in suit": lambda upper, lower: upper == lower,
@@ -156,8 +157,9 @@ CORNERS = ("", ", round the corner")
 NEVER = {"": "", ", never on kings": "K", ", never on aces": "A"}
 
 
-def naive(way: str, step: str, suit: str, corner: str, never: str, upper: Card, lower: Card) -> bool:
+def naive(parts: tuple[str, ...], upper: Card, lower: Card) -> bool:
     """What a phrase says, read word by word."""
+    way, step, suit, corner, never = parts
     high, low = ("A23456789TJQK".index(str(card)[0]) for card in (upper, lower))
     if str(lower)[0] == (NEVER[never] or None):
         return False
@@ -182,7 +184,7 @@ def test_every_part_of_a_phrase_counts_or_is_refused() -> None:
         table = relation.table()
         for lower in pack:
             cards = {upper for upper in pack if table[lower.code] >> upper.code & 1}
-            assert cards == {upper for upper in pack if naive(*parts, upper, lower)}, phrase
+            assert cards == {upper for upper in pack if naive(parts, upper, lower)}, phrase
         english, german = Cards(range(13), range(4)), GermanCards(range(13), range(4))
         words = (english.fits(relation), english.ends(relation))
         worte = (german.may_lie(relation), german.limits(relation))
