@@ -6,8 +6,8 @@ use thiserror::Error;
 
 use crate::card::CARDS;
 use crate::program::format::{
-    Action, CardMask, Cards, Condition, During, Effect, FORMAT, JointAction, MoveAction, PileMask,
-    Quantity, Source, Step,
+    Action, CardMask, Cards, Condition, During, Effect, FORMAT, JointAction, MoveAction,
+    PairAction, PileMask, Quantity, Source, Step,
 };
 
 /// The most bytes that a written program may have.
@@ -238,6 +238,7 @@ impl Check<'_> {
         match &rule.action {
             Action::Move(action) => self.moving(action)?,
             Action::Joint(action) => self.joint(action)?,
+            Action::Pair(action) => self.pair(action)?,
             Action::Swap { piles } => self.mask(*piles)?,
             Action::TurnUp { piles } => {
                 if !rule.forced {
@@ -300,6 +301,30 @@ impl Check<'_> {
             }
             if part.from.iter().any(|pile| action.to.contains(pile)) {
                 return Err("a pile both gives and takes".to_owned());
+            }
+        }
+        Ok(())
+    }
+
+    fn pair(&self, action: &PairAction) -> Checked {
+        self.piles(&action.from)?;
+        self.is_pile(action.to)?;
+        self.is_relation(action.pair)?;
+        for (what, list) in [("yields_to", &action.yields_to), ("partners", &action.partners)] {
+            if list.len() != action.from.len() {
+                return Err(format!("{what} does not have one entry for each pile"));
+            }
+            list.iter().try_for_each(|&mask| self.mask(mask))?;
+        }
+        if action.from.contains(&action.to) {
+            return Err("a pile both gives and takes".to_owned());
+        }
+        let is_partner = |first: usize, second: u8| action.partners[first].0 >> second & 1 != 0;
+        for (first, &pile) in action.from.iter().enumerate() {
+            for (second, &other) in action.from.iter().enumerate() {
+                if is_partner(first, other) != is_partner(second, pile) {
+                    return Err(format!("piles {pile} and {other} are partners on one side only"));
+                }
             }
         }
         Ok(())
