@@ -356,23 +356,6 @@ def test_cards_that_do_not_go_up_together() -> None:
     )
 
 
-def test_cards_that_do_not_change_places(tmp_path: Path, garden: Position) -> None:
-    assert garden.why_not("garden.1 <> garden.2") == (
-        "cards of garden.1 and garden.2 do not change places"
-    )
-    rule = '[[rule]]\nname = "exchange"\nexchange = "row"\nwhen = "some foundations is vacant"'
-    game = write_game(tmp_path, TINY + rule)
-    position = play_all(
-        deal_with(game, "3S 3H 2S 2H AS AH"), "row.2 > foundations.1; row.3 > foundations.2"
-    )
-    assert position.why_not("row.1 <> row.2") == (
-        "'exchange' is allowed only when some foundations is vacant"
-    )
-    assert position.why_not("foundations.1 <> row.2") == (
-        "cards of foundations.1 and row.2 do not change places"
-    )
-
-
 def test_a_rule_that_has_nothing_to_do() -> None:
     game = load("besieged-city")
     deals = (game.deal(f"cadogan:{number}") for number in range(100))

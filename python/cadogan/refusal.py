@@ -19,6 +19,7 @@ from cadogan.i18n.names import pile_label, rule_label
 from cadogan.i18n.text import listed, term, told
 from cadogan.move_text import MovePart, ParsedMove
 from cadogan.moves import Move
+from cadogan.rules import kinds
 from cadogan.rules.rulebook import rulebook as core
 from cadogan.rules.rulebook.words import RANK_NAMES, SUIT_NAMES
 from cadogan.views import FACE_DOWN, WON, next_cards
@@ -80,7 +81,7 @@ class _Refusals:
             return self.choice(self.book.rules[choosing])
         if not parsed.parts:
             return self.named(parsed.rules or ())
-        if parsed.swap:
+        if parsed.sign == kinds.Swap.SIGN:
             return self.swap(parsed)
         if len(parsed.parts) > 1 or parsed.parts[0].targets is None:
             return self.joint(parsed)
@@ -146,7 +147,7 @@ class _Refusals:
     def progress(self, rule: int, demand: str, part: MovePart) -> int:
         """How far a move came with a rule: the more informative the reason, the further."""
         action = self.book.rules[rule].action
-        assert isinstance(action, core.Move)
+        assert isinstance(action, kinds.Move)
         if demand == "unit" and part.count is None and action.unit.kind not in ("run", "packet"):
             # The player did not say how many, so the number is no fault of his.
             return -1
@@ -155,7 +156,7 @@ class _Refusals:
     def relevance(self, rule: int, source: int, target: int) -> int:
         """Which of equal failures is most informative: one of a rule that is for such targets."""
         action = self.book.rules[rule].action
-        assert isinstance(action, core.Move)
+        assert isinstance(action, kinds.Move)
         size = len(self.heaps[target])
         if not action.to_holds[0] <= size <= action.to_holds[1]:
             return -1
@@ -170,7 +171,7 @@ class _Refusals:
         """One demand that fails, of a rule that moves cards."""
         rule = self.book.rules[index]
         action = rule.action
-        assert isinstance(action, core.Move)
+        assert isinstance(action, kinds.Move)
         match demand:
             case "when":
                 return self.condition(rule, rule.when[detail])
@@ -224,7 +225,7 @@ class _Refusals:
             return told("{piles} are empty", piles=_the(group))
         return told("{pile} is empty", pile=_the(group))
 
-    def lead(self, action: core.Move, source: int, count: int) -> str:
+    def lead(self, action: kinds.Move, source: int, count: int) -> str:
         """The card of a unit that would touch the target; what lies face down stays secret."""
         byte = self.heaps[source][-1 if action.reverse else -count]
         return told("the card") if byte >= FACE_DOWN else str(Card(byte))
@@ -255,7 +256,7 @@ class _Refusals:
             "a card is waiting in the {pile}: {card}", pile=self.names[pile], card=str(card)
         )
 
-    def yields(self, rule: core.Rule, action: core.Move, source: int) -> str:
+    def yields(self, rule: core.Rule, action: kinds.Move, source: int) -> str:
         """Other piles come first."""
         lane = next(lane.piles for lane in action.lanes if source in lane.piles)
         first = [self.names[p] for p in lane[: lane.index(source)] if self.heaps[p]]
@@ -264,7 +265,7 @@ class _Refusals:
             piles=listed(first), pile=self.names[source], rule=rule_label(rule.name),
         )  # fmt: skip
 
-    def link(self, action: core.Move, source: int, target: int) -> str:
+    def link(self, action: kinds.Move, source: int, target: int) -> str:
         """The two piles do not belong together."""
         serves = [self.names[pile] for pile in action.links.get(source, ())]
         if action.along == "lines":
@@ -301,7 +302,7 @@ class _Refusals:
             )
         return told("'{rule}' takes only from piles of {cards}: {pile} holds {number}", **values)
 
-    def to_size(self, rule: core.Rule, action: core.Move, target: int) -> str:
+    def to_size(self, rule: core.Rule, action: kinds.Move, target: int) -> str:
         """The target is not vacant, or is vacant."""
         group = self.book.group_of(target)
         if not self.heaps[target]:
@@ -325,7 +326,7 @@ class _Refusals:
             cards=_cards(count), pile=self.names[source],
         )  # fmt: skip
 
-    def unit(self, action: core.Move, source: int, count: int, target: int) -> str:
+    def unit(self, action: kinds.Move, source: int, count: int, target: int) -> str:
         """The cards do not move together."""
         group = self.book.group_of(target)
         unit = action.unit
@@ -352,7 +353,7 @@ class _Refusals:
         cards = " ".join(str(Card(code % FACE_DOWN)) for code in self.heaps[source][-count:])
         return told("{cards} is not a sequence {order}", cards=cards, order=texts)
 
-    def vacant(self, action: core.Move, card: str, target: int) -> str:
+    def vacant(self, action: kinds.Move, card: str, target: int) -> str:
         """A vacancy does not take the card."""
         place = _vacancy(self.book.group_of(target))
         if not action.space:
@@ -362,7 +363,7 @@ class _Refusals:
             place=place, cards=term(action.space.text), card=card,
         )  # fmt: skip
 
-    def onto(self, action: core.Move, card: str, target: int) -> str:
+    def onto(self, action: kinds.Move, card: str, target: int) -> str:
         """The card may not lie on the target's top card."""
         top = self.heaps[target][-1]
         if top >= FACE_DOWN:
@@ -417,7 +418,7 @@ class _Refusals:
         start, end = self.book.group_of(sources[0]), self.book.group_of(targets[0])
         rules = [rule for rule in self.book.rules if rule.during != "layout"]
         for rule in rules:
-            if isinstance(rule.action, core.Joint):
+            if isinstance(rule.action, kinds.Joint):
                 parts = {pile for part in rule.action.parts for pile in part.source.piles}
                 if parts & set(sources) and set(rule.action.to.piles) & set(targets):
                     return told(
@@ -425,7 +426,7 @@ class _Refusals:
                         piles=_the(start), others=_the(end), rule=rule_label(rule.name),
                     )  # fmt: skip
         for rule in rules:
-            if not isinstance(rule.action, core.Script):
+            if not isinstance(rule.action, kinds.Script):
                 continue
             if _carries(rule.action, set(sources), set(targets)):
                 ends = {"start": _the(start), "end": _the(end)}
@@ -442,9 +443,9 @@ class _Refusals:
         moves = [
             (set(r.action.sources), set(r.action.to.piles))
             for r in rules
-            if isinstance(r.action, core.Move) and not r.forced
+            if isinstance(r.action, kinds.Move) and not r.forced
         ]
-        joint = {p for r in rules if isinstance(r.action, core.Joint) for p in r.action.to.piles}
+        joint = {p for r in rules if isinstance(r.action, kinds.Joint) for p in r.action.to.piles}
         if not any(ends & set(targets) for _, ends in moves) and not joint & set(targets):
             filling = self.forced_between(to=set(targets))
             if filling:
@@ -461,7 +462,7 @@ class _Refusals:
         ways = [
             _word(r)
             for r in rules
-            if isinstance(r.action, core.Script) and _carries(r.action, set(sources), None)
+            if isinstance(r.action, kinds.Script) and _carries(r.action, set(sources), None)
         ] + self.forced_between(set(sources))
         if ways:
             words = listed(told("'{word}'", word=way) for way in ways)
@@ -475,7 +476,7 @@ class _Refusals:
         return [
             rule_label(rule.name)
             for rule in self.book.rules
-            if rule.forced and rule.during != "layout" and isinstance(rule.action, core.Move)
+            if rule.forced and rule.during != "layout" and isinstance(rule.action, kinds.Move)
             if source is None or source & set(rule.action.sources)
             if to is None or to & set(rule.action.to.piles)
         ]
@@ -501,7 +502,7 @@ class _Refusals:
                 continue
             if (failed := self.failed(index)) is not None:
                 return self.condition(rule, failed)
-            if isinstance(action, core.Move) and len(action.sources) == len(action.to.piles) == 1:
+            if isinstance(action, kinds.Move) and len(action.sources) == len(action.to.piles) == 1:
                 part = MovePart(action.sources, action.to.piles)
                 return self.pair(part, ParsedMove("", (index,), (part,)))
             reason = told("there is nothing that '{word}' could move", word=_word(rule))
@@ -527,7 +528,7 @@ class _Refusals:
         reason: str = told("no rule takes cards from {piles} together", piles=piles)
         for index, rule in enumerate(self.book.rules):
             action = rule.action
-            if not isinstance(action, core.Joint) or rule.forced:
+            if not isinstance(action, kinds.Joint) or rule.forced:
                 continue
             if parsed.rules is not None and index not in parsed.rules:
                 continue
@@ -545,7 +546,7 @@ class _Refusals:
             return self.unwanted(parsed, action, sorted(picked))
         return reason
 
-    def unwanted(self, parsed: ParsedMove, action: core.Joint, picked: Sequence[int]) -> str:
+    def unwanted(self, parsed: ParsedMove, action: kinds.Joint, picked: Sequence[int]) -> str:
         """The foundations do not want the cards."""
         for part in parsed.parts:
             card = Card(self.heaps[part.sources[0]][-1] % FACE_DOWN)
@@ -568,7 +569,7 @@ class _Refusals:
             if not self.heaps[pile]:
                 return self.empty((pile,))
         for index, rule in enumerate(self.book.rules):
-            if isinstance(rule.action, core.Swap) and set(ends) <= set(rule.action.piles.piles):
+            if isinstance(rule.action, kinds.Swap) and set(ends) <= set(rule.action.piles.piles):
                 if (failed := self.failed(index)) is not None:
                     return self.condition(rule, failed)
                 return told("nothing would change: the two cards are equal")
@@ -576,7 +577,7 @@ class _Refusals:
         return told("cards of {piles} do not change places", piles=piles)
 
 
-def _carries(script: core.Script, sources: set[int], targets: set[int] | None) -> bool:
+def _carries(script: kinds.Script, sources: set[int], targets: set[int] | None) -> bool:
     """Whether a script moves cards from some piles, to some others or anywhere."""
     for step in script.steps:
         starts = set(step.source.piles if step.source else ())
@@ -590,7 +591,9 @@ def _carries(script: core.Script, sources: set[int], targets: set[int] | None) -
     return False
 
 
-def _assign(parts: Sequence[core.Part], piles: Sequence[int]) -> list[tuple[int, core.Part]] | None:
+def _assign(
+    parts: Sequence[kinds.Part], piles: Sequence[int]
+) -> list[tuple[int, kinds.Part]] | None:
     """Piles to the parts of a joint play, or ``None`` if they are not its piles."""
     if len(parts) != len(piles):
         return None
