@@ -7,7 +7,7 @@ import pytest
 
 from cadogan import AmbiguousMoveError, Card, IllegalMoveError, Position, load
 from cadogan.move_text import MovePart, ParsedMove
-from cadogan.refusal import _Refusals, refusal
+from cadogan.refusal import Refusals, refusal
 from cadogan.rules import catalogue
 from tests.games import TINY, deal_with, play_all, walk, write_game
 
@@ -376,7 +376,7 @@ def test_a_rule_that_has_nothing_to_do() -> None:
     ],
 )
 def test_demands_that_are_met_elsewhere(garden: Position, demand: str, told: str) -> None:
-    reasons = _Refusals(garden.game.rulebook, garden._state, garden.moves())
+    reasons = Refusals(garden.game.rulebook, garden._state, garden.moves())
     (rule,) = (i for i, rule in enumerate(reasons.book.rules) if rule.name == "build on garden")
     garden_1, garden_2 = (reasons.names.index(name) for name in ("garden.1", "garden.2"))
     assert reasons.explain(rule, demand, garden_1, garden_1 + 2, 1, garden_2) == told

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from cadogan.cards import Card, CardError
 from cadogan.i18n.text import listed, told
 from cadogan.moves import AmbiguousMoveError, InvalidMoveError
-from cadogan.rules.kinds import KINDS, Swap
+from cadogan.rules.kinds import KINDS, Action
 
 if TYPE_CHECKING:
     from cadogan.rules.rulebook.rulebook import Rulebook
@@ -75,7 +75,7 @@ class ParsedMove:
     text: str
     rules: tuple[int, ...] | None = None
     parts: tuple[MovePart, ...] = ()
-    sign: str = ">"
+    sign: str = Action.SIGN
 
     @property
     def names_cards(self) -> bool:
@@ -125,12 +125,14 @@ class MoveParser:
                 raise InvalidMoveError(text, reason)
             body = body[: named.start()]
         body = _ARROWS.sub(">", body)
-        if Swap.SIGN in body:
-            ends = body.split(Swap.SIGN)
+        for kind in KINDS:
+            if kind.SIGN == Action.SIGN or kind.SIGN not in body:
+                continue
+            ends = body.split(kind.SIGN)
             if len(ends) != 2:
-                raise InvalidMoveError(text, told("two piles change places, not more"))
+                raise InvalidMoveError(text, kind.ONLY_TWO)
             (a, card), (b, other) = (self._place(end, text) for end in ends)
-            return ParsedMove(text, only, (MovePart(a, b, None, (card, other)),), Swap.SIGN)
+            return ParsedMove(text, only, (MovePart(a, b, None, (card, other)),), kind.SIGN)
         parts = tuple(self._part(part, text) for part in body.split("+"))
         if len(parts) == 1 and parts[0].targets is None:
             raise InvalidMoveError(text, told("it does not say where to; {how}", how=self._how()))

@@ -31,6 +31,7 @@ from cadogan.moves import (
     MoveCode,
 )
 from cadogan.refusal import refusal
+from cadogan.rules.kinds import Action
 from cadogan.rules.rulebook import rulebook as core
 from cadogan.views import FACE_DOWN
 
@@ -183,7 +184,7 @@ class Notation:
         state: "_kernel.State",
     ) -> list[Move]:
         """The listed moves to vacancies that are equal to the ones a player names."""
-        if parsed.sign != ">" or len(parsed.parts) != 1 or not parsed.parts[0].targets:
+        if parsed.sign != Action.SIGN or len(parsed.parts) != 1 or not parsed.parts[0].targets:
             return []
         (part,) = parsed.parts
         twins = [

@@ -1,19 +1,21 @@
 """Cards that go up at the same time: ``together = [{ from = "army" }, { from = "navy" }]``."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
 from cadogan.i18n.english import join
 from cadogan.i18n.german import ACC, DAT, GEN
-from cadogan.i18n.text import told
+from cadogan.i18n.names import rule_label
+from cadogan.i18n.text import listed, told
 from cadogan.rules.kinds.keys import TO, Key
 from cadogan.rules.kinds.kind import Action, Transfers
 from cadogan.rules.rulebook.rulebook import PileSet
 
 if TYPE_CHECKING:
-    from cadogan.move_text import MovePart
+    from cadogan.move_text import MovePart, ParsedMove
     from cadogan.moves import MoveCode
+    from cadogan.refusal import Refusals
     from cadogan.rules.check.actions import Actions as Reader
     from cadogan.rules.check.extent import Bounds
     from cadogan.rules.compile.compile import Tables
@@ -175,6 +177,76 @@ class Joint(Action):
             else:
                 return False
         return True
+
+    @classmethod
+    def refusal(cls, parsed: "ParsedMove", at: "Refusals") -> str | None:
+        if parsed.sign != cls.SIGN or (len(parsed.parts) == 1 and parsed.parts[0].targets):
+            return None
+        sources = [source for part in parsed.parts for source in part.sources[:1]]
+        for source in sources:
+            if not at.heaps[source]:
+                return at.empty((source,))
+        picked = set(sources)
+        legal = zip(at.legal, at.state.moves_with_transfers(), strict=True)
+        for move, (_, ways) in legal:
+            if {source for source, _, _ in ways} == picked:
+                return told("these cards go so: {move}", move=move.text)
+        reason: str = told("no rule takes cards from {piles} together", piles=at.pile_names(picked))
+        for index, rule in enumerate(at.book.rules):
+            action = rule.action
+            if not isinstance(action, cls) or rule.forced:
+                continue
+            if parsed.rules is not None and index not in parsed.rules:
+                continue
+            parts = action._assign(sorted(picked))
+            if parts is None:
+                continue
+            if (failed := at.failed(index)) is not None:
+                reason = at.condition(rule, failed)
+                continue
+            wrong = [(p, part.size) for p, part in parts if len(at.heaps[p]) != part.size]
+            if wrong:
+                pile, size = wrong[0]
+                reason = at.size(rule, (size, size), pile, puts=False)
+                continue
+            return action._unwanted(parsed, sorted(picked), at)
+        return reason
+
+    def _assign(self, piles: Sequence[int]) -> list[tuple[int, Part]] | None:
+        """Piles to its parts, or ``None`` if they are not its piles."""
+        if len(self.parts) != len(piles):
+            return None
+        for order in (piles, piles[::-1]):
+            if all(pile in part.source.piles for pile, part in zip(order, self.parts, strict=True)):
+                return list(zip(order, self.parts, strict=True))
+        return None
+
+    def _unwanted(self, parsed: "ParsedMove", picked: Sequence[int], at: "Refusals") -> str:
+        """The foundations do not want the cards."""
+        for part in parsed.parts:
+            card = at.cards(part.sources[0])[-1]
+            if part.targets is not None and len(part.targets) == 1:
+                (target,) = part.targets
+                if target in self.to.piles and card not in at.next_cards(target):
+                    return at.ladder(str(card), target)
+        cards = [card for pile in picked for card in at.cards(pile)]
+        wanted = {card for pile in self.to.piles for card in at.next_cards(pile)}
+        missing = [str(card) for card in cards if card not in wanted]
+        if not missing and self.only_if_blocked:
+            return told("one of them can go up alone")
+        return told("{cards} cannot go up now", cards=listed(missing or map(str, cards), "and"))
+
+    def instead(
+        self, rule: "Rule", sources: set[int], targets: set[int], ends: Mapping[str, str]
+    ) -> str | None:
+        if sources.isdisjoint(self.takes_from()) or targets.isdisjoint(self.to.piles):
+            return None
+        return told(
+            "{piles} and {others}: cards go up only together ({rule})",
+            piles=ends["start"],
+            others=ends["end"],
+            rule=rule_label(rule.name),
+        )
 
     def goes_up(self, words: "English") -> bool:
         return True

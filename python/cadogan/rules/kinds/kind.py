@@ -8,14 +8,15 @@ what is missing.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
 from cadogan.rules.kinds.keys import Key
 
 if TYPE_CHECKING:
-    from cadogan.move_text import MovePart
+    from cadogan.move_text import MovePart, ParsedMove
     from cadogan.moves import MoveCode
+    from cadogan.refusal import Refusals
     from cadogan.rules.check.actions import Actions as Reader
     from cadogan.rules.check.extent import Bounds
     from cadogan.rules.compile.compile import Tables
@@ -41,6 +42,7 @@ class Action(ABC):
         TITLED: Whether the rules in words give each such rule a title of its own.
         DISPLAY: How the page shows such a move.
         SIGN: What stands between the piles of such a move.
+        ONLY_TWO: What is said of a text in which the sign stands more than once.
         PREFIX: What stands before the pile of such a move, if it names only one.
         NEEDS_TRANSFERS: Whether a move can be written only when its transfers are known.
     """
@@ -53,6 +55,7 @@ class Action(ABC):
     TITLED: ClassVar[bool] = False
     DISPLAY: ClassVar[Literal["cards", "joint", "swap"]] = "cards"
     SIGN: ClassVar[str] = ">"
+    ONLY_TWO: ClassVar[str]
     PREFIX: ClassVar[str] = ""
     NEEDS_TRANSFERS: ClassVar[bool] = False
 
@@ -161,6 +164,24 @@ class Action(ABC):
             and (part.targets is None or move.target in part.targets)
             and part.count in (None, move.count)
         )
+
+    @classmethod
+    @abstractmethod
+    def refusal(cls, parsed: "ParsedMove", at: "Refusals") -> str | None:
+        """Why a move that is written as moves of this kind are is illegal; else ``None``."""
+
+    def instead(
+        self, rule: "Rule", sources: set[int], targets: set[int], ends: Mapping[str, str]
+    ) -> str | None:
+        """How cards get from some piles to others by this rule, if not by a move.
+
+        Args:
+            rule: The rule.
+            sources: The piles they lie on.
+            targets: The piles they should go to.
+            ends: What these are called: ``start`` and ``end``.
+        """
+        return None
 
     def clicks(self) -> Sequence[int]:
         """The piles one would click for a move that is one word, in order."""

@@ -1,15 +1,18 @@
 """Fixed sequences of transfers: ``steps = [{ take = "all", from = "waste", to = "stock" }]``."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
+from cadogan.i18n.names import rule_label
 from cadogan.i18n.text import told
 from cadogan.rules.kinds.keys import Key
 from cadogan.rules.kinds.kind import Action
 from cadogan.rules.rulebook.rulebook import Condition, Rule, Step
 
 if TYPE_CHECKING:
+    from cadogan.move_text import ParsedMove
+    from cadogan.refusal import Refusals
     from cadogan.rules.check.actions import Actions as Reader
     from cadogan.rules.check.extent import Bounds
     from cadogan.rules.compile.compile import Tables
@@ -133,6 +136,26 @@ class Script(Action):
             for piles in (step.source, step.piles, step.to):
                 touched += piles.piles if piles is not None else ()
         return touched
+
+    @classmethod
+    def refusal(cls, parsed: "ParsedMove", at: "Refusals") -> str | None:
+        return None  # A script is named; it is not written with piles.
+
+    def instead(
+        self, rule: Rule, sources: set[int], targets: set[int], ends: Mapping[str, str]
+    ) -> str | None:
+        if not any(
+            sources.intersection(step.sources) and targets.intersection(step.targets)
+            for step in self.steps
+        ):
+            return None
+        if rule.forced:
+            return told("no single card goes from {start} to {end}: it happens by itself", **ends)
+        return told(
+            "no single card goes from {start} to {end}: it is done by '{word}'",
+            **ends,
+            word=rule_label(self.word(rule)),
+        )
 
     def english(self, words: "English", *, forced: bool) -> list[str]:
         return words.steps(self.steps)

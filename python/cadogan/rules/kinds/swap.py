@@ -11,8 +11,9 @@ from cadogan.rules.kinds.kind import Action, Transfers
 from cadogan.rules.rulebook.rulebook import PileSet
 
 if TYPE_CHECKING:
-    from cadogan.move_text import MovePart
+    from cadogan.move_text import MovePart, ParsedMove
     from cadogan.moves import MoveCode
+    from cadogan.refusal import Refusals
     from cadogan.rules.check.actions import Actions as Reader
     from cadogan.rules.check.extent import Bounds
     from cadogan.rules.compile.compile import Tables
@@ -34,6 +35,7 @@ class Swap(Action):
     SECTION = "building"
     DISPLAY = "swap"
     SIGN = "<>"
+    ONLY_TWO = told("two piles change places, not more")
 
     @classmethod
     def read(cls, raw: dict[str, Any], path: "Path", reader: "Reader") -> Self:
@@ -80,6 +82,22 @@ class Swap(Action):
         ends = (move.source, move.target)
         assert part.targets is not None
         return any(a in part.sources and b in part.targets for a, b in (ends, ends[::-1]))
+
+    @classmethod
+    def refusal(cls, parsed: "ParsedMove", at: "Refusals") -> str | None:
+        if parsed.sign != cls.SIGN:
+            return None
+        (part,) = parsed.parts
+        ends = (*part.sources[:1], *(part.targets or ())[:1])
+        for pile in ends:
+            if not at.heaps[pile]:
+                return at.empty((pile,))
+        for index, rule in enumerate(at.book.rules):
+            if isinstance(rule.action, cls) and set(ends) <= set(rule.action.piles.piles):
+                if (failed := at.failed(index)) is not None:
+                    return at.condition(rule, failed)
+                return told("nothing would change: the two cards are equal")
+        return told("cards of {piles} do not change places", piles=at.pile_names(ends))
 
     def english(self, words: "English", *, forced: bool) -> list[str]:
         groups = words.words.groups(self.piles.piles)

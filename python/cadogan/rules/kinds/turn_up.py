@@ -11,6 +11,8 @@ from cadogan.rules.kinds.kind import Action
 from cadogan.rules.rulebook.rulebook import PileSet
 
 if TYPE_CHECKING:
+    from cadogan.move_text import ParsedMove
+    from cadogan.refusal import Refusals
     from cadogan.rules.check.actions import Actions as Reader
     from cadogan.rules.check.extent import Bounds
     from cadogan.rules.compile.compile import Tables
@@ -90,6 +92,10 @@ class TurnUp(Action):
 
     def write(self, source: str, target: str, count: int, transfers: Sequence[str] | None) -> str:
         return f"{self.PREFIX} {source}"
+
+    @classmethod
+    def refusal(cls, parsed: "ParsedMove", at: "Refusals") -> str | None:
+        return None  # A player does not turn up cards.
 
     def english(self, words: "English", *, forced: bool) -> list[str]:
         one = words.words.one_of(self.piles.piles)

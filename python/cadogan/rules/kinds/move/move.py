@@ -14,6 +14,8 @@ from cadogan.rules.rulebook.rulebook import PileSet, Unit
 from cadogan.rules.rulebook.words import ANY, CardClass
 
 if TYPE_CHECKING:
+    from cadogan.move_text import ParsedMove
+    from cadogan.refusal import Refusals
     from cadogan.rules.check.actions import Actions as Reader
     from cadogan.rules.check.extent import Bounds
     from cadogan.rules.compile.compile import Tables
@@ -307,6 +309,12 @@ class Move(Action):
 
     def clicks(self) -> Sequence[int]:
         return (*self.sources, *self.to.piles)
+
+    @classmethod
+    def refusal(cls, parsed: "ParsedMove", at: "Refusals") -> str | None:
+        if parsed.sign != cls.SIGN or len(parsed.parts) > 1 or not parsed.parts[0].targets:
+            return None
+        return at.pair(parsed.parts[0], parsed)
 
     def goes_up(self, words: "English") -> bool:
         groups = words.words.groups(self.to.piles)
