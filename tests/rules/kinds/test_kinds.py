@@ -81,7 +81,7 @@ def test_it_has_its_modules(kind: type[Action]) -> None:
 
 def test_nothing_else_names_a_kind() -> None:
     """But the move: most rules are moves, and much that is explained is about them alone."""
-    special = {kind.__name__ for kind in KINDS} - {"Move"}
+    special = {each.__name__ for kind in KINDS for each in (kind, *kind.VALUES)} - {"Move"}
     named = {
         f"{path.relative_to(PACKAGE)}: {name}"
         for path in PACKAGE.rglob("*.py")
