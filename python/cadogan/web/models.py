@@ -31,7 +31,7 @@ Version = Annotated[
     BeforeValidator(_whole),
 ]
 NodeNumber = Annotated[int, Field(ge=0, le=2**31 - 1), BeforeValidator(_whole)]
-Role = Literal["foundation", "tableau", "reserve", "cell", "stock", "waste", "hand"]
+Role = Literal["foundation", "tableau", "reserve", "cell", "stock", "waste", "hand", "discard"]
 Outcome = Literal["won", "lost"]
 VerdictMode = Literal["thoughtful", "none"]
 

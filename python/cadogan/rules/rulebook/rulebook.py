@@ -17,8 +17,8 @@ from cadogan.rules.rulebook.words import CardClass
 if TYPE_CHECKING:
     from cadogan.rules.kinds import Action
 
-Role = Literal["foundation", "tableau", "reserve", "cell", "stock", "waste", "hand"]
-ROLES: tuple[Role, ...] = ("foundation", "tableau", "reserve", "cell", "stock", "waste", "hand")
+Role = Literal["foundation", "tableau", "reserve", "cell", "stock", "waste", "hand", "discard"]
+ROLES: tuple[Role, ...] = ("foundation", "tableau", "reserve", "cell", "stock", "waste", "hand", "discard")
 Shown = Literal["all", "top", "none"]
 
 PACK = "pack"

@@ -49,6 +49,8 @@ class Building(Section):
             and not self.of_the_stock(rule)
         ]
         topics: list[_Topic] = []
+        leaving = [entry for entry in moves if self._leaves(entry.move)]
+        moves = [entry for entry in moves if entry not in leaving]
         for entry in moves:
             if entry.move.to_holds[1] == 0:
                 continue
@@ -66,8 +68,23 @@ class Building(Section):
             told += self._topic(topic)
         told += self._vacancies(moves)
         told += [self.free_rule(rule) for rule in self.others("building")]
-        told += self._unbuilt(moves)
+        told += [self._leaving(entry) for entry in leaving]
+        told += self._unbuilt([*moves, *leaving])
         return told
+
+    def _leaves(self, move: Move) -> bool:
+        """Whether cards leave the game by a move, and nothing is asked of the discard."""
+        groups = self.words.groups(move.to.piles)
+        return (
+            all(group.role == "discard" for group in groups)
+            and move.build is None
+            and move.to_holds == (0, 65535)
+        )
+
+    def _leaving(self, entry: _Entry) -> str:
+        """A move by which cards leave the game."""
+        to = self.words.the(entry.move.to.piles)
+        return self.with_terms(entry.rule, f"{self.words.source(entry.move)} may go to {to}")
 
     def _pairings(self, topics: list[_Topic]) -> list[str]:
         """Moves that go both ways between two groups are told in one sentence."""
