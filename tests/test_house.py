@@ -23,7 +23,6 @@ ELSEWHERE: Final = {
     "cli/choose": "cli/test_deal.py",
     "cli/failures": "cli/test_bad_input.py",
     "cli/help": "cli/test_process.py",
-    "cli/meter": "cli/test_study.py",
     "cli/rescue": "table/test_rescue.py",
     "cli/serve": "cli/test_table.py",
     "deals/errors": "deals/test_names.py",

@@ -46,7 +46,7 @@ def test_what_sqlite_raises_is_known(tmp_path: Path) -> None:
                 connection.execute(statement)
         except sqlite3.Error as fault:
             found = trouble(fault)
-            return found and found.key
+            return None if found is None else found.key
         raise AssertionError("it did not fail")
 
     (tmp_path / "text").write_text("no database " * 200)
