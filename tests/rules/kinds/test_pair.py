@@ -64,18 +64,18 @@ def test_two_cards_leave_at_the_same_time(tmp_path: Path) -> None:
     assert [str(move) for move in position.moves()] == ["row.1 + row.4", "row.2 + row.3"]
     after = position.play("row.4 + row.1")
     assert [str(card) for card in after.piles["discard"]] == ["AS", "4S"]
-    assert position.play("row.2 > discard + row.3 > discard").piles["row.2"] == position.piles[
-        "row.2"
-    ][:-1]
+    assert position.play("row.4 > row.1") == after
+    assert (
+        position.play("row.2 > discard + row.3 > discard").piles["row.2"]
+        == position.piles["row.2"][:-1]
+    )
     won = after.play("r1+r4").play("r2+r3").play("r2+r3")
     assert won.outcome == "won"
 
 
 def test_cards_that_do_not_leave(tmp_path: Path) -> None:
     position = deal_with(write_game(tmp_path, GAME), "AH 2H 3H 4H AS 2S 3S 4S")
-    assert position.why_not("row.1 + row.2") == (
-        "AS and 2S do not belong together (adding to 5)"
-    )
+    assert position.why_not("row.1 + row.2") == ("AS and 2S do not belong together (adding to 5)")
     assert position.why_not("row.1 > discard") == (
         "the row and the discard: cards leave only in pairs (take a pair)"
     )

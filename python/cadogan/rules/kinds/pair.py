@@ -89,7 +89,9 @@ class Pair(Action):
             reader.report.error(
                 "onto-itself",
                 (*path, "to"),
-                told('cards cannot go from "{name}" to itself', name=reader.piles.group_of(to).name),
+                told(
+                    'cards cannot go from "{name}" to itself', name=reader.piles.group_of(to).name
+                ),
             )
         if reader.piles.is_ordered(to):
             reader.report.error(
@@ -150,13 +152,16 @@ class Pair(Action):
         return f"{source} + {target}"
 
     def fits(self, parts: Sequence["MovePart"], move: "MoveCode", transfers: Transfers) -> bool:
-        """Whether parts name the two piles, and the discard if they name a target."""
-        if len(parts) != 2 or any(
-            part.targets is not None and self.to not in part.targets for part in parts
+        """Whether parts name the two piles: ``a + b``, or ``a > b``, a card put on the other."""
+        if len(parts) == 1 and parts[0].targets is not None:
+            first, second = parts[0].sources, parts[0].targets
+        elif len(parts) == 2 and all(
+            part.targets is None or self.to in part.targets for part in parts
         ):
+            first, second = parts[0].sources, parts[1].sources
+        else:
             return False
         ends = (move.source, move.target)
-        (first, second) = (part.sources for part in parts)
         return any(a in first and b in second for a, b in (ends, ends[::-1]))
 
     @classmethod
@@ -189,7 +194,7 @@ class Pair(Action):
     def instead(
         self, rule: "Rule", sources: set[int], targets: set[int], ends: Mapping[str, str]
     ) -> str | None:
-        if sources.isdisjoint(self.piles.piles) or self.to not in targets:
+        if sources.isdisjoint(self.piles.piles) or targets.isdisjoint({*self.piles.piles, self.to}):
             return None
         return told(
             "{piles} and {others}: cards leave only in pairs ({rule})",

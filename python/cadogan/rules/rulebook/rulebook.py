@@ -18,7 +18,16 @@ if TYPE_CHECKING:
     from cadogan.rules.kinds import Action
 
 Role = Literal["foundation", "tableau", "reserve", "cell", "stock", "waste", "hand", "discard"]
-ROLES: tuple[Role, ...] = ("foundation", "tableau", "reserve", "cell", "stock", "waste", "hand", "discard")
+ROLES: tuple[Role, ...] = (
+    "foundation",
+    "tableau",
+    "reserve",
+    "cell",
+    "stock",
+    "waste",
+    "hand",
+    "discard",
+)
 Shown = Literal["all", "top", "none"]
 
 PACK = "pack"
