@@ -79,6 +79,22 @@ def test_it_has_its_modules(kind: type[Action]) -> None:
         assert (ROOT / f"crates/kernel/src/{half}/actions/{rust}.rs").exists()
 
 
+def test_contributing_lists_the_files_of_a_kind() -> None:
+    """Those that name the exchange, the example of the page."""
+    page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    walk = page.partition("## Adding a kind of rule")[2].partition("3. **The search**")[0]
+    homes = {PACKAGE: "py", ROOT / "crates/kernel/src": "rs"}
+    files = {
+        str(path.relative_to(home))
+        for home, suffix in homes.items()
+        for path in home.rglob(f"*.{suffix}")
+        if path.stem == "pair" or re.search(r"\bPair\b", path.read_text(encoding="utf-8"))
+    }
+    assert {name for name in files if f"`{name}`" not in walk} == set()
+    assert "**seven written files**" in walk
+    assert len(files - {"move_score.rs"}) == 7
+
+
 def test_nothing_else_names_a_kind() -> None:
     """But the move: most rules are moves, and much that is explained is about them alone."""
     special = {each.__name__ for kind in KINDS for each in (kind, *kind.VALUES)} - {"Move"}

@@ -1,8 +1,9 @@
 //! The kinds of rule before play: one module for each kind.
 //!
-//! A kind defines its compiled form, which of its rules can make the same move, what it reads and
-//! writes ([`add_footprint`]) and what sort of move it makes. The module of the same name in
-//! `play/actions` lists, tests and applies its moves. A kind with a missing part does not compile.
+//! A kind defines what makes it valid, its compiled form, which of its rules can make the same
+//! move, what it reads and writes ([`add_footprint`]) and what sort of move it makes. The module of
+//! the same name in `play/actions` lists, tests and applies its moves. A kind with a missing part
+//! does not compile.
 
 pub(crate) mod joint;
 pub(crate) mod pair;
@@ -16,6 +17,7 @@ use crate::program::actions::pair::CompiledPair;
 use crate::program::actions::transfer::CompiledMove;
 use crate::program::footprint::Footprint;
 use crate::program::format::{Action, Rule, Source, Step};
+use crate::program::validate::{Check, Checked};
 
 /// A compiled action.
 #[derive(Debug)]
@@ -84,6 +86,20 @@ impl CompiledAction {
             Self::Swap(_) => Sort::Swap,
             Self::Script(steps) if script::gathers(steps) => Sort::Gather,
             Self::Script(_) => Sort::Deal,
+        }
+    }
+}
+
+impl Check<'_> {
+    /// Validates what a rule does.
+    pub(super) fn action(&self, rule: &Rule) -> Checked {
+        match &rule.action {
+            Action::Move(action) => self.moving(action),
+            Action::Joint(action) => self.joint(action),
+            Action::Pair(action) => self.pair(action),
+            Action::Swap { piles } => self.swap(*piles),
+            Action::TurnUp { piles } => self.turn_up(rule, *piles),
+            Action::Script { steps } => self.steps(steps, false),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::program::footprint::{Footprint, list};
 use crate::program::format::PairAction;
+use crate::program::validate::{Check, Checked};
 
 /// A compiled pair action. Its sets are by pile, empty for piles that no card may come from.
 #[derive(Debug)]
@@ -50,4 +51,31 @@ pub(super) fn add_footprint(action: &PairAction, footprint: &mut Footprint) {
     footprint.relations |= 1 << action.pair;
     footprint.has_choice = true;
     footprint.most_cards = footprint.most_cards.max(2);
+}
+
+impl Check<'_> {
+    /// Validates a pair action.
+    pub(super) fn pair(&self, action: &PairAction) -> Checked {
+        self.piles(&action.from)?;
+        self.is_pile(action.to)?;
+        self.is_relation(action.pair)?;
+        for (what, list) in [("yields_to", &action.yields_to), ("partners", &action.partners)] {
+            if list.len() != action.from.len() {
+                return Err(format!("{what} does not have one entry for each pile"));
+            }
+            list.iter().try_for_each(|&mask| self.mask(mask))?;
+        }
+        if action.from.contains(&action.to) {
+            return Err("a pile both gives and takes".to_owned());
+        }
+        let is_partner = |first: usize, second: u8| action.partners[first].0 >> second & 1 != 0;
+        for (first, &pile) in action.from.iter().enumerate() {
+            for (second, &other) in action.from.iter().enumerate() {
+                if is_partner(first, other) != is_partner(second, pile) {
+                    return Err(format!("piles {pile} and {other} are partners on one side only"));
+                }
+            }
+        }
+        Ok(())
+    }
 }
