@@ -144,7 +144,7 @@ class DealName:
 _NUMBER = re.compile(r"-?[0-9]+")
 _LONGEST_NUMBER: Final = 1000
 """The largest number of digits; the decks of the largest games have fewer arrangements."""
-_LONGEST_TOLD: Final = 25
+_LONGEST_QUOTED: Final = 25
 """Longer numbers are not quoted in messages."""
 
 
@@ -173,7 +173,7 @@ pysol:617, kpat:617, solvitaire:617 or exact:617
     scheme, colon, digits = (part.strip() for part in text.partition(":"))
     if not colon:
         word = text.strip()
-        if word.isdecimal() and word.isascii() and len(word) <= _LONGEST_TOLD:
+        if word.isdecimal() and word.isascii() and len(word) <= _LONGEST_QUOTED:
             *names, last = (f"{name}:{word}" for name in SCHEMES)
             raise DealError(
                 told(
@@ -571,7 +571,7 @@ def _deal_exact(number: int, deck: Sequence[Card]) -> list[Card]:
         digits = str(block - 1)
         highest = (
             digits
-            if len(digits) <= 3 * _LONGEST_TOLD
+            if len(digits) <= 3 * _LONGEST_QUOTED
             else told("a number of {count} digits", count=len(digits))
         )
         raise DealError(

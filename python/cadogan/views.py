@@ -1,4 +1,4 @@
-"""What lies on a table, read from the packed state of the kernel."""
+"""Reads the cards of a table from the packed state of the kernel."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
@@ -43,8 +43,8 @@ def visible(
 
     Args:
         names: The names of the piles.
-        shown: How much of each pile is shown.
-        heaps: The piles as the kernel has them.
+        shown: How much of each pile is visible.
+        heaps: The piles as the kernel packs them.
     """
     seen: dict[str, tuple[Card | None, ...]] = {}
     for name, how, heap in zip(names, shown, heaps, strict=False):

@@ -77,10 +77,10 @@ def test_moves_for_other_programs_stand_alone(run: Run) -> None:
     assert "is none of these" in refused.err
 
 
-def test_means_that_are_not_there_are_told(run: Run) -> None:
+def test_unknown_prunings_are_reported(run: Run) -> None:
     result = run("solve", *FREECELL, "--disable", "sinks", "--disable", "luck")
     assert result.status == 2
-    assert 'there is no pruning "luck"\nhint: there are card-classes, sinks' in result.err
+    assert 'unknown pruning "luck"\nhint: choose from card-classes, sinks' in result.err
     assert run("solve", *FREECELL, "--disable", "sinks", "--threads", "2").status == 0
     assert "0 threads" in run("solve", *FREECELL, "--threads", "0").err
 

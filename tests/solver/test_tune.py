@@ -27,7 +27,7 @@ def write_copy(folder: Path, weights: object = None) -> str:
 def test_what_was_learned_is_better_on_other_deals_or_not_kept(tmp_path: Path) -> None:
     game = load(write_copy(tmp_path))
     heard: list[str] = []
-    tuned = tune(game, deals=6, budget=3000, trials=25, seed=3, tell=heard.append)
+    tuned = tune(game, deals=6, budget=3000, trials=25, seed=3, report=heard.append)
     assert tuned == tune(game, deals=6, budget=3000, trials=25, seed=3)
     assert tuned != tune(game, deals=6, budget=3000, trials=25, seed=4)
     assert tuned.better == (tuned.after.cost < tuned.before.cost)
@@ -122,23 +122,32 @@ def test_the_whole_search_can_be_given_to_one_way() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ("{", "not JSON"),
-        ("[]", 'no list "sets"'),
-        ('{"sets": [[]]}', 'no list "sets"'),
-        ('{"sets": [{"luck": 1, "charm": 2}]}', 'no weight "charm", "luck"; there are remaining'),
+        ("[]", '"sets" must be a list'),
+        ('{"sets": [[]]}', '"sets" must be a list'),
+        (
+            '{"sets": [{"luck": 1, "charm": 2}]}',
+            'unknown weight "charm", "luck"; choose from rem',
+        ),
         ('{"sets": [{"remaining": 1.5, "hidden": "x"}]}', '"remaining" is 1.5.*"hidden" is \'x\''),
-        (json.dumps({"sets": [{}] * 99}), "there are 99 sets, and . are used"),
-        ('{"sets": [], "shares": [1]}', '"shares" is no object'),
-        ('{"sets": [], "shares": {"luck": 1}}', 'no way of searching "luck"; there are best'),
-        ('{"sets": [], "shares": {"restarts": 0}}', '"restarts" gets 0, and must get a whole'),
-        ('{"sets": [{"luck": 1}], "shares": {"luck": 1}}', 'no weight "luck".*no way of .*"luck"'),
+        (json.dumps({"sets": [{}] * 99}), "there are 99 sets of weights, at most . are"),
+        ('{"sets": [], "shares": [1]}', '"shares" must be an object'),
+        ('{"sets": [], "shares": {"luck": 1}}', 'unknown strategy "luck"; choose from best'),
+        (
+            '{"sets": [], "shares": {"restarts": 0}}',
+            '"restarts" has the share 0; it must be a',
+        ),
+        (
+            '{"sets": [{"luck": 1}], "shares": {"luck": 1}}',
+            'unknown weight "luck".*unknown strategy "luck"',
+        ),
     ],
 )
-def test_weights_that_there_are_not_are_told(text: str, told: str, tmp_path: Path) -> None:
+def test_unknown_weights_are_reported(text: str, message: str, tmp_path: Path) -> None:
     name = write_copy(tmp_path, text)
-    with pytest.raises(WeightsError, match=told) as fault:
+    with pytest.raises(WeightsError, match=message) as fault:
         config_for(name)
     assert "yukon.weights.json: " in str(fault.value)
     with pytest.raises(WeightsError):
