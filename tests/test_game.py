@@ -135,7 +135,7 @@ def test_undo_takes_forced_moves_back_too() -> None:
         for before, after in zip((w := walk(load(name), "cadogan:3", 30)), w[1:], strict=False):
             assert after.undo() is before
     position = load("amazons").deal("cadogan:1")
-    with pytest.raises(ValueError, match="no move to take back"):
+    with pytest.raises(ValueError, match="no move to undo"):
         position.undo()
     with pytest.raises(ValueError, match="was not played from"):
         position.line_since(load("amazons").deal("cadogan:1"))

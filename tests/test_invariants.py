@@ -389,7 +389,7 @@ class Table(RuleBasedStateMachine):
     @precondition(lambda self: len(self.path) == 1)
     @rule()
     def take_back_the_deal(self) -> None:
-        with pytest.raises(ValueError, match="no move to take back"):
+        with pytest.raises(ValueError, match="no move to undo"):
             self.now.undo()
 
     @rule()

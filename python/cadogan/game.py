@@ -525,7 +525,7 @@ class Position:
             ValueError: If the player has not moved yet.
         """
         if self._parent is None:
-            raise ValueError(f"there is no move to take back in {self}")
+            raise ValueError(f"there is no move to undo in {self}")
         return self._parent
 
     # Saving, comparing, writing.

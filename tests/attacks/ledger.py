@@ -52,7 +52,7 @@ class Ledger:
             lost = [version for version, known in noted if stood.get(version) != known]
             assert lost == [], f"{key} lost {lost}, and is at version {record.version}"
             assert standing(record) == standing(draft.now)
-            tables.mark(key, record.version, 0, "it can be played on")
+            tables.bookmark(key, record.version, 0, "it can be played on")
 
 
 def standing(record: Record) -> Any:
@@ -72,7 +72,7 @@ def play(tables: Tables, key: str, seed: int, ledger: Ledger, ended: Callable[[]
             if what < 0.1 and record.node:
                 record = tables.undo(key, record.version)
             elif what < 0.2:
-                record = tables.mark(key, record.version, record.node, f"mark {record.version}")
+                record = tables.bookmark(key, record.version, record.node, f"mark {record.version}")
             elif moves and len(record.nodes) < 400:
                 text = dice.choice(moves).text
                 record = tables.move(key, record.version, Intent(text))[0]

@@ -98,9 +98,9 @@ def test_a_lock_is_reported_and_leaves_other_requests_alone(
 
 def test_a_verdict_waits_until_it_can_be_written(state: AppState, tmp_path: Path) -> None:
     with locked(tmp_path / FILE):
-        state.store.keep_verdict("d", "h", "winnable", 7)
+        state.store.save_verdict("d", "h", "winnable", 7)
         assert state.store.verdict("d", "h") is None
-    state.store.keep_verdict("d", "i", "unknown", 7)
+    state.store.save_verdict("d", "i", "unknown", 7)
     assert state.store.verdict("d", "h") == "winnable"
     assert state.store.verdict("d", "i") == "unknown"
 
@@ -123,7 +123,7 @@ def test_a_verdict_is_written_without_the_lock_that_all_wait_for(
             other.join(5)
             done.set()
 
-        monkeypatch.setattr(state.store, "keep_verdict", slow)
+        monkeypatch.setattr(state.store, "save_verdict", slow)
         from cadogan.table.record import Options
 
         record = state.tables.deal("black-hole", "cadogan:1", options=Options("thoughtful"))
@@ -223,7 +223,7 @@ def _newer(file: Path) -> None:
 def _filled(folder: Path) -> None:
     store = Store(folder=folder)
     for number in range(300):
-        store.keep_verdict("d" * 64, f"{number:032x}", "winnable", 1)
+        store.save_verdict("d" * 64, f"{number:032x}", "winnable", 1)
     store.close()
 
 

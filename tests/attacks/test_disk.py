@@ -94,7 +94,7 @@ def many(tables: Tables, key: str, number: int) -> Record:
     """One change with so many events."""
     with tables.changing(key, None) as held:
         at = held.record.played
-        tables._keep(held, [Event("mark", 0, {"name": f"{n}"}, at) for n in range(number)])
+        tables._store_events(held, [Event("mark", 0, {"name": f"{n}"}, at) for n in range(number)])
         return held.record
 
 

@@ -45,7 +45,7 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
             record, _ = tables.move(record.key, record.version, Intent(text, None, None, None))
         if number == 3 * TABLES // 4:
             for verdict in range(500):
-                store.keep_verdict("d" * 64, f"{verdict:032x}", "winnable", 1)
+                store.save_verdict("d" * 64, f"{verdict:032x}", "winnable", 1)
             with store.engine.connect() as connection:
                 connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
     store.set_favourite("golf", True)
@@ -113,8 +113,8 @@ def rescued(file: Path) -> Rescue:
                 intent = Intent(moves[0].text, None, None, None)
                 tables.move(row.id, record.version, intent)
         for loss in partly:
-            assert store.version(loss.key) >= loss.kept
-            assert loss.kept < loss.changes
+            assert store.version(loss.key) >= loss.rescued
+            assert loss.rescued < loss.changes
     finally:
         store.close()
     return found
@@ -270,4 +270,4 @@ def test_an_event_that_cannot_be_repeated_ends_its_table(closed: Path) -> None:
     connection.close()
     found = rescued(closed)
     (loss,) = found.losses
-    assert (loss.key, loss.kept, loss.reason) == (key, 6, None)
+    assert (loss.key, loss.rescued, loss.reason) == (key, 6, None)

@@ -348,7 +348,7 @@ def test_a_faulty_game_is_listed_and_can_be_removed(client: TestClient, state: A
         ("own.broken.01234568", 'name = "Broken"\nnonsense = 1\n'),
         ("own.not-toml.01234569", '\nname = "No TOML\n'),
     ):
-        state.store.keep_rules(name, text)
+        state.store.save_rules(name, text)
     games = {game["name"]: game for game in client.get("/api/games?lang=de").json()}
     assert set(catalogue()) < set(games)
     assert [game["fault"] for game in games.values()].count(None) == len(catalogue())
@@ -406,7 +406,7 @@ def test_no_file_is_blamed_if_none_can_be_tried(
     how: str, client: TestClient, state: AppState, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     name = "own.small.01234567"
-    state.store.keep_rules(name, SMALL)
+    state.store.save_rules(name, SMALL)
     with monkeypatch.context() as broken:
         if how == "no process":
             full = OSError(errno.ENOMEM, "Cannot allocate memory")
@@ -476,7 +476,7 @@ def test_variants_are_answered_to_many_at_once(client: TestClient) -> None:
 
 def test_old_versions_do_not_count(client: TestClient, state: AppState) -> None:
     for number in range(MOST_OWN + 20):
-        state.store.keep_rules(f"own.small.{number:08x}", f"{SMALL}# {number}")
+        state.store.save_rules(f"own.small.{number:08x}", f"{SMALL}# {number}")
         state.store.hide_rules(f"own.small.{number:08x}")
     answer = client.post("/api/rules", json={"text": SMALL})
     assert answer.status_code == 201, answer.text
@@ -509,7 +509,7 @@ def test_the_name_of_a_rules_file_has_the_bits_of_its_text(
     # The same file under a name of before is not there twice.
     old = f"own.small.{name.split('.')[2][:8]}"
     state.store.hide_rules(name)
-    state.store.keep_rules(old, SMALL)
+    state.store.save_rules(old, SMALL)
     assert client.post("/api/rules", json={"text": SMALL}).json()["game"]["name"] == old
 
 

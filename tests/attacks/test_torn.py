@@ -82,7 +82,7 @@ def test_no_answer_of_two_servers_is_torn(tmp_path: Path) -> None:
                 elif dice.random() < 0.1 or not table.position.moves or table.node > 300:
                     record = state.tables.restart(key, table.version)
                 elif dice.random() < 0.1:
-                    record = state.tables.mark(key, table.version, table.node, "here")
+                    record = state.tables.bookmark(key, table.version, table.node, "here")
                 else:
                     text = dice.choice(table.position.moves).text
                     record = state.tables.move(key, table.version, Intent(text))[0]

@@ -110,9 +110,9 @@ def new_context(
     watch = Watch()
     made: list[BrowserContext] = []
 
-    def make(**wish: Any) -> BrowserContext:
+    def make(**options: Any) -> BrowserContext:
         usual = {"viewport": {"width": 1280, "height": 800}, "locale": "en-GB"}
-        context = browser.new_context(**{**usual, **wish})
+        context = browser.new_context(**{**usual, **options})
         context.set_default_timeout(SECONDS * 1000)
         context.add_init_script(path=FOLDER / "focus.js")
         watch.over(context)

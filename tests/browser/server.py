@@ -35,9 +35,9 @@ class Server:
         assert answer.status_code < 300, answer.text
         return answer.json() if answer.content else None
 
-    def set(self, **wish: object) -> None:
+    def set(self, **body: object) -> None:
         """Makes all settings what they are for tests, but for those named."""
-        self.ask("PUT", "/settings", {**self._settings, **QUIET, **wish})
+        self.ask("PUT", "/settings", {**self._settings, **QUIET, **body})
 
     def deal(self, position: Position, line: list[str] | None = None) -> str:
         """Opens a table at which the deal of a position lies, and plays a line.
@@ -45,16 +45,16 @@ class Server:
         Returns:
             The key of the table.
         """
-        wish = {"game": position.game.name, "deal": position.deal_name, "line": line or []}
-        key: str = self.ask("POST", "/tables", wish)["id"]
+        body = {"game": position.game.name, "deal": position.deal_name, "line": line or []}
+        key: str = self.ask("POST", "/tables", body)["id"]
         return key
 
     def play(self, key: str, *line: str) -> None:
         """Makes moves at a table, as its player does."""
         version = self.table(key)["version"]
         for text in line:
-            wish = {"version": version, "text": text}
-            version = self.ask("POST", f"/tables/{key}/moves", wish)["table"]["version"]
+            body = {"version": version, "text": text}
+            version = self.ask("POST", f"/tables/{key}/moves", body)["table"]["version"]
 
     def text(self, path: str) -> str:
         """A file of the page."""

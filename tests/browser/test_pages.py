@@ -119,7 +119,7 @@ def test_games_are_found_and_dealt(server: Server, page: Page) -> None:
 def test_a_faulty_game_is_removed_from_the_list(tmp_path: Path, page: Page) -> None:
     store = Store(folder=tmp_path)
     # The server would refuse it now; an earlier one took it.
-    store.keep_rules("own.broken-garden.01234567", 'name = "Broken Garden"\n[garden]\npiles = 4\n')
+    store.save_rules("own.broken-garden.01234567", 'name = "Broken Garden"\n[garden]\npiles = 4\n')
     store.close()
     with serving(tmp_path) as server:
         visit(page, server, "#/")

@@ -84,8 +84,8 @@ def test_the_end_of_the_input_is_a_polite_end(run: Run, home: Path) -> None:
         ("garden.1 > garden.2", "illegal move 'garden.1 > garden.2'"),
         ("x > y", "type ? for help"),
         ("\x00\x1b[31m", "not a move"),
-        ("undo", "no move to take back"),
-        ("redo", "no move to make again"),
+        ("undo", "no move to undo"),
+        ("redo", "no move to redo"),
         ("why", "no move given"),
         ("why nonsense", "not a move: 'nonsense'"),
         ("hint much", "'much' is not a number"),
@@ -126,7 +126,7 @@ def test_resume_takes_up_the_last_game_with_its_past_and_future(run: Run, home: 
     run("play", "klondike", "--deal", "cadogan:1", stdin="1\n")
     assert "Klondike" in run("play", "--resume", stdin="").out
     result = run("play", "flower-garden", "--resume", stdin="r\nu\nu\nu\nu\nr\n")
-    assert "no move to take back" in result.err
+    assert "no move to undo" in result.err
     assert kept(home)[-1].position.move_count == 1
     assert len(kept(home)) == 2
 

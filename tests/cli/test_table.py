@@ -52,7 +52,7 @@ def test_a_file_that_tells_no_game_needs_one(
         (["--token-file", "/does/not/exist"], "cannot be read"),
         (["--token", "short"], "can be guessed"),
         (["--workers", "-1"], "cannot be had"),
-        (["--database", "nonsense", "--port", "0"], "cannot be read"),
+        (["--database", "nonsense", "--port", "0"], "is invalid"),
     ],
 )
 def test_what_cannot_be_served_is_told(

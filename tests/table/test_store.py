@@ -82,7 +82,7 @@ def test_a_table_is_there_again(opened: Open) -> None:
     record = tables.deal("klondike", "cadogan:1", options=Options("thoughtful", autoplay=False))
     record = play(tables, record, "deal", "tableau.5 > tableau.4", "deal")
     record = tables.undo(record.key, record.version)
-    record = tables.mark(record.key, record.version, 1, "  a   good place ")
+    record = tables.bookmark(record.key, record.version, 1, "  a   good place ")
     record = play(tables, record, "tableau.7 > tableau.6")
     again = opened().get(record.key)
     assert again is not record
@@ -216,7 +216,7 @@ def test_a_game_as_text_is_read_again(opened: Open) -> None:
         record = play(tables, record, record.position.moves()[-1].text)
     record = tables.go(record.key, record.version, 5)
     record = play(tables, record, record.position.moves()[0].text)
-    record = tables.mark(record.key, record.version, 3, "here: it # turned")
+    record = tables.bookmark(record.key, record.version, 3, "here: it # turned")
     text = write_game(record)
     again = tables.read(text)
     assert again.position == record.position
@@ -244,7 +244,7 @@ def test_statistics_are_made_of_the_record(opened: Open) -> None:
     opened_one = tables.deal("flower-garden", "cadogan:3")
     play(tables, opened_one, opened_one.position.moves()[0].text)
     tables.put_away(tables.deal("flower-garden", "cadogan:4").key, None)  # no move: not played
-    tables.store.keep_verdict(
+    tables.store.save_verdict(
         lost.game.digest, f"{lost.nodes[0].position.hash:032x}", "unwinnable", 7
     )
     found = results(tables.store)
@@ -261,7 +261,7 @@ def test_settings_favourites_and_rules_are_kept(opened: Open) -> None:
     store.set_setting("settings", {"theme": "dark", "page": {"ä": [1]}})
     store.set_favourite("golf", True)
     store.set_favourite("golf", True)
-    store.keep_rules("own.x.1", "text\n")
+    store.save_rules("own.x.1", "text\n")
     again = opened().store
     assert again.setting("settings") == {"theme": "dark", "page": {"ä": [1]}}
     assert again.favourites() == {"golf"}
@@ -271,8 +271,8 @@ def test_settings_favourites_and_rules_are_kept(opened: Open) -> None:
 @pytest.mark.parametrize(
     ("address", "told"),
     [
-        ("nonsense", "cannot be read"),
-        ("oracle://x/y", "keeps no tables in|is not installed"),
+        ("nonsense", "is invalid"),
+        ("oracle://x/y", "unsupported database|is not installed"),
         ("postgresql://nobody@127.0.0.1:9/none", "cannot be opened"),
     ],
 )

@@ -126,8 +126,8 @@ def test_a_new_version_takes_the_place_of_the_old_one(client: TestClient) -> Non
     first = client.post("/api/rules", json={"text": GARDEN}).json()["game"]["name"]
     table = client.post("/api/tables", json={"game": first}).json()["id"]
     client.put(f"/api/games/{first}/favourite")
-    wish = {"text": GARDEN.replace("piles = 16", "piles = 15"), "replaces": first}
-    second = client.post("/api/rules", json=wish).json()["game"]
+    body = {"text": GARDEN.replace("piles = 16", "piles = 15"), "replaces": first}
+    second = client.post("/api/rules", json=body).json()["game"]
     assert second["favourite"]
     own = [game["name"] for game in client.get("/api/games").json() if game["origin"] == "upload"]
     assert own == [second["name"]]

@@ -99,9 +99,9 @@ def test_a_stranger_is_turned_away_in_german(client: TestClient) -> None:
 def test_a_stale_move_and_a_refusal_are_told_in_german(client: TestClient) -> None:
     table = client.post("/api/tables", json={"game": "flower-garden", "deal": "cadogan:1"}).json()
     path = f"/api/tables/{table['id']}/moves"
-    wish = {"version": table["version"], "from": "garden.2", "to": "bouquet.3"}
-    refused = client.post(path, json=wish, headers={"Accept-Language": "de"}).json()
+    body = {"version": table["version"], "from": "garden.2", "to": "bouquet.3"}
+    refused = client.post(path, json=body, headers={"Accept-Language": "de"}).json()
     assert refused["message"]["text"] == "Strauß: hier wird nichts hingelegt"
-    stale = client.post(path, json=wish | {"version": 99}, headers={"Accept-Language": "de"}).json()
+    stale = client.post(path, json=body | {"version": 99}, headers={"Accept-Language": "de"}).json()
     assert stale["message"]["text"].startswith("der Tisch hat sich inzwischen geändert")
     assert stale["table"]["title"] == "Der Blumengarten"

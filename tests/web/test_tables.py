@@ -18,9 +18,9 @@ def deal(client: TestClient, game: str = "klondike", **more: Any) -> dict[str, A
     return table
 
 
-def post(client: TestClient, table: dict[str, Any], what: str, **wish: Any) -> dict[str, Any]:
-    wish = {"version": table["version"], **wish}
-    answer = client.post(f"/api/tables/{table['id']}/{what}", json=wish)
+def post(client: TestClient, table: dict[str, Any], what: str, **body: Any) -> dict[str, Any]:
+    body = {"version": table["version"], **body}
+    answer = client.post(f"/api/tables/{table['id']}/{what}", json=body)
     assert answer.status_code == 200, answer.text
     found: dict[str, Any] = answer.json()
     return found
@@ -109,8 +109,8 @@ def test_moves_that_need_no_player_are_played_once(
 
 def test_a_refusal_tells_its_reason(client: TestClient) -> None:
     table = deal(client)
-    wish = {"version": 0, "from": "tableau.1", "to": "tableau.7"}
-    answer = client.post(f"/api/tables/{table['id']}/moves", json=wish)
+    body = {"version": 0, "from": "tableau.1", "to": "tableau.7"}
+    answer = client.post(f"/api/tables/{table['id']}/moves", json=body)
     assert answer.status_code == 422
     assert answer.json()["code"] == "refused"
     assert "builds down in alternate colours" in answer.json()["message"]["text"]
@@ -295,7 +295,7 @@ def test_a_bad_link_is_told_what_is_wrong_with_it(client: TestClient) -> None:
     bad = ["deal", "tableau.1 > tableau.2"]
     status, text = wrong(game="klondike", deal="cadogan:1", line=bad)
     assert status == 422
-    assert text.startswith("move 2 of the line, 'tableau.1 > tableau.2', cannot be made: ")
+    assert text.startswith("move 2 of the line, 'tableau.1 > tableau.2', is illegal: ")
     assert wrong(game="klondyke", deal="cadogan:1")[0] == 404
     assert wrong(game="klondike", deal="nowhere:1")[0] == 422
     assert wrong(game="klondike")[0] == 422

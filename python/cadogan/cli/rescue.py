@@ -32,14 +32,14 @@ def rescue(file: OldFile, /, *, to: NewFile = None) -> int:
     for loss in found.losses:
         game = " ".join(filter(None, (loss.game, loss.deal))) or "a table"
         if loss.reason is None:
-            output.data(f"{game} ({loss.key}): {loss.kept} of {loss.changes} changes rescued")
-        elif loss.kept or loss.game is not None:
+            output.data(f"{game} ({loss.key}): {loss.rescued} of {loss.changes} changes rescued")
+        elif loss.rescued or loss.game is not None:
             output.data(f"{game} ({loss.key}): {loss.reason}")
         else:
             output.data(f"{game} ({loss.key}) with {loss.changes} changes: {loss.reason}")
     output.data(f"{found.whole} tables are whole, {len(found.losses)} are not")
-    kept = ", ".join(f"{number} {kind}" for kind, number in found.other.items())
-    output.data(f"rescued besides: {kept}")
+    others = ", ".join(f"{number} {kind}" for kind, number in found.other.items())
+    output.data(f"also rescued: {others}")
     if found.damaged:
         output.note("the file is damaged: more may be lost than can be seen")
     else:

@@ -1,8 +1,8 @@
 """The player's statistics, computed from the records of all tables.
 
-A table counts as played if the player made a move, no moves came with a file or a link, and the
-table is over. It is over when it was won once (even if moves were taken back afterwards), or when
-it was put away, which is a loss if it was not won. All other tables are open.
+A table counts as played if the player made a move, no moves were imported, and the table is over.
+It is over when it was won once (even if moves were undone afterwards), or when it was closed, which
+is a loss if it was not won. All other tables are open.
 """
 
 import csv
@@ -28,12 +28,12 @@ class Result:
         table: Its key in the store.
         game: The game, with variants.
         begun: When it was dealt.
-        ended: When it was won or put away. For an open table, when it was last played.
+        ended: When it was won or closed. For an open table, when it was last played.
         result: How it ended.
         seconds: How long it was played, without pauses.
-        moves: How many moves were made, including those taken back.
+        moves: How many moves were made, including undone ones.
         deal: The name of the deal.
-        deal_verdict: Whether the deal can be won, as far as known from a search.
+        deal_verdict: Whether the deal can be won, if a search has decided it.
     """
 
     table: str

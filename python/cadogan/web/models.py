@@ -1,7 +1,7 @@
-"""What goes over the wire: the contract between the server and the page.
+"""The models of the API: the contract between the server and the page.
 
-Cards are short texts: ``"9H"`` a card that can be seen, ``"*"`` one that lies face down, ``"-"``
-one that lies face up but is covered in a squared pile. What the player may not see is not sent.
+Cards are short texts: ``"9H"`` for a visible card, ``"*"`` for a face-down card, and ``"-"`` for a
+face-up card that is covered in a squared pile. Hidden cards are never sent.
 """
 
 from datetime import datetime
@@ -11,7 +11,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 MOST_NAME = 200
 MOST_TEXT = 256 * 1024
-"""Characters that a rules file or the file of a game may have."""
+"""The largest number of characters of a rules file or a game file."""
 
 CardText = Annotated[str, Field(pattern=r"^([A23456789TJQK][CDHS]|\*|-)$", examples=["9H", "*"])]
 PileName = Annotated[str, Field(max_length=100, examples=["garden.3"])]
@@ -20,11 +20,11 @@ TableId = Annotated[str, Field(pattern=r"^[a-z0-9]{16}$", examples=["k3v9x2m8q1w
 
 
 def _whole(value: object) -> object:
-    """The integer that a number of JSON is: ``302.0`` is one, too, by the schema."""
+    """Converts a JSON number to an integer: in JSON Schema, ``302.0`` is one, too."""
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
-# The last one of them comes first.
+# The last validator runs first.
 Version = Annotated[
     int,
     Field(ge=0, le=2**31 - 1, description="The version of the table that the player saw."),
@@ -37,19 +37,19 @@ VerdictMode = Literal["thoughtful", "none"]
 
 
 class Model(BaseModel):
-    """What all models share."""
+    """The base of all models."""
 
     model_config = ConfigDict(extra="forbid", populate_by_name=True)
 
 
-class Wish(Model):
-    """What all that is sent to the server shares: ``0`` is not ``false``."""
+class RequestBody(Model):
+    """The base of all models of requests. They are strict: ``0`` is not ``false``."""
 
     model_config = ConfigDict(extra="forbid", populate_by_name=True, strict=True)
 
 
 class Message(Model):
-    """A text for a person, in the language asked for.
+    """A text for a person, in the language of the request.
 
     ``key`` names the kind of message and does not change with the language.
     """
@@ -59,7 +59,7 @@ class Message(Model):
 
 
 class Fault(Model):
-    """A fault of a rules file, as ``cadogan check`` tells it, or of the file of a game."""
+    """A fault of a rules file, as ``cadogan check`` reports it, or of a game file."""
 
     severity: Literal["error", "warning"]
     code: str
@@ -71,12 +71,13 @@ class Fault(Model):
 
 
 class Problem(Model):
-    """Why a request was not done. Every answer of status 400 and above is one.
+    """Why a request failed. Every answer with a status of 400 or more is one.
 
-    ``stale``: the table has changed since; ``table`` is how it stands. ``refused``: the move is not
-    allowed, ``message`` says why. ``ambiguous``: several moves fit, ``moves`` are their texts.
-    ``rules``: a rules file has ``faults``. ``unreadable``: the file of a game has ``faults``.
-    ``unavailable``: the database or the disk cannot be used; ``hint`` says what helps.
+    ``stale``: the table has changed meanwhile; ``table`` is its current state. ``refused``: the
+    move is illegal; ``message`` says why. ``ambiguous``: several moves match; ``moves`` are their
+    texts.
+    ``rules``: a rules file has ``faults``. ``unreadable``: a game file has ``faults``.
+    ``unavailable``: the database or the disk cannot be used; ``hint`` says what to do.
     """
 
     code: Literal[
@@ -94,66 +95,67 @@ class Problem(Model):
 
 
 class Chances(Model):
-    """How often a game comes out, measured on deals of the scheme ``cadogan``."""
+    """The win rates of a game, measured on deals of the scheme ``cadogan``."""
 
-    deals: int = Field(description="Deals that the solver tried; it knows all cards.")
+    deals: int = Field(description="Deals that the solver tried; it sees all cards.")
     won: int = Field(description="Deals that can be won.")
-    undecided: int = Field(description="Deals left undecided.")
-    low: float = Field(description="Lower bound of the share that can be won, 95 per cent.")
-    high: float = Field(description="Upper bound; undecided deals are counted both ways.")
-    seen_deals: int = Field(description="Deals played by a player who knows what a person sees.")
+    undecided: int = Field(description="Undecided deals.")
+    low: float = Field(description="Lower bound of the 95 % interval of the share that can be won.")
+    high: float = Field(description="Upper bound of it; both bounds allow for undecided deals.")
+    seen_deals: int = Field(description="Deals played by a fair player.")
     seen_won: int
 
 
 class Exclusion(Model):
-    """Why a variant cannot be chosen together with another."""
+    """Why a variant cannot be combined with another."""
 
     variant: str
     message: "Message"
 
 
 class Variant(Model):
-    """A named reading of a game's rules."""
+    """A named change of a game's rules."""
 
     name: str
-    label: str = Field(description="What it is called in the language asked for.")
+    label: str = Field(description="Its name in the language of the request.")
     why: str
     chances: Chances | None = Field(
-        default=None, description="Of the game with this variant alone, where it was measured."
+        default=None, description="Of the game with only this variant, if measured."
     )
-    difficulty: float | None = Field(default=None, description="As that of the game.")
+    difficulty: float | None = Field(default=None, description="Like that of the game.")
     excludes: list[Exclusion] = Field(
-        default=[], description="Variants that do not go with it; told of a single game only."
+        default=[],
+        description="Variants that cannot be combined with it; only present for a single game.",
     )
 
 
 class GameSummary(Model):
     """A game in the list."""
 
-    name: str = Field(description="What it is loaded by, without variants.")
-    title: str = Field(description="Its name in the language asked for, if it has one.")
-    names: dict[str, str] = Field(description="Its names by language; 'en' is always there.")
+    name: str = Field(description="The name by which it is loaded, without variants.")
+    title: str = Field(description="Its title in the language of the request, if it has one.")
+    names: dict[str, str] = Field(description="Its names by language; 'en' is always present.")
     source: str
     origin: Literal["catalogue", "upload"]
     packs: int
-    cards: int = Field(description="How many cards are dealt.")
+    cards: int = Field(description="The number of cards dealt.")
     piles: int
     open: bool = Field(description="Whether all cards can be seen from the beginning.")
     variants: list[Variant]
     favourite: bool
     last_played: datetime | None
-    table: str | None = Field(description="The table of this game that was played last, if open.")
+    table: str | None = Field(description="The most recently played open table of this game.")
     played: int
     won: int
     difficulty: float | None = Field(
-        description="How hard it is for who sees what a person sees, 0 to 1: the share of deals "
-        "that such a player did not win, or if none was tried and all cards are open, the share "
-        "that cannot be won. Null where no study has measured it well enough."
+        description="How hard it is for a person, 0 to 1: the share of deals that a fair player "
+        "did not win; if this was not measured and all cards are open, the share that cannot be "
+        "won. Null if no study has measured it well enough."
     )
-    chances: Chances | None = Field(description="Null where no study has measured it.")
+    chances: Chances | None = Field(description="Null if no study has measured it.")
     fault: Message | None = Field(
-        description="Why it cannot be played: a rules file of the player's that is faulty. Nothing "
-        "else is known of it then but its name and its title; it can be removed.",
+        description="Why it cannot be played: the player's own rules file has errors. Then only "
+        "its name and title are known, and it can be removed.",
     )
 
 
@@ -164,25 +166,25 @@ class GroupInfo(Model):
     role: Role
     piles: list[PileName]
     shown: Literal["all", "top", "none"]
-    order: str | None = Field(description="What a foundation takes, in words.")
+    order: str | None = Field(description="Which cards a foundation takes, in words.")
     label: str = Field(
-        description="What a pile of it is called in the language asked for, before its number."
+        description="The name of its piles in the language of the request, without the number."
     )
 
 
 class Place(Model):
-    """Where a pile stands on the table."""
+    """The place of a pile on the table."""
 
     pile: PileName
     group: str
     role: Role
     row: int = Field(description="From the top, 0-based.")
     column: float = Field(description="From the left, 0-based; halves centre a row.")
-    fan: Literal["none", "down", "right"] = Field(description="How its cards lie.")
+    fan: Literal["none", "down", "right"] = Field(description="How its cards overlap.")
 
 
 class Layout(Model):
-    """The table as a grid. ``pictured`` tells whether the rules file shows it."""
+    """The table as a grid. ``pictured``: whether the rules file has a picture."""
 
     rows: int
     columns: int
@@ -191,18 +193,18 @@ class Layout(Model):
 
 
 class Word(Model):
-    """A move that is one word, such as ``deal`` or ``gather``: a button."""
+    """A move that is one word, such as ``deal`` or ``gather``; the page shows a button."""
 
     word: str = Field(description="The text of the move.")
     rule: str
-    label: str = Field(description="What the move is called in the language asked for.")
-    piles: list[PileName] = Field(description="Piles that may be clicked for it.")
+    label: str = Field(description="The name of the move in the language of the request.")
+    piles: list[PileName] = Field(description="Piles to click for it.")
 
 
 class Game(Model):
-    """A game, with variants chosen."""
+    """A game with the chosen variants."""
 
-    name: str = Field(description="With the variants chosen.")
+    name: str = Field(description="With the chosen variants.")
     base: str = Field(description="Without.")
     title: str
     names: dict[str, str]
@@ -226,8 +228,8 @@ class RulesProse(Model):
     name: str
     title: str
     markdown: str
-    language: str = Field(description="The language of the text, which may not be the one asked.")
-    complete: bool = Field(description="Whether all of it is in the language asked for.")
+    language: str = Field(description="The language of the text; may differ from the request.")
+    complete: bool = Field(description="Whether all of it is in the language of the request.")
 
 
 class RulesFile(Model):
@@ -238,33 +240,33 @@ class RulesFile(Model):
     origin: Literal["catalogue", "upload"]
 
 
-class Upload(Wish):
-    """A rules file from the player. It is checked, kept in the data folder, and never run."""
+class Upload(RequestBody):
+    """A rules file from the player. It is checked and stored; it contains no code."""
 
     text: str = Field(max_length=MOST_TEXT)
     file_name: str = Field(default="my-game.toml", max_length=MOST_NAME)
     replaces: str | None = Field(
         default=None,
         max_length=MOST_NAME,
-        description="A rules file of the player's of which this is a new version.",
+        description="The player's rules file that this replaces.",
     )
 
 
-class RulesCheck(Wish):
-    """A rules file that is only to be checked."""
+class RulesCheck(RequestBody):
+    """A rules file to check without storing it."""
 
     text: str = Field(max_length=MOST_TEXT)
 
 
 class Checked(Model):
-    """What ``cadogan check`` says of a rules file."""
+    """The result of ``cadogan check`` for a rules file."""
 
     ok: bool = Field(description="Whether it can be played.")
-    faults: list[Fault] = Field(description="Errors and warnings, in the order of the lines.")
+    faults: list[Fault] = Field(description="Errors and warnings, by line.")
 
 
 class Uploaded(Model):
-    """A rules file was taken in; it is playable under ``game.name``."""
+    """A rules file was stored; it can be played as ``game.name``."""
 
     game: GameSummary
     warnings: list[Fault]
@@ -286,52 +288,52 @@ class Transfer(Model):
 class Move(Model):
     """A legal move.
 
-    ``kind`` is ``cards`` (some cards from pile to pile), ``joint`` (several transfers at once),
-    ``swap`` (two cards change places) or ``word`` (nothing to choose in it: ``deal``).
+    ``kind`` is ``cards`` (cards from pile to pile), ``joint`` (several transfers at once), ``swap``
+    (two cards change places) or ``word`` (a move without a choice, such as ``deal``).
     """
 
     text: str
     kind: Literal["cards", "joint", "swap", "word"]
     rule: str
     transfers: list[Transfer] = Field(description="Empty for a word.")
-    piles: list[PileName] = Field(description="For a word: piles that may be clicked for it.")
+    piles: list[PileName] = Field(description="For a word: the piles to click for it.")
 
 
 class Choice(Model):
-    """A forced rule waits for the player; only its moves are legal."""
+    """A forced rule needs a choice; only its moves are legal."""
 
     rule: str
     message: Message
 
 
 class Counter(Model):
-    """A number that the rules keep."""
+    """A counter of the rules."""
 
     name: str
     value: int
-    text: str = Field(description="The value as a person reads it, for a base rank 'K'.")
+    text: str = Field(description="The value for people: 'K' for a base rank.")
     why: str
 
 
 class Limit(Model):
-    """How often a move may still be made: redeals left."""
+    """How often a move is still allowed, such as a redeal."""
 
     word: str
     rule: str
-    left: int | None = Field(description="None: without limit.")
+    left: int | None = Field(description="None: no limit.")
 
 
 class Pile(Model):
-    """The cards of a pile, bottom card first, as far as they may be seen."""
+    """The cards of a pile, bottom card first, as far as they are visible."""
 
     name: PileName
     cards: list[CardText]
     wanted: list[CardText] = Field(description="What a foundation takes next.")
-    closed: bool = Field(description="Takes no more dealt cards.")
+    closed: bool = Field(description="Accepts no more dealt cards.")
 
 
 class Position(Model):
-    """What lies on the table, and what may happen."""
+    """The cards on the table and the legal moves."""
 
     piles: list[Pile]
     moves: list[Move]
@@ -344,9 +346,9 @@ class Position(Model):
 class Verdict(Model):
     """Whether the game can still be won.
 
-    ``off``: not asked for. ``unwinnable`` since a move: the first after which it could not be won
-    any more; ``since_exact`` is false while earlier moves are still looked at. The search knows
-    the hidden cards: showing it is a spoiler, and ``mode`` ``none`` switches it off.
+    ``off``: not requested. ``since``: the first move after which the game could not be won;
+    ``since_exact`` is false while earlier moves are still being examined. The search knows the
+    hidden cards, so showing the verdict is a spoiler; ``mode`` ``none`` switches it off.
     """
 
     mode: VerdictMode
@@ -359,7 +361,7 @@ class Verdict(Model):
 
 
 class Bookmark(Model):
-    """A position with a name."""
+    """A named position."""
 
     node: NodeNumber
     name: str
@@ -367,42 +369,40 @@ class Bookmark(Model):
 
 
 class Options(Model):
-    """What can be switched at a table."""
+    """The options of a table."""
 
     verdict: VerdictMode
-    autoplay: bool = Field(
-        description="Moves proved safe are made by themselves, and so is a finish that wins."
-    )
+    autoplay: bool = Field(description="Safe moves and a winning finish are played automatically.")
 
 
 class Table(Model):
-    """A game in play, as it stands."""
+    """A table in its current state."""
 
     id: TableId
-    version: int = Field(description="Grows with every change; a request must name the newest.")
+    version: int = Field(description="Increases with every change; requests must name it.")
     game: str = Field(description="With variants.")
     title: str
     chosen: list[str]
-    deal: str | None = Field(description="None if it was given card by card.")
-    deck: str | None = Field(description="The cards, if the deal has no name and is over.")
+    deal: str | None = Field(description="None if it was dealt from an explicit deck.")
+    deck: str | None = Field(description="The cards, if the deal has no name and the game is over.")
     number: int | None = Field(description="The deal's number, if it is one of 'cadogan'.")
     begun: datetime
     seconds: float = Field(description="Time played, without pauses.")
-    closed: bool = Field(description="Given up, or put away.")
-    won: bool = Field(description="Whether it was won at any time; undo does not unmake that.")
+    closed: bool = Field(description="Given up or closed.")
+    won: bool = Field(description="Whether it was ever won; undo does not change that.")
     node: NodeNumber
-    turn: int = Field(description="Moves from the deal to here.")
+    turn: int = Field(description="Moves from the deal to this position.")
     made: int = Field(
-        description="Moves made in all, those taken back too; none if some came with a file."
+        description="All moves made, including undone ones; null if some were imported."
     )
     undo: bool
     redo: bool
-    finish: bool = Field(description="Whether moves to the foundations alone lead to a win.")
-    last: str | None = Field(description="The text of the move that led here.")
+    finish: bool = Field(description="Whether moves to the foundations alone win the game.")
+    last: str | None = Field(description="The text of the last move.")
     bookmarks: list[Bookmark]
     options: Options
     stranded: Message | None = Field(
-        default=None, description="Some of the record was damaged and was set aside."
+        default=None, description="Part of the record was damaged and was set aside."
     )
     position: Position
     verdict: Verdict
@@ -416,58 +416,60 @@ class TableSummary(Model):
     title: str
     deal: str | None
     begun: datetime
-    played: datetime = Field(description="When something was last done at it.")
+    played: datetime = Field(description="The time of the last event.")
     turn: int
     won: bool
     closed: bool
     outcome: Outcome | None
 
 
-class Heap(Model):
-    """A pile after a step, bottom card first, as far as it may be seen."""
+class PileAfter(Model):
+    """A pile after a step, bottom card first, as far as it is visible."""
 
     name: PileName
     cards: list[CardText]
 
 
 class Step(Model):
-    """One thing that happened, in order: the player's move, then what it forced.
+    """One step of a move: the player's move, then each move that it forced.
 
-    ``piles`` are the piles it changed, as they were after it: a page that cannot show the
-    transfers shows these. A card that is turned up is no transfer.
+    ``piles`` are the piles that changed, in their new state. A page that cannot animate the
+    transfers shows these. Turning up a card is not a transfer.
     """
 
     text: str
     rule: str
     by: Literal["player", "rules", "autoplay"]
     transfers: list[Transfer]
-    piles: list[Heap]
+    piles: list[PileAfter]
 
 
 class Played(Model):
-    """What came of a move: the steps to animate, and the table after them."""
+    """The result of a move: the steps to animate, and the new state of the table."""
 
     table: Table
     steps: list[Step]
 
 
-class NewTable(Wish):
-    """A deal to be laid out. Without ``deal`` and ``deck`` one is taken at random."""
+class NewTable(RequestBody):
+    """A deal for a new table. Without ``deal`` and ``deck`` it is random."""
 
     game: Name
     deal: str | None = Field(default=None, max_length=100, examples=["cadogan:1", "ms:617"])
     deck: str | None = Field(default=None, max_length=4000, examples=["AS TC 9H"])
     line: list[Annotated[str, Field(max_length=200)]] = Field(
-        default=[], max_length=2_000, description="Moves made at once: a shared line."
+        default=[],
+        max_length=2_000,
+        description="Moves to play at once, such as a shared line.",
     )
     like: TableId | None = Field(
-        default=None, description="A table whose deal is to be played again, instead of 'deal'."
+        default=None, description="A table whose deal to use, instead of 'deal'."
     )
-    closes: TableId | None = Field(default=None, description="A table that is put away for it.")
+    closes: TableId | None = Field(default=None, description="A table to close for it.")
 
 
-class MoveWish(Wish):
-    """A move that the player wants: ``from`` and ``to`` (and ``count``), or its ``text``."""
+class MoveRequest(RequestBody):
+    """A move request: ``from`` and ``to`` (and ``count``), or its ``text``."""
 
     model_config = ConfigDict(serialize_by_alias=True)
 
@@ -475,44 +477,44 @@ class MoveWish(Wish):
     from_: PileName | None = Field(default=None, alias="from")
     to: PileName | None = None
     count: Annotated[int, Field(ge=1, le=416), BeforeValidator(_whole)] | None = Field(
-        default=None, description="Without it one card, or as many as must go."
+        default=None, description="By default one card, or as many as the rule requires."
     )
     text: str | None = Field(default=None, max_length=1000)
 
 
-class Stamped(Wish):
-    """A request that changes a table and needs nothing else."""
+class Versioned(RequestBody):
+    """A request that changes a table of a known version."""
 
     version: Version
 
 
-class GoTo(Stamped):
-    """Goes to any position of the tree."""
+class GoTo(Versioned):
+    """Goes to a position of the tree."""
 
     node: NodeNumber
 
 
-class Mark(Stamped):
-    """Gives a position a name; an empty one takes it away."""
+class BookmarkRequest(Versioned):
+    """Sets the bookmark of a position; an empty name removes it."""
 
     node: NodeNumber
     name: str = Field(max_length=MOST_NAME)
 
 
-class OptionsWish(Stamped):
-    """Switches something at a table."""
+class OptionsRequest(Versioned):
+    """Changes the options of a table."""
 
     verdict: VerdictMode | None = None
     autoplay: bool | None = None
 
 
 class TreeNode(Model):
-    """A position that was reached once."""
+    """A position of the tree."""
 
     node: NodeNumber
     parent: NodeNumber | None
     move: str | None
-    cards: list[CardText] = Field(description="The cards that the move took, as they were seen.")
+    cards: list[CardText] = Field(description="The cards of the move, as they were visible.")
     turn: int
     outcome: Outcome | None
     bookmark: str | None
@@ -520,9 +522,9 @@ class TreeNode(Model):
 
 
 class Tree(Model):
-    """All positions of a table, branches and all; ``path`` leads from the deal to ``node``.
+    """All positions of a table, with all branches; ``path`` leads from the deal to ``node``.
 
-    ``ahead`` goes on from ``node`` as redo would.
+    ``ahead`` continues from ``node`` with the moves of redo.
     """
 
     nodes: list[TreeNode]
@@ -532,7 +534,7 @@ class Tree(Model):
 
 
 class View(Model):
-    """A position of the tree, looked at without going there; ``steps`` led to it."""
+    """A position of the tree, and the ``steps`` that led to it."""
 
     node: NodeNumber
     turn: int
@@ -545,15 +547,15 @@ class ReplayMove(Model):
     """A move of a replay, with what it forced."""
 
     text: str
-    node: NodeNumber | None = Field(description="The position at the table that it led to.")
+    node: NodeNumber | None = Field(description="The position of the tree that it led to.")
     bookmark: str | None
-    cards: list[CardText] = Field(description="The cards that it took, as they were seen.")
+    cards: list[CardText] = Field(description="The cards of the move, as they were visible.")
     outcome: Outcome | None
     steps: list[Step]
 
 
 class Replay(Model):
-    """A line of moves from the deal on. ``piles`` are the table before the first of them."""
+    """A line of moves from the deal. ``piles`` is the table before the first move."""
 
     game: str
     title: str
@@ -561,11 +563,11 @@ class Replay(Model):
     deck: str | None = Field(description="The cards, if the deal has no name.")
     piles: list[Pile]
     moves: list[ReplayMove]
-    at: int = Field(description="How many of the moves have been made where the table stands.")
+    at: int = Field(description="How many of the moves lead to the current position of the table.")
 
 
-class Line(Wish):
-    """A line of moves, as a link tells it. Nothing of it is kept."""
+class Line(RequestBody):
+    """A line of moves from a link. It is not stored."""
 
     game: Name
     deal: str | None = Field(default=None, max_length=100, examples=["cadogan:1", "ms:617"])
@@ -574,10 +576,10 @@ class Line(Wish):
 
 
 class Hint(Model):
-    """A move that is advised.
+    """A suggested move.
 
-    ``proved``: the next move of a line that was played to a win, ``left`` moves from here.
-    ``likely``: a rule of thumb. ``none``: there is nothing to advise; the message says why.
+    ``proved``: the next move of a winning line with ``left`` moves.
+    ``likely``: a rule of thumb. ``none``: there is no suggestion; the message says why.
     """
 
     kind: Literal["proved", "likely", "none"]
@@ -587,39 +589,39 @@ class Hint(Model):
 
 
 class GameFile(Model):
-    """A game as an open text file, which ``cadogan replay`` reads too."""
+    """A game as a text file, which ``cadogan replay`` also reads."""
 
     file_name: str
     text: str
 
 
-class Import(Wish):
-    """The text of such a file."""
+class Import(RequestBody):
+    """The text of a game file."""
 
     text: str = Field(max_length=MOST_TEXT)
 
 
 class Share(Model):
-    """What to put into a link. ``query`` is the part after ``?``."""
+    """A link to a deal or position. ``query`` is the part after ``?``."""
 
     game: str
     deal: str | None
     line: list[str]
     query: str
-    portable: bool = Field(description="False for a game of the player's own rules file.")
+    portable: bool = Field(description="False for a game from the player's own rules file.")
 
 
 # Deals that can be won.
 
 
-class SearchWish(Wish):
-    """Looks for a deal that the solver wins."""
+class SearchRequest(RequestBody):
+    """Searches for a winnable deal."""
 
     game: Name
 
 
 class Search(Model):
-    """A search for a deal that can be won."""
+    """The state of a search for a winnable deal."""
 
     id: TableId
     game: str
@@ -636,22 +638,22 @@ class Search(Model):
 
 
 class ByVerdict(Model):
-    """Games of which the deal's verdict is known, or is not."""
+    """Numbers of games by the verdict of their deal."""
 
     played: int
     won: int
 
 
 class Statistic(Model):
-    """How the player did at a game with certain variants. Times are in seconds."""
+    """The player's results at a game with certain variants. Times are in seconds."""
 
     game: str
     title: str
-    played: int = Field(description="Tables at which a move was made and that are over.")
+    played: int = Field(description="Finished tables with at least one move.")
     won: int
     lost: int
     open: int
-    streak: int = Field(description="Wins in a row now; below zero: losses in a row.")
+    streak: int = Field(description="Current wins in a row; negative for losses in a row.")
     best_streak: int
     worst_streak: int
     best_time: float | None
@@ -684,49 +686,49 @@ class Statistics(Model):
     results: list[Result]
 
 
-class Settings(Wish):
-    """What the player has set; it is kept by the server, so that all tabs agree."""
+class Settings(RequestBody):
+    """The player's settings. The server stores them, so that all tabs agree."""
 
     language: Literal["auto", "en", "de"] = "auto"
     theme: Annotated[str, Field(max_length=40)] = "auto"
     felt: Annotated[str, Field(max_length=40)] = "green"
     deck: Annotated[str, Field(max_length=40)] = "two-colour"
     speed: Annotated[float, Field(ge=0, le=10, allow_inf_nan=False)] = Field(
-        default=1.0, description="Of animations; 0 is none, 1 the usual."
+        default=1.0, description="Of animations; 0 switches them off, 1 is normal."
     )
     left_handed: bool = False
     hide_clock: bool = False
     hide_score: bool = False
     autoplay: bool = Field(default=False, description="For new tables.")
     verdict: VerdictMode = Field(default="thoughtful", description="For new tables.")
-    winnable_only: bool = Field(default=False, description="New deals are ones that can be won.")
+    winnable_only: bool = Field(default=False, description="Deal only winnable games.")
     page: dict[Annotated[str, Field(max_length=40)], Any] = Field(
-        default={}, max_length=100, description="The page's own, up to 8 kB as JSON."
+        default={}, max_length=100, description="Settings of the page itself, up to 8 kB as JSON."
     )
 
 
 class About(Model):
-    """The server."""
+    """Information about the server."""
 
     version: str
     languages: list[str]
     games: int
     workers: int = Field(description="Processes that search for verdicts.")
-    schemes: list[str] = Field(description="Kinds of deal numbers: 'cadogan', 'ms', ...")
+    schemes: list[str] = Field(description="The known schemes of deals: 'cadogan', 'ms', ...")
 
 
-# What the server says by itself, over the WebSocket of a table.
+# Events, which the server sends over the WebSocket of a table.
 
 
 class TableEvent(Model):
-    """The table has changed, perhaps in another tab."""
+    """The table has changed, possibly in another tab."""
 
     type: Literal["table"] = "table"
     table: Table
 
 
 class VerdictEvent(Model):
-    """Something new about whether the game can be won."""
+    """The verdict of the table has changed."""
 
     type: Literal["verdict"] = "verdict"
     version: int
