@@ -291,7 +291,7 @@ def test_a_game_goes_from_the_terminal_to_the_browser_and_back(run: Run, home: P
         move = undone["position"]["moves"][0]["text"]
         wish = {"version": undone["version"], "text": move}
         table = client.post(f"{address}/moves", json=wish).json()["table"]
-        # The server goes on while the game is played in the terminal.
+        # The server runs while the game is played in the terminal.
         resumed = run("play", "--resume", stdin="line\n1\n")
         assert "2 moves" in resumed.out
         assert move in resumed.out
@@ -391,7 +391,7 @@ def test_a_rules_file_is_one_of_the_players_own_games(run: Run, home: Path, tmp_
         assert tables.library.text(name) == text
         ((row, _),) = tables.known()
         assert row.game == f"{name}:draw-three"
-    # A new version takes the place of the old one in the list; games of the old one go on.
+    # A new version takes the place of the old one in the list; games of the old one continue.
     file.write_text(f"{text}\n# changed\n", encoding="utf-8")
     run("play", str(file), "--deal", "cadogan:1", stdin="deal\ndeal\n")
     with opened(home) as tables:

@@ -51,7 +51,7 @@ def test_a_file_that_tells_no_game_needs_one(
         (["--no-token", "--token", "new"], "give one of them"),
         (["--token-file", "/does/not/exist"], "cannot be read"),
         (["--token", "short"], "can be guessed"),
-        (["--workers", "-1"], "cannot be had"),
+        (["--workers", "-1"], "are not possible"),
         (["--database", "nonsense", "--port", "0"], "is invalid"),
     ],
 )
