@@ -1,8 +1,8 @@
-"""Readable dumps of the stages, so that a change of the front end shows as a change of text.
+"""Readable dumps of all stages, so that tests show changes of the compiler as changes of text.
 
-:func:`dump_document` writes the tables as they are after a variant is laid over them,
-:func:`dump_rulebook` the core rules with every name resolved, :func:`dump_program` the tables of
-the program in words: masks as names of cards and piles, relations as "on 5C: 4:DH".
+:func:`dump_document` writes the tables after the variants are applied, :func:`dump_rulebook` the
+core rules with every name resolved, and :func:`dump_program` the tables of the program in words:
+masks as names of cards and piles, relations as "on 5C: 4:DH".
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -41,7 +41,7 @@ def _leaves(value: Any, path: tuple[str, ...]) -> Iterable[tuple[tuple[str, ...]
 
 
 def dump_rulebook(book: Rulebook) -> str:
-    """Writes a rulebook; what has its usual value is left out."""
+    """Writes a rulebook; default values are left out."""
     return _Book(book).text()
 
 
@@ -145,7 +145,7 @@ class _Book:
         return " ".join(parts)
 
     def _links(self, links: Mapping[int, tuple[int, ...]], indent: str) -> list[str]:
-        """Sources with equal targets (but for themselves) share a line."""
+        """Sources with equal targets (except themselves) share a line."""
         everywhere: dict[tuple[int, ...], list[int]] = {}
         union = {pile for targets in links.values() for pile in targets}
         for source, targets in links.items():
@@ -303,7 +303,7 @@ def _bits(mask: int) -> list[int]:
 
 
 def _named_piles(piles: Sequence[int], names: Sequence[str]) -> str:
-    """Names of piles; neighbours of one group are told as a range: ``garden.1-6``."""
+    """Names of piles; neighbours of one group are written as a range: ``garden.1-6``."""
     runs: list[list[int]] = []
     for pile in piles:
         group = names[pile].rpartition(".")[0]

@@ -85,7 +85,7 @@ def test_all_that_an_author_says_has_its_german(game: str) -> None:
 
 
 RANKED = ["queens", "kings"]
-"""Foundations that are named by a rank: the grammar knows them by themselves."""
+"""Foundations that are named by a rank: the grammar forms them without the catalogue."""
 
 
 def test_a_game_of_somebody_else_is_told_in_german_and_quotes_its_words() -> None:

@@ -1,4 +1,4 @@
-"""Reports: what is kept of faults, how they are shown, and help with misspelt words."""
+"""Reports: which faults are stored, how they are shown, and help with misspelt words."""
 
 import json
 import pickle

@@ -1,6 +1,6 @@
 """Rules: reading one core rule, what it does and when.
 
-What a rule does is told by the keys it has: ``steps`` make a script, ``together`` a joint play,
+The keys of a rule determine what it does: ``steps`` make a script, ``together`` a joint play,
 ``exchange`` a swap, ``turn_up`` turns cards up, and all others move cards ``from`` piles ``to``
 piles.
 """

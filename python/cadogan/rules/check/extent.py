@@ -1,7 +1,7 @@
-"""How large a game can become: what the kernel has room for, and how many moves a position has.
+"""The size of a game: the limits of the kernel, and how many moves a position may have.
 
-Nothing is played here. The number of legal moves is bounded from above by what the rules say, for
-every position that can ever arise, so that no position of a game that passes takes long to list.
+Nothing is played here. The rules give an upper bound of the number of legal moves in all positions,
+so in games that pass, no position takes long to list.
 """
 
 from collections import Counter
@@ -15,19 +15,19 @@ from cadogan.rules.rulebook.rulebook import Joint, Move, Rule, Rulebook, Swap, T
 from cadogan.rules.source.span import Path
 
 MAX_MOVES = 5_000
-"""Legal moves of one position. The largest bound of the catalogue is 4,081; what is met in play is
-far below it."""
+"""The largest number of legal moves of a position. The largest bound in the catalogue is 4,081;
+positions in play have far fewer."""
 
 MAX_RELATIONS = 128
-"""Different tables of what may lie on what; the kernel numbers them in seven bits."""
+"""The largest number of different relations; the kernel numbers them with seven bits."""
 
 
 def check_extent(rulebook: Rulebook, report: Report) -> None:
-    """Reports a game that is too large to be played.
+    """Reports a game that is too large.
 
     Args:
-        rulebook: A game that is sound otherwise.
-        report: Where faults go.
+        rulebook: A game without other errors.
+        report: Receives the faults.
     """
     tables: set[tuple[int, ...]] = set()
     known: set[Relation] = set()
@@ -66,7 +66,7 @@ def check_extent(rulebook: Rulebook, report: Report) -> None:
 
 
 def _relations(rulebook: Rulebook) -> Iterator[tuple[Path, Relation]]:
-    """Every rule of building that the kernel needs as a table, with its place."""
+    """Every relation that the kernel needs as a table, with its place."""
     for group in rulebook.groups:
         if group.order is not None and group.order.suit is not None:
             yield (group.name, "build"), group.order.suit
@@ -78,9 +78,9 @@ def _relations(rulebook: Rulebook) -> Iterator[tuple[Path, Relation]]:
 
 
 def most_moves(rulebook: Rulebook) -> list[int]:
-    """For each rule, how many moves it can make in any position at most.
+    """For each rule, the largest number of moves that it can have in any position.
 
-    A forced rule makes moves only when it waits for a choice, and then it is the only one.
+    A forced rule has moves only while it waits for a choice, and then no other rule has any.
 
     >>> from cadogan.rules import load_rules
     >>> most_moves(load_rules("flower-garden").rulebook)
@@ -96,7 +96,7 @@ class _Bounds:
         cards = Counter([*rulebook.deck, *(card for card, _ in rulebook.preset)])
         self.cards = list(cards.items())
         self.total = cards.total()
-        # Bit by bit: the cards that there are at least once, at least twice, and so on.
+        # One mask per copy: cards that occur at least once, at least twice, and so on.
         most = max(cards.values(), default=0)
         self._layers = [
             sum(1 << card for card, number in self.cards if number > least) for least in range(most)
@@ -122,18 +122,18 @@ class _Bounds:
         return 0 if rule.forced else 1
 
     def _filled(self, piles: int) -> int:
-        """How many of some piles can hold cards at the same time."""
+        """How many of a number of piles can hold cards at the same time."""
         return min(piles, self.total)
 
     def _count(self, mask: int) -> int:
-        """How many cards of the game are of a class."""
+        """The number of cards of a class in the game."""
         return sum((mask & layer).bit_count() for layer in self._layers)
 
     def _of_move(self, move: Move) -> int:
         unit, targets = move.unit, move.to.piles
         several = unit.kind in ("run", "packet")
-        # The cards that touch the target are different for all that can be moved, unless several
-        # cards are laid down one by one: then it is the top card, however many follow it.
+        # Different units touch the target with different cards. But if cards are laid down one by
+        # one, the top card touches it, whatever the number of cards.
         distinct = not (several and move.reverse)
         lead = self._count(move.lead.mask) if distinct else self.total
         rows = [max((len(move.links.get(pile, ())) for pile in lane.piles), default=0)
@@ -152,7 +152,7 @@ class _Bounds:
         onto = self._onto(move) if move.to_holds[1] > 0 else [0]
         wanted = self._wanted(move) if move.ladder else units
         vacant = min(vacant, wanted)
-        # A vacant target is no source.
+        # A vacant target is not a source.
         single = all(len(lane.piles) == 1 for lane in move.lanes)
         apart = len(targets) - len(set(targets) & set(move.sources)) if single else len(targets)
         most = 0
@@ -169,9 +169,9 @@ class _Bounds:
         return min(crude, most)
 
     def _onto(self, move: Move) -> list[int]:
-        """For each number of targets, how many pairs of cards there are to be laid on one another.
+        """For each number of targets, the number of pairs of cards that may lie on one another.
 
-        Every target has a card of its own on top, so at most those that take most cards are there.
+        Every target has a different top card, so the worst case is the top cards that accept most.
         """
         key = (move.build, move.lead.mask)
         if key not in self._sums:
@@ -186,7 +186,7 @@ class _Bounds:
         return self._sums[key]
 
     def _wanted(self, move: Move) -> int:
-        """How many cards at most a foundation wants at the same time."""
+        """The largest number of cards that a foundation accepts at the same time."""
         masks: set[int] = set()
         for pile in move.to.piles:
             order = self.book.group_of(pile).order

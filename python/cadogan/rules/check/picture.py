@@ -1,4 +1,4 @@
-"""The picture of the table: which pile stands in which row and column."""
+"""Parses the picture of the table: the row and column of each pile."""
 
 import re
 
@@ -11,8 +11,8 @@ from cadogan.rules.rulebook.rulebook import Group
 def read_picture(text: str | None, piles: Piles, report: Report) -> dict[tuple[int, int], int]:
     """Reads the picture of the table.
 
-    Each line is a row; words are places: ``.`` for an empty one, a group's mark or name and the
-    pile's number for a pile. A mark alone is the group's only pile.
+    Each line is a row, and each word a place: ``.`` for an empty place, or a group's mark or name
+    and the number of the pile. A mark alone is the group's only pile.
 
     Returns:
         Pile numbers by (row, column).
@@ -73,7 +73,7 @@ def _pile(
     piles: Piles,
     report: Report,
 ) -> int | None:
-    """The pile that a word of the picture stands for."""
+    """The pile of a word in the picture."""
     if set(word) <= {".", "-"}:
         return None
     match = re.fullmatch(r"(.+?)\.?(\d{1,3})", word)

@@ -1,7 +1,7 @@
 """Every fault a rules file can have, by name.
 
-The code is what a fault is called in the output (`error[unknown-key]`), in the manual and in the
-tests; the sentence is its entry in the manual. A code that is not here cannot be reported.
+The code names a fault in the output (`error[unknown-key]`), in the manual and in the tests; the
+sentence is its entry in the manual. A fault must have one of these codes.
 """
 
 from __future__ import annotations

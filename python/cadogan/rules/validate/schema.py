@@ -1,8 +1,8 @@
-"""The shape of a rules file: which keys there are and what kind of value each takes.
+"""The schema of a rules file: its keys and the kinds of their values.
 
-The models here are the one list of keys. Three things are made of them: the errors of validation
-(:mod:`cadogan.rules.validate.validate`), the help with misspelt keys, and the JSON Schema that
-editors use (:func:`schema`). What the phrases mean is checked later (:mod:`cadogan.rules.check`).
+These models are the only list of keys. They are the source of the errors of validation
+(:mod:`cadogan.rules.validate.validate`), of suggestions for misspelt keys, and of the JSON Schema
+for editors (:func:`schema`). Phrases are parsed later (:mod:`cadogan.rules.check`).
 """
 
 from typing import Annotated, Any, Literal
@@ -15,11 +15,11 @@ from cadogan.rules.rulebook.rulebook import ROLES
 MAX_PILES = 127
 MAX_CARDS = 416
 MAX_VARIANTS = 50
-"""All are checked one by one, and all pairs of them for whether they go together."""
+"""Each of them is checked, and each pair of them for whether they can be combined."""
 MAX_PHRASE = 500
-"""Characters of one phrase; the longest of the catalogue has some 60."""
+"""The largest length of a phrase; the longest of the catalogue has about 60 characters."""
 MAX_NAME = 80
-"""Characters of a rule's name; the names that roles give to rules have room in it."""
+"""The largest length of a rule's name; names given by roles are shorter."""
 
 Phrase = Annotated[str, Field(max_length=MAX_PHRASE)]
 Phrases = Phrase | list[Phrase]
@@ -42,7 +42,7 @@ class Shape(BaseModel):
 
 
 def _key(about: str, expects: str, default: Any = None, **limits: Any) -> Any:
-    """A key: what it is for, and what its value must be ("... must be ...")."""
+    """A key with its purpose and the expected value ("... must be ...")."""
     return Field(
         default=default,
         description=f"{about[:1].upper()}{about[1:]}: {expects}.",
@@ -52,7 +52,7 @@ def _key(about: str, expects: str, default: Any = None, **limits: Any) -> Any:
 
 
 class CounterShape(Shape):
-    """A number that rules keep."""
+    """A number that rules read and change."""
 
     start: int = _key(
         "its value when the layout begins", "a number from 0 to 65535", 0, ge=0, le=65535
@@ -64,7 +64,7 @@ class CounterShape(Shape):
 
 
 class RouteShape(Shape):
-    """Where a class of dealt cards goes."""
+    """The destination of a class of dealt cards."""
 
     cards: Phrase = _key("the cards that go this way", 'a class of cards such as "red cards"', ...)
     to: Phrases | None = _key("where they go first", "the piles whose first vacancy is filled")
@@ -118,7 +118,7 @@ class StepShape(Shape):
 
 
 class PartShape(Shape):
-    """One part of a joint play."""
+    """One part of a joint move."""
 
     from_: Phrases = Field(
         ...,
@@ -135,13 +135,13 @@ class RuleShape(Shape):
     name: str = _key(
         "its name", f"a text of 1 to {MAX_NAME} characters", ..., min_length=1, max_length=MAX_NAME
     )
-    why: str = _key("what it is for, told with the rules", _SENTENCE, "")
+    why: str = _key("its purpose, for the description of the rules", _SENTENCE, "")
     verb: str | None = _key(
-        "how the move is noted when there is nothing to choose in it",
+        "the word for the move, if it leaves no choice",
         "one word of lower-case letters",
         pattern=r"^[a-z][a-z-]{0,29}$",
     )
-    forced: bool = _key("whether it happens by itself, before anything else", _TRUTH, False)
+    forced: bool = _key("whether it is automatic and comes before all else", _TRUTH, False)
     during: Literal["layout", "play", "always"] | None = _key(
         "when a forced rule is in force", '"layout", "play" or "always"'
     )
@@ -154,7 +154,7 @@ class RuleShape(Shape):
     )
     to: Phrases | None = _key('where the cards go; "vacant", "occupied" before a name', "piles")
     along: Along | None = _key(
-        "which source serves which target", '"same place" (the first the first, ...) or "lines"'
+        "which targets each source may use", '"same place" (the first the first, ...) or "lines"'
     )
     cards: Phrase | None = _key(
         "which cards move together",
@@ -178,7 +178,7 @@ class RuleShape(Shape):
         "what the player chooses in a forced rule", '"nothing", "card", "place" or "any"'
     )
     together: list[PartShape] | None = _key(
-        "cards that go up at the same time, none without the others", "a list of { from, holds }"
+        "cards that go up at the same time, all or none", "a list of { from, holds }"
     )
     only: Literal["if blocked"] | None = _key(
         "only when none of them could go up alone", '"if blocked"'
@@ -260,7 +260,7 @@ class GroupShape(Shape):
         "which pile feeds which", '"same place" (the first the first, ...) or "lines"'
     )
     plays: Literal["free", "forced"] | None = _key(
-        "whether cards go up by themselves", '"free" or "forced"'
+        "whether cards go up automatically", '"free" or "forced"'
     )
     choose: Choose | None = _key(
         "what the player chooses when it is forced", '"nothing", "card", "place" or "any"'
@@ -294,10 +294,10 @@ class HeaderShape(Shape):
         "its names in other languages", "a table of languages and names", {}
     )
     source: str = _key(
-        "where the rules are told", "a text of at most 400 characters", "", max_length=400
+        "a reference for the rules", "a text of at most 400 characters", "", max_length=400
     )
     version: int = _key(
-        "raised when the game plays otherwise than before",
+        "increased when the game changes",
         "a number from 1 to 9999",
         1,
         ge=1,
@@ -312,13 +312,13 @@ class HeaderShape(Shape):
     without: Phrases | None = _key(
         "cards withdrawn from the pack", "a class of cards or a list of them"
     )
-    remarks: str | list[str] | None = _key("told with the rules", "a sentence or a list of them")
+    remarks: str | list[str] | None = _key("notes on the rules", "a sentence or a list of them")
     picture: str | None = _key("where the piles lie on the table", "a text, a line for each row")
     aim: Phrases | None = _key("when the game is won", _CONDITIONS)
-    counters: dict[str, CounterShape] = _key("numbers that rules keep", "a table of counters", {})
+    counters: dict[str, CounterShape] = _key("the counters of the rules", "a table of counters", {})
     layout: list[StepShape] | None = _key("how the table is laid out", "a list of transfers")
-    rule: list[RuleShape] = _key("rules besides those of the roles", "a list: [[rule]]", [])
-    variants: dict[str, dict[str, Any]] = _key("other readings", "a table of variants", {})
+    rule: list[RuleShape] = _key("rules in addition to those of the roles", "a list: [[rule]]", [])
+    variants: dict[str, dict[str, Any]] = _key("variants of the game", "a table of variants", {})
 
 
 class VariantShape(BaseModel):
@@ -340,7 +340,7 @@ GROUP_KEYS = tuple(field.alias or name for name, field in GroupShape.model_field
 
 
 def group_names(data: dict[str, Any]) -> list[str]:
-    """The names of the groups of piles: all tables at the top that are not part of the head."""
+    """The names of the groups of piles: all top-level tables that are not part of the head."""
     return [
         key for key, value in data.items() if key not in HEADER_KEYS and isinstance(value, dict)
     ]
@@ -362,7 +362,7 @@ def schema() -> dict[str, Any]:
         "GroupShape": group,
         "VariantShape": variant,
     }
-    # What a variant does not change is as it was, so nothing in it is required of a table.
+    # A variant overrides only some keys, so none of its keys is required.
     overrides = {key: value for key, value in head["properties"].items() if key in _OVERRIDES}
     variant["properties"] |= overrides
     variant["additionalProperties"] = {"$ref": "#/$defs/GroupShape"}
@@ -381,7 +381,7 @@ _OVERRIDES = tuple(key for key in HEADER_KEYS if key not in ("rule", "variants",
 
 
 def _tidied(value: Any) -> Any:
-    """A schema without what only concerns the checker: invented titles, nulls, our own notes."""
+    """Removes what is not for editors: generated titles, nulls, our own notes."""
     if isinstance(value, list):
         return [_tidied(inner) for inner in value if inner != {"type": "null"}]
     if not isinstance(value, dict):
