@@ -1,4 +1,4 @@
-"""``make siege``: how long players wait while somebody attacks the server.
+"""``make siege``: how long players wait during attacks on the server.
 
 A server, players and attackers, each in a process of their own, and one attack after the other.
 Printed is the latency of the players' moves meanwhile, and the memory that the server took. What
@@ -78,7 +78,7 @@ def nothing(address: str) -> None:
 
 
 def chains(address: str) -> None:
-    """H1: groups whose forced rules feed each other, deep enough to compile for ever."""
+    """H1: groups whose forced rules feed each other, deep enough to compile forever."""
     upload(address, chain(40))
 
 
@@ -221,7 +221,7 @@ def measure(name: str, seconds: float) -> Figures:
 
 
 def memory(pid: int | None, what: str) -> float:
-    """Megabytes that a process has, where the system tells."""
+    """The memory of a process in megabytes, if the system reports it."""
     with contextlib.suppress(OSError):
         for line in Path(f"/proc/{pid}/status").read_text().splitlines():
             if line.startswith(f"{what}:"):

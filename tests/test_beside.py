@@ -38,7 +38,7 @@ def program(folder: Path, text: str) -> Path:
 
 
 def told(seed: int) -> str:
-    """A deal of Eight Off as Solvitaire tells it."""
+    """A deal of Eight Off in Solvitaire's format."""
     piles = load("eight-off").deal(f"solvitaire:{seed}").piles
     cards = {name: [str(card).replace("T", "10") for card in pile] for name, pile in piles.items()}
     return json.dumps(

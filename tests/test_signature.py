@@ -1,6 +1,6 @@
 """The search does what it did: the same nodes each time, and those of ``bench/signature.txt``.
 
-``UPDATE_GOLDENS=1`` writes them anew; the message of such a change tells the old total and the new.
+``UPDATE_GOLDENS=1`` rewrites them; the message of such a commit has the old and the new total.
 Only the first deal of each game is searched here, and only games that have lines; ``make
 bench-signature`` searches them all.
 """

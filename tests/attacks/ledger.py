@@ -40,7 +40,7 @@ class Ledger:
         return sum(map(len, self._noted.values()))
 
     def check(self, tables: Tables) -> None:
-        """Makes sure that every table opens, and that all is as it was acknowledged."""
+        """Checks that every table opens with everything that was acknowledged."""
         for key, noted in self._noted.items():
             record = tables.get(key)
             assert record.stranded == 0
@@ -62,7 +62,7 @@ def standing(record: Record) -> Any:
 
 
 def play(tables: Tables, key: str, seed: int, ledger: Ledger, ended: Callable[[], bool]) -> None:
-    """Plays at a table at random, and goes on whatever is refused."""
+    """Plays at a table at random, and continues after every refusal."""
     dice = random.Random(seed)
     while not ended():
         try:

@@ -1,4 +1,4 @@
-"""The database is locked, full, away, damaged or of another kind: players are told so."""
+"""The database is locked, full, away, damaged or of another kind: players get a message."""
 
 import os
 import shutil

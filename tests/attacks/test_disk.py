@@ -91,7 +91,7 @@ def move(tables: Tables, key: str) -> Record:
 
 
 def many(tables: Tables, key: str, number: int) -> Record:
-    """One change with so many events."""
+    """One change with a number of events."""
     with tables.changing(key, None) as held:
         at = held.record.played
         tables._store_events(held, [Event("mark", 0, {"name": f"{n}"}, at) for n in range(number)])

@@ -147,7 +147,7 @@ def test_settings_of_an_old_version_break_nothing(client: TestClient, state: App
 
 
 def test_the_page_of_many_bytes_has_one_traceback_less(tmp_path: Path) -> None:
-    """A body that goes on after the answer raises nothing."""
+    """A body that continues after the answer raises nothing."""
     state = AppState(folder=tmp_path, workers=0)
     client = TestClient(create_app(state), base_url=HOST)
     answer = client.request("GET", "/", content=(b"x" * 65536 for _ in range(20)))

@@ -50,7 +50,7 @@ def timed(work: Callable[..., Any], *args: Any) -> tuple[Any, float]:
 
 
 def costs_of(tables: Tables, moves: int) -> dict[str, float]:
-    """Seconds of the processor that a game of so many moves costs."""
+    """The processor seconds that a game of this many moves costs."""
     read, importing = timed(tables.read, long_game(moves))
     record, opening = timed(Tables(tables.store, tables.library).get, read.key)
     assert (record.position.move_count, record.version) == (moves, moves)
@@ -125,7 +125,7 @@ def test_tables_are_held_by_their_size(tables: Tables, monkeypatch: pytest.Monke
     assert list(tables._held) == keys[-3:]
     small = [tables.deal("klondike", "cadogan:2").key for _ in range(90)]
     assert list(tables._held) == [*keys[-3:], *small]
-    # A table that is larger than all may be is held as long as it is the only one.
+    # A table larger than the limit stays in memory as long as it is the only one.
     large = tables.read(long_game(1_200)).key
     assert list(tables._held) == [large]
     # What was let go is read again.

@@ -125,7 +125,7 @@ def test_without_file_descriptors_the_page_is_there_and_all_is_well_afterwards(
             time.sleep(0.05)
         assert len(list(files.iterdir())) >= most - 1
         for path in ("/", asset[0] if asset else "/", "/icon.svg", "/api/about", "/api/tables"):
-            # Whoever was there before is answered, or told why not.
+            # Earlier clients get an answer, or the reason why not.
             found = early.get(path)
             answers[found.status_code] += 1
             assert found.status_code in (200, 503), found.text

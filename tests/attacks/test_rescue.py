@@ -247,7 +247,7 @@ def test_the_command_says_what_was_lost(closed: Path, run: Run) -> None:
     result = run("rescue", str(closed))
     assert result.status == 1
     assert "changes rescued" in result.out
-    assert "tables are whole" in result.out
+    assert "tables are complete" in result.out
     assert closed.with_name(f"{FILE}.rescued").exists()
 
 

@@ -226,7 +226,7 @@ def test_a_game_has_one_name_whatever_the_order_of_its_variants(
         assert state.tables.get(table["id"]).game.name == name
     # Where the order makes another game, it stays.
     assert state.library.choose("freecell:two-cells+three-cells").name.endswith("three-cells")
-    # Tables of before have such names and go on.
+    # Older tables have such names and continue.
     assert state.library.load(other).name == other
     assert state.library.load("klondike:+draw-three+").name == "klondike:draw-three"
 
@@ -493,7 +493,7 @@ def test_versions_that_no_table_uses_go(
     third = client.post(
         "/api/rules", json={"text": SMALL + "# 3", "replaces": second}
     ).json()["game"]["name"]  # fmt: skip
-    # Whoever has it open may still deal it.
+    # A page that has it open may still deal it.
     assert set(state.store.rules()) == {first, second, third}
     monkeypatch.setattr(store, "_HIDDEN_STAY", timedelta(0))
     state.store.drop_unused_rules()

@@ -66,7 +66,7 @@ def test_no_answer_of_two_servers_is_torn(tmp_path: Path) -> None:
             answers[table.id].append(told(table))
 
     for state in houses:
-        # What the sockets are told is made where the change is made.
+        # The event for the sockets is rendered where the change is made.
         state.tables.listen(lambda record, state=state: note(state.table(record, "en")))  # type: ignore[misc]
 
     def visit(seed: int) -> None:

@@ -1,4 +1,4 @@
-"""The server as it is started by hand, in a process of its own with a data folder of its own."""
+"""The server as a user starts it, in its own process with its own data folder."""
 
 import os
 import re
@@ -14,7 +14,7 @@ import httpx2 as httpx
 from cadogan import Position
 
 QUIET = {"language": "en", "theme": "light", "speed": 0, "autoplay": False, "verdict": "none"}
-"""Settings of a test that does not say otherwise: cards go at once, nothing happens by itself."""
+"""The default settings of tests: no animation, nothing happens automatically."""
 
 
 class Server:
@@ -30,13 +30,13 @@ class Server:
         self._settings = self.ask("GET", "/settings")
 
     def ask(self, how: str, path: str, body: object = None) -> Any:
-        """What the server answers to a request that is in order."""
+        """The server's answer to a valid request."""
         answer = self._client.request(how, f"/api{path}", json=body)
         assert answer.status_code < 300, answer.text
         return answer.json() if answer.content else None
 
     def set(self, **body: object) -> None:
-        """Makes all settings what they are for tests, but for those named."""
+        """Sets the default settings of tests, except for the given ones."""
         self.ask("PUT", "/settings", {**self._settings, **QUIET, **body})
 
     def deal(self, position: Position, line: list[str] | None = None) -> str:

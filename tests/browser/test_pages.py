@@ -42,7 +42,7 @@ DROP = """([name, text]) => {
 
 
 def violations(page: Page) -> list[str]:
-    """What axe complains of, with what it complains of."""
+    """The problems that axe finds, with their elements."""
     found: dict[str, Any] = page.evaluate(
         AXE.read_text(encoding="utf-8") + ';axe.run(document, {resultTypes: ["violations"]})'
     )

@@ -106,7 +106,7 @@ def test_every_way_that_was_played_is_kept(server: Server, page: Page) -> None:
     page.keyboard.press("Enter")
     hands.position = first
     hands.compare()
-    # Redo goes on where the player was last.
+    # Redo continues where the player was last.
     page.keyboard.press("r")
     hands.position = after(first, "deal")
     hands.compare()
@@ -189,7 +189,7 @@ def test_nothing_is_lost_when_the_page_is_loaded_again(server: Server, page: Pag
     page.keyboard.press("u")
     hands.position = after(first, *line[:5])
     hands.compare()
-    # And when somebody comes by the list of games.
+    # And when the player comes from the list of games.
     visit(page, server, "#/")
     page.get_by_role("link", name="Continue: The Queens").click()
     hands.compare()

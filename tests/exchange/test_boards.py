@@ -1,4 +1,4 @@
-"""Boards of other programs: reading, writing, and what is told when they are wrong."""
+"""Boards of other programs: reading, writing, and messages about wrong ones."""
 
 import json
 from contextlib import suppress

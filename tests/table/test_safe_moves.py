@@ -1,4 +1,4 @@
-"""What is made by itself can do no harm."""
+"""Safe moves are never mistakes."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The store, in SQLite and in a real PostgreSQL: what is kept is there again, and only once."""
+"""The store, in SQLite and in a real PostgreSQL: everything is stored once and can be read."""
 
 import random
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""What the server tells in German: nothing of it is left in English."""
+"""The German texts of the server: none is left in English."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ SAME = {
 }  # fmt: skip
 """Names that are the same in both languages."""
 TOLD = {"title", "why", "label", "source", "text", "hint", "order", "remarks"}
-"""Keys whose values are told in words."""
+"""Keys whose values are texts."""
 
 
 def _texts(data: Any, key: str = "") -> list[str]:

@@ -67,7 +67,7 @@ def served(folder: Path, database: str | None = None) -> Iterator[tuple[int, Bas
 
 
 _CUT_OFF = (OSError, http.client.HTTPException)
-"""What a player sees of a server that is dead, or that does not go on after a fault."""
+"""Raised for a server that is dead, or fails after a fault."""
 
 
 @dataclass
@@ -183,7 +183,7 @@ def wait(until: Callable[[], bool]) -> None:
 
 
 def wait_for_more(players: list[Player], number: int = 10) -> None:
-    """Waits until so many more changes are acknowledged."""
+    """Waits until a number of further changes are acknowledged."""
     small = [player for player in players if not isinstance(player, Bringer)]
     before = acknowledged(small)
     wait(lambda: acknowledged(small) >= before + number)
