@@ -1,4 +1,4 @@
-"""Verdicts that were found once, in ``corpus.toml``: no later solver may contradict them.
+"""Known verdicts, in ``corpus.toml``: no later solver may contradict them.
 
 Losses were proved twice, the second time without any pruning, as far as that could be done in
 ``PLAIN`` nodes; those stand under ``lost-plainly``. ``UPDATE_GOLDENS=1`` adds what is decided now;

@@ -1,4 +1,4 @@
-"""Deals: names, shuffles against the vectors of others and of docs/deals.md, explicit decks."""
+"""Deals: names, shuffles against test vectors, also those of docs/deals.md, explicit decks."""
 
 import importlib
 import re
@@ -96,7 +96,7 @@ def test_names_are_read_leniently() -> None:
         ),
     ],
 )
-def test_what_is_no_deal_is_told(text: str, message: str) -> None:
+def test_what_is_no_deal_is_reported(text: str, message: str) -> None:
     with pytest.raises(DealError) as caught:
         parse_deal(text)
     assert str(caught.value) == message
@@ -444,7 +444,7 @@ def laid_out_before(game: Game) -> list[Card]:
     return [Card(code) for code, _ in game.rulebook.preset]
 
 
-def test_tables_that_solvitaire_has_not_are_told() -> None:
+def test_tables_that_solvitaire_has_not_are_reported() -> None:
     with pytest.raises(DealError, match="here they hold 1, 6, 7, 8, 9, 10, 11 cards"):
         load("yukon").deal("solvitaire:1")
     with pytest.raises(UnsupportedLayoutError, match="a table that depends on the cards"):

@@ -1,4 +1,4 @@
-"""What must always hold, of every game of the catalogue and of every variant.
+"""Invariants of every game of the catalogue and of every variant.
 
 Hypothesis chooses a deal, how far into the game to go, and the moves to be looked at closely; at
 every position on the way all the invariants are checked.

@@ -54,7 +54,7 @@ def test_a_move_is_the_piles_it_goes_between(garden: Position) -> None:
     assert "bouquet.1 > garden.4" in texts(garden)
 
 
-def test_a_unit_tells_its_number() -> None:
+def test_a_unit_shows_its_number() -> None:
     position = load("klondike").deal("cadogan:1")
     found = [m for p in walk(position.game, "cadogan:1", 60) for m in p.moves() if m.count > 1]
     assert found
@@ -277,7 +277,7 @@ def test_long_texts_take_no_time(garden: Position) -> None:
         ("\x00 > ☃", "is not a pile"),
     ],
 )
-def test_what_cannot_be_read_is_told(garden: Position, text: str, told: str) -> None:
+def test_what_cannot_be_read_is_reported(garden: Position, text: str, told: str) -> None:
     with pytest.raises(InvalidMoveError, match=told):
         garden.play(text)
     with pytest.raises(InvalidMoveError):

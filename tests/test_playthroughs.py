@@ -1,4 +1,4 @@
-"""A game of every reading of the catalogue, written down step by step.
+"""A recorded game of every reading of the catalogue, step by step.
 
 Every file of ``tests/playthroughs`` is one game played at random, with all that a player would see
 and more: the table, the legal moves, the move that was made, what it forced, and the hash. The

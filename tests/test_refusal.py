@@ -105,7 +105,7 @@ def test_a_vacancy_that_takes_nothing() -> None:
     )
 
 
-def test_a_vacancy_that_fills_by_itself() -> None:
+def test_a_vacancy_that_fills_automatically() -> None:
     amazons = deal_with(load("amazons"), "7S 7D 8D 9D")
     assert amazons.why_not("columns.1 > foundations.1") == (
         "a vacant foundation takes no cards by hand (aces go up)"

@@ -73,7 +73,7 @@ def sets(**changes: Any) -> Callable[[Data], object]:
         (lambda data: data["line"].__setitem__(0, data["line"][0][2:]), "should read"),
     ],
 )
-def test_damage_is_told(change: Callable[[Data], object], told: str) -> None:
+def test_damage_is_reported(change: Callable[[Data], object], told: str) -> None:
     data = json.loads(walk(load("amazons"), "cadogan:1", 6)[-1].to_json())
     change(data)
     with pytest.raises(SavedGameError, match=told):
@@ -90,6 +90,6 @@ def test_damage_is_told(change: Callable[[Data], object], told: str) -> None:
     ],
     ids=["empty", "deep", "list", "bare"],
 )
-def test_what_is_no_saved_game_is_told(text: str, told: str) -> None:
+def test_what_is_no_saved_game_is_reported(text: str, told: str) -> None:
     with pytest.raises(SavedGameError, match=told):
         Position.from_json(text)

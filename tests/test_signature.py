@@ -1,4 +1,4 @@
-"""The search does what it did: the same nodes each time, and those of ``bench/signature.txt``.
+"""The search is deterministic, and its nodes are those of ``bench/signature.txt``.
 
 ``UPDATE_GOLDENS=1`` rewrites them; the message of such a commit has the old and the new total.
 Only the first deal of each game is searched here, and only games that have lines; ``make
@@ -21,7 +21,7 @@ def lines(game: str) -> list[str]:
     return [str(search) for search in signature.searches([game], [DEAL])]
 
 
-def test_the_nodes_are_those_that_were_kept() -> None:
+def test_the_nodes_are_those_that_were_stored() -> None:
     if os.environ.get("UPDATE_GOLDENS") == "1":
         signature.write(list(signature.searches(all_games(), signature.DEALS)))
     kept = [line for line in signature.kept() if line.split()[1] == DEAL]

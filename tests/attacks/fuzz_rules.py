@@ -1,4 +1,4 @@
-"""Fuzzing rules files: whatever a file says, it is refused in words, or it loads, deals and lists.
+"""Fuzzes rules files: each is either refused with a message, or loads, deals and lists moves.
 
     python -m tests.attacks.fuzz_rules --cases 1000000 --seed 1 --workers 2
 

@@ -1,4 +1,4 @@
-"""What was acknowledged, and whether it is there afterwards."""
+"""Records acknowledged changes, and checks that none is lost."""
 
 import random
 import threading

@@ -1,4 +1,4 @@
-"""A disk that is full or fails: what was acknowledged is there, and every table opens.
+"""A disk that is full or fails: acknowledged changes are not lost, and every table opens.
 
 SQLite then rolls back the whole transaction in the middle of a statement. What it does is caused in
 two ways: by a limit of its own on the size of the file, which is the real thing, and at every

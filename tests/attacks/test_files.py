@@ -1,4 +1,4 @@
-"""Files that strangers made, or that never end: read up to a limit, believed in nothing."""
+"""Files from strangers, or endless ones: read up to a limit, and not trusted."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""A record has no gaps; where an old database has one, the part before it is rescued and told."""
+"""A record has no gaps; where an old database has one, the part before it is rescued."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Long games: what they cost grows with their length, and no further; and there is an end to it."""
+"""Long games: their cost is linear in their length, which is limited."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -94,7 +94,7 @@ def test_a_file_that_says_the_same_again_and_again_makes_no_long_record(tables: 
     assert record.nodes[1].name == "here"
 
 
-def test_only_so_many_faults_are_told(tables: Tables) -> None:
+def test_only_so_many_faults_are_reported(tables: Tables) -> None:
     with pytest.raises(GameFileError) as told:
         tables.read(HEAD + "# branch 0: nonsense\n" * 15_000)
     assert len(told.value.faults) == held.MOST_FAULTS

@@ -1,4 +1,4 @@
-"""L14, M3, M7: what only servers in processes of their own show."""
+"""L14, M3, M7: what only shows in servers in separate processes."""
 
 import contextlib
 import json

@@ -1,4 +1,4 @@
-"""Databases that are damaged in many ways, and what ``cadogan rescue`` brings out of them."""
+"""Databases that are damaged in many ways, and what ``cadogan rescue`` recovers."""
 
 import os
 import random
@@ -215,7 +215,7 @@ def test_a_log_with_damage_in_the_middle(killed: Path) -> None:
     assert rescued(killed).whole >= TABLES // 2
 
 
-def test_what_is_no_database_is_told(tmp_path: Path, run: Run) -> None:
+def test_what_is_no_database_is_reported(tmp_path: Path, run: Run) -> None:
     file = tmp_path / "notes"
     file.write_bytes(os.urandom(50_000))
     with pytest.raises(RescueError, match="holds no data of a Cadogan database"):
@@ -251,7 +251,7 @@ def test_the_command_says_what_was_lost(closed: Path, run: Run) -> None:
     assert closed.with_name(f"{FILE}.rescued").exists()
 
 
-def test_a_table_whose_rules_are_lost_is_told(closed: Path) -> None:
+def test_a_table_whose_rules_are_lost_is_reported(closed: Path) -> None:
     with sqlite3.connect(closed) as connection:
         connection.execute("DELETE FROM rules")
     connection.close()

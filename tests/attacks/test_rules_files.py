@@ -234,7 +234,7 @@ def test_a_game_has_one_name_whatever_the_order_of_its_variants(
 # -- limits of the kernel --------------------------------------------------------------------------
 
 
-def test_the_limit_of_relations_is_told_by_check() -> None:
+def test_the_limit_of_relations_is_reported_by_check() -> None:
     rules = "".join(
         f'[[rule]]\nname = "r{n}"\nfrom = "row"\nto = "row"\nwhich = "the ace of spades"\n'
         f'cards = "a sequence adding to {n % 24 + 3} in {"suit" if n < 24 else "colour"}"\n'
@@ -295,7 +295,7 @@ def test_the_bound_of_moves_holds_where_vacancies_take_any_card(tmp_path: Path) 
 # -- forced rules that never come to rest ----------------------------------------------------------
 
 
-def test_a_layout_that_never_rests_is_told_with_its_rules() -> None:
+def test_a_layout_that_never_rests_is_reported_with_its_rules() -> None:
     (fault,) = check_text(RESTLESS, "a.toml").errors
     assert fault.code == "restless"
     lines = {RESTLESS.splitlines()[label.span.line - 1] for label in fault.labels}
@@ -534,7 +534,7 @@ def test_rules_from_everywhere_to_everywhere_are_read_in_no_time() -> None:
     assert time.process_time() - begin < 3
 
 
-def test_many_faults_on_a_long_line_are_told_in_no_time() -> None:
+def test_many_faults_on_a_long_line_are_reported_in_no_time() -> None:
     rules = ", ".join(f'{{ name = "r{n}", from = "nowhere{n}", to = "row" }}' for n in range(99))
     report = check_text(f"rule = [{rules}]\n{SMALL}", "a.toml")
     assert len(report.errors) > 50

@@ -1,4 +1,4 @@
-"""A PostgreSQL that is stopped as by a crash, in mid-move, again and again."""
+"""A PostgreSQL that crashes repeatedly in the middle of moves."""
 
 import threading
 import time

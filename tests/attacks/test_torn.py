@@ -1,4 +1,4 @@
-"""Several servers on one database: what an answer says belongs together."""
+"""Several servers on one database: every answer is consistent."""
 
 import random
 import sys

@@ -1,4 +1,4 @@
-"""Hands that play on the page: with a mouse, a keyboard, or a finger.
+"""Plays on the page, with a mouse, a keyboard, or a finger.
 
 What they know of the page is here alone: a pile is a button that names itself in ``data-pile``, a
 card on it says by ``data-pile`` and ``data-index`` where it lies and by ``data-card`` what it is,

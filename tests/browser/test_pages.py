@@ -1,4 +1,4 @@
-"""The pages beside the table: games, rules, statistics, settings, the editor, dropped files."""
+"""All pages except the table: games, rules, statistics, settings, the editor, dropped files."""
 
 import re
 from pathlib import Path
@@ -220,7 +220,7 @@ def test_sound_rules_and_games_that_are_dropped(server: Server, page: Page) -> N
     )
 
 
-def test_what_is_set_is_kept_and_honoured(
+def test_what_is_set_is_stored_and_honoured(
     server: Server, new_context: NewContext, page: Page
 ) -> None:
     visit(page, server, "#/settings")

@@ -1,4 +1,4 @@
-"""The command line as a process: what it imports, closed pipes, terminals that know no symbols."""
+"""The command line as a process: what it imports, closed pipes, terminals without symbols."""
 
 import os
 import re

@@ -32,7 +32,7 @@ def test_solve_as_json(run: Run) -> None:
     assert len(verdict["line"]) > 0
 
 
-def test_a_budget_that_is_spent_is_unknown_and_the_way_on_is_told(run: Run) -> None:
+def test_a_budget_that_is_spent_is_unknown_and_the_way_on_is_reported(run: Run) -> None:
     result = run("solve", *FREECELL, "--budget", "10")
     assert result.out == "unknown after 10 nodes\n"
     assert "--budget 100" in result.err
@@ -85,7 +85,7 @@ def test_unknown_prunings_are_reported(run: Run) -> None:
     assert "0 threads" in run("solve", *FREECELL, "--threads", "0").err
 
 
-def test_memory_is_told_in_words(run: Run) -> None:
+def test_memory_is_reported_in_words(run: Run) -> None:
     result = run("solve", *FREECELL, "--memory", "lots")
     assert result.status == 2
     assert "'lots' is not an amount of memory" in result.err

@@ -55,7 +55,7 @@ def test_a_file_that_tells_no_game_needs_one(
         (["--database", "nonsense", "--port", "0"], "is invalid"),
     ],
 )
-def test_what_cannot_be_served_is_told(
+def test_what_cannot_be_served_is_reported(
     words: list[str], told: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["serve", "--no-browser", *words]) == 2

@@ -58,7 +58,7 @@ def test_a_plan_is_read(tmp_path: Path) -> None:
     assert restore(dump(plan)) == plan
 
 
-def test_all_faults_are_told_at_once() -> None:
+def test_all_faults_are_reported_at_once() -> None:
     data = {
         "study": [
             {"game": "golff", "deals": "cadogan:0..9"},
@@ -104,7 +104,7 @@ def test_all_faults_are_told_at_once() -> None:
         ({"study": [{"game": "no.toml", "deals": "cadogan:0"}]}, "no.toml: no such file"),
     ],
 )
-def test_a_fault_is_told(data: dict[str, object], said: str) -> None:
+def test_a_fault_is_reported(data: dict[str, object], said: str) -> None:
     with pytest.raises(StudyError) as error:
         plan_of(data, "plan")
     assert said in str(error.value)
@@ -122,13 +122,13 @@ def test_a_fault_is_told(data: dict[str, object], said: str) -> None:
         (f"exact:0..{2**64}", "too high for a study"),
     ],
 )
-def test_deals_that_are_none_are_told(text: str, said: str) -> None:
+def test_deals_that_are_none_are_reported(text: str, said: str) -> None:
     with pytest.raises(StudyError, match=said) as error:
         Span.parse(text)
     assert error.value.hint
 
 
-def test_a_file_that_is_no_plan_is_told(tmp_path: Path) -> None:
+def test_a_file_that_is_no_plan_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "plan.toml"
     path.write_text("[[study", encoding="utf-8")
     with pytest.raises(StudyError, match="is not valid TOML"):

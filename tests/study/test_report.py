@@ -120,7 +120,7 @@ def test_two_solvers_are_told_apart(store: Store, tmp_path: Path) -> None:
     assert "with the solver another tried golf:queens-on-kings, thoughtful (10)." in text
 
 
-def test_what_a_thousand_deals_cost_is_told(store: Store) -> None:
+def test_what_a_thousand_deals_cost_is_reported(store: Store) -> None:
     costs = costs_of(store)
     for each in summarize(store, PLAN):
         mine = {
@@ -276,7 +276,7 @@ def test_a_record_is_small() -> None:
     assert len(made.line) == 4 * made.length
 
 
-def test_chances_are_told_of_what_was_measured(tmp_path: Path) -> None:
+def test_chances_are_reported_what_was_measured(tmp_path: Path) -> None:
     plan = plan_of(
         {
             "study": [

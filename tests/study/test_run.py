@@ -208,7 +208,7 @@ def test_a_deal_that_cannot_be_played_gets_a_record_that_says_so(
     assert summary.faulty == ["cadogan:3 failed"]
 
 
-def test_what_is_wrong_with_a_worker_is_told(tmp_path: Path) -> None:
+def test_what_is_wrong_with_a_worker_is_reported(tmp_path: Path) -> None:
     with pytest.raises(StudyError, match="a worker failed: RuntimeError: no amazons here"):
         run(small_plan(), Store(tmp_path / "s", create=True), steady(), work=stubborn)
 
@@ -219,7 +219,7 @@ def test_workers_that_die_at_once_are_not_tried_for_ever(tmp_path: Path) -> None
         run(small_plan(), Store(tmp_path / "s", create=True), engine)
 
 
-def test_progress_is_told(tmp_path: Path) -> None:
+def test_progress_is_reported(tmp_path: Path) -> None:
     told: list[Progress] = []
     run_here(small_plan(), tmp_path / "s", report=told.append)
     last = told[-1]

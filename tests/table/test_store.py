@@ -256,7 +256,7 @@ def test_statistics_are_made_of_the_record(opened: Open) -> None:
     assert told.by_verdict == {"winnable": (1, 1), "unwinnable": (1, 0), "unknown": (0, 0)}
 
 
-def test_settings_favourites_and_rules_are_kept(opened: Open) -> None:
+def test_settings_favourites_and_rules_are_stored(opened: Open) -> None:
     store = opened().store
     store.set_setting("settings", {"theme": "dark", "page": {"ä": [1]}})
     store.set_favourite("golf", True)
@@ -276,6 +276,8 @@ def test_settings_favourites_and_rules_are_kept(opened: Open) -> None:
         ("postgresql://nobody@127.0.0.1:9/none", "cannot be opened"),
     ],
 )
-def test_a_database_that_cannot_be_used_is_told(address: str, told: str, tmp_path: Path) -> None:
+def test_a_database_that_cannot_be_used_is_reported(
+    address: str, told: str, tmp_path: Path
+) -> None:
     with pytest.raises(StoreError, match=told):
         Store(address, tmp_path)

@@ -1,4 +1,4 @@
-"""Verdicts of games in play, found out by other processes."""
+"""Verdicts on tables, found by worker processes."""
 
 import time
 from collections.abc import Callable, Iterator

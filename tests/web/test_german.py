@@ -82,7 +82,7 @@ def test_a_game_its_variants_and_its_table_are_german(client: TestClient, game: 
         ("POST", "/api/tables/import", {"text": "no game"}),
     ],
 )
-def test_whatever_cannot_be_done_is_told_in_german(
+def test_whatever_cannot_be_done_is_reported_in_german(
     client: TestClient, method: str, path: str, body: Any
 ) -> None:
     _both(client, method, path, json=body)
@@ -96,7 +96,7 @@ def test_a_stranger_is_turned_away_in_german(client: TestClient) -> None:
     assert "Adresse" in told["hint"]
 
 
-def test_a_stale_move_and_a_refusal_are_told_in_german(client: TestClient) -> None:
+def test_a_stale_move_and_a_refusal_are_reported_in_german(client: TestClient) -> None:
     table = client.post("/api/tables", json={"game": "flower-garden", "deal": "cadogan:1"}).json()
     path = f"/api/tables/{table['id']}/moves"
     body = {"version": table["version"], "from": "garden.2", "to": "bouquet.3"}

@@ -1,4 +1,4 @@
-"""The server does what its OpenAPI document says, whatever it is sent."""
+"""The server does what its OpenAPI document says, for every request."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
