@@ -431,10 +431,10 @@ class Position:
             Step(
                 move if index == 0 else notation.forced(code),
                 tuple((names[a], count, names[b]) for a, count, b in transfers),
-                views.visible(names, self._game._shown, heaps),
-                views.face_down(names, heaps),
+                views.visible(names, self._game._shown, packed_piles),
+                views.face_down(names, packed_piles),
             )
-            for index, (code, transfers, heaps) in enumerate(steps)
+            for index, (code, transfers, packed_piles) in enumerate(steps)
         ]
 
     def _restless(self, move: Move) -> IllegalMoveError:

@@ -52,11 +52,13 @@ class MovePart:
     count: int | None = None
     cards: tuple[Card | None, Card | None] = (None, None)
 
-    def tries(self, heaps: Sequence[bytes]) -> Iterator[tuple[int, int, int]]:
+    def tries(self, packed_piles: Sequence[bytes]) -> Iterator[tuple[int, int, int]]:
         """All interpretations: (source, number of cards, target), fewest cards first."""
         for source in self.sources:
             for target in self.targets or ():
-                counts = range(1, len(heaps[source]) + 1) if self.count is None else (self.count,)
+                counts = (
+                    range(1, len(packed_piles[source]) + 1) if self.count is None else (self.count,)
+                )
                 yield from ((source, count, target) for count in counts)
 
 

@@ -180,8 +180,8 @@ class Notation:
         found = [move for move in legal if self._fits(parsed, move, ways)]
         found = found or self._twins(parsed, legal, ways, state)
         if found and parsed.names_cards:
-            heaps = state.piles()
-            faults = [self._card_fault(parsed, move, heaps) for move in found]
+            packed_piles = state.piles()
+            faults = [self._card_fault(parsed, move, packed_piles) for move in found]
             checked = [move for move, fault in zip(found, faults, strict=True) if fault is None]
             if not checked:
                 raise IllegalMoveError(text, next(filter(None, faults)))
@@ -239,7 +239,9 @@ class Notation:
         named = replace(parsed, parts=(replace(part, targets=tuple(twins)),))
         return [move for move in legal if self._fits(named, move, ways)]
 
-    def _card_fault(self, parsed: ParsedMove, move: Move, heaps: Sequence[bytes]) -> str | None:
+    def _card_fault(
+        self, parsed: ParsedMove, move: Move, packed_piles: Sequence[bytes]
+    ) -> str | None:
         """What is wrong with the cards that the player named, if the text means this move."""
         packed = MoveCode.of(move.code)
         for part in parsed.parts:
@@ -248,12 +250,12 @@ class Notation:
                 (packed.target, 1, part.cards[1]),
             )
             for pile, depth, card in ends:
-                if card is None or packed.rule in self._joint or pile >= len(heaps):
+                if card is None or packed.rule in self._joint or pile >= len(packed_piles):
                     continue
-                heap, name = heaps[pile], pile_label(self.piles[pile])
-                if len(heap) < depth:
+                cards_there, name = packed_piles[pile], pile_label(self.piles[pile])
+                if len(cards_there) < depth:
                     return told("{pile} is empty: there is no {card}", pile=name, card=str(card))
-                lies = heap[-depth]
+                lies = cards_there[-depth]
                 if lies >= FACE_DOWN:
                     return told("the card of {pile} lies face down", pile=name)
                 if lies != card.code:

@@ -350,9 +350,9 @@ class Table:
             near = nearest(pile, self.record.game.pile_names)
             hint = f"did you mean {near!r}?" if near else "write, for example: moves garden.3"
             raise output.UsageError(f"unknown pile {pile!r}", hint)
-        told = gathered(self.position, self.glyphs, output.width(), pile or None)
-        if told.plain:
-            output.data_text(told)
+        listed = gathered(self.position, self.glyphs, output.width(), pile or None)
+        if listed.plain:
+            output.data_text(listed)
         elif pile:
             output.data(f"no move goes from or to {pile}")
         return True

@@ -383,20 +383,20 @@ def write_solvitaire(position: "Position") -> str:
     >>> print(write_solvitaire(load("klondike").deal("ms:1")).splitlines()[3])
         ["2d", "5H"],
     """
-    told: dict[str, list[Any]] = {}
+    lists: dict[str, list[Any]] = {}
     for name, role, pile, down in _piles_of(position):
         words = [_solvitaire(card, hidden) for card, hidden in zip(pile, down, strict=True)]
         if role == "tableau":
-            told.setdefault("tableau piles", []).append(words)
+            lists.setdefault("tableau piles", []).append(words)
         elif words and role in ("cell", "hand"):
             raise BoardError(f"a deal of Solvitaire cannot show the cards on {name}")
         elif role == "waste" and not _has(position, "foundation"):
-            told["hole"] = words[-1:]
+            lists["hole"] = words[-1:]
         elif words:
             key: str = "foundations" if role == "foundation" else role
-            told.setdefault(key, []).extend(word.upper() for word in words)
+            lists.setdefault(key, []).extend(word.upper() for word in words)
     lines = []
-    for key, value in told.items():
+    for key, value in lists.items():
         if key == "tableau piles":
             inner = ",\n".join(f"    {json.dumps(column)}" for column in value)
             lines.append(f"  {json.dumps(key)}: [\n{inner}\n  ]")

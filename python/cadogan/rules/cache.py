@@ -93,8 +93,8 @@ def _key(name: str) -> Path | None:
     except OSError:
         return None  # The pipeline reports what is wrong.
     stamp = [(file, status.st_mtime_ns, status.st_size) for file, status in sources]
-    told = repr((sys.version_info[:3], stamp, path.stem, variants)).encode()
-    return place / "rules" / hashlib.sha256(told + b"\0" + text).hexdigest()
+    key = repr((sys.version_info[:3], stamp, path.stem, variants)).encode()
+    return place / "rules" / hashlib.sha256(key + b"\0" + text).hexdigest()
 
 
 @functools.cache

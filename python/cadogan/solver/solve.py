@@ -421,7 +421,7 @@ class SearchRequest:
         self,
         position: Position,
         budget: int,
-        tell: Callable[[int, int, int, int, str], object] | None = None,
+        observer: Callable[[int, int, int, int, str], object] | None = None,
         checkpoint: _kernel.Checkpoint | None = None,
     ) -> tuple[Verdict, _kernel.Checkpoint | None]:
         """Searches, and replays the line that was found.
@@ -440,7 +440,7 @@ class SearchRequest:
             without=self.disable,
             weights=config.weight_sets if self.weights is None else self.weights,
             shares=config.node_shares if self.shares is None else self.shares,
-            observer=tell,
+            observer=observer,
             checkpoint=checkpoint,
         )
         status = _STATUSES[report.status]

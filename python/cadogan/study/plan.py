@@ -121,9 +121,13 @@ class Plan:
         new = {place(study): study for study in newer.studies}
         studies = [new.pop(place(study), study) for study in self.studies]
         looser = dict.fromkeys((*self.looser, *newer.looser))
-        told = newer if newer.introduction or newer.closing else self
+        described = newer if newer.introduction or newer.closing else self
         return Plan(
-            (*studies, *new.values()), tuple(looser), told.title, told.introduction, told.closing
+            (*studies, *new.values()),
+            tuple(looser),
+            described.title,
+            described.introduction,
+            described.closing,
         )
 
 

@@ -245,7 +245,7 @@ class _Runner:
             finished, _ = wait(self.flying, TICK, FIRST_COMPLETED)
             self.take_back([(future, self.flying.pop(future)) for future in finished])
             self.keep_costs()
-            self.tell()
+            self.report_progress()
 
     def keep_costs(self, *, must: bool = False) -> None:
         # Costs are optional. Writing results reports a full disk.
@@ -317,7 +317,7 @@ class _Runner:
                 "is there enough memory? 'cadogan solve' on one deal may show the cause",
             )
 
-    def tell(self) -> None:
+    def report_progress(self) -> None:
         if self.report is None:
             return
         places = range(len(self.asks))

@@ -271,7 +271,7 @@ class Tables:
             closing.record = closed
         self._hold(record)
         if events:
-            self._tell(record)
+            self._notify(record)
         return record
 
     def get(self, key: str) -> Record:
@@ -422,9 +422,9 @@ class Tables:
         if changed:
             with self._lock:
                 self._evict()
-            self._tell(held.record)
+            self._notify(held.record)
 
-    def _tell(self, record: Record) -> None:
+    def _notify(self, record: Record) -> None:
         for listener in self._listeners:
             try:
                 listener(record)

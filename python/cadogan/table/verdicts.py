@@ -89,14 +89,14 @@ class Verdicts:
         store: Where verdicts on deals are stored.
         library: The games.
         pool: The worker processes.
-        told: Called, from any thread, when the verdict of a table changes.
+        listener: Called, from any thread, when the verdict of a table changes.
     """
 
-    def __init__(self, store: Store, library: Library, pool: Pool, told: Listener) -> None:
+    def __init__(self, store: Store, library: Library, pool: Pool, listener: Listener) -> None:
         self._store = store
         self._library = library
         self._pool = pool
-        self._told = told
+        self._listener = listener
         self._lock = threading.RLock()
         self._known: OrderedDict[Key, tuple[Literal["winnable", "unwinnable"], int]] = OrderedDict()
         self._spent: OrderedDict[Key, int] = OrderedDict()
@@ -223,12 +223,12 @@ class Verdicts:
         if self._store.verdict(digest, position_key) is not None:
             return
 
-        def told(answer: Answer) -> None:
+        def on_answer(answer: Answer) -> None:
             if answer.final and not answer.dropped:
                 self._store.save_verdict(digest, position_key, answer.status, answer.nodes)
 
         question = Question.of(first, self._library.address(record.game.name))
-        self._pool.ask(question, told, urgency=STATISTICS, budgets=ROOT_BUDGETS)
+        self._pool.ask(question, on_answer, urgency=STATISTICS, budgets=ROOT_BUDGETS)
 
     def _wanted(self, record: Record) -> "_Wanted | None":
         """The position whose verdict is most informative."""
@@ -253,7 +253,7 @@ class Verdicts:
         return _Wanted(number, position)
 
     def _begin(self, record: Record, node: int, position: Position) -> None:
-        def told(answer: Answer) -> None:
+        def on_answer(answer: Answer) -> None:
             self._answered(search, position, answer)
 
         question = Question.of(position, self._library.address(record.game.name))
@@ -262,7 +262,7 @@ class Verdicts:
         with self._lock:
             if (other := self._searches.get(record.key)) is not None:
                 other.job.cancel()  # another thread began it meanwhile
-            job = self._pool.ask(question, told, urgency=urgency)
+            job = self._pool.ask(question, on_answer, urgency=urgency)
             search = _Search(job, record, node)
             self._searches[record.key] = search
 
@@ -288,7 +288,7 @@ class Verdicts:
             position_key = f"{position.hash:032x}"
             self._store.save_verdict(record.game.digest, position_key, answer.status, answer.nodes)
         if current:
-            self._told(record, self.standing(record))
+            self._listener(record, self.standing(record))
 
     def _take_in(self, record: Record, search: _Search, position: Position, answer: Answer) -> None:
         if answer.status == "winnable":

@@ -95,7 +95,7 @@ class Answer:
     dropped: bool = False
 
 
-Told = Callable[[Answer], None]
+OnAnswer = Callable[[Answer], None]
 
 
 @dataclass(slots=True)
@@ -104,14 +104,14 @@ class Job:
 
     Attributes:
         question: The question.
-        told: Called after every attempt, from a thread of the pool.
+        on_answer: Called after every attempt, from a thread of the pool.
         urgency: One of :data:`SHARES`.
         budgets: The remaining budgets.
         cancelled: Whether the answer is no longer needed.
     """
 
     question: Question
-    told: Told
+    on_answer: OnAnswer
     urgency: int
     budgets: tuple[int, ...]
     _queue: "_Queue" = field(repr=False)
@@ -120,7 +120,7 @@ class Job:
     _worker: "_Worker | None" = field(default=None, repr=False)
 
     def cancel(self) -> None:
-        """Ends the search; ``told`` may be called at most once more."""
+        """Ends the search; ``on_answer`` may be called at most once more."""
         self.cancelled = True
         self._queue.jobs.pop(self.number, None)
         worker = self._worker
@@ -159,18 +159,18 @@ class Pool:
         self._closed = False
 
     def ask(
-        self, question: Question, told: Told, *, urgency: int = HERE,
+        self, question: Question, on_answer: OnAnswer, *, urgency: int = HERE,
         budgets: tuple[int, ...] = BUDGETS,
     ) -> Job:  # fmt: skip
         """Queues a question.
 
         Args:
             question: The question.
-            told: Called after every attempt, and if the question is dropped.
+            on_answer: Called after every attempt, and if the question is dropped.
             urgency: One of :data:`SHARES`.
             budgets: The node budgets of successive attempts.
         """
-        job = Job(question, told, urgency, budgets, self._queues[urgency])
+        job = Job(question, on_answer, urgency, budgets, self._queues[urgency])
         self._put(job)
         return job
 
@@ -194,7 +194,7 @@ class Pool:
                 worker.thread.start()
             self._condition.notify()
         if dropped is not None:
-            dropped.told(Answer("unknown", (), (), 0, True, dropped=True))
+            dropped.on_answer(Answer("unknown", (), (), 0, True, dropped=True))
 
     def _next(self, worker: "_Worker") -> Job | None:
         """Waits for the next job; ``None`` when the pool closes."""
@@ -274,13 +274,13 @@ class _Worker:
                     job.budgets = job.budgets[:1]
                     self._pool._put(job)
                 else:
-                    job.told(Answer("unknown", (), (), 0, True))
+                    job.on_answer(Answer("unknown", (), (), 0, True))
                 continue
             job.budgets = job.budgets[1:]
             if not answer.final:
                 self._pool._put(job)
             with contextlib.suppress(Exception):
-                job.told(answer)
+                job.on_answer(answer)
 
     def _ask(self, job: Job) -> Answer | None:
         try:

@@ -66,12 +66,12 @@ async def events(
     try:
         await socket.send_text(await asyncio.to_thread(first_event))
         while not hearing.done():
-            told = asyncio.create_task(waiting.get())
-            done, _ = await asyncio.wait({told, hearing}, return_when=asyncio.FIRST_COMPLETED)
-            if told not in done:
-                told.cancel()
+            event = asyncio.create_task(waiting.get())
+            done, _ = await asyncio.wait({event, hearing}, return_when=asyncio.FIRST_COMPLETED)
+            if event not in done:
+                event.cancel()
                 break
-            await socket.send_text(told.result())
+            await socket.send_text(event.result())
     except (NoTableError, SavedGameError, UnknownGameError, RulesError, FaultyGameError):
         await _close(socket, NO_TABLE)
     except (WebSocketDisconnect, RuntimeError):

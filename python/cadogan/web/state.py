@@ -80,12 +80,12 @@ class AppState:
         """The verdict of a table has changed: notify its tabs."""
 
         def event(language: str) -> str:
-            told = models.VerdictEvent(
+            event = models.VerdictEvent(
                 version=record.version,
                 node=record.node,
                 verdict=serialize.verdict(standing, record.options.verdict, language),
             )
-            return told.model_dump_json(by_alias=True)
+            return event.model_dump_json(by_alias=True)
 
         self.subscriptions.publish(record.key, event)
 

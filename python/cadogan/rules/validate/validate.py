@@ -174,16 +174,16 @@ def _validate(
         model.model_validate(value)
     except ValidationError as error:
         role = role_of(str(path[0]), value) if model is GroupShape else None
-        told: set[tuple[Path, bool]] = set()
+        reported: set[tuple[Path, bool]] = set()
         details = error.errors(include_url=False, include_context=False, include_input=False)
         # Again, misspelt keys first.
         for detail in sorted(details, key=lambda detail: detail["type"] == "missing"):
             kind = detail["type"]
             inner, shape, expects = _place(model, value, detail["loc"])
-            if (inner, kind == "missing") in told:
+            if (inner, kind == "missing") in reported:
                 continue
-            told.add((inner, kind == "missing"))
-            _tell(kind, (*path, *inner), _at(value, inner), shape, expects, role, report)
+            reported.add((inner, kind == "missing"))
+            _report(kind, (*path, *inner), _at(value, inner), shape, expects, role, report)
             if kept is not None:
                 whole = (*path, *inner)
                 lost = not issubclass(shape, RuleShape) and (
@@ -264,7 +264,7 @@ def _remove(kept: dict[str, Any], path: Path) -> None:
         owner.pop(str(path[-1]), None)
 
 
-def _tell(
+def _report(
     kind: str,
     path: Path,
     value: Any,
