@@ -46,13 +46,22 @@ class WordError(ValueError):
         word: The word that is not understood.
         start: Its offset in the phrase, in characters.
         allowed: The words that are allowed there.
+        hint: How to correct it, if a list of words does not show that.
     """
 
-    def __init__(self, message: str, word: str, start: int, allowed: Iterable[str] = ()) -> None:
+    def __init__(
+        self,
+        message: str,
+        word: str,
+        start: int,
+        allowed: Iterable[str] = (),
+        hint: str | None = None,
+    ) -> None:
         super().__init__(message)
         self.word = word
         self.start = start
         self.allowed = tuple(allowed)
+        self.hint = hint
 
 
 @dataclass(frozen=True, slots=True)
