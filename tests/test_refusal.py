@@ -137,10 +137,10 @@ def test_a_pile_that_gives_none(garden: Position) -> None:
 def test_what_happens_by_itself() -> None:
     besieged = load("besieged-city").deal("cadogan:1")
     assert besieged.why_not("stock > reserve.1") == (
-        "it happens by itself when it is due (the reserve is refilled)"
+        "it happens automatically when it is due (the reserve is refilled)"
     )
     assert besieged.why_not("the reserve is refilled") == (
-        "it happens by itself when it is due (the reserve is refilled)"
+        "it happens automatically when it is due (the reserve is refilled)"
     )
     assert load("the-queens").deal("cadogan:1").why_not("payment of the key") == (
         "it happens only while the table is laid out (payment of the key)"

@@ -431,14 +431,15 @@ class _Refusals:
                 ends = {"start": _the(start), "end": _the(end)}
                 if rule.forced:
                     return told(
-                        "no single card goes from {start} to {end}: it happens by itself", **ends
+                        "no single card goes from {start} to {end}: it happens automatically",
+                        **ends,
                     )
                 return told(
                     "no single card goes from {start} to {end}: it is done by '{word}'",
                     **ends, word=_word(rule),
                 )  # fmt: skip
         if by_itself := self.forced_between(set(sources), set(targets)):
-            return told("it happens by itself when it is due ({rule})", rule=by_itself[0])
+            return told("it happens automatically when it is due ({rule})", rule=by_itself[0])
         moves = [
             (set(r.action.sources), set(r.action.to.piles))
             for r in rules
@@ -496,7 +497,7 @@ class _Refusals:
                 continue
             if rule.forced:
                 reason = reason or told(
-                    "it happens by itself when it is due ({rule})", rule=rule_label(rule.name)
+                    "it happens automatically when it is due ({rule})", rule=rule_label(rule.name)
                 )
                 continue
             if (failed := self.failed(index)) is not None:

@@ -66,9 +66,9 @@ def _report(rules: list[int], rulebook: Rulebook, report: Report) -> None:
         "restless",
         ("rule", first),
         told("the forced rules do not come to rest when the cards are dealt"),
-        label=told('"{name}" goes on for ever', name=names[0])
+        label=told('"{name}" never ends', name=names[0])
         if not others
-        else told("this rule and others take turns for ever"),
-        hint=told("a forced rule needs a condition that it makes false itself, in the end"),
+        else told("this rule and others trigger each other endlessly"),
+        hint=told("a forced rule needs a condition that it finally makes false"),
         also=[(("rule", index), told("this rule, too")) for index in others[:4]],
     )

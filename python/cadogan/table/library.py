@@ -255,7 +255,7 @@ class Library:
             elif isinstance(error, TooManyTrialsError | NoTrialsError | FaultyGameError):
                 reason = error.args[0]
             else:
-                reason = told("a fault in Cadogan itself: {name}", name=type(error).__name__)
+                reason = told("an internal error: {name}", name=type(error).__name__)
             return Faulty(name, self._title(name), reason)
 
     def _title(self, name: str) -> str:

@@ -138,9 +138,7 @@ def problem_of(request: Request, fault: Exception) -> Answered:
         return world.status, _of_world(world)
     return 500, models.Problem(
         code="internal",
-        message=message(
-            "internal", told("a fault in Cadogan itself: {name}", name=type(fault).__name__)
-        ),
+        message=message("internal", told("an internal error: {name}", name=type(fault).__name__)),
     )
 
 

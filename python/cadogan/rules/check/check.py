@@ -134,7 +134,7 @@ class _Checker:
                 self.report.error(
                     f"unknown-{noun}",
                     (key,),
-                    told('"{word}" is no {noun}', word=match.group(), noun=term(noun)),
+                    told('"{word}" is not a {noun}', word=match.group(), noun=term(noun)),
                     within=match.span(),
                     hint=told('did you mean "{guess}"?', guess=guess)
                     if guess

@@ -77,7 +77,7 @@ class Orders:
                     match.group(),
                     path,
                     match.span(),
-                    told('"{word}" is no rank', word=match.group()),
+                    told('"{word}" is not a rank', word=match.group()),
                 )
             elif rank not in self.ranks:
                 if not self.report.is_faulty("ranks"):
@@ -188,7 +188,7 @@ class Orders:
             return rank
         if rank is None or not self.report.is_faulty("ranks"):
             title = (
-                told('"{base}" is no rank', base=base)
+                told('"{base}" is not a rank', base=base)
                 if rank is None
                 else told("there are no {ranks} in this game", ranks=phrase(plural(rank)))
             )

@@ -36,7 +36,7 @@ def read_picture(text: str | None, piles: Piles, report: Report) -> dict[tuple[i
                 report.error(
                     "said-twice",
                     ("picture",),
-                    told('"{word}" stands twice in the picture', word=word.group()),
+                    told('"{word}" is in the picture twice', word=word.group()),
                     within=within,
                 )
             seen.add(pile)
@@ -89,7 +89,7 @@ def _pile(
             report.error(
                 "unknown-mark",
                 ("picture",),
-                told('"{word}" in the picture stands for no pile', word=word),
+                told('"{word}" in the picture is not a pile', word=word),
                 within=within,
                 hint=told('did you mean "{guess}"?', guess=guess)
                 if guess

@@ -234,7 +234,7 @@ class Piles:
             self.report.error(
                 "mixed-targets",
                 path,
-                told('"vacant" and "occupied" must be said of all targets of a rule alike'),
+                told('"vacant" or "occupied" must apply to all targets of a rule alike'),
                 hint=told("write two rules"),
             )
         if len(set(found)) < len(found):
@@ -280,7 +280,7 @@ class Piles:
         if match is None:
             hint = told('say "garden", "garden.3", "upper and lower" or "upper from last to first"')
             if item.split()[:1] in (["vacant"], ["occupied"], ["first"]):
-                hint = told('"vacant" and "occupied" are said of targets only, in "to"')
+                hint = told('"vacant" and "occupied" are only for targets, in "to"')
             elif _OR.search(item):
                 hint = told('"or" joins single piles in "from" only; elsewhere give a list')
             self.report.error(

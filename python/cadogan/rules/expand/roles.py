@@ -390,7 +390,7 @@ def _stock_redeals(draft: Draft, name: str, waste: str | None) -> None:
             draft.report.error(
                 "redeal-without-waste",
                 (name, "redeals"),
-                told("there is no waste that could be redealt"),
+                told("the game has no waste to redeal"),
                 hint=told("add a group [waste]"),
             )
         return

@@ -234,7 +234,7 @@ def _parse(phrase: str, orders: Callable[[str], Sequence[int] | None] | None) ->
     if step is None:
         known = [*(words for words in _STEPS if words), *_SUIT_CLAUSES]
         raise WordError(
-            told('"{step_words}" is no step', step_words=step_words),
+            told('"{step_words}" is not a step', step_words=step_words),
             step_words,
             match.start("step"),
             known,
@@ -245,7 +245,7 @@ def _parse(phrase: str, orders: Callable[[str], Sequence[int] | None] | None) ->
     suit = _SUIT_CLAUSES.get((match["suit"] or "in any suit").lower())
     if suit is None:
         raise WordError(
-            told('"{suit}" is no rule of suits', suit=match["suit"]),
+            told('"{suit}" is not a rule for suits', suit=match["suit"]),
             match["suit"],
             match.start("suit"),
             _SUIT_CLAUSES,
