@@ -24,7 +24,7 @@ def lines(game: str) -> list[str]:
 def test_the_nodes_are_those_that_were_stored() -> None:
     if os.environ.get("UPDATE_GOLDENS") == "1":
         signature.write(list(signature.searches(all_games(), signature.DEALS)))
-    kept = [line for line in signature.kept() if line.split()[1] == DEAL]
+    kept = [line for line in signature.recorded() if line.split()[1] == DEAL]
     games = [line.split()[0] for line in kept]
     assert set(games) >= set(SIX)
     assert [line for game in games for line in lines(game)] == kept

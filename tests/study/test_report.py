@@ -19,7 +19,7 @@ from cadogan.study.plots import KINDS, draw, save
 from cadogan.study.record import Record, pack_line
 from cadogan.study.report import markdown, page, seconds_of
 from cadogan.study.store import Store
-from cadogan.study.summary import keep_plan, summarize
+from cadogan.study.summary import save_plan, summarize
 from cadogan.study.verify import verify
 from cadogan.study.win_rates import write
 from cadogan.study.worker import version
@@ -44,7 +44,7 @@ PLAN = plan_of(
 @pytest.fixture(scope="module")
 def store(tmp_path_factory: pytest.TempPathFactory) -> Store:
     made = run_here(PLAN, tmp_path_factory.mktemp("report") / "s")
-    keep_plan(made, PLAN)
+    save_plan(made, PLAN)
     return made
 
 
@@ -292,7 +292,7 @@ def test_chances_are_reported_what_was_measured(tmp_path: Path) -> None:
         "plan",
     )
     here = run_here(plan, tmp_path / "store")
-    keep_plan(here, plan)
+    save_plan(here, plan)
     (castle,) = (
         each
         for each in summarize(here)

@@ -19,7 +19,7 @@ from cadogan.study.record import Record
 from cadogan.study.run import Progress, run
 from cadogan.study.statistics import Tally
 from cadogan.study.store import Store
-from cadogan.study.summary import keep_plan, plan_in, summarize
+from cadogan.study.summary import plan_in, save_plan, summarize
 from tests.conftest import THOROUGH
 
 from .support import (
@@ -263,9 +263,9 @@ def test_what_another_solver_left_undecided_is_tried_again_if_asked(
 def test_plans_of_a_store_are_joined(tmp_path: Path) -> None:
     store = Store(tmp_path / "s", create=True)
     first = small_plan(last=9)
-    keep_plan(store, first)
+    save_plan(store, first)
     larger = small_plan(last=19, games=["amazons"], players=["greedy"])
-    joined = keep_plan(store, larger)
+    joined = save_plan(store, larger)
     assert joined == plan_in(store)
     spans = {(each.game, each.player.name): len(each.span) for each in joined.studies}
     assert spans["amazons", "greedy"] == 20

@@ -83,7 +83,7 @@ def run(
     """
     from cadogan.study.run import run as run_plan
     from cadogan.study.store import Store
-    from cadogan.study.summary import keep_plan, summarize
+    from cadogan.study.summary import save_plan, summarize
 
     options = {
         "--deals": deals,
@@ -100,7 +100,7 @@ def run(
         wanted = wanted.with_memory(_memory(memory))
     store = Store(out, create=True)
     with _engine(cluster, workers) as engine:
-        keep_plan(store, wanted)
+        save_plan(store, wanted)
         if retry_crashed:
             with store.writing():
                 store.forget_faulty()
@@ -339,7 +339,7 @@ def merge(
     """
     from cadogan.study.costs import merge_costs
     from cadogan.study.store import Store
-    from cadogan.study.summary import keep_plan, plan_in
+    from cadogan.study.summary import plan_in, save_plan
 
     if not others:
         raise UsageError("nothing to merge", "name more folders after the first one")
@@ -349,7 +349,7 @@ def merge(
         new = sum(store.merge(source) for source in sources)
         plan = replace(plan_in(sources[0]))
         for source in sources:
-            plan = keep_plan(store, plan_in(source))
+            plan = save_plan(store, plan_in(source))
             merge_costs(store, source)
         store.compact()
     output.note(f"{new:,} parts added")

@@ -179,10 +179,10 @@ class Verdicts:
     def line_from(self, key: str, position: Position) -> list[Move]:
         """The rest of the winning line of a table, if it goes through a position."""
         with self._lock:
-            kept = self._lines.get(key)
-        if kept is None:
+            line = self._lines.get(key)
+        if line is None:
             return []
-        hashes, texts = kept
+        hashes, texts = line
         position_key = position.hash
         if position_key not in hashes:
             return []

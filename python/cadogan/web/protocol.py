@@ -82,7 +82,7 @@ class Http(HttpToolsProtocol):
         self._refused = False
         self._in_head = True
         self._asked = False
-        self._raw = self._body = self._told = self._headers = 0
+        self._raw = self._body = self._head = self._headers = 0
         self._deadline: asyncio.TimerHandle | None = None
         self._stalled: asyncio.TimerHandle | None = None
 
@@ -135,20 +135,20 @@ class Http(HttpToolsProtocol):
         """A request begins."""
         super().on_message_begin()
         self._in_head = self._asked = True
-        self._raw = self._body = self._told = self._headers = 0
+        self._raw = self._body = self._head = self._headers = 0
         if self._deadline is None:
             self._await(HEAD_SECONDS)
 
     def on_url(self, url: bytes) -> None:
         """Receives a part of the address."""
         super().on_url(url)
-        self._told += len(url)
+        self._head += len(url)
 
     def on_header(self, name: bytes, value: bytes) -> None:
         """Receives a header, unless there are too many."""
-        self._told += len(name) + len(value) + 4
+        self._head += len(name) + len(value) + 4
         self._headers += 1
-        if self._told <= LARGEST_HEAD and self._headers <= MOST_HEADERS:
+        if self._head <= LARGEST_HEAD and self._headers <= MOST_HEADERS:
             super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
@@ -158,7 +158,7 @@ class Http(HttpToolsProtocol):
         self._in_head = False
         if len(self.url) > LARGEST_URL:
             self._refuse(TOO_LONG_URL)
-        elif self._told > LARGEST_HEAD or self._headers > MOST_HEADERS:
+        elif self._head > LARGEST_HEAD or self._headers > MOST_HEADERS:
             self._refuse(TOO_LARGE_HEAD)
         else:
             self._await(BODY_SECONDS)

@@ -58,7 +58,7 @@ class AppState:
         self.tables.listen(self._changed)
         self._over: set[str] = set()
         self._render_lock = threading.Lock()
-        self._told: dict[tuple[str, str], tuple[_Stamp, models.Table]] = {}
+        self._rendered: dict[tuple[str, str], tuple[_Stamp, models.Table]] = {}
 
     def close(self) -> None:
         """Stops all searches and closes the database."""
@@ -110,15 +110,15 @@ class AppState:
         # A change is sent to the sockets and in the answer: render it once.
         stamp = record.version, record.played, standing
         with self._render_lock:
-            kept = self._told.get((record.key, language))
-        if kept is not None and kept[0] == stamp:
-            return kept[1]
+            cached = self._rendered.get((record.key, language))
+        if cached is not None and cached[0] == stamp:
+            return cached[1]
         verdict = serialize.verdict(standing, record.options.verdict, language)
         table = serialize.table(record, verdict, language)
         with self._render_lock:
-            self._told[record.key, language] = stamp, table
-            if len(self._told) > MAX_CACHED_VIEWS:
-                del self._told[next(iter(self._told))]
+            self._rendered[record.key, language] = stamp, table
+            if len(self._rendered) > MAX_CACHED_VIEWS:
+                del self._rendered[next(iter(self._rendered))]
         return table
 
     def hint(self, key: str, version: int, language: str) -> models.Hint:
@@ -141,8 +141,8 @@ class AppState:
 
     def settings(self) -> models.Settings:
         """The player's settings; unreadable ones have their defaults."""
-        kept = self.store.setting("settings")
-        known = {key: value for key, value in (kept or {}).items() if key in _SETTINGS}
+        saved = self.store.setting("settings")
+        known = {key: value for key, value in (saved or {}).items() if key in _SETTINGS}
         try:
             found = models.Settings.model_validate(known)
             found.model_dump_json()

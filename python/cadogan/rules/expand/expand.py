@@ -136,13 +136,17 @@ class _Expansion:
         for key in group:
             if key not in known:
                 self._strange_key(name, key, role, known, core=core)
-        kept: dict[str, Any] = {"role": role, "piles": group.get("piles", 1)}
-        kept |= {key: group[key] for key in CORE_KEYS if key in group and key not in kept}
+        group_core: dict[str, Any] = {"role": role, "piles": group.get("piles", 1)}
+        group_core |= {
+            key: group[key] for key in CORE_KEYS if key in group and key not in group_core
+        }
         if role == "foundation" and group.get("takes", "cards") == "cards":
-            kept |= {key: group[key] for key in ORDER_KEYS if key in group}
-        if "shown" not in kept and role in ("stock", "waste"):
-            kept["shown"] = "none" if role == "stock" else "top"
-        self.core[name] = {key: kept[key] for key in (*CORE_KEYS, *ORDER_KEYS) if key in kept}
+            group_core |= {key: group[key] for key in ORDER_KEYS if key in group}
+        if "shown" not in group_core and role in ("stock", "waste"):
+            group_core["shown"] = "none" if role == "stock" else "top"
+        self.core[name] = {
+            key: group_core[key] for key in (*CORE_KEYS, *ORDER_KEYS) if key in group_core
+        }
         if not core:
             BUILDERS[role](self._draft, name)
 

@@ -72,20 +72,20 @@ def validate(reading: Reading, report: Report) -> Reading:
 def _validated(
     data: dict[str, Any], report: Report, variants: Collection[str] | None
 ) -> dict[str, Any]:
-    kept = {key: _copied(value) for key, value in data.items() if key != "variants"}
+    valid = {key: _copied(value) for key, value in data.items() if key != "variants"}
     # A misspelt key explains why another is missing.
     for key, value in data.items():
         if key not in HEADER_KEYS and not isinstance(value, dict):
             _stray(key, value, report)
-            del kept[key]
+            del valid[key]
     head = {key: value for key, value in data.items() if key in HEADER_KEYS}
-    _validate(HeaderShape, head, (), kept, report)
+    _validate(HeaderShape, head, (), valid, report)
     for key, value in data.items():
         if key not in HEADER_KEYS and isinstance(value, dict):
-            _validate(GroupShape, value, (key,), kept, report)
-    kept["variants"] = _variants(data.get("variants", {}), report, variants)
-    kept.setdefault("name", "")
-    return kept
+            _validate(GroupShape, value, (key,), valid, report)
+    valid["variants"] = _variants(data.get("variants", {}), report, variants)
+    valid.setdefault("name", "")
+    return valid
 
 
 def _copied(value: Any) -> Any:
@@ -167,7 +167,7 @@ def _validate(
     model: type[BaseModel],
     value: dict[str, Any],
     path: Path,
-    kept: dict[str, Any] | None,
+    valid: dict[str, Any] | None,
     report: Report,
 ) -> None:
     try:
@@ -184,12 +184,12 @@ def _validate(
                 continue
             reported.add((inner, kind == "missing"))
             _report(kind, (*path, *inner), _at(value, inner), shape, expects, role, report)
-            if kept is not None:
+            if valid is not None:
                 whole = (*path, *inner)
                 lost = not issubclass(shape, RuleShape) and (
                     kind == "missing" or _is_needed(shape, inner[-1])
                 )
-                _remove(kept, whole[:-1] if lost else whole)
+                _remove(valid, whole[:-1] if lost else whole)
 
 
 def _is_needed(shape: type[BaseModel], key: str | int) -> bool:
@@ -248,14 +248,14 @@ def _at(value: Any, path: Path) -> Any:
     return value
 
 
-def _remove(kept: dict[str, Any], path: Path) -> None:
+def _remove(valid: dict[str, Any], path: Path) -> None:
     """Removes a value; for an element of a list of phrases or numbers, the whole list."""
     while path and isinstance(path[-1], int):
         holder = path[-2] if len(path) > 1 else None
         if holder in _LISTS_OF_TABLES:
             break
         path = path[:-1]
-    owner = _at(kept, path[:-1])
+    owner = _at(valid, path[:-1])
     if not path or owner is None:
         return
     if isinstance(owner, list):
