@@ -79,7 +79,7 @@ export const api = {
   restart: (id: string, version: number) =>
     ask<Table>("POST", `/tables/${id}/restart`, { version }),
   open: (id: string, version: number) => ask<Table>("POST", `/tables/${id}/open`, { version }),
-  bookmark: (id: string, request: Schemas["Mark"]) =>
+  bookmark: (id: string, request: Schemas["BookmarkRequest"]) =>
     ask<Table>("POST", `/tables/${id}/bookmark`, request),
   export: (id: string) => ask<Schemas["GameFile"]>("GET", `/tables/${id}/export`),
   import: (text: string) => ask<Table>("POST", "/tables/import", { text }),
