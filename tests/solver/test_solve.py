@@ -104,8 +104,8 @@ def test_a_search_without_memory_leaves_the_question_open() -> None:
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        ({"disable": ["sink"]}, 'no pruning "sink"; there are card-classes, sinks'),
-        ({"weights": {"luck": 1}}, 'no weight "luck"; there are .*remaining'),
+        ({"disable": ["sink"]}, 'unknown pruning "sink"; choose from card-classes, sinks'),
+        ({"weights": {"luck": 1}}, 'unknown weight "luck"; choose from .*remaining'),
         ({"threads": 0}, "0 threads: give from 1"),
         ({"memory": 0}, "0 bytes"),
     ],
