@@ -1,19 +1,19 @@
-"""Moves that are proved safe: if the game can be won before such a move, it can be won after it.
+"""Safe moves by a proof of its own, narrower than that of the kernel but independent of it.
 
-Let ``c`` be the top card of a pile that can go to a foundation, and suppose that no card that could
-ever be laid on ``c`` is left on the table. Take a winning line that does not move ``c`` to the
-foundation now. Move ``c`` first, then follow that line without ``c``: skip moves of ``c`` alone,
-and move units that have ``c`` on top without it. The line lays nothing on ``c``, so ``c`` is always
-a top card and no other move needs it. Each other move finds its cards. Its target shows the same
-card as in the line, uncovered no later, and there are at least as many vacancies. In both lines
-``c`` itself goes to the one foundation of its suit. So the changed line also wins.
+Let ``c`` be the top card of a pile that may go to a foundation, and say that no card that could
+ever be laid on ``c`` is left on the table. Take a line of moves that wins without sending ``c`` up
+now. Send ``c`` up first, and then follow that line, leaving out ``c``: a move of ``c`` is not made,
+and a unit that has ``c`` on top goes without it. Since nothing is laid on ``c`` in the line, ``c``
+is a top card all the time, so no other move needs it: each finds its cards, its target shows the
+card it showed in the line, uncovered no later than there, and vacancies are as they were or more.
+``c`` itself goes to the one foundation of its suit in either line. So the shortened line wins, too.
 
-The proof needs the properties that :func:`_is_plain` checks. There is one pack. The foundations
-build in suit, give no card back, and all cards go there. No rule counts, has a condition, fills
-vacancies automatically, moves whole piles or requires the first vacancy. ``c`` does not come from
-the stock or the waste, whose order the absence of a card would change. In all other games no move
-is safe. FreeCell, the Flower Garden and Beleaguered Castle have these properties; a game in which
-cards may return from the foundations does not.
+The argument needs what :func:`_is_plain` looks for in the rules: one pack, foundations in suit that
+give no card back, all cards going there; no rule that counts, waits for a condition, fills
+vacancies automatically, moves whole piles or asks for the first vacancy; and stock and waste, whose
+order a card's absence would change, apart from the piles that ``c`` may come from. In games that
+are not so nothing is done. FreeCell, the Flower Garden and Beleaguered Castle are so; the patience
+that lets cards come back from the foundations is not.
 """
 
 from functools import lru_cache
@@ -26,13 +26,7 @@ from cadogan.rules.rulebook import rulebook as core
 
 
 def safe_move(position: Position) -> Move | None:
-    """A move that is proved safe, or ``None``.
-
-    >>> from cadogan import load
-    >>> position = load("freecell").deal("ms:1").play("tableau.6 > cells").play("t6 > cells")
-    >>> safe_move(position).text
-    'tableau.6 > foundations.1'
-    """
+    """A move that is proved safe, or ``None``."""
     if position.outcome is not None or position.pending_choice is not None:
         return None
     sources = _sources(position.game)
@@ -65,7 +59,7 @@ def _sources(game: Game) -> frozenset[str]:
 
 @lru_cache(maxsize=128)
 def _followers(game: Game) -> tuple[frozenset[Card], ...]:
-    """For each card, the cards that some rule allows on it, except on foundations."""
+    """For each card, the cards that some rule lets lie on it, foundations left aside."""
     allowed = [0] * 52
     role_of = game.rulebook.role_of
     for rule in game.rulebook.rules:
@@ -150,7 +144,7 @@ def _is_harmless(rule: core.Rule, foundations: set[int], aside: set[int]) -> boo
                 or action.to_holds[0] > 1
                 or action.unit.kind not in ("top", "run", "packet")
                 or action.unit.least > 1
-                # If anything may be laid on anything, no card is ever safe.
+                # Anything may be laid on anything: then no card is ever done with.
                 or (onto and action.build is None and action.to_holds[1] > 0)
             )
         case core.Joint() | core.Swap():
