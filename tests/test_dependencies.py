@@ -1,4 +1,4 @@
-"""What Cadogan is made of: locked to versions and hashes, under licences that go with its own."""
+"""The dependencies: locked to versions and hashes, with compatible licences."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""The site of documents as ``make docs`` builds it: whole, and nothing in it leads nowhere."""
+"""The site of documents as ``make docs`` builds it: complete, without broken links."""
 
 import importlib.util
 import re

@@ -1,4 +1,4 @@
-"""A wheel holds all that somebody needs who has neither cargo nor these sources."""
+"""A wheel has everything for users without cargo and without these sources."""
 
 import os
 import re

@@ -24,7 +24,7 @@ def test_check_of_good_files(run: Run) -> None:
     ] * 2
 
 
-def test_check_tells_faults_as_data_and_says_no(run: Run, tmp_path: Path) -> None:
+def test_check_reports_faults_as_data_and_says_no(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "bad.toml"
     file.write_text(BAD)
     result = run("check", str(CATALOGUE / "golf.toml"), str(file))

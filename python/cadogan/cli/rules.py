@@ -1,4 +1,4 @@
-"""``cadogan check``, ``expand``, ``rules`` and ``schema``: rules files and what is in them."""
+"""``cadogan check``, ``expand``, ``rules`` and ``schema``: rules files and their content."""
 
 import sys
 from pathlib import Path
@@ -72,16 +72,16 @@ def rules(game: GameName, /, *, language: Tongue = "en", json: Json = False) -> 
 
 def schema() -> None:
     """Print the JSON Schema of rules files, for editors."""
-    from cadogan.rules.validate.schema import schema as told
+    from cadogan.rules.validate.schema import schema as json_schema
 
-    output.data_json(told())
+    output.data_json(json_schema())
 
 
 def _report(file: Path) -> "Report":
     from cadogan.rules import check_text
     from cadogan.rules.read.read import MAX_BYTES
 
-    # One byte too many is enough to be told that the file is too long.
+    # One byte too many is enough for the check to report the file as too long.
     if str(file) == "-":
         return check_text(sys.stdin.buffer.read(MAX_BYTES + 1), "<stdin>")
     with file.open("rb") as opened:
