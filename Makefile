@@ -159,7 +159,7 @@ endif
 
 clean: ## remove all that was built: .venv, target, caches
 	@echo "Removing what was built ..."
-	@rm -rf $(VENV) target build dist web/node_modules python/cadogan/web/dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	@rm -rf $(VENV) target build dist packed web/node_modules python/cadogan/web/dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	@find python tests -name __pycache__ -type d -prune -exec rm -rf {} +
 	@find python -name '*.so' -delete
 
