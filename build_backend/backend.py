@@ -13,6 +13,7 @@ from pathlib import Path
 
 import maturin
 from maturin import *  # noqa: F403 - the hooks that are not overridden here
+
 from packed import write_packed
 
 ROOT = Path(__file__).parent.parent

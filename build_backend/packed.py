@@ -114,7 +114,7 @@ def licences(packages: list[Package]) -> str:
 
 
 def _crates() -> tuple[str, list[Package], list[str]]:
-    """Our version, the crates that are linked into the kernel, and which of them we use directly."""
+    """Our version, the crates that are linked into the kernel, and those that we use directly."""
     target = os.environ.get("CARGO_BUILD_TARGET") or _rustc("host")
     done = subprocess.run(
         ["cargo", "metadata", "--locked", "--format-version", "1", "--filter-platform", target],
