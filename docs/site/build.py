@@ -49,6 +49,9 @@ def stage(place: Path) -> None:
     (place / "bench").mkdir()
     for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE", "bench/README.md"):
         shutil.copyfile(ROOT / name, place / name)
+    schema = "python/cadogan/catalogue/cadogan.schema.json"
+    (place / schema).parent.mkdir(parents=True)
+    shutil.copyfile(ROOT / schema, place / schema)
     trees = [_tree(heading, pages) for heading, pages in CONTENTS.items()]
     with (place / "README.md").open("a", encoding="utf-8") as file:
         file.write("\n" + "\n".join(trees))

@@ -2,12 +2,13 @@
 
 from typing import Any
 
-from cadogan.rules.validate.schema import HEADER_KEYS
+from cadogan.rules.validate.schema import HEADER_KEYS, SCHEMA_LINE
 
 WIDTH = 100
 
-_HEADING = """\
-# {name}, written out as core rules.
+_HEADING = f"""\
+{SCHEMA_LINE}
+# {{name}}, written out as core rules.
 # Every rule moves cards; forced rules happen by themselves, in the order of this file."""
 
 
