@@ -26,9 +26,14 @@ CONTENTS = {
         "docs/winnability",
     ],
     "Program": ["docs/api", "api/index", "docs/kernel"],
-    "Contribute": ["CONTRIBUTING", "bench/README", "CHANGELOG", "docs/index"],
+    "Contribute": ["CONTRIBUTING", "docs/releasing", "bench/README", "CHANGELOG", "docs/index"],
 }
 """The sections of the navigation, and the documents in each."""
+
+COPIED = (
+    "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE", "CITATION.cff", "bench/README.md",
+)  # fmt: skip
+"""Files that are not in ``docs``."""
 
 PRIVATE = {"cli", "demo", "interrupts", "migrations", "web"}
 """Modules for programs to run, not to import."""
@@ -47,11 +52,10 @@ def stage(place: Path) -> None:
     """Copies the documents, and writes the pages of modules and the navigation."""
     shutil.copytree(ROOT / "docs", place / "docs", ignore=shutil.ignore_patterns("site"))
     (place / "bench").mkdir()
-    for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE", "bench/README.md"):
-        shutil.copyfile(ROOT / name, place / name)
     schema = "python/cadogan/catalogue/cadogan.schema.json"
     (place / schema).parent.mkdir(parents=True)
-    shutil.copyfile(ROOT / schema, place / schema)
+    for name in (*COPIED, schema):
+        shutil.copyfile(ROOT / name, place / name)
     trees = [_tree(heading, pages) for heading, pages in CONTENTS.items()]
     with (place / "README.md").open("a", encoding="utf-8") as file:
         file.write("\n" + "\n".join(trees))
