@@ -35,6 +35,9 @@ COPIED = (
 )  # fmt: skip
 """Files that are not in ``docs``."""
 
+SCHEMA = "python/cadogan/catalogue/cadogan.schema.json"
+"""The JSON Schema of rules files; it is also at the top of the site."""
+
 PRIVATE = {"cli", "demo", "interrupts", "migrations", "web"}
 """Modules for programs to run, not to import."""
 
@@ -52,9 +55,8 @@ def stage(place: Path) -> None:
     """Copies the documents, and writes the pages of modules and the navigation."""
     shutil.copytree(ROOT / "docs", place / "docs", ignore=shutil.ignore_patterns("site"))
     (place / "bench").mkdir()
-    schema = "python/cadogan/catalogue/cadogan.schema.json"
-    (place / schema).parent.mkdir(parents=True)
-    for name in (*COPIED, schema):
+    (place / SCHEMA).parent.mkdir(parents=True)
+    for name in (*COPIED, SCHEMA):
         shutil.copyfile(ROOT / name, place / name)
     trees = [_tree(heading, pages) for heading, pages in CONTENTS.items()]
     with (place / "README.md").open("a", encoding="utf-8") as file:
@@ -127,6 +129,7 @@ def main(target: Path) -> int:
     status = sphinx(["-q", "-W", "--keep-going", "-j", "2", "-c", conf, str(work), str(target)])
     if status == 0:
         shutil.copyfile(target / "README.html", target / "index.html")
+        shutil.copyfile(ROOT / SCHEMA, target / Path(SCHEMA).name)
     shutil.rmtree(work)
     return int(status)
 
