@@ -15,6 +15,7 @@ export PYO3_PYTHON := $(CURDIR)/$(BIN)/python
 # Nothing may quietly choose other versions: each kind of dependency has its lock file.
 LOCKED := --locked
 LOCK := requirements-dev.lock
+RELEASE_LOCK := requirements-release.lock
 
 KERNEL_SOURCES := pyproject.toml $(LOCK) $(wildcard build_backend/*.py python/cadogan/locale/*/LC_MESSAGES/*.po) Cargo.toml $(wildcard Cargo.lock) \
 	$(shell find crates -name '*.rs' -o -name Cargo.toml)
@@ -27,7 +28,7 @@ endif
 DEMO := flower-garden=cadogan:1 besieged-city=cadogan:11 amazons=cadogan:171 \
 	hochzeitszug=cadogan:6 empress-of-india=cadogan:11 the-queens=cadogan:4358
 # The Python files that are checked.
-CHECKED := python tests $(wildcard bench) build_backend docs/site
+CHECKED := python tests $(wildcard bench) release build_backend docs/site
 # The page, and what it is built from. Without npm on the path a node of PyPI builds it.
 PAGE := python/cadogan/web/dist/index.html
 PAGE_SOURCES := $(shell [ -f web/package.json ] && \
@@ -44,7 +45,7 @@ endef
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo play web test test-all docs oracles soak siege fuzz lint lock audit web-contract picture bench bench-table bench-page bench-signature winnability clean stale
+.PHONY: help demo play web test test-all docs oracles soak siege fuzz lint lock release api audit web-contract picture bench bench-table bench-page bench-signature winnability clean stale
 
 help: ## list the targets (this text)
 	@echo "Cadogan: patience games as rules. Type one of"
@@ -71,7 +72,7 @@ test: $(VENV)/ready web ## run all tests: the kernel (cargo), the page (vitest),
 # Three at a time even on two cores: those that drive a browser wait most of the time.
 	@$(BIN)/python -m pytest -q -n 3 --dist worksteal $(PYTEST_ARGS)
 
-test-all: $(VENV)/docs ## also run slow tests: builds of wheel and site, servers that are killed
+test-all: $(VENV)/docs $(VENV)/release ## also run slow tests: builds of wheels and site, servers that are killed
 	@CADOGAN_ALL=1 $(MAKE) --no-print-directory test
 
 docs: $(VENV)/docs ## build the documents and the API as a site, build/site/index.html
@@ -100,7 +101,7 @@ lint: $(VENV)/ready $(if $(PAGE_SOURCES),web/node_modules/ready) ## check style 
 	@$(BIN)/ruff format --check --quiet $(CHECKED) || { \
 		echo "ruff would format some files otherwise; $(BIN)/ruff format $(CHECKED) does it" >&2; exit 1; }
 	@$(BIN)/lint-imports --no-logo --no-cache > $(VENV)/imports.log || { cat $(VENV)/imports.log; exit 1; }
-	@$(BIN)/mypy python/cadogan tests $(wildcard bench)
+	@$(BIN)/mypy python/cadogan tests $(wildcard bench) release
 	@$(BIN)/python -m mypy.stubtest --mypy-config-file pyproject.toml cadogan._kernel
 	@echo "Checking the Rust sources: rustfmt, clippy, rustdoc ..."
 	@cargo fmt --all --check
@@ -110,9 +111,19 @@ lint: $(VENV)/ready $(if $(PAGE_SOURCES),web/node_modules/ready) ## check style 
 	$(if $(PAGE_SOURCES),@cd web && $(WITH_NODE) $(NPM) run --silent lint)
 	@echo "No problems found."
 
-lock: $(VENV)/place ## update all Python packages in requirements-dev.lock
-	@$(BIN)/uv pip compile pyproject.toml --extra dev --extra docs --universal --python-version 3.11 --generate-hashes --upgrade \
-		--quiet --no-emit-index-url --no-annotate --custom-compile-command "make lock" --output-file $(LOCK)
+LOCKING = $(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --upgrade \
+	--quiet --no-emit-index-url --no-annotate --custom-compile-command "make lock"
+
+lock: $(VENV)/place ## update all Python packages in both lock files
+	@$(LOCKING) --extra dev --extra docs --output-file $(LOCK)
+	@$(LOCKING) --extra release --constraint $(LOCK) --output-file $(RELEASE_LOCK)
+
+release: $(VENV)/release web ## build and check the files of a release in dist; publish nothing
+	$(need_cargo)
+	@$(BIN)/python -m release $(ARGS)
+
+api: $(VENV)/ready ## record the public API of Python in tests/api.txt
+	@$(BIN)/python -m tests.api
 
 audit: $(VENV)/ready ## check the licences of all dependencies, and look up known vulnerabilities (needs the network)
 	@$(BIN)/python -m pytest -q tests/test_dependencies.py
@@ -159,7 +170,7 @@ endif
 
 clean: ## remove everything that was built: .venv, target, caches
 	@echo "Removing what was built ..."
-	@rm -rf $(VENV) target build dist web/node_modules python/cadogan/web/dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	@rm -rf $(VENV) target build dist packed web/node_modules python/cadogan/web/dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	@find python tests -name __pycache__ -type d -prune -exec rm -rf {} +
 	@find python -name '*.so' -delete
 
@@ -178,6 +189,11 @@ $(VENV)/ready: $(VENV)/place $(KERNEL_SOURCES)
 $(VENV)/docs: $(VENV)/ready
 	@echo "Installing what builds the site of documents ..."
 	@$(BIN)/uv pip install --quiet --python $(BIN)/python --requirements pyproject.toml --extra docs
+	@touch $@
+
+$(VENV)/release: $(VENV)/ready $(RELEASE_LOCK)
+	@echo "Installing what builds and checks a release ..."
+	@$(BIN)/uv pip install --quiet --python $(BIN)/python --require-hashes --requirements $(RELEASE_LOCK)
 	@touch $@
 
 $(VENV)/place: $(STALE)

@@ -2,12 +2,13 @@
 
 from typing import Any
 
-from cadogan.rules.validate.schema import HEADER_KEYS
+from cadogan.rules.validate.schema import HEADER_KEYS, SCHEMA_LINE
 
 WIDTH = 100
 
-_HEADING = """\
-# {name}, expanded to core rules.
+_HEADING = f"""\
+{SCHEMA_LINE}
+# {{name}}, expanded to core rules.
 # Every rule moves cards; forced rules are carried out automatically, in the order of this file."""
 
 

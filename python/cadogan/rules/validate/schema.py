@@ -6,8 +6,10 @@ of keys. Three things are made of them: the errors of validation
 editors use (:func:`schema`). What the phrases mean is checked later (:mod:`cadogan.rules.check`).
 """
 
+import json
 from keyword import iskeyword
 from typing import Annotated, Any, Literal
+from uuid import NAMESPACE_OID, uuid5
 
 from pydantic import BaseModel, ConfigDict, Field, create_model
 
@@ -326,11 +328,22 @@ def group_names(data: dict[str, Any]) -> list[str]:
     ]
 
 
+SCHEMA_FILE = "cadogan.schema.json"
+"""The name of the file with the JSON Schema, beside the rules files that refer to it."""
+
+SCHEMA_LINE = f"#:schema ./{SCHEMA_FILE}"
+"""The first line of the rules files that we write. It leads editors to the schema."""
+
+
 def schema() -> dict[str, Any]:
     """The JSON Schema of a rules file, for editors.
 
+    Its identifier is derived from its content, so two different schemas never share one.
+
     >>> schema()["title"]
     'A Cadogan rules file'
+    >>> schema()["$id"].startswith("urn:uuid:")
+    True
     """
     head = HeaderShape.model_json_schema(by_alias=True)
     group = GroupShape.model_json_schema(by_alias=True)
@@ -348,12 +361,21 @@ def schema() -> dict[str, Any]:
     variant["additionalProperties"] = {"$ref": "#/$defs/GroupShape"}
     head["properties"]["variants"]["additionalProperties"] = {"$ref": "#/$defs/VariantShape"}
     head["additionalProperties"] = {"$ref": "#/$defs/GroupShape"}
-    head["$schema"] = "https://json-schema.org/draft/2020-12/schema"
     head["title"] = "A Cadogan rules file"
     head["description"] = "The rules of a patience; the manual is docs/language.md."
     head["$defs"] = definitions
     tidied: dict[str, Any] = _tidied(head)
-    return tidied
+    content = json.dumps(tidied, sort_keys=True, ensure_ascii=False)
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": f"urn:uuid:{uuid5(NAMESPACE_OID, content)}",
+        **tidied,
+    }
+
+
+def schema_text() -> str:
+    """The JSON Schema as the text of a file."""
+    return json.dumps(schema(), indent=2, ensure_ascii=False) + "\n"
 
 
 _OVERRIDES = tuple(key for key in HEADER_KEYS if key not in ("rule", "variants", "core"))
