@@ -158,18 +158,21 @@ class Store:
             "all earlier results are saved; solve the problem and run the study again",
         )
 
-    def compact(self) -> None:
+    def compact(self, block_size: int = BLOCK) -> None:
         """Rewrites the records in few parts, split by the numbers of the deals.
 
         Stores that hold the same records have the same parts afterwards. This may be killed at any
         time: old parts are deleted only when the new ones are on disk.
+
+        Args:
+            block_size: How many numbers a part covers. One shard of many has few of them.
         """
         old = set(self.parts())
         new: set[Path] = set()
         block: list[Record] = []
         place: tuple[object, ...] | None = None
         for record in self.records():
-            here = (*record[:4], record.number // BLOCK)
+            here = (*record[:4], record.number // block_size)
             if here != place and block:
                 new.add(self.write(block) or self.folder)
                 block = []
@@ -346,13 +349,15 @@ class Store:
                     known[number] = Known(None, nodes, stage)
         return known
 
+    def rules(self) -> list[tuple[str, str]]:
+        """Returns the games that were tried, each with the fingerprint of its rules."""
+        with self.open() as connection:
+            found = connection.execute("select distinct game, digest from records order by all")
+            return [(game, digest) for game, digest in found.fetchall()]
+
     def digests(self, game: str) -> set[str]:
         """Returns the fingerprints of the rules with which a game was tried."""
-        with self.open() as connection:
-            rows = connection.execute(
-                "select distinct digest from records where game = ?", [game]
-            ).fetchall()
-        return {digest for (digest,) in rows}
+        return {digest for name, digest in self.rules() if name == game}
 
     def forget_faulty(self) -> int:
         """Removes the records of deals that crashed or failed, so that they are tried again.
@@ -369,6 +374,30 @@ class Store:
                 part.unlink()
                 count += len(records) - len(good)
         return count
+
+
+def disagreement(stores: Sequence[Store]) -> str | None:
+    """Describes a question that two stores answer differently; ``None`` if there is none.
+
+    The same solver gives the same answer. A deal that crashed somewhere has no answer.
+    """
+    parts = [part for store in stores for part in store.parts()]
+    if not parts:
+        return None
+    names = ", ".join(_quoted(str(part)) for part in parts)
+    answer = "verdict, nodes, length, line, note"
+    with stores[0]._connect() as connection:
+        found = connection.execute(
+            f"select game, scheme, number, player, min(filename), max(filename) "
+            f"from read_parquet([{names}], filename = true) where not {_FAULTY} "
+            f"group by game, scheme, number, player, {', '.join(KEY)}, hash({answer}) "
+            f"qualify count(*) over (partition by {', '.join(KEY)}) > 1 order by all limit 2"
+        ).fetchall()
+    if not found:
+        return None
+    game, scheme, number, player, *_ = found[0]
+    one, other = (Path(row[4]).parent.parent for row in found)
+    return f"{one} and {other} disagree about {game} {scheme}:{number}, {player}"
 
 
 def _looks_whole(part: Path) -> bool:
