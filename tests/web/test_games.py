@@ -7,9 +7,9 @@ import pytest
 from fastapi.testclient import TestClient
 
 from cadogan import load
+from cadogan.pictures.layout import lay_out
 from cadogan.rules import catalogue, check_text
 from cadogan.table import win_rates
-from cadogan.table.layout import lay_out
 from cadogan.web.state import AppState
 from tests.documents import ROOT
 
