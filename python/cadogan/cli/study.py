@@ -324,17 +324,32 @@ def rates(folder: Folder, to: Annotated[Path, Parameter(help="The file to write.
 
 def export(
     folder: Folder,
-    to: Annotated[Path, Parameter(help="The file to write, .csv, .jsonl or .parquet.")],
+    to: Annotated[
+        Path | None, Parameter(help="The file to write, .csv, .jsonl or .parquet.")
+    ] = None,
     /,
     *,
     lines: Annotated[bool, Parameter(help="Write the moves of lines as text.")] = False,
+    dataset: Annotated[
+        Path | None,
+        Parameter(help="Write a data set into this new folder: Parquet files with a card."),
+    ] = None,
 ) -> None:
-    """Export the results for other programs."""
+    """Export the results for other programs, as a file or as a data set to publish."""
+    from cadogan.study.dataset import write_dataset
     from cadogan.study.export import export as write
     from cadogan.study.store import Store
 
-    count = write(Store(folder), to, lines=lines)
-    output.note(f"{count:,} results saved: {to}")
+    if (to is None) == (dataset is None):
+        raise UsageError("name a file to write, or give --dataset DIR", "one of the two")
+    if dataset is not None:
+        if lines:
+            raise UsageError("a data set always has its lines as text", "leave out --lines")
+        count = write_dataset(Store(folder), dataset)
+        output.note(f"{count:,} rows saved: {dataset}")
+    elif to is not None:
+        count = write(Store(folder), to, lines=lines)
+        output.note(f"{count:,} results saved: {to}")
 
 
 def merge(

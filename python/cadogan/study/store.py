@@ -308,6 +308,64 @@ class Store:
             while rows := cursor.fetchmany(BLOCK):
                 yield from (Record(*row) for row in rows)
 
+    def best_with_nodes(self) -> Iterator[tuple[Any, ...]]:
+        """Reads the most informative record of each deal, in the order of the keys.
+
+        Yields:
+            The columns of the record, and the nodes that its solver spent on the deal with all
+            budgets.
+        """
+        deal = "game, digest, player, scheme, number"
+        with self.open() as connection:
+            cursor = connection.execute(
+                f"select {', '.join(f'best.{name}' for name in COLUMNS)}, spent.nodes from best "
+                f"join (select {deal}, solver, sum(nodes)::ubigint as nodes from records "
+                f"group by {deal}, solver) as spent using ({deal}, solver) "
+                f"order by {', '.join(f'best.{name}' for name in KEY)}"
+            )
+            while rows := cursor.fetchmany(BLOCK):
+                yield from rows
+
+    def copy_rows(
+        self,
+        rows: Sequence[tuple[Any, ...]],
+        columns: Sequence[tuple[str, str, str | None]],
+        to: Path,
+    ) -> None:
+        """Writes rows that are not records into a Parquet file.
+
+        Args:
+            rows: The rows.
+            columns: The name and the type of each column, and for a column of lists what parts
+                their items in the text of a row.
+            to: The file.
+
+        Raises:
+            StudyError: If it cannot be written.
+        """
+        import numpy
+
+        duckdb = _duckdb()
+        chosen = []
+        data: dict[str, Any] = {}
+        for (name, kind, between), values in zip(columns, zip(*rows, strict=True), strict=True):
+            number = {"UBIGINT": numpy.uint64, "UINTEGER": numpy.uint32}.get(kind, object)
+            data[name] = numpy.array(values, dtype=number)
+            if between is None:
+                chosen.append(f"{name}::{kind} as {name}")
+            else:
+                parts = f"string_split({name}::VARCHAR, {_quoted(between)})"
+                chosen.append(f"case when {name} = '' then [] else {parts} end as {name}")
+        try:
+            with self._connect() as connection:
+                connection.register("incoming", data)
+                connection.execute(
+                    f"copy (select {', '.join(chosen)} from incoming) to {_quoted(str(to))} "
+                    "(format parquet, compression zstd)"
+                )
+        except duckdb.Error as error:
+            raise StudyError(f"{to} could not be written: {str(error).splitlines()[0]}") from None
+
     def known(
         self,
         game: str,
