@@ -173,7 +173,6 @@ def _head(facts: Facts) -> str:
             kind = "sequence" if each.kind.endswith("[]") else "dtype"
             dtype = _DTYPES[each.kind.removesuffix("[]")]
             lines += [f"  - name: {each.name}", f"    {kind}: {dtype}"]
-        lines += ["  splits:", "  - name: train", f"    num_examples: {config.rows}"]
     return "\n".join(lines) + "\n"
 
 

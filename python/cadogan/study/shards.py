@@ -7,7 +7,7 @@ one that was never split.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 
@@ -66,7 +66,7 @@ def merge(folder: Path, sources: Sequence[Store], *, partial: bool = False) -> t
     plans = [plan_in(source) for source in sources]
     target = Store(folder) if folder.exists() and any(folder.iterdir()) else None
     known = [*sources, *([target] if target is not None else [])]
-    _same_rules(known)
+    digests = _rules_of(known)
     shards = _fitting(sources, plans, target)
     if not shards.is_whole and not partial:
         raise StudyError(
@@ -76,7 +76,7 @@ def merge(folder: Path, sources: Sequence[Store], *, partial: bool = False) -> t
             "name their folders, too, or add --partial",
         )
     if not partial and shards.count > 1:
-        _finished(known, plans[0], shards)
+        _finished(known, plans[0], shards, digests)
     if clash := disagreement(known):
         raise StudyError(clash, "one of them is damaged: try 'cadogan study verify' on both")
     store = target or Store(folder, create=True)
@@ -137,8 +137,8 @@ def _fitting(sources: Sequence[Store], plans: Sequence[Plan], target: Store | No
     return shards
 
 
-def _same_rules(stores: Sequence[Store]) -> None:
-    """Raises an error if two folders have results of a game by different rules."""
+def _rules_of(stores: Sequence[Store]) -> dict[str, str]:
+    """The fingerprint of the rules of each game, which must be the same in all folders."""
     seen: dict[str, tuple[str, Path]] = {}
     for store in stores:
         for game, digest in store.rules():
@@ -148,13 +148,15 @@ def _same_rules(stores: Sequence[Store]) -> None:
                     f"{where} and {store.folder} have results of {game} with different rules",
                     "run both with the same version of Cadogan and the same rules file",
                 )
+    return {game: digest for game, (digest, _) in seen.items()}
 
 
-def _finished(stores: Sequence[Store], plan: Plan, shards: Shards) -> None:
+def _finished(
+    stores: Sequence[Store], plan: Plan, shards: Shards, digests: Mapping[str, str]
+) -> None:
     """Raises an error if not all deals of some shards were tried."""
     settled: dict[tuple[str, str, str], set[int]] = {}
     for store in stores:
-        digests = dict(store.rules())
         for study in plan.studies:
             question = (study.game, str(study.player), study.span.scheme)
             if study.game in digests:

@@ -240,7 +240,7 @@ class Store:
 
     @contextlib.contextmanager
     def open(self) -> "Iterator[duckdb.DuckDBPyConnection]":
-        """Opens a connection with the views ``records`` (one row per key) and ``best``.
+        """Opens a connection with the views ``stored``, ``records`` (one row per key) and ``best``.
 
         In ``best`` a deal has one row for each game and player: the decided one, or else the one
         with the largest budget.
@@ -258,9 +258,10 @@ class Store:
                 blanks = ", ".join(f"null::{kind} as {name}" for name, kind in COLUMNS.items())
                 source = f"(select {blanks} where false)"
             try:
+                connection.execute(f"create or replace temp view stored as select * from {source}")
                 connection.execute(
                     "create or replace temp view records as "
-                    f"select {', '.join(COLUMNS)} from {source} qualify row_number() over "
+                    f"select {', '.join(COLUMNS)} from stored qualify row_number() over "
                     f"(partition by {', '.join(KEY)} order by {_FAULTY}, "
                     "version, verdict, nodes, line, note) = 1"
                 )
@@ -410,7 +411,7 @@ class Store:
     def rules(self) -> list[tuple[str, str]]:
         """Returns the games that were tried, each with the fingerprint of its rules."""
         with self.open() as connection:
-            found = connection.execute("select distinct game, digest from records order by all")
+            found = connection.execute("select distinct game, digest from stored order by all")
             return [(game, digest) for game, digest in found.fetchall()]
 
     def digests(self, game: str) -> set[str]:
