@@ -23,9 +23,11 @@ USED_AS_IT_IS = {
     "MPL-2.0": {"certifi", "hypothesis", "pathspec", "lightningcss", "axe-core"},
 }
 OLD_NAMES = {
+    "Apache 2.0": "Apache-2.0",
     "Apache Software License": "Apache-2.0",
     "BSD 3-Clause": "BSD-3-Clause",
     "BSD License": "BSD",
+    "ISC License (ISCL)": "ISC",
     "MIT License": "MIT",
     "Mozilla Public License 2.0 (MPL 2.0)": "MPL-2.0",
     "Python Software Foundation License": "PSF-2.0",

@@ -8,6 +8,6 @@ from tests.documents import ROOT, follow
 
 
 @pytest.mark.timeout(120)
-@pytest.mark.parametrize(("name", "steps"), [("studies", 5), ("data", 5), ("notebook", 3)])
+@pytest.mark.parametrize(("name", "steps"), [("studies", 5), ("data", 5), ("notebook", 5)])
 def test_the_examples_of_the_manual_run(tmp_path: Path, name: str, steps: int) -> None:
     assert follow(ROOT / "docs" / f"{name}.md", tmp_path) == steps

@@ -1,6 +1,6 @@
 """A position as SVG: the piles lie where the table in the browser has them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from cadogan.cards import Card
@@ -25,11 +25,21 @@ FOOT: Final = 22.0
 """The height of the caption."""
 
 
-def board(position: "Position") -> str:
+def board(
+    position: "Position",
+    *,
+    playable: bool = False,
+    selected: tuple[str, int] | None = None,
+    goals: Collection[str] = (),
+) -> str:
     """Draws what the player can see of a position.
 
     Args:
         position: The position.
+        playable: Whether cards and empty places have attributes that say which they are:
+            ``data-pile``, and ``data-count`` for how many cards of the pile lie from there on.
+        selected: A pile and how many of its cards are marked as selected.
+        goals: The piles whose top cards or empty places are marked.
 
     Returns:
         An SVG element. Hidden cards are not in it.
@@ -40,18 +50,26 @@ def board(position: "Position") -> str:
     ('<svg ', True)
     """
     layout = lay_out(position.game.rulebook)
-    frame = _Frame(layout, position.visible_piles(), position.face_down)
+    frame = _Frame(layout, position.visible_piles(), position.face_down, playable=playable)
     drawn = []
     for place in layout.places:
         x, y = frame.corner(place)
         pile = frame.piles[place.pile]
         if not pile:
-            drawn.append(cards.wanted(position.next_cards(place.pile), x, y))
+            empty = cards.wanted(position.next_cards(place.pile), x, y)
+            frame.spots[place.pile][-1] = x, y
+            drawn.append(frame.named(empty, place.pile, 0))
         elif place.fan == "none":
             drawn.append(frame.card(place.pile, len(pile) - 1, x, y))
             drawn.append(cards.badge(len(pile), x, y) if len(pile) > 1 else "")
         else:
             drawn.append(frame.fan(place))
+    if selected is not None:
+        name, count = selected
+        first = len(frame.piles[name]) - count
+        places = (place for index, place in frame.spots[name].items() if index >= first)
+        drawn += [cards.mark(x, y, cards.SELECTED) for x, y in places]
+    drawn += [cards.mark(*max(frame.spots[goal].items())[1], cards.GOAL) for goal in goals]
     moves = "1 move" if position.move_count == 1 else f"{position.move_count} moves"
     facts = [title_of(position.game), position.deal_name or "a deck of cards", moves]
     facts += [position.outcome] if position.outcome is not None else []
@@ -91,7 +109,14 @@ class _Frame:
         layout: Layout,
         piles: Mapping[str, Sequence[Card | None]],
         face_down: Mapping[str, Sequence[bool]],
+        *,
+        playable: bool = False,
     ) -> None:
+        self.playable = playable
+        self.spots: dict[str, dict[int, tuple[float, float]]] = {
+            place.pile: {} for place in layout.places
+        }
+        """Where each card was drawn; an empty place has the index -1."""
         self.layout = layout
         self.piles = piles
         self.face_down = face_down
@@ -154,9 +179,18 @@ class _Frame:
 
     def card(self, pile: str, index: int, x: float, y: float, covered: str = "") -> str:
         card = self.piles[pile][index]
+        self.spots[pile][index] = x, y
         if card is not None:
-            return cards.face(card, x, y, covered=covered)
-        return cards.back(x, y) if self.face_down[pile][index] else cards.blank(x, y)
+            drawn = cards.face(card, x, y, covered=covered)
+        else:
+            drawn = cards.back(x, y) if self.face_down[pile][index] else cards.blank(x, y)
+        return self.named(drawn, pile, len(self.piles[pile]) - index)
+
+    def named(self, drawn: str, pile: str, count: int) -> str:
+        """Something drawn, with attributes that say what it is, if the picture is playable."""
+        if not self.playable:
+            return drawn
+        return f'<g data-pile="{pile}" data-count="{count}">{drawn}</g>'
 
     def svg(self, drawn: str, text: str) -> str:
         """The whole picture: the felt, what was drawn on it, and a line of text."""

@@ -11,6 +11,8 @@ CORNER: Final = 5.0
 RED: Final = "#c01526"
 BLACK: Final = "#1a1a1a"
 BACK: Final = "#2b4f86"
+SELECTED: Final = "#ffd23e"
+GOAL: Final = "#59d4ff"
 FONT: Final = "'DejaVu Sans','Segoe UI',system-ui,sans-serif"
 
 _PIPS: Final = {
@@ -115,6 +117,15 @@ def badge(count: int, x: float, y: float) -> str:
     return (
         f'<rect x="{number(x + 3)}" y="{number(top)}" width="{wide}" height="16" rx="8" '
         f'fill="#000a"/>' + _text(text, x + 3 + wide / 2, top + 12, 11, "#fff", middle=True)
+    )
+
+
+def mark(x: float, y: float, colour: str) -> str:
+    """Draws a frame around a card; clicks go through it."""
+    return (
+        f'<rect x="{number(x)}" y="{number(y)}" width="{number(WIDTH)}" height="{number(HEIGHT)}" '
+        f'rx="{number(CORNER)}" fill="none" stroke="{colour}" stroke-width="3" '
+        'pointer-events="none"/>'
     )
 
 
