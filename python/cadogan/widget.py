@@ -101,14 +101,11 @@ class PlayableTable(anywidget.AnyWidget):
 
     def _click(self, pile: str, count: int) -> None:
         if self._selected is not None:
-            source, wanted = self._selected
-            moves = [move for move, goal in self._moves_from(source) if goal == pile]
+            moves = [move for move, goal in self._offered() if goal == pile]
             if moves:
-                # Of several moves to this goal, the one that takes the cards from the click on.
-                best = min(moves, key=lambda move: abs((move.count or 1) - wanted))
-                self.position = self.position.play(best)
+                self.position = self.position.play(moves[0])
                 return
-            if source == pile:
+            if self._selected[0] == pile:
                 self._selected = None
                 self._draw("")
                 return
@@ -135,13 +132,19 @@ class PlayableTable(anywidget.AnyWidget):
             if ways and ways[0][0] == pile
         ]
 
+    def _offered(self) -> list[tuple[Move, str]]:
+        """The moves of the selected cards; of other cards of the pile if these have none."""
+        if self._selected is None:
+            return []
+        pile, wanted = self._selected
+        moves = self._moves_from(pile)
+        return [each for each in moves if (each[0].count or 1) == wanted] or moves
+
     def _words(self) -> list[str]:
         return [move.text for move in self.position.moves() if move.source is None]
 
     def _draw(self, message: str) -> None:
-        goals = set()
-        if self._selected is not None:
-            goals = {goal for _, goal in self._moves_from(self._selected[0])}
+        goals = {goal for _, goal in self._offered()}
         with self.hold_trait_notifications():
             self.picture = board(
                 self.position, playable=True, selected=self._selected, goals=sorted(goals)

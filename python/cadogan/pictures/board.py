@@ -66,10 +66,12 @@ def board(
             drawn.append(frame.fan(place))
     if selected is not None:
         name, count = selected
-        first = len(frame.piles[name]) - count
-        places = (place for index, place in frame.spots[name].items() if index >= first)
-        drawn += [cards.mark(x, y, cards.SELECTED) for x, y in places]
-    drawn += [cards.mark(*max(frame.spots[goal].items())[1], cards.GOAL) for goal in goals]
+        spots = frame.spots[name]
+        taken = [spot for index, spot in sorted(spots.items()) if index >= max(spots) + 1 - count]
+        drawn.append(cards.mark(taken[0], taken[-1], cards.SELECTED))
+    for goal in goals:
+        top = max(frame.spots[goal].items())[1]
+        drawn.append(cards.mark(top, top, cards.GOAL))
     moves = "1 move" if position.move_count == 1 else f"{position.move_count} moves"
     facts = [title_of(position.game), position.deal_name or "a deck of cards", moves]
     facts += [position.outcome] if position.outcome is not None else []

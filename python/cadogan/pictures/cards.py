@@ -120,12 +120,19 @@ def badge(count: int, x: float, y: float) -> str:
     )
 
 
-def mark(x: float, y: float, colour: str) -> str:
-    """Draws a frame around a card; clicks go through it."""
+def mark(first: tuple[float, float], last: tuple[float, float], colour: str) -> str:
+    """Draws a frame around cards of a fan; clicks go through it.
+
+    Args:
+        first: The upper left corner of the first card.
+        last: That of the last card.
+        colour: The colour of the frame.
+    """
+    (x, y), (right, bottom) = first, last
     return (
-        f'<rect x="{number(x)}" y="{number(y)}" width="{number(WIDTH)}" height="{number(HEIGHT)}" '
-        f'rx="{number(CORNER)}" fill="none" stroke="{colour}" stroke-width="3" '
-        'pointer-events="none"/>'
+        f'<rect x="{number(x)}" y="{number(y)}" width="{number(right - x + WIDTH)}" '
+        f'height="{number(bottom - y + HEIGHT)}" rx="{number(CORNER)}" fill="none" '
+        f'stroke="{colour}" stroke-width="3" pointer-events="none"/>'
     )
 
 
