@@ -303,7 +303,7 @@ def test_the_line_of_parallel_runs(tmp_path: Path, program: str) -> None:
         pytest.skip(f"{program} is not installed")
     folder, whole = prepared(tmp_path)
     text = example("", f"| {program}")
-    line = re.search(r"^\$ (seq 100 \| (?:.*\\\n)*.*)$", text, re.MULTILINE)
+    line = re.search(rf"^\$ (seq 100 \| {program} (?:.*\\\n)*.*)$", text, re.MULTILINE)
     assert line is not None
     small = line[1].replace("seq 100", "seq 3").replace("/100", "/3")
     shell(folder, "sh", "-c", small)
