@@ -257,14 +257,14 @@ def test_the_job_of_slurm_runs(tmp_path: Path) -> None:
     assert options["array"] == f"1-{count}"
     (folder / "shards.sbatch").write_text(script, encoding="utf-8")
     shell(folder, "sh", "-n", "shards.sbatch")
-    for index in ("1", "2", "3"):
+    for index in ("1", "2"):
         shell(
             folder,
             "sh",
             "shards.sbatch",
             SLURM_ARRAY_TASK_ID=index,
             SLURM_CPUS_PER_TASK="1",
-            SHARDS="3",
+            SHARDS="2",
         )
     command = example("", "sbatch --dependency")
     merging = re.search(r"--wrap '([^']+)'", command)
@@ -288,9 +288,9 @@ def test_the_job_of_kubernetes_runs(tmp_path: Path) -> None:
     mounts = {each["name"] for each in container["volumeMounts"]}
     assert mounts == {each["name"] for each in pod["volumes"]}
     assert container["workingDir"] == container["volumeMounts"][0]["mountPath"]
-    for index in ("0", "1", "2"):
+    for index in ("0", "1"):
         shell(
-            folder, *container["command"], **{**values, "SHARDS": "3"}, JOB_COMPLETION_INDEX=index
+            folder, *container["command"], **{**values, "SHARDS": "2"}, JOB_COMPLETION_INDEX=index
         )
     shell(folder, "sh", "-c", "cadogan study merge all shards/*")
     assert files(folder / "all") == files(whole.folder)
@@ -305,7 +305,7 @@ def test_the_line_of_parallel_runs(tmp_path: Path, program: str) -> None:
     text = example("", f"| {program}")
     line = re.search(rf"^\$ (seq 100 \| {program} (?:.*\\\n)*.*)$", text, re.MULTILINE)
     assert line is not None
-    small = line[1].replace("seq 100", "seq 3").replace("/100", "/3")
+    small = line[1].replace("seq 100", "seq 2").replace("/100", "/2")
     shell(folder, "sh", "-c", small)
     shell(folder, "sh", "-c", "cadogan study merge all shards/*")
     assert files(folder / "all") == files(whole.folder)
