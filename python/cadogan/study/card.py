@@ -225,7 +225,7 @@ rates will be wrong, since they are the hard ones.
 |---|---|---|
 {fields}
 
-The rows are in the order of the deals' numbers. There is one split, `train`. If you need others,
+The rows are ordered by player and number. There is one split, `train`. If you need others,
 split by `number`, since a deal may occur with several players.
 
 **Difficulty** is recorded as `nodes`, `nodes_spent` and `length`. What is not recorded: the time

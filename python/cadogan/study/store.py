@@ -316,16 +316,23 @@ class Store:
             The columns of the record, and the nodes that its solver spent on the deal with all
             budgets.
         """
-        deal = "game, digest, player, scheme, number"
+        study = "game, digest, player, scheme"
+        chosen = ", ".join(f"top.{name}" for name in COLUMNS)
         with self.open() as connection:
-            cursor = connection.execute(
-                f"select {', '.join(f'best.{name}' for name in COLUMNS)}, spent.nodes from best "
-                f"join (select {deal}, solver, sum(nodes)::ubigint as nodes from records "
-                f"group by {deal}, solver) as spent using ({deal}, solver) "
-                f"order by {', '.join(f'best.{name}' for name in KEY)}"
-            )
-            while rows := cursor.fetchmany(BLOCK):
-                yield from rows
+            # Block by block, so that a million lines need not be in memory at the same time.
+            blocks = connection.execute(
+                f"select distinct {study}, number // {BLOCK} from stored order by all"
+            ).fetchall()
+            for *names, block in blocks:
+                yield from connection.execute(
+                    "with found as (select * from records where game = ? and digest = ? "
+                    "and player = ? and scheme = ? and number between ? and ?), "
+                    f"top as (select * from found {_BEST}) "
+                    f"select {chosen}, spent.nodes from top join "
+                    "(select number, solver, sum(nodes)::ubigint as nodes from found "
+                    "group by number, solver) as spent using (number, solver) order by number",
+                    [*names, block * BLOCK, block * BLOCK + BLOCK - 1],
+                ).fetchall()
 
     def copy_rows(
         self,
