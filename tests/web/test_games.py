@@ -7,7 +7,6 @@ import pytest
 from fastapi.testclient import TestClient
 
 from cadogan import load
-from cadogan.pictures.layout import lay_out
 from cadogan.rules import catalogue, check_text
 from cadogan.table import win_rates
 from cadogan.web.state import AppState
