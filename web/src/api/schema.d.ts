@@ -1030,7 +1030,7 @@ export interface components {
        * Role
        * @enum {string}
        */
-      role: "foundation" | "tableau" | "reserve" | "cell" | "stock" | "waste" | "hand";
+      role: "foundation" | "tableau" | "reserve" | "cell" | "stock" | "waste" | "hand" | "discard";
       /** Piles */
       piles: string[];
       /**
@@ -1326,7 +1326,7 @@ export interface components {
        * Role
        * @enum {string}
        */
-      role: "foundation" | "tableau" | "reserve" | "cell" | "stock" | "waste" | "hand";
+      role: "foundation" | "tableau" | "reserve" | "cell" | "stock" | "waste" | "hand" | "discard";
       /**
        * Row
        * @description From the top, 0-based.

@@ -440,6 +440,7 @@ BUILDERS: dict[str, Callable[[Draft, str], None]] = {
     "stock": _stock,
     "waste": _waste,
     "hand": _hand,
+    "discard": Draft.deal,
 }
 """What writes out a group of each role."""
 

@@ -20,6 +20,7 @@ ROLE_KEYS: dict[str, tuple[str, ...]] = {
     "stock": (*_COMMON, "deals", "deals_when", "redeals"),
     "waste": (*_COMMON, "build", "from", "when"),
     "hand": (*_COMMON, "lays_off"),
+    "discard": _COMMON,
 }
 """The keys that each role knows."""
 

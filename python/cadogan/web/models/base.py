@@ -25,7 +25,7 @@ Version = Annotated[
     BeforeValidator(whole),
 ]
 NodeNumber = Annotated[int, Field(ge=0, le=2**31 - 1), BeforeValidator(whole)]
-Role = Literal["foundation", "tableau", "reserve", "cell", "stock", "waste", "hand"]
+Role = Literal["foundation", "tableau", "reserve", "cell", "stock", "waste", "hand", "discard"]
 Outcome = Literal["won", "lost"]
 VerdictMode = Literal["thoughtful", "none"]
 
