@@ -106,7 +106,7 @@ def successors(state: State) -> list[State]:
 
 
 def outcome(state: State) -> str | None:
-    """Tells whether the game is over.
+    """Returns whether the game is over.
 
     Args:
         state: A position with its vacancies filled as far as they can be.

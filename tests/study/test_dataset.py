@@ -18,7 +18,7 @@ from cadogan.study.plan import plan_of
 from cadogan.study.record import CRASHED
 from cadogan.study.shards import claim
 from cadogan.study.store import Store
-from cadogan.study.summary import keep_plan
+from cadogan.study.summary import save_plan
 from tests.games import write_game
 from tests.study.support import run_here, small_plan, write_all
 
@@ -28,7 +28,7 @@ Card = tuple[dict[str, Any], str]
 @pytest.fixture(scope="module")
 def store(tmp_path_factory: pytest.TempPathFactory) -> Store:
     store = run_here(small_plan(), tmp_path_factory.mktemp("dataset") / "store")
-    keep_plan(store, small_plan())
+    save_plan(store, small_plan())
     return store
 
 
@@ -142,7 +142,7 @@ def test_games_of_ones_own_take_their_rules_along(tmp_path: Path) -> None:
     study = {"games": [first.name, second.name], "deals": "cadogan:0..4", "budget": 50}
     plan = plan_of({"study": [study], "title": 'Small: "tiny" games'}, "plan")
     store = run_here(plan, tmp_path / "store")
-    keep_plan(store, plan)
+    save_plan(store, plan)
     write_dataset(store, tmp_path / "deals")
     head, body = card_of(tmp_path / "deals")
     assert head["pretty_name"] == 'Small: "tiny" games'
@@ -164,7 +164,7 @@ def test_deals_that_failed_are_left_out_and_counted(tmp_path: Path, store: Store
     ]
     other = write_all(Store(tmp_path / "store", create=True), [*kept, *lost])
     claim(other, Shards((2,), 3))
-    keep_plan(other, small_plan())
+    save_plan(other, small_plan())
     assert write_dataset(other, tmp_path / "deals") == 72
     _, body = card_of(tmp_path / "deals")
     assert "2 deals that crashed or failed are left out" in body
@@ -177,17 +177,17 @@ def test_what_cannot_be_written_leaves_nothing_behind(tmp_path: Path, store: Sto
     with pytest.raises(StudyError, match="exists already and is not empty"):
         write_dataset(store, tmp_path / "full")
     empty = Store(tmp_path / "none", create=True)
-    keep_plan(empty, small_plan())
+    save_plan(empty, small_plan())
     with pytest.raises(StudyError, match="has no results"):
         write_dataset(empty, tmp_path / "deals")
     changed = [each._replace(digest="other") for each in store.records()]
     other = write_all(Store(tmp_path / "changed", create=True), changed)
-    keep_plan(other, small_plan())
+    save_plan(other, small_plan())
     with pytest.raises(StudyError, match="the rules of amazons have changed"):
         write_dataset(other, tmp_path / "deals")
     damaged = [each._replace(line=each.line[::-1]) for each in store.records() if each.line]
     other = write_all(Store(tmp_path / "damaged", create=True), damaged)
-    keep_plan(other, small_plan())
+    save_plan(other, small_plan())
     with pytest.raises(StudyError, match="cannot be played"):
         write_dataset(other, tmp_path / "deals")
     assert sorted(path.name for path in tmp_path.iterdir()) == [

@@ -10,14 +10,14 @@ import pytest
 from cadogan.study.errors import StudyError
 from cadogan.study.record import COLUMNS
 from cadogan.study.results import Results
-from cadogan.study.summary import keep_plan
+from cadogan.study.summary import save_plan
 from tests.study.support import run_here, small_plan
 
 
 @pytest.fixture(scope="module")
 def results(tmp_path_factory: pytest.TempPathFactory) -> Results:
     folder = tmp_path_factory.mktemp("results") / "store"
-    keep_plan(run_here(small_plan(), folder), small_plan())
+    save_plan(run_here(small_plan(), folder), small_plan())
     return Results(folder)
 
 

@@ -18,7 +18,7 @@ from cadogan.study.plan import Plan
 from cadogan.study.shards import claim, merge
 from cadogan.study.statistics import Stop
 from cadogan.study.store import Store
-from cadogan.study.summary import keep_plan, shards_in, summarize
+from cadogan.study.summary import save_plan, shards_in, summarize
 from tests.documents import ROOT, blocks, follow
 from tests.study.support import contents, record, run_here, small_plan
 
@@ -29,7 +29,7 @@ def run_shard(plan: Plan, folder: Path, shards: Shards, **more: Any) -> Store:
     """What ``cadogan study run --shard`` does."""
     store = Store(folder, create=True)
     claim(store, shards)
-    keep_plan(store, plan)
+    save_plan(store, plan)
     return run_here(plan.sharded(shards), folder, **more)
 
 
@@ -43,7 +43,7 @@ def run_all(plan: Plan, folder: Path, count: int) -> list[Store]:
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Store:
     store = run_here(small_plan(), tmp_path_factory.mktemp("shards") / "whole")
-    keep_plan(store, small_plan())
+    save_plan(store, small_plan())
     return store
 
 
@@ -161,7 +161,7 @@ def test_other_rules_and_other_answers_are_refused(tmp_path: Path) -> None:
     }.items():
         store = Store(tmp_path / name, create=True)
         store.write([each])
-        keep_plan(store, small_plan())
+        save_plan(store, small_plan())
         folders[name] = store
     merge(tmp_path / "all", [folders["here"], folders["same"], folders["crashed"]])
     assert [each.verdict for each in Store(tmp_path / "all").records()] == ["winnable"]
@@ -175,7 +175,7 @@ def test_other_rules_and_other_answers_are_refused(tmp_path: Path) -> None:
 def test_a_number_of_deals_can_be_split_and_a_result_cannot(tmp_path: Path) -> None:
     plan = small_plan(stop={"deals": 11})
     whole = run_here(plan, tmp_path / "whole")
-    keep_plan(whole, plan)
+    save_plan(whole, plan)
     merge(tmp_path / "all", run_all(plan, tmp_path, 2))
     assert files(tmp_path / "all") == files(whole.folder)
     assert {each.tally.deals for each in summarize(Store(tmp_path / "all"))} == {11}
@@ -243,7 +243,7 @@ def prepared(tmp_path: Path) -> tuple[Path, Store]:
     (tmp_path / "plan.toml").write_text(PLAN, encoding="utf-8")
     plan = read_plan(tmp_path / "plan.toml")
     whole = run_here(plan, tmp_path / "whole")
-    keep_plan(whole, plan)
+    save_plan(whole, plan)
     return tmp_path, whole
 
 

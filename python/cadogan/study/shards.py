@@ -17,7 +17,7 @@ from cadogan.study.deal_range import Shards
 from cadogan.study.errors import StudyError
 from cadogan.study.plan import Plan, dump
 from cadogan.study.store import Store, disagreement
-from cadogan.study.summary import PLAN, SHARDS, keep_plan, plan_in, shards_in
+from cadogan.study.summary import PLAN, SHARDS, plan_in, save_plan, shards_in
 
 
 def claim(store: Store, shards: Shards) -> None:
@@ -86,7 +86,7 @@ def merge(folder: Path, sources: Sequence[Store], *, partial: bool = False) -> t
             _write(store, shards)
         new = sum(store.merge(source) for source in sources)
         for source, plan in zip(sources, plans, strict=True):
-            keep_plan(store, plan)
+            save_plan(store, plan)
             merge_costs(store, source)
         store.compact()
         if shards.is_whole:

@@ -115,7 +115,7 @@ def shards_in(store: Store) -> Shards:
     raise StudyError(f"{path} is damaged", "run the shard again in a new folder")
 
 
-def keep_plan(store: Store, plan: Plan) -> Plan:
+def save_plan(store: Store, plan: Plan) -> Plan:
     """Adds the studies of a plan to the plan of a store.
 
     Returns:

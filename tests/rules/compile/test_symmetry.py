@@ -1,4 +1,4 @@
-"""Piles that may be interchanged: which they are, and that interchanging them changes nothing."""
+"""Piles that may be interchanged: which ones, and that interchanging them changes nothing."""
 
 import random
 from pathlib import Path

@@ -87,7 +87,7 @@ class Building(Section):
         return self.with_terms(entry.rule, f"{self.words.source(entry.move)} may go to {to}")
 
     def _pairings(self, topics: list[_Topic]) -> list[str]:
-        """Moves that go both ways between two groups are told in one sentence."""
+        """Moves that go both ways between two groups are described in one sentence."""
         told = []
         for topic in list(topics):
             for other in list(topics):
@@ -173,7 +173,7 @@ class Building(Section):
         return [" ".join(told)]
 
     def _rank(self, entry: _Entry, topic: _Topic) -> int:
-        """What comes from the piles themselves is told first, what comes back last."""
+        """Begins with the piles themselves, and ends with what comes back."""
         roles = {group.role for group in self.words.groups(entry.move.sources)}
         return (
             0 if set(topic.piles) & set(entry.move.sources) else 2 if "foundation" in roles else 1
@@ -252,7 +252,7 @@ class Building(Section):
         return [text for text in told if text]
 
     def _vacancy(self, piles: tuple[int, ...], moves: list[_Entry]) -> str:
-        """What may be put into a vacancy, beside what fills it by itself."""
+        """What may be put into a vacancy, apart from what fills it automatically."""
         here = [e for e in moves if set(piles) & set(e.move.to.piles) and e.move.to_holds[0] == 0]
         both = [e for e in here if e.move.to_holds[1] > 0]
         vacancy = self.words.vacancy(piles)
