@@ -116,7 +116,7 @@ class Records:
             return frame
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        # A consumer may ask for other types; whoever provides the stream may ignore that.
+        # A consumer may ask for other types; the protocol allows to ignore that.
         with self._store.open() as connection:
             # Everything is read now: a run may replace the parts of the store at any time.
             found: object = self._relation(connection).materialize().__arrow_c_stream__()
