@@ -74,8 +74,8 @@ def test_a_forced_move_says_how_many_cards_its_target_holds() -> None:
 def test_a_forced_move_says_which_source_comes_first() -> None:
     keys = 'from = ["waste", "stock"]\nto = "vacant garden"\nforced = true'
     told = [" ".join(explain(rulebook_with(keys), language).split()) for language in ("en", "de")]
-    assert "filled with the top card of the waste, or else the top card of the stock" in told[0]
-    assert "der obersten Karte des Abwurfs, sonst der obersten Karte des Talons" in told[1]
+    assert "filled with the card in the waste, or else the top card of the stock" in told[0]
+    assert "der Karte des Abwurfs, sonst der obersten Karte des Talons" in told[1]
 
 
 def rulebook_with(keys: str) -> Rulebook:
