@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from cadogan import _kernel
 
 REASONS_BY_INFORMATION: Final = (
-    "to-size", "from-size", "when", "yields", "unit", "face-down", "lead", "link", "vacant", "onto",
-    "ladder", "prefer", "capacity", "same-position", "twin", "choice",
+    "to_holds", "from_holds", "when", "yields_to", "cards", "face_down", "which", "along", "space",
+    "build", "build_order", "prefer", "capacity", "same_position", "equivalent_target", "choice",
 )  # fmt: skip
 """The demands of rules that a move may fail, from least to most informative."""
 
@@ -147,7 +147,7 @@ class _Refusals:
         """How far a move came with a rule: the more informative the reason, the further."""
         action = self.book.rules[rule].action
         assert isinstance(action, core.Move)
-        if demand == "unit" and part.count is None and action.unit.kind not in ("run", "packet"):
+        if demand == "cards" and part.count is None and action.unit.kind not in ("run", "packet"):
             # The player did not say how many, so the number is no fault of his.
             return -1
         return REASONS_BY_INFORMATION.index(demand)
@@ -174,29 +174,29 @@ class _Refusals:
         match demand:
             case "when":
                 return self.condition(rule, rule.when[detail])
-            case "yields":
+            case "yields_to":
                 return self.yields(rule, action, source)
-            case "link":
+            case "along":
                 return self.link(action, source, target)
-            case "from-size":
+            case "from_holds":
                 return self.size(rule, action.from_holds, source, puts=False)
-            case "to-size":
+            case "to_holds":
                 return self.to_size(rule, action, target)
-            case "face-down":
+            case "face_down":
                 return self.face_down(source, count)
-            case "unit":
+            case "cards":
                 return self.unit(action, source, count, target)
-            case "lead":
+            case "which":
                 card = self.lead(action, source, count)
                 return told(
                     "'{rule}' is for {cards} only: {card} is not one",
                     rule=rule_label(rule.name), cards=term(action.lead.text), card=card,
                 )  # fmt: skip
-            case "vacant":
+            case "space":
                 return self.vacant(action, self.lead(action, source, count), target)
-            case "onto":
+            case "build":
                 return self.onto(action, self.lead(action, source, count), target)
-            case "ladder":
+            case "build_order":
                 return self.ladder(self.lead(action, source, count), target)
             case "prefer":
                 card = self.lead(action, source, count)
@@ -204,10 +204,10 @@ class _Refusals:
                 return told("{card} must be taken from {pile} first", card=card, pile=pile)
             case "capacity":
                 return told("{pile} is full", pile=self.names[target])
-            case "same-position":
+            case "same_position":
                 pile = self.names[target]
                 return told("nothing would change: {pile} is as good a place", pile=pile)
-            case "twin":
+            case "equivalent_target":
                 pile, other = self.names[target], self.names[detail]
                 return told("{pile} is the same as {other}", pile=pile, other=other)
             case "choice":

@@ -54,7 +54,7 @@ impl MoveScorer {
     pub(crate) fn for_player(program: &Program) -> Self {
         let built = program.plans.iter().fold(0, |built, plan| match &plan.kind {
             CompiledAction::Move(plan)
-                if plan.action.onto.is_some() && !plan.action.build_order =>
+                if plan.action.build.is_some() && !plan.action.build_order =>
             {
                 built | plan.to_mask
             }
@@ -86,10 +86,13 @@ impl MoveScorer {
                 score += UNCOVERS;
             }
             Some(below) if !is_face_down(below) && self.built >> from & 1 != 0 => {
-                let fits = |&onto: &u8| {
-                    has(program.relations[usize::from(onto)].over[usize::from(below)], cards[left])
+                let fits = |&relation: &u8| {
+                    has(
+                        program.relations[usize::from(relation)].over[usize::from(below)],
+                        cards[left],
+                    )
                 };
-                if program.places[to].build_order.is_none() && plan.action.onto.iter().any(fits) {
+                if program.places[to].build_order.is_none() && plan.action.build.iter().any(fits) {
                     score += IDLES;
                 }
             }
@@ -97,7 +100,7 @@ impl MoveScorer {
         }
         if state.is_vacant(to) {
             score += FILLS;
-        } else if plan.action.onto.is_some() {
+        } else if plan.action.build.is_some() {
             score += BUILDS;
         }
         score

@@ -101,22 +101,22 @@ fn by_chance(seed: u64) -> Source {
     let targets =
         if below(3) == 0 { [piles.clone(), locks.clone()].concat() } else { piles.clone() };
     let movable = [piles.clone(), vec![waste]].concat();
-    let build = MoveAction { onto: Some(1), vacant, ..moving(&movable, &targets) };
+    let build = MoveAction { build: Some(1), space: vacant, ..moving(&movable, &targets) };
     if below(4) > 0 {
         game.rules.push(free("build", Action::Move(build)));
     }
     let turn = Step::Take {
         from: 0,
         number: Quantity::Fixed { number: 1 },
-        from_end: End::Top,
+        end: End::Top,
         to: waste,
-        to_end: End::Top,
-        reverse: false,
+        at: End::Top,
+        turned: false,
         face: Face::Up,
     };
     game.rules.push(free("turn", script(vec![turn])));
     if is_hidden {
-        game.rules.push(forced("turn up", Action::TurnUp { piles: mask(&locks) }));
+        game.rules.push(forced("turn up", Action::TurnUp { turn_up: mask(&locks) }));
     }
     let again = below(3);
     if again > 0 {
@@ -125,10 +125,10 @@ fn by_chance(seed: u64) -> Source {
         let back = Step::Take {
             from: waste,
             number: Quantity::Fixed { number: 1 + u16::from(below(4)) },
-            from_end: End::Bottom,
+            end: End::Bottom,
             to: 0,
-            to_end: End::Bottom,
-            reverse: true,
+            at: End::Bottom,
+            turned: true,
             face: Face::Down,
         };
         let pay = then(Effect::Add { counter: 0, value: 1 }, free("pay", script(vec![back])));

@@ -69,7 +69,7 @@ pub(crate) fn check(program: &Source) -> Result<(), ProgramError> {
         at(&format!("relations[{index}]"), check_relation(relation))?;
     }
     for index in 0..program.build_orders.len() {
-        at(&format!("ladders[{index}]"), check.build_order(index))?;
+        at(&format!("build_orders[{index}]"), check.build_order(index))?;
     }
     for (index, counter) in program.counters.iter().enumerate() {
         let fault = if counter.name.len() > MAX_NAME {
@@ -139,7 +139,7 @@ impl Check<'_> {
         most("piles", program.piles.len(), MAX_PILES)?;
         most("rules", program.rules.len(), MAX_RULES)?;
         most("relations", program.relations.len(), MAX_RELATIONS)?;
-        most("ladders", program.build_orders.len(), MAX_BUILD_ORDERS)?;
+        most("build orders", program.build_orders.len(), MAX_BUILD_ORDERS)?;
         most("counters", program.counters.len(), MAX_COUNTERS)?;
         most("cards", program.deck.len().saturating_add(program.preset.len()), MAX_CARDS)
     }
@@ -149,7 +149,7 @@ impl Check<'_> {
         most("bytes of name", pile.name.len(), MAX_NAME)?;
         most("cards of capacity", usize::from(pile.capacity), MAX_CARDS)?;
         pile.build_order.map_or(Ok(()), |build_order| {
-            index("ladder", build_order, self.program.build_orders.len())
+            index("build order", build_order, self.program.build_orders.len())
         })
     }
 
@@ -161,9 +161,9 @@ impl Check<'_> {
         for &card in program.deck.iter().chain(program.preset.iter().map(|preset| &preset.card)) {
             index("card", card, CARDS)?;
         }
-        self.is_pile(program.source)?;
+        self.is_pile(program.source_pile)?;
         let mut held = vec![0; program.piles.len()];
-        held[usize::from(program.source)] = program.deck.len();
+        held[usize::from(program.source_pile)] = program.deck.len();
         for preset in &program.preset {
             self.is_pile(preset.pile)?;
             held[usize::from(preset.pile)] += 1;
@@ -224,7 +224,7 @@ impl Check<'_> {
         if pile.build_order.is_some() {
             Ok(())
         } else {
-            Err(format!("{:.60} has no ladder", pile.name))
+            Err(format!("{:.60} has no build order", pile.name))
         }
     }
 
@@ -238,19 +238,19 @@ impl Check<'_> {
         match &rule.action {
             Action::Move(action) => self.moving(action)?,
             Action::Joint(action) => self.joint(action)?,
-            Action::Swap { piles } => self.mask(*piles)?,
-            Action::TurnUp { piles } => {
+            Action::Swap { exchange } => self.mask(*exchange)?,
+            Action::TurnUp { turn_up } => {
                 if !rule.forced {
                     return Err("turning up is for forced rules only".to_owned());
                 }
-                self.mask(*piles)?;
+                self.mask(*turn_up)?;
             }
             Action::Script { steps } => self.steps(steps, false)?,
         }
-        most("effects", rule.then.len(), MAX_EFFECTS)?;
-        rule.then.iter().try_for_each(|effect| match effect {
+        most("effects", rule.effects.len(), MAX_EFFECTS)?;
+        rule.effects.iter().try_for_each(|effect| match effect {
             Effect::Set { counter, .. } | Effect::Add { counter, .. } => self.is_counter(*counter),
-            Effect::AddCards { counter, cards: mask } => {
+            Effect::Count { counter, cards: mask } => {
                 if !matches!(rule.action, Action::Move(_)) {
                     return Err("only a move counts cards".to_owned());
                 }
@@ -263,23 +263,23 @@ impl Check<'_> {
     fn moving(&self, action: &MoveAction) -> Checked {
         self.piles(&action.from)?;
         self.piles(&action.to)?;
-        for (what, list) in [("yields_to", &action.yields_to), ("targets", &action.targets)] {
+        for (what, list) in [("yields_to", &action.yields_to), ("along", &action.along)] {
             if list.len() != action.from.len() {
                 return Err(format!("{what} does not have one entry for each source"));
             }
             list.iter().try_for_each(|&mask| self.mask(mask))?;
         }
         match action.cards {
-            Cards::Run { relation, min, .. } => {
+            Cards::Run { relation, least, .. } => {
                 self.is_relation(relation)?;
-                at_least_one("the fewest cards of a run", min)?;
+                at_least_one("the fewest cards of a run", least)?;
             }
             Cards::Count { number } => at_least_one("the number of cards", number)?,
             Cards::Top | Cards::Packet | Cards::All => {}
         }
-        cards(action.moved_cards)?;
-        cards(action.vacant)?;
-        action.onto.map_or(Ok(()), |relation| self.is_relation(relation))?;
+        cards(action.which)?;
+        cards(action.space)?;
+        action.build.map_or(Ok(()), |relation| self.is_relation(relation))?;
         action.prefer.map_or(Ok(()), |pile| self.is_pile(pile))?;
         if action.build_order {
             action.to.iter().try_for_each(|&pile| self.has_build_order(pile))?;
@@ -288,15 +288,15 @@ impl Check<'_> {
     }
 
     fn joint(&self, action: &JointAction) -> Checked {
-        if !(1..=2).contains(&action.parts.len()) {
-            return Err(format!("{} parts instead of one or two", action.parts.len()));
+        if !(1..=2).contains(&action.together.len()) {
+            return Err(format!("{} parts instead of one or two", action.together.len()));
         }
         self.piles(&action.to)?;
         action.to.iter().try_for_each(|&pile| self.has_build_order(pile))?;
-        for part in &action.parts {
+        for part in &action.together {
             self.piles(&part.from)?;
-            if !(1..=2).contains(&part.size) {
-                return Err(format!("a part of {} cards instead of one or two", part.size));
+            if !(1..=2).contains(&part.holds) {
+                return Err(format!("a part of {} cards instead of one or two", part.holds));
             }
             if part.from.iter().any(|pile| action.to.contains(pile)) {
                 return Err("a pile both gives and takes".to_owned());
@@ -333,15 +333,15 @@ impl Check<'_> {
                 self.is_pile(*to)?;
                 piles.iter().try_for_each(|&pile| different(pile, *to))
             }
-            Step::Route { from, ways, until_filled } => {
+            Step::Route { from, ways, until } => {
                 self.is_pile(*from)?;
-                self.mask(*until_filled)?;
+                self.mask(*until)?;
                 most("ways", ways.len(), MAX_WAYS)?;
                 ways.iter().try_for_each(|way| {
                     cards(way.cards)?;
-                    self.piles(&way.vacant)?;
+                    self.piles(&way.to)?;
                     self.is_pile(way.overflow)?;
-                    way.vacant.iter().try_for_each(|&pile| different(*from, pile))?;
+                    way.to.iter().try_for_each(|&pile| different(*from, pile))?;
                     different(*from, way.overflow)
                 })
             }
@@ -353,9 +353,9 @@ impl Check<'_> {
                     self.has_build_order(partner)
                 })
             }
-            Step::Base { counter, pile } => {
+            Step::Base { counter, of } => {
                 self.is_counter(*counter)?;
-                self.is_pile(*pile)
+                self.is_pile(*of)
             }
             Step::Settle if layout => Ok(()),
             Step::Settle => Err("forced rules settle in the layout only".to_owned()),

@@ -46,7 +46,7 @@ class _Compiler:
     def __init__(self, rulebook: Rulebook) -> None:
         self.rulebook = rulebook
         self.relations: list[list[str]] = []
-        self.ladders: list[dict[str, Any]] = []
+        self.build_orders: list[dict[str, Any]] = []
 
     def program(self) -> Program:
         book = self.rulebook
@@ -57,10 +57,10 @@ class _Compiler:
                 "format": FORMAT,
                 "deck": list(book.deck),
                 "preset": [{"card": card, "pile": pile} for card, pile in book.preset],
-                "source": book.source_pile,
+                "source_pile": book.source_pile,
                 "piles": piles,
                 "relations": self.relations,
-                "ladders": self.ladders,
+                "build_orders": self.build_orders,
                 "counters": [
                     {"name": c.name, "start": c.start, "cap": c.cap} for c in book.counters
                 ],
@@ -80,7 +80,7 @@ class _Compiler:
         known: dict[str, bool] = {}
         for group in book.groups:
             even = interchangeable(group, book, known)
-            ladder = self._ladder(group.order) if group.order is not None else None
+            build_order = self._build_order(group.order) if group.order is not None else None
             for index in range(group.count):
                 number = classes if even else classes + index
                 piles.append(
@@ -88,13 +88,13 @@ class _Compiler:
                         "name": group.pile_name(index),
                         "class": number,
                         "capacity": capacities[len(piles)],
-                        "ladder": ladder,
+                        "build_order": build_order,
                     }
                 )
             classes += 1 if even else group.count
         if book.source_pile == len(piles):
             piles.append(
-                {"name": PACK, "class": classes, "capacity": len(book.deck), "ladder": None}
+                {"name": PACK, "class": classes, "capacity": len(book.deck), "build_order": None}
             )
         return piles
 
@@ -148,16 +148,16 @@ class _Compiler:
             put(way.vacant.piles, 1)
             put(way.overflow.piles, 65535)
 
-    def _ladder(self, order: Order) -> int:
-        ladder = {
+    def _build_order(self, order: Order) -> int:
+        build_order = {
             "wants": [_hex(mask) for mask in order.wants],
             "relation": self._relation(order.suit),
             "base": order.base,
-            "apart": order.apart,
+            "one_suit_each": order.apart,
         }
-        if ladder not in self.ladders:
-            self.ladders.append(ladder)
-        return self.ladders.index(ladder)
+        if build_order not in self.build_orders:
+            self.build_orders.append(build_order)
+        return self.build_orders.index(build_order)
 
     def _relation(self, relation: Relation | None) -> int | None:
         if relation is None:
@@ -176,7 +176,7 @@ class _Compiler:
             "during": rule.during,
             "when": [self._condition(condition) for condition in rule.when],
             "action": self._action(rule.action),
-            "then": [self._effect(effect) for effect in rule.effects],
+            "effects": [self._effect(effect) for effect in rule.effects],
         }
 
     def _action(self, action: Action) -> dict[str, Any]:
@@ -186,17 +186,17 @@ class _Compiler:
             case Joint():
                 return {
                     "kind": "joint",
-                    "parts": [
-                        {"from": list(part.source.piles), "size": part.size}
+                    "together": [
+                        {"from": list(part.source.piles), "holds": part.size}
                         for part in action.parts
                     ],
                     "to": list(action.to.piles),
                     "only_if_blocked": action.only_if_blocked,
                 }
             case Swap():
-                return {"kind": "swap", "piles": _hex_piles(action.piles.piles)}
+                return {"kind": "swap", "exchange": _hex_piles(action.piles.piles)}
             case TurnUp():
-                return {"kind": "turn-up", "piles": _hex_piles(action.piles.piles)}
+                return {"kind": "turn-up", "turn_up": _hex_piles(action.piles.piles)}
             case Script():
                 return {"kind": "script", "steps": [self._step(step) for step in action.steps]}
             case _:
@@ -213,17 +213,17 @@ class _Compiler:
             "from": list(move.sources),
             "yields_to": yields,
             "to": list(move.to.piles),
-            "targets": [_hex_piles(move.links.get(pile, ())) for pile in move.sources],
-            "from_size": list(move.from_holds),
-            "to_size": list(move.to_holds),
+            "along": [_hex_piles(move.links.get(pile, ())) for pile in move.sources],
+            "from_holds": list(move.from_holds),
+            "to_holds": list(move.to_holds),
             "cards": self._unit(move.unit, turned=move.face == "up"),
-            "lead": _hex(move.lead.mask),
-            "onto": self._relation(move.build),
-            "vacant": _hex(move.space.mask),
-            "ladder": move.ladder,
+            "which": _hex(move.lead.mask),
+            "build": self._relation(move.build),
+            "space": _hex(move.space.mask),
+            "build_order": move.ladder,
             "first_vacant": move.first_vacant,
             "prefer": move.prefer,
-            "reverse": move.reverse,
+            "laid_one_by_one": move.reverse,
             "face": move.face,
             "choose": move.choose,
         }
@@ -237,8 +237,8 @@ class _Compiler:
                 return {
                     "kind": "run",
                     "relation": self._relation(unit.relation),
-                    "min": unit.least,
-                    "max": unit.most,
+                    "least": unit.least,
+                    "most": unit.most,
                 }
             case "count":
                 return {"kind": "count", "number": unit.most}
@@ -267,10 +267,10 @@ class _Compiler:
                     "kind": "take",
                     "from": step.source.piles[0],
                     "number": self._quantity(step.number),
-                    "from_end": step.from_end,
+                    "end": step.from_end,
                     "to": step.to.piles[0],
-                    "to_end": step.to_end,
-                    "reverse": step.reverse,
+                    "at": step.to_end,
+                    "turned": step.reverse,
                     "face": step.face,
                 }
             case "gather":
@@ -280,8 +280,8 @@ class _Compiler:
                     "kind": "gather",
                     "piles": list(step.piles.piles),
                     "to": step.to.piles[0],
-                    "to_end": step.to_end,
-                    "reverse": step.reverse,
+                    "at": step.to_end,
+                    "turned": step.reverse,
                     "face": step.face,
                 }
             case "route":
@@ -292,12 +292,12 @@ class _Compiler:
                     "ways": [
                         {
                             "cards": _hex(way.cards.mask),
-                            "vacant": list(way.vacant.piles),
+                            "to": list(way.vacant.piles),
                             "overflow": way.overflow.piles[0],
                         }
                         for way in step.ways
                     ],
-                    "until_filled": _hex_piles(step.until.piles if step.until is not None else ()),
+                    "until": _hex_piles(step.until.piles if step.until is not None else ()),
                 }
             case "close":
                 assert step.piles is not None
@@ -306,7 +306,7 @@ class _Compiler:
                 return {"kind": "close", "pairs": [list(pair) for pair in pairs]}
             case "base":
                 assert step.piles is not None
-                return {"kind": "base", "counter": step.counter, "pile": step.piles.piles[0]}
+                return {"kind": "base", "counter": step.counter, "of": step.piles.piles[0]}
             case "settle":
                 return {"kind": "settle"}
             case _:
@@ -383,7 +383,7 @@ class _Compiler:
             case "add-cards":
                 assert effect.cards is not None
                 return {
-                    "kind": effect.kind,
+                    "kind": "count",
                     "counter": effect.counter,
                     "cards": _hex(effect.cards.mask),
                 }

@@ -70,7 +70,7 @@ impl State {
                 to,
                 to_end: End::Top,
                 count: moved,
-                reverse: action.reverse,
+                reverse: action.laid_one_by_one,
                 face: action.face,
             };
             self.transfer(program, journal, transfer);
@@ -99,16 +99,16 @@ impl State {
     ) -> ControlFlow<()> {
         let action = &plan.action;
         let mut sources = sources & plan.from_mask & !self.vacant();
-        if let Cards::Run { min: 2.., .. } = action.cards {
+        if let Cards::Run { least: 2.., .. } = action.cards {
             // Test the unit first: long runs are rare, and computing what targets take is slower.
             sources = bits(sources)
                 .filter(|&source| !self.unit_counts(program, plan, source).is_empty())
                 .fold(0, |sources, source| sources | 1 << source);
         }
         let mut candidates = plan.to_mask;
-        if action.to_size[1] == 0 {
+        if action.to_holds[1] == 0 {
             candidates &= self.vacant();
-        } else if action.to_size[0] > 0 {
+        } else if action.to_holds[0] > 0 {
             candidates &= !self.vacant();
         }
         if sources == 0 || candidates == 0 {
@@ -127,7 +127,7 @@ impl State {
                 }
             }
         }
-        let wanted = targets.all & action.moved_cards.0;
+        let wanted = targets.all & action.which.0;
         let sources = sources & targets.served;
         if wanted == 0 || sources == 0 {
             return ControlFlow::Continue(());
@@ -167,14 +167,17 @@ impl State {
     ) {
         let action = &plan.action;
         let size = self.len(target);
-        let fits = size >= usize::from(action.to_size[0]) && size <= usize::from(action.to_size[1]);
+        let fits =
+            size >= usize::from(action.to_holds[0]) && size <= usize::from(action.to_holds[1]);
         if !fits || self.free_slots(target) == 0 {
             return;
         }
-        let mut cards = match (self.top(target), action.onto) {
-            (None, _) => action.vacant.0,
+        let mut cards = match (self.top(target), action.build) {
+            (None, _) => action.space.0,
             (Some(top), Some(_)) if is_face_down(top) => 0,
-            (Some(top), Some(onto)) => program.relations[usize::from(onto)].over[usize::from(top)],
+            (Some(top), Some(relation)) => {
+                program.relations[usize::from(relation)].over[usize::from(top)]
+            }
             (Some(_), None) => u64::MAX,
         };
         if action.build_order && cards != 0 {
@@ -266,9 +269,10 @@ impl State {
                 let face_up = cards.iter().rev().take_while(|&&byte| !is_face_down(byte)).count();
                 1..=face_up.min(usize::from(NONE))
             }
-            Cards::Run { relation, min, max } => {
+            Cards::Run { relation, least, most } => {
                 let over = &program.relations[usize::from(relation)].over;
-                let (fewest, longest) = (usize::from(min), usize::from(max.min(u16::from(NONE))));
+                let (fewest, longest) =
+                    (usize::from(least), usize::from(most.min(u16::from(NONE))));
                 let is_long = cards.len() >= fewest;
                 fewest..=if is_long { run_length(over, cards, longest) } else { 0 }
             }
@@ -279,7 +283,11 @@ impl State {
     #[inline]
     pub(crate) fn touching(&self, plan: &CompiledMove, source: usize, count: usize) -> u8 {
         let cards = self.pile(source);
-        if plan.action.reverse { cards[cards.len() - 1] } else { cards[cards.len() - count] }
+        if plan.action.laid_one_by_one {
+            cards[cards.len() - 1]
+        } else {
+            cards[cards.len() - count]
+        }
     }
 }
 

@@ -22,10 +22,10 @@ pub(crate) fn add_footprint(step: &Step, footprint: &mut Footprint) {
             add_quantity(number, footprint);
         }
         Step::Gather { piles, to, .. } => add_transfer(list(piles), 1 << to, footprint),
-        Step::Route { from, ways, until_filled } => {
-            let to = ways.iter().flat_map(|way| way.vacant.iter().chain([&way.overflow]));
+        Step::Route { from, ways, until } => {
+            let to = ways.iter().flat_map(|way| way.to.iter().chain([&way.overflow]));
             add_transfer(1 << from, mask(to.copied()), footprint);
-            footprint.reads |= until_filled.0;
+            footprint.reads |= until.0;
             for way in ways {
                 footprint.add_class(way.cards);
             }
@@ -38,8 +38,8 @@ pub(crate) fn add_footprint(step: &Step, footprint: &mut Footprint) {
                 footprint.measures |= 1 << partner;
             }
         }
-        Step::Base { counter, pile } => {
-            footprint.reads |= 1 << pile;
+        Step::Base { counter, of } => {
+            footprint.reads |= 1 << of;
             footprint.counters_written |= 1 << counter;
         }
         Step::Settle => {}

@@ -28,7 +28,7 @@ impl CompiledMove {
         let mut yields_to = vec![0; piles];
         for (index, &source) in action.from.iter().enumerate() {
             let source = usize::from(source);
-            targets[source] = action.targets[index].0 & to_mask & !(1 << source);
+            targets[source] = action.along[index].0 & to_mask & !(1 << source);
             yields_to[source] = action.yields_to[index].0;
             for (target, sources) in sources.iter_mut().enumerate() {
                 *sources |= (targets[source] >> target & 1) << source;
@@ -67,7 +67,7 @@ pub(crate) fn add_footprint(program: &Source, action: &MoveAction, footprint: &m
     }
     // Bounds that only ask whether a target is empty do not measure it; all others do.
     let capacity = action.to.iter().map(|&pile| program.piles[usize::from(pile)].capacity);
-    let [fewest, most] = action.to_size;
+    let [fewest, most] = action.to_holds;
     if fewest > 1 || most > 0 && most < capacity.max().unwrap_or(0) {
         footprint.measures |= to;
     }
@@ -76,14 +76,14 @@ pub(crate) fn add_footprint(program: &Source, action: &MoveAction, footprint: &m
         footprint.reads |= 1 << prefer;
         footprint.compares_cards = true;
     }
-    footprint.relations |= action.onto.map_or(0, |relation| 1 << relation);
-    footprint.add_class(action.moved_cards);
-    footprint.add_class(action.vacant);
+    footprint.relations |= action.build.map_or(0, |relation| 1 << relation);
+    footprint.add_class(action.which);
+    footprint.add_class(action.space);
     let cards = match action.cards {
         Cards::Top => 1,
-        Cards::Run { relation, max, .. } => {
+        Cards::Run { relation, most, .. } => {
             footprint.relations |= 1 << relation;
-            max
+            most
         }
         Cards::Count { number } => number,
         Cards::Packet | Cards::All => Footprint::NO_LIMIT,

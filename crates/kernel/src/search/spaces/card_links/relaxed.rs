@@ -68,8 +68,8 @@ impl LinkedSpace<'_> {
             let mut moved = up & !self.up;
             for route in &tables.routes {
                 if empty[route.to] {
-                    free[route.to] |= free[route.from] & route.vacant;
-                    moved |= free[route.from] & route.vacant;
+                    free[route.to] |= free[route.from] & route.space;
+                    moved |= free[route.from] & route.space;
                 }
                 for card in ones(free[route.from] & route.builds & !(free[route.to] & gone)) {
                     if route.under[card] & free[route.to] & !(1 << card) != 0 {

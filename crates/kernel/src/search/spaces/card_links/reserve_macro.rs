@@ -49,7 +49,7 @@ impl LinkedSpace<'_> {
                     for to in ones(other.under[below] & self.tops[other.to]) {
                         steps.push(Step::of(below as u8, to as u8));
                     }
-                    if self.empty[other.to] > 0 && other.vacant >> below & 1 != 0 {
+                    if self.empty[other.to] > 0 && other.space >> below & 1 != 0 {
                         steps.push(Step::of(below as u8, BASE + other.to as u8));
                     }
                     continue;
@@ -57,7 +57,7 @@ impl LinkedSpace<'_> {
                 for to in ones(other.under[below] & self.tops[other.to] & !(1 << top)) {
                     steps.push(longer.to(to as u8));
                 }
-                if self.empty[other.to] > 0 && other.vacant >> below & 1 != 0 {
+                if self.empty[other.to] > 0 && other.space >> below & 1 != 0 {
                     steps.push(longer.to(BASE + other.to as u8));
                 }
                 self.list_covers(other, longer, below, top, steps);

@@ -354,7 +354,7 @@ impl<'p> LinkedSpace<'p> {
             steps.push(Step::of(card as u8, to as u8));
         }
         let is_whole = usize::from(self.below[card]) == usize::from(BASE) + route.to;
-        if self.empty[route.to] > 0 && route.vacant >> card & 1 != 0 && !is_whole {
+        if self.empty[route.to] > 0 && route.space >> card & 1 != 0 && !is_whole {
             steps.push(Step::of(card as u8, BASE + route.to as u8));
         }
         if self.prunings.reserve_macro {
@@ -384,7 +384,7 @@ impl<'p> LinkedSpace<'p> {
                     for to in ones(route.under[card] & self.tops[route.to]) {
                         steps.push(Step::of(card as u8, to as u8));
                     }
-                    if self.empty[route.to] > 0 && route.vacant >> card & 1 != 0 {
+                    if self.empty[route.to] > 0 && route.space >> card & 1 != 0 {
                         steps.push(Step::of(card as u8, BASE + route.to as u8));
                     }
                     if self.prunings.reserve_macro {

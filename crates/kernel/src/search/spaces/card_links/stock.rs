@@ -55,7 +55,7 @@ impl Stock {
     pub(super) fn new(program: &Program, root: &State) -> Option<Self> {
         let turns = StockRules::new(program)?;
         let game = program.source();
-        let (source, waste) = (game.source, turns.waste());
+        let (source, waste) = (game.source_pile, turns.waste());
         let (mut step, mut again) = (None, false);
         let rules = game.rules.iter().enumerate();
         for (_, rule) in rules.filter(|(index, _)| turns.rules() >> index & 1 != 0) {
@@ -63,7 +63,7 @@ impl Stock {
             let [only] = steps.as_slice() else { return None };
             let has = |each: &Condition, pile: u8| matches!(each, Condition::Filled { piles, number: 1 } if piles.0 == 1 << pile);
             let has_none = |each: &Condition| matches!(each, Condition::Vacant { piles, number: 1 } if piles.0 == 1 << source);
-            if !rule.then.is_empty() {
+            if !rule.effects.is_empty() {
                 return None;
             }
             match only {
@@ -79,10 +79,10 @@ impl Stock {
                 Step::Take {
                     from,
                     number: Quantity::All,
-                    from_end: End::Top,
+                    end: End::Top,
                     to,
-                    to_end: End::Top,
-                    reverse: true,
+                    at: End::Top,
+                    turned: true,
                     ..
                 } if *from == waste
                     && *to == source

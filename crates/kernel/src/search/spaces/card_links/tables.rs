@@ -45,14 +45,14 @@ pub(crate) struct Route {
     /// The cards that may be put on any card at all.
     pub(super) builds: u64,
     /// The lowest cards of units that may go to an empty pile.
-    pub(super) vacant: u64,
+    pub(super) space: u64,
 }
 
 impl Route {
-    fn new(from: usize, to: usize, unit: MoveUnit, under: Box<[u64; CARDS]>, vacant: u64) -> Self {
+    fn new(from: usize, to: usize, unit: MoveUnit, under: Box<[u64; CARDS]>, space: u64) -> Self {
         let builds =
             (0..CARDS).filter(|&card| under[card] != 0).fold(0, |all, card| all | 1 << card);
-        Self { from, to, unit, under, builds, vacant }
+        Self { from, to, unit, under, builds, space }
     }
 }
 
@@ -176,7 +176,7 @@ impl Tables {
             if tables.stock.as_ref().is_some_and(|stock| stock.rules >> index & 1 != 0) {
                 continue;
             }
-            if !rule.when.is_empty() || !rule.then.is_empty() {
+            if !rule.when.is_empty() || !rule.effects.is_empty() {
                 return None;
             }
             let footprint = program.footprint(index as u8);
@@ -214,8 +214,7 @@ impl Tables {
             tables.accepts_any[zone] = (0..tables.zones).all(|from| {
                 let mut routes = tables.routes.iter();
                 tables.reaches_foundation[from]
-                    && routes
-                        .any(|route| (route.from, route.to, route.vacant) == (from, zone, pack))
+                    && routes.any(|route| (route.from, route.to, route.space) == (from, zone, pack))
             });
         }
         Some(tables)
@@ -370,10 +369,10 @@ impl Tables {
         foundations: u128,
     ) -> Option<()> {
         let action = &plan.action;
-        let is_plain = action.from_size[0] <= 1
-            && usize::from(action.from_size[1]) >= CARDS
+        let is_plain = action.from_holds[0] <= 1
+            && usize::from(action.from_holds[1]) >= CARDS
             && action.prefer.is_none()
-            && !action.reverse
+            && !action.laid_one_by_one
             && action.face == Face::Keep
             && plan.yields_to.iter().all(|&mask| mask == 0);
         let is_free =
@@ -381,17 +380,17 @@ impl Tables {
         if !is_plain || !is_free {
             return None;
         }
-        let moved = action.moved_cards.0;
+        let moved = action.which.0;
         if action.build_order {
             // Every card that is wanted may go up.
-            let takes_all = action.to_size[0] == 0
-                && usize::from(action.to_size[1]) >= self.wants.len()
-                && action.onto.is_none()
+            let takes_all = action.to_holds[0] == 0
+                && usize::from(action.to_holds[1]) >= self.wants.len()
+                && action.build.is_none()
                 && moved & self.pack == self.pack
-                && action.vacant.0 & self.pack == self.pack
+                && action.space.0 & self.pack == self.pack
                 && plan.to_mask == foundations
                 && plan.from_mask & foundations == 0
-                && matches!(action.cards, Cards::Top | Cards::Run { min: 0..=1, .. });
+                && matches!(action.cards, Cards::Top | Cards::Run { least: 0..=1, .. });
             if !takes_all {
                 return None;
             }
@@ -405,19 +404,19 @@ impl Tables {
         }
         let unit = match action.cards {
             Cards::Top => MoveUnit::Top,
-            Cards::Run { relation, min: 0..=1, max } if usize::from(max) >= CARDS => {
+            Cards::Run { relation, least: 0..=1, most } if usize::from(most) >= CARDS => {
                 MoveUnit::Run(relation)
             }
             Cards::Packet => MoveUnit::Packet,
             _ => return None,
         };
-        let takes_cards = action.to_size[1] > 0;
+        let takes_cards = action.to_holds[1] > 0;
         if takes_cards {
             let deep = |pile: usize| {
                 let capacity = usize::from(program.places[pile].capacity);
                 capacity >= self.pack.count_ones() as usize
             };
-            let any_size = action.to_size[0] <= 1 && usize::from(action.to_size[1]) >= CARDS;
+            let any_size = action.to_holds[0] <= 1 && usize::from(action.to_holds[1]) >= CARDS;
             if !any_size || !bits(plan.to_mask).all(deep) {
                 return None;
             }
@@ -428,13 +427,13 @@ impl Tables {
         let mut under = Box::new([0; CARDS]);
         if takes_cards {
             for card in ones(moved & self.pack) {
-                under[card] = match action.onto {
+                under[card] = match action.build {
                     Some(relation) => program.relations[usize::from(relation)].under[card],
                     None => u64::MAX,
                 } & self.pack;
             }
         }
-        let vacant = if action.to_size[0] == 0 { action.vacant.0 & moved & self.pack } else { 0 };
+        let space = if action.to_holds[0] == 0 { action.space.0 & moved & self.pack } else { 0 };
         for (card, &cards) in under.iter().enumerate() {
             for below in ones(cards) {
                 self.over[below] |= 1 << card;
@@ -447,14 +446,14 @@ impl Tables {
         }
         let sources = self.zones_in(plan.from_mask & !foundations)?;
         for &to in &targets {
-            self.fills[to] |= vacant != 0;
+            self.fills[to] |= space != 0;
             if from_foundations != 0 {
-                let route = Route::new(usize::MAX, to, MoveUnit::Top, under.clone(), vacant);
+                let route = Route::new(usize::MAX, to, MoveUnit::Top, under.clone(), space);
                 self.returns.push(route);
             }
             for &from in &sources {
                 self.has_units |= unit != MoveUnit::Top;
-                self.routes.push(Route::new(from, to, unit, under.clone(), vacant));
+                self.routes.push(Route::new(from, to, unit, under.clone(), space));
             }
         }
         Some(())
@@ -488,7 +487,7 @@ impl Tables {
                 && self.over[card] == self.over[other]
                 && self.routes.iter().chain(&self.returns).all(|route| {
                     route.under[card] == route.under[other]
-                        && route.vacant >> card & 1 == route.vacant >> other & 1
+                        && route.space >> card & 1 == route.space >> other & 1
                 })
                 && relations.iter().all(|&relation| {
                     let relation = &program.relations[relation];
