@@ -1,8 +1,8 @@
 //! Scores that estimate how good a move is.
 //!
 //! This is the only table of scores: depth-first search tries moves in this order, the greedy
-//! player follows it, and the linked space sorts its steps by the same numbers. Scores depend only
-//! on face-up cards. They know no particular game, and no verdict depends on them.
+//! player follows it, and the card-links space sorts its steps by the same numbers. Scores depend
+//! only on face-up cards. They know no particular game, and no verdict depends on them.
 
 use crate::card::{has, is_face_down};
 use crate::position::moves::Move;
@@ -14,7 +14,7 @@ use crate::program::compiled::Program;
 pub(crate) const UP: i32 = 1000;
 /// A face-down card is uncovered.
 const UNCOVERS: i32 = 400;
-/// The same in the linked space, where it is weighed against other features, too.
+/// The same in the card-links space, where it is weighed against other features, too.
 pub(crate) const UNCOVERS_LINKED: i32 = 100;
 /// A card is built on another.
 pub(crate) const BUILDS: i32 = 200;

@@ -167,13 +167,13 @@ fn truth(program: &Program, root: &State) -> Option<bool> {
     Some(false)
 }
 
-fn is_locked(program: &Program, state: &State) -> bool {
+fn is_deadlocked(program: &Program, state: &State) -> bool {
     let report = solve(program, state, &Options::nodes(1), &mut |_| true);
-    report.proof == Some(Proof::Locked)
+    report.proof == Some(Proof::Deadlock)
 }
 
 #[test]
-fn locks_are_never_wrong() {
+fn deadlocks_are_never_wrong() {
     let (mut locked, mut later, mut lost) = (0, 0, 0);
     for seed in 0..games() {
         let program = compile(by_chance(seed));
@@ -181,12 +181,12 @@ fn locks_are_never_wrong() {
             let (mut state, _) = program.deal(&program.deck(number)).unwrap();
             let mut generator = SplitMix64::new(number);
             let mut journal = Journal::new();
-            let mut was_locked = false;
+            let mut was_deadlocked = false;
             // Random moves: deadlocks may also arise during play.
             for step in 0..12 {
-                let is_stuck = is_locked(&program, &state);
-                assert!(is_stuck || !was_locked, "game {seed} {number}: a lock opened again");
-                if is_stuck && !was_locked || step == 0 {
+                let is_stuck = is_deadlocked(&program, &state);
+                assert!(is_stuck || !was_deadlocked, "game {seed} {number}: a lock opened again");
+                if is_stuck && !was_deadlocked || step == 0 {
                     let can_be_won = truth(&program, &state);
                     assert!(
                         !is_stuck || can_be_won != Some(true),
@@ -196,7 +196,7 @@ fn locks_are_never_wrong() {
                     later += u32::from(is_stuck && step > 0);
                     lost += u32::from(can_be_won == Some(false));
                 }
-                was_locked = is_stuck;
+                was_deadlocked = is_stuck;
                 let moves = state.moves(&program);
                 let Some(&played) = moves.get(generator.below(moves.len().max(1) as u64) as usize)
                 else {
@@ -212,7 +212,7 @@ fn locks_are_never_wrong() {
 }
 
 #[test]
-fn locks_change_no_verdict() {
+fn the_deadlock_test_changes_no_verdict() {
     let mut told = [0, 0];
     for seed in 0..games() / 2 {
         let program = compile(by_chance(seed));
@@ -226,7 +226,7 @@ fn locks_change_no_verdict() {
                 Verdict::Unknown => None,
             }
         };
-        if let (Some(with), Some(without)) = (by(&[]), by(&[Pruning::Locks])) {
+        if let (Some(with), Some(without)) = (by(&[]), by(&[Pruning::Deadlocks])) {
             assert_eq!(with, without, "game {seed}");
             told[usize::from(with)] += 1;
         }

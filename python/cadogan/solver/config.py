@@ -1,7 +1,7 @@
 """The search configuration beside a rules file: ``golf.weights.json`` beside ``golf.toml``.
 
     {"sets": [{"remaining": 20, "blocking": 7}, {"remaining": 40}],
-     "shares": {"beam, class-blind": 800, "restarts": 10}}
+     "shares": {"beam:class-blind": 800, "restarts": 10}}
 
 A weight that a set leaves out has its built-in value. The shares say how much of a search some
 strategies get, in hundredths of the usual share. ``cadogan tune`` writes such files
@@ -109,6 +109,7 @@ def read(text: str) -> SearchConfig:
     shares = data.get("shares", {})
     if not isinstance(shares, dict):
         raise WeightsError('"shares" is no object of names and numbers')
+    shares = {_present_name(name): share for name, share in shares.items()}
     faults = []
     try:
         check(sets)
@@ -121,6 +122,26 @@ def read(text: str) -> SearchConfig:
     if faults:
         raise WeightsError("; ".join(faults))
     return SearchConfig(tuple(tuple(values.items()) for values in sets), tuple(shares.items()))
+
+
+_PRESENT_NAMES: Final = {
+    "best first": "best-first",
+    "depth first": "depth-first",
+    "games by chance": "nrpa",
+    "abstract games": "abstract-games",
+    ", weights varied": ":perturbed",
+    ", class-blind": ":class-blind",
+    ", partly class-blind": ":partly-class-blind",
+    " and greedy": ":greedy",
+    " (2)": ":2",
+}
+"""Parts of the names of strategies that files of older versions have, and what replaced them."""
+
+
+def _present_name(strategy: str) -> str:
+    for former, present in _PRESENT_NAMES.items():
+        strategy = strategy.replace(former, present)
+    return strategy
 
 
 def check(sets: list[dict[str, Any]]) -> None:
@@ -148,7 +169,7 @@ def check(sets: list[dict[str, Any]]) -> None:
 
 
 def check_shares(shares: dict[str, Any]) -> None:
-    """Finds out whether there are such ways of searching, and whether each gets something.
+    """Finds out whether there are such strategies, and whether each gets something.
 
     Raises:
         WeightsError: If not; all faults are told.
@@ -157,7 +178,7 @@ def check_shares(shares: dict[str, Any]) -> None:
     faults = []
     if unknown := sorted({*shares} - {*known}):
         names = ", ".join(f'"{name}"' for name in unknown)
-        faults.append(f"there is no way of searching {names}; there are {'; '.join(known)}")
+        faults.append(f"there is no strategy {names}; there are {', '.join(known)}")
     faults += [
         f'"{name}" gets {value!r}, and must get a whole number of hundredths from 1 to a million'
         for name, value in shares.items()

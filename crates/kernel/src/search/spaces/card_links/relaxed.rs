@@ -17,10 +17,10 @@
 //! nearly everything is possible in the relaxation, so the test is skipped then.
 
 use crate::bits::ones;
-use crate::search::spaces::card_links::space::LinkedSpace;
+use crate::search::spaces::card_links::space::CardLinksSpace;
 use crate::search::spaces::card_links::tables::{BASE, ZONES};
 
-impl LinkedSpace<'_> {
+impl CardLinksSpace<'_> {
     /// Whether the current position cannot be won even in the relaxation.
     pub(super) fn is_unsolvable_relaxed(&self) -> bool {
         let tables = self.tables;

@@ -18,15 +18,15 @@
 //!
 //! *Preconditions.* Nothing ever comes to the reserve, and each of its piles has at most one card
 //! (`Tables::reserves`), so that removing a card from it gains nothing. (A stock whose cards can
-//! all be reached at any time is such a reserve, too.) As in all games of the linked space, no rule
-//! tests whether a pile is empty.
+//! all be reached at any time is such a reserve, too.) As in all games of the card-links space, no
+//! rule tests whether a pile is empty.
 
 use crate::bits::ones;
-use crate::search::spaces::card_links::space::LinkedSpace;
+use crate::search::spaces::card_links::space::CardLinksSpace;
 use crate::search::spaces::card_links::step::Step;
 use crate::search::spaces::card_links::tables::{BASE, Route};
 
-impl LinkedSpace<'_> {
+impl CardLinksSpace<'_> {
     /// Lists the steps that play cards of reserves to the tableau to be covered by a card.
     pub(super) fn list_covers(
         &self,

@@ -32,9 +32,9 @@
 //! turned up sooner than before.
 //!
 //! *Preconditions.* No rule does anything when a pile becomes empty or a card goes up; this holds
-//! in all games of the linked space. Cards of a height have a foundation each, and each card must
-//! lie on one certain card there (`chained`), since otherwise x could take the place of another
-//! card.
+//! in all games of the card-links space. Cards of a height have a foundation each, and each card
+//! must lie on one certain card there (`chained`), since otherwise x could take the place of
+//! another card.
 
 use crate::bits::ones;
 use crate::card::CARDS;

@@ -1,4 +1,5 @@
-//! The stock in the linked space: all its cards that can be reached by turning it can be played.
+//! The stock in the card-links space: all its cards that can be reached by turning it can be
+//! played.
 //!
 //! The stock is turned onto a waste, a fixed number of cards at a time, and the waste may be turned
 //! over again without limit or not at all. `search/spaces/stock_macro.rs` proves that only the

@@ -1,4 +1,4 @@
-//! What the linked space needs to know of a program, and which programs it handles.
+//! What the card-links space needs to know of a program, and which programs it handles.
 
 use crate::bits::{bits, ones};
 use crate::card::{CARDS, card, has, is_face_down, rank};
@@ -112,8 +112,8 @@ impl Tables {
         !self.has_units && self.returns.is_empty()
     }
 
-    /// The tables of a program for positions after a root; none if the linked space does not handle
-    /// it.
+    /// The tables of a program for positions after a root; none if the card-links space does not
+    /// handle it.
     ///
     /// Requirements: each card occurs once; no rule is forced, conditional or counting, except
     /// rules that turn a stock ([`Stock`]) and rules that turn cards up as soon as nothing lies on
@@ -220,10 +220,11 @@ impl Tables {
         Some(tables)
     }
 
-    /// Whether the linked space is not switched off, neither itself nor, with a stock, its macro
-    /// moves.
+    /// Whether the card-links space is not switched off, neither itself nor, with a stock, its
+    /// macro moves.
     pub(crate) fn is_wanted(&self, without: Prunings) -> bool {
-        !without.has(Pruning::Linked) && (self.stock.is_none() || !without.has(Pruning::StockMacro))
+        !without.has(Pruning::CardLinks)
+            && (self.stock.is_none() || !without.has(Pruning::StockMacro))
     }
 
     /// Whether cards other than those of the stock lie face down at the root.
