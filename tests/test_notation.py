@@ -16,12 +16,6 @@ from cadogan import (
 )
 from tests.games import TINY, deal_with, play_all, walk, write_game
 
-EXCHANGE = """
-[[rule]]
-name     = "exchange"
-exchange = "row"
-"""
-
 
 def texts(position: Position) -> list[str]:
     return [str(move) for move in position.moves()]
@@ -96,13 +90,6 @@ def test_cards_that_go_up_together_tell_where_to() -> None:
         (first.split(" > ")[0], 1, first.split(" > ")[1]),
         (second.split(" > ")[0], 1, second.split(" > ")[1]),
     ]
-
-
-def test_cards_change_places(tmp_path: Path) -> None:
-    position = write_game(tmp_path, TINY + EXCHANGE).deal("cadogan:1")
-    assert "row.1 <> row.3" in texts(position)
-    after = position.play("row.3<>ROW.1")
-    assert after.piles["row.1"][-1] == position.piles["row.3"][-1]
 
 
 def test_turned_up_cards_are_in_the_line() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from cadogan import AmbiguousMoveError, Card, IllegalMoveError, Position, load
 from cadogan.move_text import MovePart, ParsedMove
-from cadogan.refusal import _Refusals, refusal
+from cadogan.refusal import Refusals, refusal
 from cadogan.rules import catalogue
 from tests.games import TINY, deal_with, play_all, walk, write_game
 
@@ -356,23 +356,6 @@ def test_cards_that_do_not_go_up_together() -> None:
     )
 
 
-def test_cards_that_do_not_change_places(tmp_path: Path, garden: Position) -> None:
-    assert garden.why_not("garden.1 <> garden.2") == (
-        "cards of garden.1 and garden.2 do not change places"
-    )
-    rule = '[[rule]]\nname = "exchange"\nexchange = "row"\nwhen = "some foundations is vacant"'
-    game = write_game(tmp_path, TINY + rule)
-    position = play_all(
-        deal_with(game, "3S 3H 2S 2H AS AH"), "row.2 > foundations.1; row.3 > foundations.2"
-    )
-    assert position.why_not("row.1 <> row.2") == (
-        "'exchange' is allowed only when some foundations is vacant"
-    )
-    assert position.why_not("foundations.1 <> row.2") == (
-        "cards of foundations.1 and row.2 do not change places"
-    )
-
-
 def test_a_rule_that_has_nothing_to_do() -> None:
     game = load("besieged-city")
     deals = (game.deal(f"cadogan:{number}") for number in range(100))
@@ -393,7 +376,7 @@ def test_a_rule_that_has_nothing_to_do() -> None:
     ],
 )
 def test_demands_that_are_met_elsewhere(garden: Position, demand: str, told: str) -> None:
-    reasons = _Refusals(garden.game.rulebook, garden._state, garden.moves())
+    reasons = Refusals(garden.game.rulebook, garden._state, garden.moves())
     (rule,) = (i for i, rule in enumerate(reasons.book.rules) if rule.name == "build on garden")
     garden_1, garden_2 = (reasons.names.index(name) for name in ("garden.1", "garden.2"))
     assert reasons.explain(rule, demand, garden_1, garden_1 + 2, 1, garden_2) == told

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from cadogan.cards import Card, CardError
 from cadogan.i18n.text import listed, told
 from cadogan.moves import AmbiguousMoveError, InvalidMoveError
+from cadogan.rules.kinds import KINDS, Action
 
 if TYPE_CHECKING:
     from cadogan.rules.rulebook.rulebook import Rulebook
@@ -68,13 +69,13 @@ class ParsedMove:
         text: The text.
         rules: The rules that the text names, by verb or by name; ``None`` if it names piles only.
         parts: The piles.
-        swap: Whether cards are to change places.
+        sign: What stands between the piles.
     """
 
     text: str
     rules: tuple[int, ...] | None = None
     parts: tuple[MovePart, ...] = ()
-    swap: bool = False
+    sign: str = Action.SIGN
 
     @property
     def names_cards(self) -> bool:
@@ -90,13 +91,11 @@ class MoveParser:
         name: The name of the game, for errors.
         book: Its rules.
         words: The rules whose moves are one word, by their numbers.
-        turn_ups: The rules that turn up a card.
     """
 
     name: str
     book: "Rulebook"
     words: Mapping[int, str]
-    turn_ups: frozenset[int]
 
     def parse(self, text: str) -> ParsedMove:
         """Reads a text without asking whether it is legal.
@@ -110,10 +109,11 @@ class MoveParser:
             raise InvalidMoveError(text, told("it is empty; {how}", how=self._how()))
         if rules := self._named(plain):
             return ParsedMove(text, rules)
-        turned = re.fullmatch(r"turn up (.+)", plain)
-        if turned and self.turn_ups:
-            sources, _ = self._place(turned[1], text)
-            return ParsedMove(text, tuple(sorted(self.turn_ups)), (MovePart(sources),))
+        for kind in KINDS:
+            rules = tuple(i for i, r in enumerate(self.book.rules) if isinstance(r.action, kind))
+            if rules and kind.PREFIX and plain.startswith(f"{kind.PREFIX} "):
+                sources, _ = self._place(plain.removeprefix(f"{kind.PREFIX} "), text)
+                return ParsedMove(text, rules, (MovePart(sources),))
         # Runs of spaces would cost the expressions below a time that grows with their cube.
         body, only = " ".join(text.split()), None
         if (named := _RULE.search(body)) is not None:
@@ -125,12 +125,14 @@ class MoveParser:
                 raise InvalidMoveError(text, reason)
             body = body[: named.start()]
         body = _ARROWS.sub(">", body)
-        if "<>" in body:
-            ends = body.split("<>")
+        for kind in KINDS:
+            if kind.SIGN == Action.SIGN or kind.SIGN not in body:
+                continue
+            ends = body.split(kind.SIGN)
             if len(ends) != 2:
-                raise InvalidMoveError(text, told("two piles change places, not more"))
+                raise InvalidMoveError(text, kind.ONLY_TWO)
             (a, card), (b, other) = (self._place(end, text) for end in ends)
-            return ParsedMove(text, only, (MovePart(a, b, None, (card, other)),), swap=True)
+            return ParsedMove(text, only, (MovePart(a, b, None, (card, other)),), kind.SIGN)
         parts = tuple(self._part(part, text) for part in body.split("+"))
         if len(parts) == 1 and parts[0].targets is None:
             raise InvalidMoveError(text, told("it does not say where to; {how}", how=self._how()))

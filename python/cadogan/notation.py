@@ -16,12 +16,12 @@ Every legal move has its own text, and reads back. Reading is lenient; see :meth
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING
 
 from cadogan.cards import Card
 from cadogan.i18n.names import pile_label
 from cadogan.i18n.text import in_a_row, told
-from cadogan.move_text import LONGEST, MoveParser, MovePart, ParsedMove, plain_text
+from cadogan.move_text import LONGEST, MoveParser, ParsedMove, plain_text
 from cadogan.moves import (
     NO_PILE,
     AmbiguousMoveError,
@@ -31,6 +31,7 @@ from cadogan.moves import (
     MoveCode,
 )
 from cadogan.refusal import refusal
+from cadogan.rules.kinds import Action
 from cadogan.rules.rulebook import rulebook as core
 from cadogan.views import FACE_DOWN
 
@@ -53,35 +54,11 @@ class Notation:
         self.book = book
         self.piles = book.pile_names
         self._cache: dict[int, Move] = {}
-        self._words: dict[int, str] = {}
-        self._units: set[int] = set()
-        self._joint: set[int] = set()
-        self._swaps: set[int] = set()
-        self._turn_ups: set[int] = set()
-        for index, rule in enumerate(book.rules):
-            action = rule.action
-            match action:
-                case core.Script():
-                    self._words[index] = rule.verb or rule.name
-                case core.Joint():
-                    self._joint.add(index)
-                case core.Swap():
-                    self._swaps.add(index)
-                case core.TurnUp():
-                    self._turn_ups.add(index)
-                case core.Move():
-                    varies = action.unit.kind in ("run", "packet")
-                    if varies:
-                        self._units.add(index)
-                    if (
-                        rule.verb
-                        and len(action.sources) == len(action.to.piles) == 1
-                        and not varies
-                    ):
-                        self._words[index] = rule.verb
-                case _:
-                    assert_never(action)
-        self._parser = MoveParser(name, book, self._words, frozenset(self._turn_ups))
+        actions = [rule.action for rule in book.rules]
+        words = {index: rule.action.word(rule) for index, rule in enumerate(book.rules)}
+        self._words = {index: word for index, word in words.items() if word is not None}
+        self._needs_transfers = {i for i, each in enumerate(actions) if each.NEEDS_TRANSFERS}
+        self._parser = MoveParser(name, book, self._words)
 
     @property
     def verbs(self) -> dict[int, str]:
@@ -92,7 +69,7 @@ class Notation:
 
     def moves(self, state: "_kernel.State") -> tuple[Move, ...]:
         """The legal moves of a state, each with a text of its own."""
-        if self._joint:
+        if self._needs_transfers:
             moves = [self._write(code, ways) for code, ways in state.moves_with_transfers()]
         else:
             moves = [self._write(code, None) for code in state.moves()]
@@ -115,11 +92,11 @@ class Notation:
             packed = MoveCode.of(code)
             source, target = self._name(packed.source), self._name(packed.target)
             text = self._text(packed, ways)
-            if packed.rule in self._joint:
+            if packed.rule in self._needs_transfers:
                 target = None
             rule = self.book.rules[packed.rule].name
             move = Move(text, rule, False, source, target, packed.count, code)
-            if packed.rule not in self._joint:
+            if packed.rule not in self._needs_transfers:
                 self._cache[code] = move
         return move
 
@@ -130,17 +107,11 @@ class Notation:
         rule = packed.rule
         if rule in self._words:
             return self._words[rule]
-        source, target = self._name(packed.source), self._name(packed.target)
-        if rule in self._turn_ups:
-            return f"turn up {source}"
-        if rule in self._swaps:
-            return f"{source} <> {target}"
-        if rule in self._joint:
-            if ways is None:
-                return " + ".join(name for name in (source, target) if name is not None)
-            return " + ".join(f"{self.piles[a]} > {self.piles[b]}" for a, _, b in ways)
-        many = f" x{packed.count}" if rule in self._units and packed.count > 1 else ""
-        return f"{source} > {target}{many}"
+        source, target = self._name(packed.source) or "", self._name(packed.target) or ""
+        parts = None
+        if ways is not None:
+            parts = [f"{self.piles[a]} > {self.piles[b]}" for a, _, b in ways]
+        return self.book.rules[rule].action.write(source, target, packed.count, parts)
 
     # Reading.
 
@@ -174,7 +145,7 @@ class Notation:
             if plain_text(move.text) == plain:
                 return move
         parsed = self._parser.parse(text)
-        ways = dict(state.moves_with_transfers()) if self._joint else {}
+        ways = dict(state.moves_with_transfers()) if self._needs_transfers else {}
         found = [move for move in legal if self._fits(parsed, move, ways)]
         found = found or self._twins(parsed, legal, ways, state)
         if found and parsed.names_cards:
@@ -198,22 +169,12 @@ class Notation:
             return False
         if not parsed.parts:
             return True
-        if parsed.swap != (packed.rule in self._swaps):
+        action = self.book.rules[packed.rule].action
+        if parsed.sign != action.SIGN:
             return False
-        if packed.rule in self._joint:
-            return _fits_joint(parsed.parts, ways[move.code])
-        if len(parsed.parts) > 1 or packed.source == NO_PILE:
+        if packed.source == NO_PILE and not action.NEEDS_TRANSFERS:
             return False
-        (part,) = parsed.parts
-        if parsed.swap:
-            ends = (packed.source, packed.target)
-            assert part.targets is not None
-            return any(a in part.sources and b in part.targets for a, b in (ends, ends[::-1]))
-        return (
-            packed.source in part.sources
-            and (part.targets is None or packed.target in part.targets)
-            and part.count in (None, packed.count)
-        )
+        return action.fits(parsed.parts, packed, ways.get(move.code, ()))
 
     def _twins(
         self,
@@ -223,7 +184,7 @@ class Notation:
         state: "_kernel.State",
     ) -> list[Move]:
         """The listed moves to vacancies that are equal to the ones a player names."""
-        if parsed.swap or len(parsed.parts) != 1 or not parsed.parts[0].targets:
+        if parsed.sign != Action.SIGN or len(parsed.parts) != 1 or not parsed.parts[0].targets:
             return []
         (part,) = parsed.parts
         twins = [
@@ -246,7 +207,7 @@ class Notation:
                 (packed.target, 1, part.cards[1]),
             )
             for pile, depth, card in ends:
-                if card is None or packed.rule in self._joint or pile >= len(heaps):
+                if card is None or packed.rule in self._needs_transfers or pile >= len(heaps):
                     continue
                 heap, name = heaps[pile], pile_label(self.piles[pile])
                 if len(heap) < depth:
@@ -273,21 +234,3 @@ def _meant(parsed: ParsedMove, found: list[Move]) -> list[Move]:
         # The later rules that allow the same are named in the texts of their moves.
         found = found[:1]
     return found
-
-
-def _fits_joint(parts: Sequence[MovePart], ways: _Ways) -> bool:
-    """Whether parts name just the transfers of a joint move, in any order."""
-    if all(part.targets is None for part in parts):
-        left = [(source, 0) for source in {way[0] for way in ways}]
-    else:
-        left = [(source, target) for source, _, target in ways]
-    if len(parts) != len(left):
-        return False
-    for part in parts:
-        for source, target in left:
-            if source in part.sources and (part.targets is None or target in part.targets):
-                left.remove((source, target))
-                break
-        else:
-            return False
-    return True

@@ -99,14 +99,14 @@ def _key(name: str) -> Path | None:
 @functools.cache
 def _classes() -> tuple[tuple[type[Any], tuple[str, ...]], ...]:
     """All classes of a rulebook, and their fields. Their places here are written in the cache."""
+    from cadogan.rules.kinds import KINDS, Part
     from cadogan.rules.rulebook import relations, rulebook, words
 
     found = (
-        rulebook.Counter, rulebook.Condition, rulebook.Effect, rulebook.Group, rulebook.Joint,
-        rulebook.Move, rulebook.Order, rulebook.Part, rulebook.PileSet, rulebook.Quantity,
-        rulebook.Rule, rulebook.Rulebook, rulebook.Script, rulebook.Step, rulebook.Swap,
-        rulebook.TurnUp, rulebook.Unit, rulebook.Variant, rulebook.Way, relations.Relation,
-        relations.Term, words.CardClass,
+        rulebook.Counter, rulebook.Condition, rulebook.Effect, rulebook.Group, rulebook.Order,
+        rulebook.PileSet, rulebook.Quantity, rulebook.Rule, rulebook.Rulebook, rulebook.Step,
+        rulebook.Unit, rulebook.Variant, rulebook.Way, relations.Relation, relations.Term,
+        words.CardClass, Part, *KINDS,
     )  # fmt: skip
     return tuple((each, tuple(field.name for field in fields(each))) for each in found)
 

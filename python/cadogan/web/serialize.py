@@ -4,7 +4,6 @@ import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from functools import lru_cache
-from typing import assert_never
 
 from cadogan import game as core
 from cadogan.cards import RANKS, Card
@@ -96,16 +95,10 @@ def kinds(game: core.Game) -> Mapping[int, str]:
     words = game.verbs
     found: dict[int, str] = {}
     for index, rule in enumerate(game.rulebook.rules):
-        match rule.action:
-            case rulebook.Joint():
-                found[index] = "joint"
-            case rulebook.Swap():
-                found[index] = "swap"
-            case rulebook.Move() | rulebook.Script() | rulebook.TurnUp():
-                if index in words:
-                    found[index] = "word"
-            case _:
-                assert_never(rule.action)
+        if rule.action.DISPLAY != "cards":
+            found[index] = rule.action.DISPLAY
+        elif index in words:
+            found[index] = "word"
     return found
 
 
@@ -116,15 +109,8 @@ def transfers(ways: Iterable[tuple[str, int, str]]) -> list[models.Transfer]:
 
 def stands_for(book: Rulebook, rule: rulebook.Rule) -> list[str]:
     """The piles one would click for a move in which there is nothing to choose."""
-    action = rule.action
-    touched: list[int] = []
-    if isinstance(action, rulebook.Move):
-        touched = [*action.sources, *action.to.piles]
-    elif isinstance(action, rulebook.Script):
-        for step in action.steps:
-            for piles in (step.source, step.piles, step.to):
-                touched += piles.piles if piles is not None else ()
-    found = [pile for pile in touched if book.group_of(pile).role == "stock"] or touched[:1]
+    touched = rule.action.clicks()
+    found = [pile for pile in touched if book.group_of(pile).role == "stock"] or list(touched[:1])
     return list(dict.fromkeys(book.pile_names[pile] for pile in found))
 
 

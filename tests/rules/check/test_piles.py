@@ -2,7 +2,7 @@
 
 import pytest
 
-from cadogan.rules.rulebook.rulebook import Move
+from cadogan.rules.kinds import Move
 from tests.rules.reading import BASE, book_of, codes_of, faults_of, rule_codes, rule_of
 
 PICTURE = '''

@@ -8,7 +8,8 @@ import pytest
 from cadogan import _kernel
 from cadogan.rules import catalogue, load_rules
 from cadogan.rules.compile.symmetry import interchangeable
-from cadogan.rules.rulebook.rulebook import Joint, Move, Rulebook, Swap, TurnUp
+from cadogan.rules.kinds import Joint, Move, Script, Swap, TurnUp
+from cadogan.rules.rulebook.rulebook import Rulebook
 
 EVEN = {
     "amazons": [],
@@ -88,6 +89,7 @@ def test_the_kernel_takes_cards_from_where_the_rulebook_does(game: str) -> None:
         elif isinstance(action, TurnUp):
             assert footprint["turns"] == {*action.piles.piles}
         else:
+            assert isinstance(action, Script)
             steps = action.steps
             named = [each for s in steps for each in (s.source, s.to, s.piles, s.partners, s.until)]
             named += [each for s in steps for way in s.ways for each in (way.vacant, way.overflow)]

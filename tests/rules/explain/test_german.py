@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from cadogan.i18n.german import ACC, DAT, GEN, NOM, read_noun
 from cadogan.i18n.text import declension, term, translate
 from cadogan.rules import catalogue, load_rules
 from cadogan.rules.explain import explain
 from cadogan.rules.explain.german import is_complete
-from cadogan.rules.explain.german.grammar import ACC, DAT, GEN, NOM, read_noun
 from tests.rules.explain.test_explain import CONSTRUCTS, NAMES
 
 FOLDER = Path(__file__).parent / "de"

@@ -6,13 +6,16 @@ every object keeps the words it was written in, so that :mod:`cadogan.rules.expl
 game from the rulebook alone. :mod:`cadogan.rules.compile` turns a rulebook into a program.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal
+from typing import TYPE_CHECKING, Literal, assert_never
 
 from cadogan.rules.rulebook.relations import Relation
-from cadogan.rules.rulebook.words import ANY, CardClass
+from cadogan.rules.rulebook.words import CardClass
+
+if TYPE_CHECKING:
+    from cadogan.rules.kinds import Action
 
 Role = Literal["foundation", "tableau", "reserve", "cell", "stock", "waste", "hand"]
 ROLES: tuple[Role, ...] = ("foundation", "tableau", "reserve", "cell", "stock", "waste", "hand")
@@ -129,6 +132,18 @@ class Condition:
     compare: Literal["below", "equal", "at-least"] = "at-least"
     rules: tuple[int, ...] = ()
 
+    def allows(self, value: int) -> bool:
+        """Whether it holds when its counter has a value."""
+        match self.compare:
+            case "below":
+                return value < self.number
+            case "equal":
+                return value == self.number
+            case "at-least":
+                return value >= self.number
+            case _:
+                assert_never(self.compare)
+
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
@@ -205,6 +220,25 @@ class Step:
     until: PileSet | None = None
     counter: int = 0
 
+    @property
+    def sources(self) -> tuple[int, ...]:
+        """The piles that it takes cards from."""
+        gathered = self.piles if self.kind == "gather" else None
+        return tuple(pile for some in (self.source, gathered) if some for pile in some.piles)
+
+    @property
+    def targets(self) -> tuple[int, ...]:
+        """The piles that it puts cards on."""
+        return tuple(pile for piles, _ in self.fills() for pile in piles)
+
+    def fills(self) -> Iterator[tuple[tuple[int, ...], int]]:
+        """Piles that it puts cards on, and how many each can hold then."""
+        if self.to is not None:
+            yield self.to.piles, 65535
+        for way in self.ways:
+            yield way.vacant.piles, 1
+            yield way.overflow.piles, 65535
+
 
 @dataclass(frozen=True, slots=True)
 class Unit:
@@ -221,101 +255,6 @@ class Unit:
     relation: Relation | None = None
     least: int = 1
     most: int = 416
-
-
-@dataclass(frozen=True, slots=True)
-class Move:
-    """Cards go from one pile to another; see ``MoveAction`` in the kernel.
-
-    Attributes:
-        lanes: The sources. In a lane of several piles only the first that is not empty counts
-            ("waste, or, when there is none, stock").
-        to: The targets, in order.
-        along: How source and target must be linked: ``None`` for any two, ``"same place"``,
-            ``"lines"``.
-        links: For each source, the targets it may serve.
-        from_holds: Fewest and most cards of the source.
-        to_holds: Fewest and most cards of the target before the move.
-        unit: Which cards move together.
-        lead: The class of the unit's lowest card.
-        build: What it may lie on, if the target is not vacant; ``None`` for anything.
-        space: The class that a vacant target takes.
-        ladder: Whether the targets' order must want the card.
-        first_vacant: Whether only the first of the vacant targets may be filled.
-        prefer: A pile whose equal top card must be used first.
-        reverse: Whether the cards are laid down one by one.
-        face: How they lie afterwards.
-        choose: What the player chooses when a forced move has several instances.
-    """
-
-    lanes: tuple[PileSet, ...]
-    to: PileSet
-    links: Mapping[int, tuple[int, ...]]
-    along: str | None = None
-    from_holds: tuple[int, int] = (1, 65535)
-    to_holds: tuple[int, int] = (0, 65535)
-    unit: Unit = Unit()
-    lead: CardClass = ANY
-    build: Relation | None = None
-    space: CardClass = ANY
-    ladder: bool = False
-    first_vacant: bool = False
-    prefer: int | None = None
-    reverse: bool = False
-    face: Literal["keep", "up", "down"] = "keep"
-    choose: Literal["none", "card", "place", "any"] = "none"
-
-    @property
-    def sources(self) -> tuple[int, ...]:
-        """The numbers of all source piles, in order."""
-        return tuple(pile for lane in self.lanes for pile in lane.piles)
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """One part of a joint play: a pile that holds exactly ``size`` cards, all of which go."""
-
-    source: PileSet
-    size: int
-
-
-@dataclass(frozen=True, slots=True)
-class Joint:
-    """Cards go up at the same time, none without the others.
-
-    Attributes:
-        parts: The piles they come from.
-        to: The foundations.
-        only_if_blocked: Only when no part could go up alone.
-    """
-
-    parts: tuple[Part, ...]
-    to: PileSet
-    only_if_blocked: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Swap:
-    """The top cards of two piles change places."""
-
-    piles: PileSet
-
-
-@dataclass(frozen=True, slots=True)
-class TurnUp:
-    """A face-down top card is turned up."""
-
-    piles: PileSet
-
-
-@dataclass(frozen=True, slots=True)
-class Script:
-    """A fixed sequence of transfers."""
-
-    steps: tuple[Step, ...]
-
-
-Action = Move | Joint | Swap | TurnUp | Script
 
 
 @dataclass(frozen=True, slots=True)
@@ -351,7 +290,7 @@ class Rule:
     """
 
     name: str
-    action: Action
+    action: "Action"
     verb: str | None = None
     forced: bool = False
     during: Literal["layout", "play", "always"] = "play"
@@ -431,6 +370,10 @@ class Rulebook:
     def group_of(self, pile: int) -> Group:
         """The group that a pile belongs to."""
         return self._group_of[pile]
+
+    def has_any(self, cards: int) -> bool:
+        """Whether the pack has a card of a class, given as a mask."""
+        return any(cards >> card & 1 for card in (*self.deck, *(card for card, _ in self.preset)))
 
     def role_of(self, pile: int) -> Role:
         """The role of a pile; the hidden pile that holds the pack is a stock."""

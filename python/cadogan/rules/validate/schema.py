@@ -1,15 +1,18 @@
 """The shape of a rules file: which keys there are and what kind of value each takes.
 
-The models here are the one list of keys. Three things are made of them: the errors of validation
+The models here, with the keys of the kinds of rule (:mod:`cadogan.rules.kinds`), are the one list
+of keys. Three things are made of them: the errors of validation
 (:mod:`cadogan.rules.validate.validate`), the help with misspelt keys, and the JSON Schema that
 editors use (:func:`schema`). What the phrases mean is checked later (:mod:`cadogan.rules.check`).
 """
 
+from keyword import iskeyword
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, create_model
 
 from cadogan.rules.faults.report import one_of
+from cadogan.rules.kinds import KINDS
 from cadogan.rules.rulebook.rulebook import ROLES
 
 MAX_PILES = 127
@@ -129,8 +132,8 @@ class PartShape(Shape):
     holds: int = _key("how many cards the pile holds, all of which go", "1 or 2", 1, ge=1, le=2)
 
 
-class RuleShape(Shape):
-    """One rule: cards go from some piles to some piles."""
+class _EveryRuleShape(Shape):
+    """What a rule has, whatever its kind."""
 
     name: str = _key(
         "its name", f"a text of 1 to {MAX_NAME} characters", ..., min_length=1, max_length=MAX_NAME
@@ -146,56 +149,33 @@ class RuleShape(Shape):
         "when a forced rule is in force", '"layout", "play" or "always"'
     )
     when: Phrases | None = _key("what must hold for it to be used", _CONDITIONS)
-    from_: Phrases | None = Field(
-        None,
-        alias="from",
-        description='Where the cards come from: piles; "waste or stock" takes the first not empty.',
-        json_schema_extra={"expects": "the piles the cards come from"},
+
+
+def _kind_fields() -> dict[str, Any]:
+    """The keys of all kinds of rule, as fields of a model."""
+    fields: dict[str, Any] = {}
+    for key in (key for kind in KINDS for key in kind.KEYS):
+        name, limits = key.name, {}
+        if iskeyword(name):
+            name, limits = f"{name}_", {"alias": name}
+        field = _key(key.about, key.expects, **limits)
+        field.description = key.description or field.description
+        fields[name] = (f"{key.takes} | None", field)
+    return fields
+
+
+class RuleShape(
+    create_model(  # type: ignore[misc]  # mypy cannot follow a base that is made of data.
+        "_KindShape", __base__=_EveryRuleShape, __module__=__name__, **_kind_fields()
     )
-    to: Phrases | None = _key('where the cards go; "vacant", "occupied" before a name', "piles")
-    along: Along | None = _key(
-        "which source serves which target", '"same place" (the first the first, ...) or "lines"'
-    )
-    cards: Phrase | None = _key(
-        "which cards move together",
-        '"one card", "a sequence ...", "a packet", "up to 4 cards" or "the whole pile"',
-    )
-    which: Phrase | None = _key("the cards that may move", 'a class of cards such as "aces"')
-    build: Phrases | None = _key("what may lie on what", "a rule of building or a list of them")
-    space: Phrase | None = _key("the cards that a vacancy takes", 'a class such as "kings"')
-    from_holds: int | list[int] | None = _key(
-        "how many cards the source holds", "a number or [fewest, most]"
-    )
-    to_holds: int | list[int] | None = _key(
-        "how many cards the target holds before", "a number or [fewest, most]"
-    )
-    prefer: Phrase | None = _key("the pile whose equal card must be used first", "a pile")
-    laid: Literal["as a block", "one by one"] | None = _key(
-        "how several cards are laid down", '"as a block" or "one by one"'
-    )
-    face: Face | None = _key("how the cards lie afterwards", '"up", "down" or "keep"')
-    choose: Choose | None = _key(
-        "what the player chooses in a forced rule", '"nothing", "card", "place" or "any"'
-    )
-    together: list[PartShape] | None = _key(
-        "cards that go up at the same time, none without the others", "a list of { from, holds }"
-    )
-    only: Literal["if blocked"] | None = _key(
-        "only when none of them could go up alone", '"if blocked"'
-    )
-    exchange: Phrases | None = _key("piles whose top cards may change places", "piles")
-    turn_up: Phrases | None = _key("piles whose face-down top cards are turned up", "piles")
-    steps: list[StepShape] | None = _key(
-        "transfers carried out one after the other", "a list of transfers"
-    )
+):
+    """One rule: cards go from some piles to some piles."""
+
     set: dict[str, Number] | None = _key(
         "counters that get a value", "a table of counters and numbers up to 416"
     )
     add: dict[str, Number] | None = _key(
         "counters that grow", "a table of counters and numbers up to 416"
-    )
-    count: dict[str, Phrase] | None = _key(
-        "counters that grow by the moved cards of a class", "a table of counters and classes"
     )
 
 
@@ -208,7 +188,7 @@ class AddedRuleShape(RuleShape):
 class ChangeShape(RuleShape):
     """A rule that a variant changes."""
 
-    name: str | None = _key(  # type: ignore[assignment]
+    name: str | None = _key(
         "its new name",
         f"a text of 1 to {MAX_NAME} characters",
         min_length=1,

@@ -4,10 +4,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from cadogan.rules.explain.english.prose import counted, join, number, sentence
+from cadogan.i18n.english import counted, join, number, sentence
 from cadogan.rules.explain.english.section import Section
+from cadogan.rules.kinds import Move
 from cadogan.rules.rulebook.relations import Relation
-from cadogan.rules.rulebook.rulebook import Move, Rule, Script, Swap
+from cadogan.rules.rulebook.rulebook import Rule
 
 _NOT_FILLED = "is not filled"
 
@@ -64,17 +65,9 @@ class Building(Section):
         for topic in topics:
             told += self._topic(topic)
         told += self._vacancies(moves)
-        told += self._swaps()
+        told += [self.free_rule(rule) for rule in self.others("building")]
         told += self._unbuilt(moves)
         return told
-
-    def _swaps(self) -> list[str]:
-        """Cards that change places."""
-        return [
-            self.with_terms(rule, self.actions.swap(rule.action))
-            for rule in self.free
-            if isinstance(rule.action, Swap)
-        ]
 
     def _pairings(self, topics: list[_Topic]) -> list[str]:
         """Moves that go both ways between two groups are told in one sentence."""
@@ -322,11 +315,9 @@ class Building(Section):
             at_once = "" if any(rule.when for rule in forced) else " at once"
             return f"is filled{at_once} by itself, if it can be: see below"
         for rule in self.book.rules:
-            if isinstance(rule.action, Script):
-                for step in rule.action.steps:
-                    if step.to is not None and set(piles) & set(step.to.piles):
-                        dealing = "by dealing" if step.kind == "deal" else "as told below"
-                        return f"is filled only {dealing}"
+            if not isinstance(rule.action, Move) and set(piles) & rule.action.puts_on():
+                dealing = "by dealing" if rule.action.deals(set(piles)) else "as told below"
+                return f"is filled only {dealing}"
         return _NOT_FILLED
 
     def _unbuilt(self, moves: list[_Entry]) -> list[str]:
