@@ -3,8 +3,8 @@
 mod support;
 
 use cadogan_kernel::program::{
-    Action, BuildOrder, Cards, Choose, Condition, Effect, End, Face, JointAction, MoveAction, Part,
-    PileMask, Quantity, Source, Step, Way,
+    Action, BuildOrder, Choose, Condition, Effect, End, Face, JointAction, MoveAction, Part,
+    PileMask, Quantity, Source, Step, Unit, Way,
 };
 use cadogan_kernel::{Journal, Move, PlayError, Program, Reason, State};
 use support::{
@@ -74,7 +74,7 @@ fn a_pile_does_not_move_to_an_equal_place() {
 #[test]
 fn runs_move_whole_or_in_part() {
     let (program, state) = table(&["9C 7S 6H 5S", "7D", "6D", ""], |program| {
-        let run = Cards::Run { relation: 2, least: 1, most: 9 };
+        let run = Unit::Run { relation: 2, least: 1, most: 9 };
         program.rules.push(free(
             "build",
             Action::Move(MoveAction {

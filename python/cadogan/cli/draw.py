@@ -20,7 +20,7 @@ from cadogan.cards import RANKS, Card
 if TYPE_CHECKING:
     from cadogan import Position
     from cadogan.rules.rulebook.relations import Relation
-    from cadogan.rules.rulebook.rulebook import Group, Order
+    from cadogan.rules.rulebook.rulebook import BuildOrder, Group
 
 CELL: Final = 4
 """Columns that a pile takes: a card, which is two wide, and what parts it from the next."""
@@ -168,7 +168,7 @@ class _Drawing:
         """A counter's value, and how far it goes."""
         counter = self.book.counters[index]
         value = self.counters[counter.name]
-        if any(group.order and group.order.base == index for group in self.book.groups):
+        if any(group.build_order and group.build_order.base == index for group in self.book.groups):
             return RANKS[value % len(RANKS)]
         limit = f" of {counter.cap}" if counter.cap < 100 else ""
         return f"{value}{limit}"
@@ -228,8 +228,8 @@ class _Drawing:
                 text, style = column[row] if row < len(column) else ("", "")
                 line += [(" " * (CELL - len(text)), ""), (text, style)]
             yield line
-        if group.order is not None and group.order.wants:
-            yield self.wanted(group.order, names)
+        if group.build_order is not None and group.build_order.wants:
+            yield self.wanted(group.build_order, names)
         elif squared and any(len(self.piles[name]) > 1 for name in names):
             sizes = [len(self.piles[name]) for name in names]
             told = ((f"{size if size > 1 else '':>{CELL}}", QUIET) for size in sizes)
@@ -242,7 +242,7 @@ class _Drawing:
     def vacancy(self, name: str) -> Piece:
         return (self.glyphs.closed if name in self.closed else self.glyphs.vacant), QUIET
 
-    def wanted(self, order: "Order", names: Sequence[str]) -> list[Piece]:
+    def wanted(self, order: "BuildOrder", names: Sequence[str]) -> list[Piece]:
         """The cards that foundations want next."""
         line: list[Piece] = [("next".rjust(self.gutter - 2) + "  ", QUIET)]
         for name in names:
@@ -251,7 +251,7 @@ class _Drawing:
             line.append((f"{text:<2}".rjust(CELL), QUIET))
         return line
 
-    def next_card(self, order: "Order", pile: Sequence[Card | None]) -> str:
+    def next_card(self, order: "BuildOrder", pile: Sequence[Card | None]) -> str:
         """The card a foundation wants next, the rank alone if suits differ, or nothing."""
         if len(pile) >= len(order.wants):
             return ""
@@ -262,8 +262,8 @@ class _Drawing:
             Card((code + 4 * base) % 52) for code in range(52) if order.wants[len(pile)] >> code & 1
         ]
         top = pile[-1] if pile else None
-        if top is not None and order.suit is not None:
-            allowed = _table(order.suit)[top.code]
+        if top is not None and order.relation is not None:
+            allowed = _table(order.relation)[top.code]
             wanted = [card for card in wanted if allowed >> card.code & 1]
         if len(wanted) == 1:
             return self.glyphs.card(wanted[0])
@@ -298,8 +298,8 @@ class _Drawing:
         held = self.piles[name]
         lead = f"{group.mark or ''}{index + 1}".ljust(4)
         top = _piece(held[-1], self.glyphs) if held else self.vacancy(name)
-        if group.order is not None:
-            following = self.next_card(group.order, held)
+        if group.build_order is not None:
+            following = self.next_card(group.build_order, held)
             rest = f"{self.glyphs.then}{following}" if following else ""
         else:
             rest = f"+{len(held) - 1}" if len(held) > 1 else ""

@@ -11,7 +11,7 @@ from typing import Any
 
 from cadogan.rules.compile.program import Program
 from cadogan.rules.rulebook.relations import Relation
-from cadogan.rules.rulebook.rulebook import Condition, PileSet, Rulebook
+from cadogan.rules.rulebook.rulebook import Along, Condition, PileSet, Rulebook
 from cadogan.rules.rulebook.words import ALL_CARDS, RANKS, SUITS, CardClass
 
 
@@ -63,11 +63,12 @@ class _Book:
         return "\n".join(lines) + "\n"
 
     def _field(self, name: str, value: Any, indent: str) -> list[str]:
+        name = name.removesuffix("_")
         if name == "source_pile":
             value = self.names[value]
-        elif name == "links":
-            return self._links(value, indent)
-        elif name == "lanes":
+        elif name == "along":
+            return self._along(value, indent)
+        elif name == "from" and isinstance(value, tuple):
             lanes = {lane.text: "" for lane in value}
             for lane in value:
                 lanes[lane.text] += f" {self._piles(lane.piles)}"
@@ -144,16 +145,17 @@ class _Book:
         parts += [f"rule {self.book.rules[rule].name!r}" for rule in condition.rules]
         return " ".join(parts)
 
-    def _links(self, links: Mapping[int, tuple[int, ...]], indent: str) -> list[str]:
+    def _along(self, along: Along, indent: str) -> list[str]:
         """Sources with equal targets (but for themselves) share a line."""
+        lines = [] if along.text is None else [f"{indent}along: {along.text}"]
         everywhere: dict[tuple[int, ...], list[int]] = {}
-        union = {pile for targets in links.values() for pile in targets}
-        for source, targets in links.items():
+        union = {pile for targets in along.targets.values() for pile in targets}
+        for source, targets in along.targets.items():
             full = set(targets) | ({source} & union) == union
             everywhere.setdefault((-1,) if full else targets, []).append(source)
         if list(everywhere) == [(-1,)]:
-            return []
-        lines = [f"{indent}links:"]
+            return lines
+        lines.append(f"{indent}targets:")
         for targets, sources in everywhere.items():
             told = "all" if targets == (-1,) else self._piles(targets)
             lines.append(f"{indent}  {self._piles(sources)} > {told}")

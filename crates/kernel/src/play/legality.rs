@@ -10,7 +10,7 @@ use crate::position::state::State;
 use crate::program::actions::CompiledAction;
 use crate::program::actions::transfer::CompiledMove;
 use crate::program::compiled::Program;
-use crate::program::format::{Cards, Face};
+use crate::program::format::{Face, Unit};
 
 /// The first reason why a rule does not allow a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -200,16 +200,16 @@ impl State {
         }
         let face_down = cards[cards.len() - count..].iter().any(|&byte| is_face_down(byte));
         let refusal = match plan.action.cards {
-            Cards::All => (count != cards.len()).then_some(Reason::Cards),
-            Cards::Count { number } => {
+            Unit::All => (count != cards.len()).then_some(Reason::Cards),
+            Unit::Count { number } => {
                 (count != cards.len().min(usize::from(number))).then_some(Reason::Cards)
             }
-            Cards::Top if count != 1 => Some(Reason::Cards),
-            Cards::Top if plan.action.face == Face::Up => None,
+            Unit::Top if count != 1 => Some(Reason::Cards),
+            Unit::Top if plan.action.face == Face::Up => None,
             _ if face_down => Some(Reason::FaceDown),
-            Cards::Top => None,
-            Cards::Packet => (count > 255).then_some(Reason::Cards),
-            Cards::Run { relation, least, most } => {
+            Unit::Top => None,
+            Unit::Packet => (count > 255).then_some(Reason::Cards),
+            Unit::Run { relation, least, most } => {
                 let over = &program.relations[usize::from(relation)].over;
                 let fits = count >= usize::from(least)
                     && count <= usize::from(most.min(255))

@@ -202,7 +202,7 @@ pub struct MoveAction {
     /// Fewest and most cards the target may hold before the move.
     pub to_holds: [u16; 2],
     /// Which cards move as a unit.
-    pub cards: Cards,
+    pub cards: Unit,
     /// The cards that may be moved: the lowest card of a unit must be one of them.
     pub which: CardMask,
     /// The relation required on a target that is not empty.
@@ -226,7 +226,7 @@ pub struct MoveAction {
 /// Which cards move as a unit.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "kind")]
-pub enum Cards {
+pub enum Unit {
     /// The top card.
     Top,
     /// Any number of top cards (`least ..= most`) that are face up and each in the relation to the

@@ -6,8 +6,8 @@ use thiserror::Error;
 
 use crate::card::CARDS;
 use crate::program::format::{
-    Action, CardMask, Cards, Condition, During, Effect, FORMAT, JointAction, MoveAction, PileMask,
-    Quantity, Source, Step,
+    Action, CardMask, Condition, During, Effect, FORMAT, JointAction, MoveAction, PileMask,
+    Quantity, Source, Step, Unit,
 };
 
 /// The most bytes that a written program may have.
@@ -270,12 +270,12 @@ impl Check<'_> {
             list.iter().try_for_each(|&mask| self.mask(mask))?;
         }
         match action.cards {
-            Cards::Run { relation, least, .. } => {
+            Unit::Run { relation, least, .. } => {
                 self.is_relation(relation)?;
                 at_least_one("the fewest cards of a run", least)?;
             }
-            Cards::Count { number } => at_least_one("the number of cards", number)?,
-            Cards::Top | Cards::Packet | Cards::All => {}
+            Unit::Count { number } => at_least_one("the number of cards", number)?,
+            Unit::Top | Unit::Packet | Unit::All => {}
         }
         cards(action.which)?;
         cards(action.space)?;

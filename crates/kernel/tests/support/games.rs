@@ -5,8 +5,8 @@ use super::{
     places, rank_mask, relation, same_suit, script, then, up_in_suit, when,
 };
 use cadogan_kernel::program::{
-    Action, BuildOrder, CardMask, Cards, Choose, Compare, Condition, Counter, Effect, End, Face,
-    JointAction, MoveAction, Part, PileMask, Quantity, Source, Step, Way,
+    Action, BuildOrder, CardMask, Choose, Compare, Condition, Counter, Effect, End, Face,
+    JointAction, MoveAction, Part, PileMask, Quantity, Source, Step, Unit, Way,
 };
 
 /// All games, by name.
@@ -117,7 +117,7 @@ pub fn klondike() -> Source {
     let sources = [tableau.clone(), vec![waste]].concat();
     let kings = rank_mask(6);
     let build = MoveAction { build: Some(1), space: kings, ..moving(&tableau, &tableau) };
-    let run = Cards::Run { relation: 1, least: 1, most: 20 };
+    let run = Unit::Run { relation: 1, least: 1, most: 20 };
     let redeal = Step::Take {
         from: waste,
         number: Quantity::All,
@@ -128,7 +128,7 @@ pub fn klondike() -> Source {
         face: Face::Down,
     };
     let lay_three = MoveAction {
-        cards: Cards::Count { number: 3 },
+        cards: Unit::Count { number: 3 },
         laid_one_by_one: true,
         face: Face::Up,
         ..moving(&[stock], &[waste])
@@ -193,7 +193,7 @@ pub fn siege() -> Source {
         to_holds: [0, 0],
         choose: Choose::Place,
         face: Face::Up,
-        cards: Cards::Count { number: 1 },
+        cards: Unit::Count { number: 1 },
         ..moving(&[waste, hand, stock], &reserve)
     };
     let no_start = NO_CARD;
@@ -223,7 +223,7 @@ pub fn siege() -> Source {
             "turn",
             Action::Move(MoveAction {
                 to_holds: [0, 0],
-                cards: Cards::Count { number: 1 },
+                cards: Unit::Count { number: 1 },
                 face: Face::Up,
                 ..moving(&[stock], &[hand])
             }),
@@ -368,7 +368,7 @@ pub fn payments() -> Source {
     let vacancy = MoveAction {
         to_holds: [0, 0],
         choose: Choose::Any,
-        cards: Cards::Count { number: 1 },
+        cards: Unit::Count { number: 1 },
         face: Face::Up,
         ..moving(&[waste, stock], &shutter)
     };
@@ -399,7 +399,7 @@ pub fn payments() -> Source {
             "turn",
             Action::Move(MoveAction {
                 to_holds: [0, 0],
-                cards: Cards::Count { number: 1 },
+                cards: Unit::Count { number: 1 },
                 face: Face::Up,
                 ..moving(&[stock], &[hand])
             }),
@@ -433,7 +433,7 @@ pub fn exchange() -> Source {
     game.build_orders.push(up_in_suit(2));
     game.layout = vec![deal(0, &row, 3, Face::Up)];
     let packet = MoveAction {
-        cards: Cards::Packet,
+        cards: Unit::Packet,
         laid_one_by_one: true,
         from_holds: [2, 8],
         ..moving(&row, &spare)
@@ -452,7 +452,7 @@ pub fn exchange() -> Source {
         free(
             "back",
             Action::Move(MoveAction {
-                cards: Cards::All,
+                cards: Unit::All,
                 to_holds: [0, 1],
                 which: ALL,
                 ..moving(&spare, &[row.clone(), spare.clone()].concat())

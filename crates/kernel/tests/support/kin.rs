@@ -6,7 +6,7 @@ use super::{
 };
 use cadogan_kernel::SplitMix64;
 use cadogan_kernel::program::{
-    Action, Cards, Condition, End, Face, MoveAction, Quantity, Rule, Source, Step,
+    Action, Condition, End, Face, MoveAction, Quantity, Rule, Source, Step, Unit,
 };
 
 /// What makes a game of the family.
@@ -95,9 +95,9 @@ impl Kin {
             _ => NO_CARD,
         };
         let unit = match self.unit {
-            0 => Cards::Top,
-            1 => Cards::Run { relation: 1, least: 1, most: 416 },
-            _ => Cards::Packet,
+            0 => Unit::Top,
+            1 => Unit::Run { relation: 1, least: 1, most: 416 },
+            _ => Unit::Packet,
         };
         let build =
             |from: &[u8]| MoveAction { build: Some(1), space: vacant, ..moving(from, &columns) };

@@ -6,8 +6,8 @@ pub mod games;
 pub mod kin;
 
 use cadogan_kernel::program::{
-    Action, BuildOrder, CardMask, Cards, Choose, Condition, During, Effect, FORMAT, Face,
-    MoveAction, Pile, PileMask, Rule, Source, Step,
+    Action, BuildOrder, CardMask, Choose, Condition, During, Effect, FORMAT, Face, MoveAction,
+    Pile, PileMask, Rule, Source, Step, Unit,
 };
 use cadogan_kernel::{Journal, Program, State};
 
@@ -119,7 +119,7 @@ pub fn moving(from: &[u8], to: &[u8]) -> MoveAction {
         along: vec![mask(to); from.len()],
         from_holds: [1, MANY],
         to_holds: [0, MANY],
-        cards: Cards::Top,
+        cards: Unit::Top,
         which: ALL,
         build: None,
         space: ALL,

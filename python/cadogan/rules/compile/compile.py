@@ -14,9 +14,9 @@ from cadogan.rules.compile.symmetry import interchangeable
 from cadogan.rules.rulebook.relations import Relation
 from cadogan.rules.rulebook.rulebook import (
     PACK,
+    BuildOrder,
     Condition,
     Effect,
-    Order,
     Quantity,
     Rule,
     Rulebook,
@@ -82,7 +82,9 @@ class Tables:
         known: dict[str, bool] = {}
         for group in book.groups:
             even = interchangeable(group, book, known)
-            build_order = self._build_order(group.order) if group.order is not None else None
+            build_order = (
+                self._build_order(group.build_order) if group.build_order is not None else None
+            )
             for index in range(group.count):
                 number = classes if even else classes + index
                 piles.append(
@@ -126,17 +128,17 @@ class Tables:
             put(rule.action.fills(total))
         most = [max(a, min(b, total), 1) for a, b in zip(bound, dealt, strict=True)]
         for group in book.groups:
-            if group.order is not None:
+            if group.build_order is not None:
                 for pile in group.piles:
-                    most[pile] = max(len(group.order.wants), dealt[pile])
+                    most[pile] = max(len(group.build_order.wants), dealt[pile])
         return most
 
-    def _build_order(self, order: Order) -> int:
+    def _build_order(self, order: BuildOrder) -> int:
         build_order = {
             "wants": [_hex(mask) for mask in order.wants],
-            "relation": self.relation(order.suit),
+            "relation": self.relation(order.relation),
             "base": order.base,
-            "one_suit_each": order.apart,
+            "one_suit_each": order.one_suit_each,
         }
         if build_order not in self.build_orders:
             self.build_orders.append(build_order)
@@ -177,27 +179,27 @@ class Tables:
         """A transfer of a script or of the layout."""
         match step.kind:
             case "deal":
-                assert step.source is not None
+                assert step.from_ is not None
                 assert step.to is not None
                 return {
                     "kind": "deal",
-                    "from": step.source.piles[0],
+                    "from": step.from_.piles[0],
                     "to": list(step.to.piles),
                     "each": step.each,
                     "face": step.face,
                 }
             case "take":
-                assert step.source is not None
+                assert step.from_ is not None
                 assert step.to is not None
                 assert step.number is not None
                 return {
                     "kind": "take",
-                    "from": step.source.piles[0],
+                    "from": step.from_.piles[0],
                     "number": self._quantity(step.number),
-                    "end": step.from_end,
+                    "end": step.end,
                     "to": step.to.piles[0],
-                    "at": step.to_end,
-                    "turned": step.reverse,
+                    "at": step.at,
+                    "turned": step.turned,
                     "face": step.face,
                 }
             case "gather":
@@ -207,19 +209,19 @@ class Tables:
                     "kind": "gather",
                     "piles": list(step.piles.piles),
                     "to": step.to.piles[0],
-                    "at": step.to_end,
-                    "turned": step.reverse,
+                    "at": step.at,
+                    "turned": step.turned,
                     "face": step.face,
                 }
             case "route":
-                assert step.source is not None
+                assert step.from_ is not None
                 return {
                     "kind": "route",
-                    "from": step.source.piles[0],
+                    "from": step.from_.piles[0],
                     "ways": [
                         {
                             "cards": _hex(way.cards.mask),
-                            "to": list(way.vacant.piles),
+                            "to": list(way.to.piles),
                             "overflow": way.overflow.piles[0],
                         }
                         for way in step.ways
@@ -307,10 +309,10 @@ class Tables:
     @staticmethod
     def _effect(effect: Effect) -> dict[str, Any]:
         match effect.kind:
-            case "add-cards":
+            case "count":
                 assert effect.cards is not None
                 return {
-                    "kind": "count",
+                    "kind": effect.kind,
                     "counter": effect.counter,
                     "cards": _hex(effect.cards.mask),
                 }

@@ -13,7 +13,7 @@ use crate::position::moves::{Move, NONE, packed_count};
 use crate::position::state::{State, Transfer};
 use crate::program::actions::transfer::CompiledMove;
 use crate::program::compiled::Program;
-use crate::program::format::{Cards, End, Face};
+use crate::program::format::{End, Face, Unit};
 use crate::program::validate::MAX_PILES;
 
 /// The targets that can take any card, in the order of the rule, each with the single cards that it
@@ -57,9 +57,9 @@ impl State {
         let (from, to) = (usize::from(played.from()), usize::from(played.to()));
         let action = &plan.action;
         let moved = match action.cards {
-            Cards::All => self.len(from),
-            Cards::Count { number } => self.len(from).min(usize::from(number)),
-            Cards::Top | Cards::Run { .. } | Cards::Packet => usize::from(played.count()),
+            Unit::All => self.len(from),
+            Unit::Count { number } => self.len(from).min(usize::from(number)),
+            Unit::Top | Unit::Run { .. } | Unit::Packet => usize::from(played.count()),
         };
         if moved == 1 {
             self.move_top_card(program, journal, from, to, action.face);
@@ -81,9 +81,9 @@ impl State {
     /// The number of cards for a packed count, if that count can occur.
     pub(crate) fn count_of(&self, plan: &CompiledMove, from: usize, packed: u8) -> Option<usize> {
         let count = match plan.action.cards {
-            Cards::All => self.len(from),
-            Cards::Count { number } => self.len(from).min(usize::from(number)),
-            Cards::Top | Cards::Run { .. } | Cards::Packet => usize::from(packed),
+            Unit::All => self.len(from),
+            Unit::Count { number } => self.len(from).min(usize::from(number)),
+            Unit::Top | Unit::Run { .. } | Unit::Packet => usize::from(packed),
         };
         (packed_count(count) == packed).then_some(count)
     }
@@ -99,7 +99,7 @@ impl State {
     ) -> ControlFlow<()> {
         let action = &plan.action;
         let mut sources = sources & plan.from_mask & !self.vacant();
-        if let Cards::Run { least: 2.., .. } = action.cards {
+        if let Unit::Run { least: 2.., .. } = action.cards {
             // Test the unit first: long runs are rare, and computing what targets take is slower.
             sources = bits(sources)
                 .filter(|&source| !self.unit_counts(program, plan, source).is_empty())
@@ -136,7 +136,7 @@ impl State {
             if self.source_refusal(plan, source).is_some() {
                 return true;
             }
-            if matches!(action.cards, Cards::Top) {
+            if matches!(action.cards, Unit::Top) {
                 let top = self.touching(plan, source, 1);
                 return !has(wanted, top)
                     || is_face_down(top) && action.face != Face::Up
@@ -256,20 +256,20 @@ impl State {
     ) -> RangeInclusive<usize> {
         let cards = self.pile(source);
         match plan.action.cards {
-            Cards::Top => {
+            Unit::Top => {
                 let available = |&top: &u8| plan.action.face == Face::Up || !is_face_down(top);
                 1..=usize::from(cards.last().is_some_and(available))
             }
-            Cards::All => cards.len()..=cards.len(),
-            Cards::Count { number } => {
+            Unit::All => cards.len()..=cards.len(),
+            Unit::Count { number } => {
                 let count = cards.len().min(usize::from(number));
                 count..=count
             }
-            Cards::Packet => {
+            Unit::Packet => {
                 let face_up = cards.iter().rev().take_while(|&&byte| !is_face_down(byte)).count();
                 1..=face_up.min(usize::from(NONE))
             }
-            Cards::Run { relation, least, most } => {
+            Unit::Run { relation, least, most } => {
                 let over = &program.relations[usize::from(relation)].over;
                 let (fewest, longest) =
                     (usize::from(least), usize::from(most.min(u16::from(NONE))));

@@ -1,7 +1,7 @@
 //! A move: one card, or several as a unit, from one pile to another.
 
 use crate::program::footprint::{Footprint, list};
-use crate::program::format::{Cards, MoveAction, Source};
+use crate::program::format::{MoveAction, Source, Unit};
 
 /// A compiled move action.
 #[derive(Debug)]
@@ -56,7 +56,7 @@ impl CompiledMove {
 pub(crate) fn add_footprint(program: &Source, action: &MoveAction, footprint: &mut Footprint) {
     let (from, to) = (list(&action.from), list(&action.to));
     footprint.takes |= from;
-    if !(action.build_order && action.cards == Cards::Top) {
+    if !(action.build_order && action.cards == Unit::Top) {
         footprint.takes_freely |= from;
     }
     if action.build_order {
@@ -80,17 +80,17 @@ pub(crate) fn add_footprint(program: &Source, action: &MoveAction, footprint: &m
     footprint.add_class(action.which);
     footprint.add_class(action.space);
     let cards = match action.cards {
-        Cards::Top => 1,
-        Cards::Run { relation, most, .. } => {
+        Unit::Top => 1,
+        Unit::Run { relation, most, .. } => {
             footprint.relations |= 1 << relation;
             most
         }
-        Cards::Count { number } => number,
-        Cards::Packet | Cards::All => Footprint::NO_LIMIT,
+        Unit::Count { number } => number,
+        Unit::Packet | Unit::All => Footprint::NO_LIMIT,
     };
     footprint.most_cards = footprint.most_cards.max(cards);
     footprint.has_choice |= match action.cards {
-        Cards::Top | Cards::Run { .. } | Cards::Packet => true,
-        Cards::Count { .. } | Cards::All => false,
+        Unit::Top | Unit::Run { .. } | Unit::Packet => true,
+        Unit::Count { .. } | Unit::All => false,
     };
 }

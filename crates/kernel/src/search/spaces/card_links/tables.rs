@@ -6,7 +6,7 @@ use crate::position::state::State;
 use crate::program::actions::CompiledAction;
 use crate::program::actions::transfer::CompiledMove;
 use crate::program::compiled::Program;
-use crate::program::format::{Cards, Condition, Face};
+use crate::program::format::{Condition, Face, Unit};
 use crate::search::options::{Pruning, Prunings};
 use crate::search::spaces::card_links::stock::Stock;
 
@@ -391,7 +391,7 @@ impl Tables {
                 && action.space.0 & self.pack == self.pack
                 && plan.to_mask == foundations
                 && plan.from_mask & foundations == 0
-                && matches!(action.cards, Cards::Top | Cards::Run { least: 0..=1, .. });
+                && matches!(action.cards, Unit::Top | Unit::Run { least: 0..=1, .. });
             if !takes_all {
                 return None;
             }
@@ -404,11 +404,11 @@ impl Tables {
             return None;
         }
         let unit = match action.cards {
-            Cards::Top => MoveUnit::Top,
-            Cards::Run { relation, least: 0..=1, most } if usize::from(most) >= CARDS => {
+            Unit::Top => MoveUnit::Top,
+            Unit::Run { relation, least: 0..=1, most } if usize::from(most) >= CARDS => {
                 MoveUnit::Run(relation)
             }
-            Cards::Packet => MoveUnit::Packet,
+            Unit::Packet => MoveUnit::Packet,
             _ => return None,
         };
         let takes_cards = action.to_holds[1] > 0;
