@@ -12,8 +12,6 @@ from pathlib import Path
 import pytest
 
 from cadogan import Position
-from cadogan.rules.compile.digest import digest
-from cadogan.solver.config import read
 from cadogan.study.run import run
 from cadogan.study.store import Store as Results
 from cadogan.study.verify import verify
@@ -92,28 +90,3 @@ def test_the_results_of_a_study_count(folder: Path) -> None:
     assert [part.name for part in results.parts()] == before
     seen = verify(results, plan, sample=2)
     assert (seen.parts, seen.skipped, seen.faults) == (4, 0, [])
-
-
-def test_two_keys_of_one_former_name_are_refused() -> None:
-    with pytest.raises(ValueError, match="same name"):
-        digest({"action": {"piles": "1", "exchange": "2"}})
-
-
-def test_shares_of_strategies_by_their_former_names_are_read() -> None:
-    shares = {
-        "best first, class-blind and greedy": 1,
-        "best first, weights varied": 2,
-        "depth first, partly class-blind": 3,
-        "best first, class-blind (2)": 4,
-        "games by chance": 5,
-        "abstract games": 6,
-    }
-    config = read(json.dumps({"sets": [], "shares": shares}))
-    assert config.node_shares == (
-        ("best-first:class-blind:greedy", 1),
-        ("best-first:perturbed", 2),
-        ("depth-first:partly-class-blind", 3),
-        ("best-first:class-blind:2", 4),
-        ("nrpa", 5),
-        ("abstract-games", 6),
-    )

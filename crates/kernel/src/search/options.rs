@@ -79,7 +79,7 @@ pub enum Pruning {
     ClassBlind,
     /// Games of one pack with interchangeable piles are searched in a faster space (`card_links/`).
     CardLinks,
-    /// Cards that are no longer of use go to foundations automatically (`card_links/safe_play.rs`).
+    /// Cards that are no longer of use go to foundations automatically (`spaces/safe_play.rs`).
     SafePlay,
     /// Cards of a reserve that nothing refills are moved to the tableau only to be covered at once
     /// (`card_links/reserve_macro.rs`).
@@ -138,9 +138,9 @@ pub struct UnknownPruning(pub String);
 
 /// Prunings by the names that they had before.
 const FORMER_NAMES: [(&str, Pruning); 3] = [
-    ("linked", Pruning::CardLinks),
-    ("locks", Pruning::Deadlocks),
-    ("dead-ends", Pruning::DeleteRelaxation),
+    ("card-links", Pruning::CardLinks),
+    ("deadlocks", Pruning::Deadlocks),
+    ("delete-relaxation", Pruning::DeleteRelaxation),
 ];
 
 fn hint(name: &str) -> String {
@@ -195,7 +195,7 @@ mod tests {
         }
         let error = "sink".parse::<Pruning>().unwrap_err().to_string();
         assert!(error.starts_with("there is no pruning \"sink\"; there are card-classes, sinks,"));
-        let error = "locks".parse::<Pruning>().unwrap_err().to_string();
+        let error = "deadlocks".parse::<Pruning>().unwrap_err().to_string();
         assert_eq!(error, "there is no pruning \"locks\"; it is called \"deadlocks\" now");
     }
 
