@@ -138,9 +138,9 @@ pub struct UnknownPruning(pub String);
 
 /// Prunings by the names that they had before.
 const FORMER_NAMES: [(&str, Pruning); 3] = [
-    ("card-links", Pruning::CardLinks),
-    ("deadlocks", Pruning::Deadlocks),
-    ("delete-relaxation", Pruning::DeleteRelaxation),
+    ("linked", Pruning::CardLinks),
+    ("locks", Pruning::Deadlocks),
+    ("dead-ends", Pruning::DeleteRelaxation),
 ];
 
 fn hint(name: &str) -> String {
@@ -195,7 +195,7 @@ mod tests {
         }
         let error = "sink".parse::<Pruning>().unwrap_err().to_string();
         assert!(error.starts_with("there is no pruning \"sink\"; there are card-classes, sinks,"));
-        let error = "deadlocks".parse::<Pruning>().unwrap_err().to_string();
+        let error = "locks".parse::<Pruning>().unwrap_err().to_string();
         assert_eq!(error, "there is no pruning \"locks\"; it is called \"deadlocks\" now");
     }
 
