@@ -330,32 +330,6 @@ def test_nothing_would_change(tmp_path: Path) -> None:
     assert moved.why_not("row.1 > row.2") == "nothing would change: row.2 is as good a place"
 
 
-def test_cards_that_do_not_go_up_together() -> None:
-    position = load("empress-of-india").deal("cadogan:1")
-    couple = next(move for move in position.moves() if move.rule == "couple")
-    army, navy = (part.split(" > ")[0] for part in str(couple).split(" + "))
-    assert position.why_not(f"{army} > generals.1") == (
-        "the army and the generals: cards go up only together (couple)"
-    )
-    assert position.why_not(f"{army} > admirals.1 + {navy} > generals.1") == (
-        f"these cards go so: {couple}"
-    )
-    assert position.why_not("army.1 + army.2") == (
-        "no rule takes cards from army.1 and army.2 together"
-    )
-    legal = {(m.source, str(m).split(" + ")[-1].split(" > ")[0]) for m in position.moves()}
-    stuck = next(n for n in range(1, 25) if (f"army.{n}", navy) not in legal)
-    card = position.piles[f"army.{stuck}"][0]
-    assert position.why_not(f"army.{stuck} + {navy}") == f"{card} cannot go up now"
-    told = position.why_not(f"army.{stuck} > generals.1 + {navy} > admirals.1")
-    assert told is not None
-    assert told.startswith("generals.1 wants Q")
-    paired = position.play("army.1 > navy.1")
-    assert paired.why_not("army.2 + navy.1") == (
-        "'couple' takes only from piles of one card: navy.1 holds 2"
-    )
-
-
 def test_a_rule_that_has_nothing_to_do() -> None:
     game = load("besieged-city")
     deals = (game.deal(f"cadogan:{number}") for number in range(100))

@@ -99,14 +99,15 @@ def _key(name: str) -> Path | None:
 @functools.cache
 def _classes() -> tuple[tuple[type[Any], tuple[str, ...]], ...]:
     """All classes of a rulebook, and their fields. Their places here are written in the cache."""
-    from cadogan.rules.kinds import KINDS, Part
+    from cadogan.rules.kinds import KINDS
     from cadogan.rules.rulebook import relations, rulebook, words
 
     found = (
         rulebook.Along, rulebook.BuildOrder, rulebook.Condition, rulebook.Counter, rulebook.Effect,
         rulebook.Group, rulebook.PileSet, rulebook.Quantity, rulebook.Rule, rulebook.Rulebook,
         rulebook.Step, rulebook.Unit, rulebook.Variant, rulebook.Way, relations.Relation,
-        relations.Term, words.CardClass, Part, *KINDS,
+        relations.Term, words.CardClass,
+        *KINDS, *(value for kind in KINDS for value in kind.VALUES),
     )  # fmt: skip
     return tuple((each, tuple(field.name for field in fields(each))) for each in found)
 

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from cadogan.i18n.german import ACC, DAT, GEN, NOM, read_noun
 from cadogan.i18n.text import declension, term, translate
 from cadogan.rules import catalogue, load_rules
 from cadogan.rules.explain import explain
@@ -99,25 +98,6 @@ def test_a_game_of_somebody_else_is_told_in_german_and_quotes_its_words() -> Non
 def test_a_language_that_nobody_tells_is_named() -> None:
     with pytest.raises(ValueError, match="in en and de, not in 'fr'"):
         explain(load_rules("golf").rulebook, "fr")
-
-
-def test_a_noun_must_have_four_forms_of_one_gender() -> None:
-    with pytest.raises(ValueError, match="four forms"):
-        read_noun("der Talon, der Talon, dem Talon, den Talon")
-
-
-@pytest.mark.parametrize(
-    ("case", "words"),
-    [
-        (NOM, "jeder andere leere Wall"),
-        (GEN, "jedes anderen leeren Walls"),
-        (DAT, "jedem anderen leeren Wall"),
-        (ACC, "jeden anderen leeren Wall"),
-    ],
-)
-def test_adjectives_are_declined(case: int, words: str) -> None:
-    noun = read_noun("der Wall, des Walls, dem Wall, den Wall")
-    assert noun("any other", case, "leer") == words  # type: ignore[arg-type]
 
 
 FACTS = {

@@ -4,7 +4,7 @@
 it here.
 """
 
-from cadogan.rules.kinds.joint import Joint, Part
+from cadogan.rules.kinds.joint import Joint
 from cadogan.rules.kinds.kind import Action
 from cadogan.rules.kinds.move import Move
 from cadogan.rules.kinds.script import Script
@@ -14,4 +14,4 @@ from cadogan.rules.kinds.turn_up import TurnUp
 KINDS: tuple[type[Action], ...] = (Move, Script, Joint, Swap, TurnUp)
 """All kinds of rule. A rule is a move if it has the key of no other kind."""
 
-__all__ = ["KINDS", "Action", "Joint", "Move", "Part", "Script", "Swap", "TurnUp"]
+__all__ = ["KINDS", "Action", "Joint", "Move", "Script", "Swap", "TurnUp"]

@@ -64,6 +64,7 @@ class Joint(Action):
             '"if blocked"',
         ),
     )
+    VALUES = (Part,)
     SECTION = "playing"
     DISPLAY = "joint"
     NEEDS_TRANSFERS = True

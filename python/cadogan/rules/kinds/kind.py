@@ -38,6 +38,7 @@ class Action(ABC):
     Attributes:
         KEY: The key of a rules file that says that a rule is of this kind.
         KEYS: The keys that such a rule may have besides those of every rule.
+        VALUES: The classes of what its fields hold, if they are of this kind only.
         SECTION: The section of the rules in words that describes free rules of this kind.
         TITLED: Whether the rules in words give each such rule a title of its own.
         DISPLAY: How the page shows such a move.
@@ -51,6 +52,7 @@ class Action(ABC):
 
     KEY: ClassVar[str]
     KEYS: ClassVar[tuple[Key, ...]]
+    VALUES: ClassVar[tuple[type, ...]] = ()
     SECTION: ClassVar[Literal["playing", "building", "stock"]]
     TITLED: ClassVar[bool] = False
     DISPLAY: ClassVar[Literal["cards", "joint", "swap"]] = "cards"

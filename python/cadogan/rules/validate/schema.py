@@ -44,11 +44,13 @@ class Shape(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-def _key(about: str, expects: str, default: Any = None, **limits: Any) -> Any:
+def _key(
+    about: str, expects: str, default: Any = None, description: str = "", **limits: Any
+) -> Any:
     """A key: what it is for, and what its value must be ("... must be ...")."""
     return Field(
         default=default,
-        description=f"{about[:1].upper()}{about[1:]}: {expects}.",
+        description=description or f"{about[:1].upper()}{about[1:]}: {expects}.",
         json_schema_extra={"expects": expects},
         **limits,
     )
@@ -155,11 +157,9 @@ def _kind_fields() -> dict[str, Any]:
     """The keys of all kinds of rule, as fields of a model."""
     fields: dict[str, Any] = {}
     for key in (key for kind in KINDS for key in kind.KEYS):
-        name, limits = key.name, {}
-        if iskeyword(name):
-            name, limits = f"{name}_", {"alias": name}
-        field = _key(key.about, key.expects, **limits)
-        field.description = key.description or field.description
+        name = f"{key.name}_" if iskeyword(key.name) else key.name
+        alias = {"alias": key.name} if iskeyword(key.name) else {}
+        field = _key(key.about, key.expects, description=key.description, **alias)
         fields[name] = (f"{key.takes} | None", field)
     return fields
 

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use crate::card::CARDS;
 use crate::program::footprint::{Footprint, list};
 use crate::program::format::{JointAction, Part, Source};
+use crate::program::validate::{Check, Checked};
 
 /// A compiled joint action.
 #[derive(Debug)]
@@ -69,4 +70,25 @@ pub(crate) fn add_footprint(program: &Source, action: &JointAction, footprint: &
     footprint.has_choice = true;
     let cards = action.together.iter().fold(0u16, |sum, part| sum.saturating_add(part.holds));
     footprint.most_cards = footprint.most_cards.max(cards);
+}
+
+impl Check<'_> {
+    /// Validates a joint action.
+    pub(super) fn joint(&self, action: &JointAction) -> Checked {
+        if !(1..=2).contains(&action.together.len()) {
+            return Err(format!("{} parts instead of one or two", action.together.len()));
+        }
+        self.piles(&action.to)?;
+        action.to.iter().try_for_each(|&pile| self.has_build_order(pile))?;
+        for part in &action.together {
+            self.piles(&part.from)?;
+            if !(1..=2).contains(&part.holds) {
+                return Err(format!("a part of {} cards instead of one or two", part.holds));
+            }
+            if part.from.iter().any(|pile| action.to.contains(pile)) {
+                return Err("a pile both gives and takes".to_owned());
+            }
+        }
+        Ok(())
+    }
 }

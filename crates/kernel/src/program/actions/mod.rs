@@ -1,8 +1,9 @@
 //! The kinds of rule before play: one module for each kind.
 //!
-//! A kind defines its compiled form, which of its rules can make the same move, what it reads and
-//! writes ([`add_footprint`]) and what sort of move it makes. The module of the same name in
-//! `play/actions` lists, tests and applies its moves. A kind with a missing part does not compile.
+//! A kind defines what makes it valid, its compiled form, which of its rules can make the same
+//! move, what it reads and writes ([`add_footprint`]) and what sort of move it makes. The module of
+//! the same name in `play/actions` lists, tests and applies its moves. A kind with a missing part
+//! does not compile.
 
 pub(crate) mod joint;
 pub(crate) mod script;
@@ -14,6 +15,7 @@ use crate::program::actions::joint::CompiledJoint;
 use crate::program::actions::transfer::CompiledMove;
 use crate::program::footprint::Footprint;
 use crate::program::format::{Action, Rule, Source, Step};
+use crate::program::validate::{Check, Checked};
 
 /// A compiled action.
 #[derive(Debug)]
@@ -74,6 +76,19 @@ impl CompiledAction {
             Self::Swap(_) => Sort::Swap,
             Self::Script(steps) if script::gathers(steps) => Sort::Gather,
             Self::Script(_) => Sort::Deal,
+        }
+    }
+}
+
+impl Check<'_> {
+    /// Validates what a rule does.
+    pub(super) fn action(&self, rule: &Rule) -> Checked {
+        match &rule.action {
+            Action::Move(action) => self.moving(action),
+            Action::Joint(action) => self.joint(action),
+            Action::Swap { exchange } => self.swap(*exchange),
+            Action::TurnUp { turn_up } => self.turn_up(rule, *turn_up),
+            Action::Script { steps } => self.steps(steps, false),
         }
     }
 }
