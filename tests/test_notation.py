@@ -212,7 +212,7 @@ def test_long_texts_take_no_time(garden: Position) -> None:
         ("\x00 > ☃", "is not a pile"),
     ],
 )
-def test_what_cannot_be_read_is_told(garden: Position, text: str, told: str) -> None:
+def test_what_cannot_be_read_is_reported(garden: Position, text: str, told: str) -> None:
     with pytest.raises(InvalidMoveError, match=told):
         garden.play(text)
     with pytest.raises(InvalidMoveError):

@@ -105,7 +105,7 @@ def test_a_vacancy_that_takes_nothing() -> None:
     )
 
 
-def test_a_vacancy_that_fills_by_itself() -> None:
+def test_a_vacancy_that_fills_automatically() -> None:
     amazons = deal_with(load("amazons"), "7S 7D 8D 9D")
     assert amazons.why_not("columns.1 > foundations.1") == (
         "a vacant foundation takes no cards by hand (aces go up)"
@@ -137,10 +137,10 @@ def test_a_pile_that_gives_none(garden: Position) -> None:
 def test_what_happens_by_itself() -> None:
     besieged = load("besieged-city").deal("cadogan:1")
     assert besieged.why_not("stock > reserve.1") == (
-        "it happens by itself when it is due (the reserve is refilled)"
+        "it happens automatically when it is due (the reserve is refilled)"
     )
     assert besieged.why_not("the reserve is refilled") == (
-        "it happens by itself when it is due (the reserve is refilled)"
+        "it happens automatically when it is due (the reserve is refilled)"
     )
     assert load("the-queens").deal("cadogan:1").why_not("payment of the key") == (
         "it happens only while the table is laid out (payment of the key)"

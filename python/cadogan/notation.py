@@ -1,17 +1,18 @@
-"""Moves and how they are written.
+"""The notation of moves.
 
-A move is written as the piles it goes between, or, where there is nothing to choose in it, as one
+A move is written with the piles that it uses. A rule whose moves leave no choice is written as one
 word::
 
-    garden.3 > foundations.1                          one card, or as many as the rule takes
+    garden.3 > foundations.1                          one card, or as many as the rule moves
     tableau.2 > tableau.5 x3                          three cards as a unit
     army.3 > generals.1 + navy.5 > admirals.2         cards that go up together
     reserve.3 <> reserve.7                            two cards that change places
     turn up tableau.4                                 a face-down card (always forced)
     deal   gather   turn   redeal                     the rule's verb
-    columns.1 > foundations.2 (queens from any column)   the second rule that allows the same
+    columns.1 > foundations.2 (queens from any column)   a second rule with the same transfer
 
-Every legal move has its own text, and reads back. Reading is lenient; see :meth:`Notation.read`.
+Every legal move has a unique text that can be read back. Reading is lenient; see
+:meth:`Notation.read`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from cadogan import _kernel
 
 _Ways = Sequence[tuple[int, int, int]]
-"""What a move does, as the kernel has it: (from, number of cards, to)."""
+"""The transfers of a move, as the kernel represents them: (from, number of cards, to)."""
 
 
 class Notation:
@@ -62,13 +63,13 @@ class Notation:
 
     @property
     def verbs(self) -> dict[int, str]:
-        """The rules whose moves are one word, by their numbers."""
+        """The rules whose moves are a single word, by index."""
         return dict(self._words)
 
     # Writing.
 
     def moves(self, state: "_kernel.State") -> tuple[Move, ...]:
-        """The legal moves of a state, each with a text of its own."""
+        """The legal moves of a state, each with a unique text."""
         if self._needs_transfers:
             moves = [self._write(code, ways) for code, ways in state.moves_with_transfers()]
         else:
@@ -83,7 +84,7 @@ class Notation:
         return tuple(moves)
 
     def forced(self, code: int) -> Move:
-        """A move that was made by itself. The state in which it was made is not at hand."""
+        """A move that was carried out automatically. The state before it is not available."""
         return replace(self._write(code, None), forced=True)
 
     def _write(self, code: int, ways: _Ways | None) -> Move:
@@ -116,23 +117,24 @@ class Notation:
     # Reading.
 
     def read(self, text: str, state: "_kernel.State", legal: Sequence[Move]) -> Move:
-        """Finds the legal move that a text means.
+        """Finds the legal move that a text describes.
 
-        White space and case do not matter; ``->``, ``→`` and ``to`` are ``>``; the ``.1`` of a
-        group of one pile may be there or not; the beginning of a group's name is enough if no other
-        group begins so; the number of a pile, or of cards, may be missing if only one move fits; a
-        card may follow a pile as a check, and tells which card is taken, or laid upon. A move to
-        one of several equal vacancies is the one that is listed.
+        White space and case do not matter. ``->``, ``→`` and ``to`` mean ``>``. The ``.1`` of a
+        group of one pile is optional. The name of a group may be abbreviated if no other group
+        begins the same. The number of a pile or of cards may be missing if only one move matches. A
+        card after
+        a pile is checked: the card that is moved, or the card on which it is laid. A move to one of
+        several equivalent vacancies matches the listed one.
 
         Args:
             text: The text.
             state: The table.
-            legal: The moves that are legal there, as :meth:`moves` lists them.
+            legal: The legal moves, as :meth:`moves` lists them.
 
         Raises:
             InvalidMoveError: If the text cannot be read.
-            IllegalMoveError: If no legal move fits.
-            AmbiguousMoveError: If several legal moves fit.
+            IllegalMoveError: If no legal move matches.
+            AmbiguousMoveError: If several legal moves match.
         """
         if len(text) > LONGEST:
             short = f"{text[: LONGEST // 10]}..."
@@ -149,8 +151,8 @@ class Notation:
         found = [move for move in legal if self._fits(parsed, move, ways)]
         found = found or self._twins(parsed, legal, ways, state)
         if found and parsed.names_cards:
-            heaps = state.piles()
-            faults = [self._card_fault(parsed, move, heaps) for move in found]
+            packed_piles = state.piles()
+            faults = [self._card_fault(parsed, move, packed_piles) for move in found]
             checked = [move for move, fault in zip(found, faults, strict=True) if fault is None]
             if not checked:
                 raise IllegalMoveError(text, next(filter(None, faults)))
@@ -183,7 +185,7 @@ class Notation:
         ways: Mapping[int, _Ways],
         state: "_kernel.State",
     ) -> list[Move]:
-        """The listed moves to vacancies that are equal to the ones a player names."""
+        """The listed moves to vacancies that are equivalent to those that the player names."""
         if parsed.sign != Action.SIGN or len(parsed.parts) != 1 or not parsed.parts[0].targets:
             return []
         (part,) = parsed.parts
@@ -198,8 +200,10 @@ class Notation:
         named = replace(parsed, parts=(replace(part, targets=tuple(twins)),))
         return [move for move in legal if self._fits(named, move, ways)]
 
-    def _card_fault(self, parsed: ParsedMove, move: Move, heaps: Sequence[bytes]) -> str | None:
-        """What is wrong with the cards that a player names as a check, if this move is meant."""
+    def _card_fault(
+        self, parsed: ParsedMove, move: Move, packed_piles: Sequence[bytes]
+    ) -> str | None:
+        """What is wrong with the cards that the player named, if the text means this move."""
         packed = MoveCode.of(move.code)
         for part in parsed.parts:
             ends = (
@@ -207,12 +211,16 @@ class Notation:
                 (packed.target, 1, part.cards[1]),
             )
             for pile, depth, card in ends:
-                if card is None or packed.rule in self._needs_transfers or pile >= len(heaps):
+                if (
+                    card is None
+                    or packed.rule in self._needs_transfers
+                    or pile >= len(packed_piles)
+                ):
                     continue
-                heap, name = heaps[pile], pile_label(self.piles[pile])
-                if len(heap) < depth:
+                cards_there, name = packed_piles[pile], pile_label(self.piles[pile])
+                if len(cards_there) < depth:
                     return told("{pile} is empty: there is no {card}", pile=name, card=str(card))
-                lies = heap[-depth]
+                lies = cards_there[-depth]
                 if lies >= FACE_DOWN:
                     return told("the card of {pile} lies face down", pile=name)
                 if lies != card.code:
@@ -224,13 +232,13 @@ class Notation:
 
 
 def _meant(parsed: ParsedMove, found: list[Move]) -> list[Move]:
-    """The moves that a player can mean, of those that fit: one, if the text was complete."""
+    """Of the matching moves, those that the player can mean: one, if the text is complete."""
     if parsed.parts and not parsed.names_cards and parsed.parts[0].count is None:
-        # Without a number one card is meant, if one card may go there.
+        # Without a number, the text means one card if a single card may go there.
         single = [move for move in found if move.count == 1]
         if len({(move.source, move.target) for move in found}) == 1 and single:
             found = single
     if len({move.code & 0xFFFFFF for move in found}) == 1:
-        # The later rules that allow the same are named in the texts of their moves.
+        # Of rules with the same transfer, only the later ones are named in the text.
         found = found[:1]
     return found

@@ -424,7 +424,7 @@ class Refusals:
             if (how := rule.action.instead(rule, set(sources), set(targets), ends)) is not None:
                 return how
         if by_itself := self.forced_between(set(sources), set(targets)):
-            return told("it happens by itself when it is due ({rule})", rule=by_itself[0])
+            return told("it happens automatically when it is due ({rule})", rule=by_itself[0])
         moves = [
             (set(r.action.sources), set(r.action.to.piles))
             for r in rules
@@ -491,7 +491,7 @@ class Refusals:
                 continue
             if rule.forced:
                 reason = reason or told(
-                    "it happens by itself when it is due ({rule})", rule=rule_label(rule.name)
+                    "it happens automatically when it is due ({rule})", rule=rule_label(rule.name)
                 )
                 continue
             if (failed := self.failed(index)) is not None:

@@ -10,7 +10,7 @@ card it showed in the line, uncovered no later than there, and vacancies are as 
 
 The argument needs what :func:`_is_plain` looks for in the rules: one pack, foundations in suit that
 give no card back, all cards going there; no rule that counts, waits for a condition, fills
-vacancies by itself, moves whole piles or asks for the first vacancy; and stock and waste, whose
+vacancies automatically, moves whole piles or asks for the first vacancy; and stock and waste, whose
 order a card's absence would change, apart from the piles that ``c`` may come from. In games that
 are not so nothing is done. FreeCell, the Flower Garden and Beleaguered Castle are so; the patience
 that lets cards come back from the foundations is not.

@@ -88,7 +88,7 @@ def test_faults(keys: str, codes: list[str]) -> None:
     assert rule_codes(keys) == codes
 
 
-def test_an_unknown_name_is_told_once() -> None:
+def test_an_unknown_name_is_reported_once() -> None:
     rules = "".join(f'[[rule]]\nname = "{n}"\nfrom = "gardn"\nto = "waste"\n' for n in "abc")
     (fault,) = faults_of(BASE + rules)
     assert [label.text for label in fault.labels] == ["", "and here", "and here"]

@@ -1,4 +1,4 @@
-"""The rules in German: goldens that were read, and what must hold of every game."""
+"""The rules in German: goldens, and what must hold for every game."""
 
 import os
 import re
@@ -84,10 +84,10 @@ def test_all_that_an_author_says_has_its_german(game: str) -> None:
 
 
 RANKED = ["queens", "kings"]
-"""Foundations that are named by a rank: the grammar knows them by themselves."""
+"""Foundations that are named by a rank: the grammar forms them without the catalogue."""
 
 
-def test_a_game_of_somebody_else_is_told_in_german_and_quotes_its_words() -> None:
+def test_a_game_of_somebody_else_is_reported_in_german_and_quotes_its_words() -> None:
     book = load_rules(str(CONSTRUCTS)).rulebook
     text = explain(book, "de")
     assert "Die oberste Karte jedes Stapels „wells“" in text
@@ -120,7 +120,7 @@ FACTS = {
 
 
 @pytest.mark.parametrize("name", FACTS)
-def test_what_a_player_must_know_is_told(name: str) -> None:
+def test_what_a_player_must_know_is_reported(name: str) -> None:
     text = _german(name)
     for fact in FACTS[name]:
         assert fact in text

@@ -88,7 +88,7 @@ def test_contributing_lists_the_files_of_a_kind() -> None:
         str(path.relative_to(home))
         for home, suffix in homes.items()
         for path in home.rglob(f"*.{suffix}")
-        if path.stem == "swap" or re.search(r"\bSwap\b", path.read_text(encoding="utf-8"))
+        if path.stem == "pair" or re.search(r"\bPair\b", path.read_text(encoding="utf-8"))
     }
     assert {name for name in files if f"`{name}`" not in walk} == set()
     assert "**seven written files**" in walk

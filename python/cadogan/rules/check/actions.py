@@ -1,6 +1,6 @@
 """Rules: reading one core rule, what it does and when.
 
-What a rule does is told by the keys it has: each kind but the move has a key of its own, and all
+The keys of a rule determine what it does: each kind but the move has a key of its own, and all
 other rules move cards ``from`` piles ``to`` piles (see :mod:`cadogan.rules.kinds`).
 """
 

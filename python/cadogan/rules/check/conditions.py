@@ -1,4 +1,4 @@
-"""Conditions: reading the phrases after ``when`` and ``aim``.
+"""Parses conditions: the phrases of ``when`` and ``aim``.
 
 .. code-block:: text
 
@@ -46,7 +46,7 @@ _WORDS = (
 
 
 class Conditions:
-    """Reads the conditions of one game.
+    """Parses the conditions of one game.
 
     Attributes:
         doubtful_rules: Whether there are rules whose names cannot be read.
@@ -108,7 +108,7 @@ class Conditions:
         return None
 
     def counter(self, name: str, path: Path, *, key: bool = False) -> int | None:
-        """The number of a counter; a fault is reported if there is none of that name."""
+        """The index of a counter; reports a fault if the name is unknown."""
         names = [counter.name for counter in self.counters]
         if name in names:
             return names.index(name)
@@ -241,7 +241,7 @@ class Conditions:
             return None
 
     def _not_understood(self, text: str, path: Path) -> None:
-        """Reports a condition, with the nearest word for the first word that is not known."""
+        """Reports a condition that is not understood, with a hint for its first unknown word."""
         names = [
             *(group.name for group in self.piles.groups),
             *(counter.name for counter in self.counters),

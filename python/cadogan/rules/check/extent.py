@@ -1,7 +1,7 @@
-"""How large a game can become: what the kernel has room for, and how many moves a position has.
+"""The size of a game: the limits of the kernel, and how many moves a position may have.
 
-Nothing is played here. The number of legal moves is bounded from above by what the rules say, for
-every position that can ever arise, so that no position of a game that passes takes long to list.
+Nothing is played here. The rules give an upper bound of the number of legal moves in all positions,
+so in games that pass, no position takes long to list.
 """
 
 from collections import Counter
@@ -14,19 +14,19 @@ from cadogan.rules.rulebook.rulebook import Rule, Rulebook
 from cadogan.rules.source.span import Path
 
 MAX_MOVES = 5_000
-"""Legal moves of one position. The largest bound of the catalogue is 4,081; what is met in play is
-far below it."""
+"""The largest number of legal moves of a position. The largest bound in the catalogue is 4,081;
+positions in play have far fewer."""
 
 MAX_RELATIONS = 128
-"""Different tables of what may lie on what; the kernel numbers them in seven bits."""
+"""The largest number of different relations; the kernel numbers them with seven bits."""
 
 
 def check_extent(rulebook: Rulebook, report: Report) -> None:
-    """Reports a game that is too large to be played.
+    """Reports a game that is too large.
 
     Args:
-        rulebook: A game that is sound otherwise.
-        report: Where faults go.
+        rulebook: A game without other errors.
+        report: Receives the faults.
     """
     tables: set[tuple[int, ...]] = set()
     known: set[Relation] = set()
@@ -65,7 +65,7 @@ def check_extent(rulebook: Rulebook, report: Report) -> None:
 
 
 def _relations(rulebook: Rulebook) -> Iterator[tuple[Path, Relation]]:
-    """Every rule of building that the kernel needs as a table, with its place."""
+    """Every relation that the kernel needs as a table, with its place."""
     for group in rulebook.groups:
         if group.build_order is not None and group.build_order.relation is not None:
             yield (group.name, "build"), group.build_order.relation
@@ -75,9 +75,9 @@ def _relations(rulebook: Rulebook) -> Iterator[tuple[Path, Relation]]:
 
 
 def most_moves(rulebook: Rulebook) -> list[int]:
-    """For each rule, how many moves it can make in any position at most.
+    """For each rule, the largest number of moves that it can have in any position.
 
-    A forced rule makes moves only when it waits for a choice, and then it is the only one.
+    A forced rule has moves only while it waits for a choice, and then no other rule has any.
 
     >>> from cadogan.rules import load_rules
     >>> most_moves(load_rules("flower-garden").rulebook)
@@ -102,7 +102,7 @@ class Bounds:
         cards = Counter([*book.deck, *(card for card, _ in book.preset)])
         self.cards = list(cards.items())
         self.total = cards.total()
-        # Bit by bit: the cards that there are at least once, at least twice, and so on.
+        # One mask per copy: cards that occur at least once, at least twice, and so on.
         most = max(cards.values(), default=0)
         self._layers = [
             sum(1 << card for card, number in self.cards if number > least) for least in range(most)
@@ -116,9 +116,9 @@ class Bounds:
         return rule.action.most_moves(self)
 
     def filled(self, piles: int) -> int:
-        """How many of some piles can hold cards at the same time."""
+        """How many of a number of piles can hold cards at the same time."""
         return min(piles, self.total)
 
     def count(self, mask: int) -> int:
-        """How many cards of the game are of a class."""
+        """The number of cards of a class in the game."""
         return sum((mask & layer).bit_count() for layer in self._layers)

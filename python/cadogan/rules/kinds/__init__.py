@@ -7,11 +7,12 @@ it here.
 from cadogan.rules.kinds.joint import Joint
 from cadogan.rules.kinds.kind import Action
 from cadogan.rules.kinds.move import Move
+from cadogan.rules.kinds.pair import Pair
 from cadogan.rules.kinds.script import Script
 from cadogan.rules.kinds.swap import Swap
 from cadogan.rules.kinds.turn_up import TurnUp
 
-KINDS: tuple[type[Action], ...] = (Move, Script, Joint, Swap, TurnUp)
+KINDS: tuple[type[Action], ...] = (Move, Script, Pair, Joint, Swap, TurnUp)
 """All kinds of rule. A rule is a move if it has the key of no other kind."""
 
-__all__ = ["KINDS", "Action", "Joint", "Move", "Script", "Swap", "TurnUp"]
+__all__ = ["KINDS", "Action", "Joint", "Move", "Pair", "Script", "Swap", "TurnUp"]

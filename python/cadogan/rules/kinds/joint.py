@@ -90,7 +90,7 @@ class Joint(Action):
                 report.error(
                     "missing-key",
                     path,
-                    told('{rule} must have "to"', rule=reader.named(raw)),
+                    told('{rule} must have "{key}"', rule=reader.named(raw), key="to"),
                     hint=told('add to = "foundations"'),
                     missing="to",
                 )

@@ -29,3 +29,11 @@ class Key:
 
 TO = Key("to", "Phrases", 'where the cards go; "vacant", "occupied" before a name', "piles")
 """The key ``to``, which several kinds of rule have."""
+
+ALONG = Key(
+    "along",
+    "Along",
+    "which source serves which target",
+    '"same place" (the first the first, ...) or "lines"',
+)
+"""The key ``along``, which links the piles of a rule."""

@@ -150,7 +150,9 @@ class Script(Action):
         ):
             return None
         if rule.forced:
-            return told("no single card goes from {start} to {end}: it happens by itself", **ends)
+            return told(
+                "no single card goes from {start} to {end}: it happens automatically", **ends
+            )
         return told(
             "no single card goes from {start} to {end}: it is done by '{word}'",
             **ends,

@@ -1,9 +1,9 @@
-"""The rulebook: a game after checking, every name resolved and every phrase understood.
+"""The rulebook: a checked game, with every name resolved and every phrase parsed.
 
-It holds core rules only: what roles and phrases of a rules file stand for has been written out (see
-:mod:`cadogan.rules.expand`). Piles are numbered through the whole table in the order of the file;
-every object keeps the words it was written in, so that :mod:`cadogan.rules.explain` can tell the
-game from the rulebook alone. :mod:`cadogan.rules.compile` turns a rulebook into a program.
+It contains only core rules: roles and phrases have been expanded (see :mod:`cadogan.rules.expand`).
+Piles are numbered through the whole table in the order of the file. Every object has the words it
+was written in, so that :mod:`cadogan.rules.explain` can describe the game from the rulebook alone.
+:mod:`cadogan.rules.compile` turns a rulebook into a program.
 """
 
 from collections.abc import Iterator, Mapping
@@ -17,8 +17,17 @@ from cadogan.rules.rulebook.words import CardClass
 if TYPE_CHECKING:
     from cadogan.rules.kinds import Action
 
-Role = Literal["foundation", "tableau", "reserve", "cell", "stock", "waste", "hand"]
-ROLES: tuple[Role, ...] = ("foundation", "tableau", "reserve", "cell", "stock", "waste", "hand")
+Role = Literal["foundation", "tableau", "reserve", "cell", "stock", "waste", "hand", "discard"]
+ROLES: tuple[Role, ...] = (
+    "foundation",
+    "tableau",
+    "reserve",
+    "cell",
+    "stock",
+    "waste",
+    "hand",
+    "discard",
+)
 Shown = Literal["all", "top", "none"]
 
 PACK = "pack"
@@ -30,12 +39,12 @@ class BuildOrder:
     """What a foundation takes, card by card.
 
     Attributes:
-        wants: Mask of the cards wanted at height 0, 1, 2, ...
-        relation: Relation that a card must also have to the top card, or ``None``.
-        base: Counter that holds the base rank when it is known only after the deal.
-        ranks: The ranks wanted, in order (for ``base``: beginning with the ace).
+        wants: The mask of the cards wanted at height 0, 1, 2, ...
+        relation: A further relation between the card and the top card, or ``None``.
+        base: The counter with the base rank, if it is known only after the deal.
+        ranks: The wanted ranks, in order (for ``base``: beginning with the ace).
         text: The words: ``"up in suit from the ace"``.
-        one_suit_each: Whether a suit may begin on one pile of the group only.
+        one_suit_each: Whether a suit may begin on only one pile of the group.
     """
 
     wants: tuple[int, ...]
@@ -53,11 +62,11 @@ class Group:
     Attributes:
         name: As in the rules file, ``"garden"``.
         role: Its role.
-        first: Number of its first pile in the table.
-        count: How many piles.
+        first: The number of its first pile.
+        count: How many piles it has.
         shown: What the player may see of face-up piles: all cards, the top card, none.
-        build_order: What its piles take, for foundations.
-        mark: Letters that stand for it in the picture of the table.
+        build_order: The build order of its piles, for foundations.
+        mark: The letters that represent it in the picture of the table.
     """
 
     name: str
@@ -83,7 +92,7 @@ class PileSet:
     """Piles named by a phrase.
 
     Attributes:
-        piles: Their numbers, in the order in which they are looked at.
+        piles: Their numbers, in the order of the phrase.
         text: The phrase.
     """
 
@@ -93,7 +102,7 @@ class PileSet:
 
 @dataclass(frozen=True, slots=True)
 class Counter:
-    """A number that rules keep.
+    """A number that rules read and change.
 
     Attributes:
         name: Its name.
@@ -110,17 +119,17 @@ class Counter:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """Something that holds or not; see ``Condition`` in ``crates/kernel/src/program/format.rs``.
+    """A test of the position; see ``Condition`` in ``crates/kernel/src/program/format.rs``.
 
     Attributes:
-        kind: Which test.
+        kind: The kind of test.
         text: The phrase.
-        piles: The piles looked at.
-        number: With how many it compares.
-        cards: The class of cards looked for.
-        counter: The counter looked at.
-        compare: How it compares.
-        rules: The rules that must have no instance.
+        piles: The piles tested.
+        number: The number to compare with.
+        cards: The class of cards to find.
+        counter: The counter tested.
+        compare: The comparison.
+        rules: The rules that must have no legal instance.
     """
 
     kind: Literal["vacant", "filled", "holds", "top", "counter", "complete", "blocked"]
@@ -151,7 +160,7 @@ class Quantity:
 
     Attributes:
         kind: ``all``, ``fixed``, ``times`` a counter, ``held`` cards of a class in a pile, or
-            ``until`` so many of a class are taken.
+            ``until`` a number of cards of a class are taken.
         text: The phrase.
         number: The number, or the factor.
         counter: The counter of ``times`` and ``until``.
@@ -169,12 +178,12 @@ class Quantity:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """Where a class of dealt cards goes: the first vacant pile, else the overflow.
+    """The destination of a class of dealt cards: the first vacant pile, else the overflow.
 
     Attributes:
         cards: The class.
         to: The piles filled first.
-        overflow: The pile that takes the rest.
+        overflow: The pile that takes the other cards.
     """
 
     cards: CardClass
@@ -189,20 +198,19 @@ class Step:
     See ``Step`` in ``crates/kernel/src/program/format.rs``.
 
     Attributes:
-        kind: Which transfer.
+        kind: The kind of transfer.
         from_: The pile the cards come from (``deal``, ``take``, ``route``).
-        to: The piles they go to (``deal``: a visit each, in order).
-        each: Cards a visit (``deal``).
+        to: The piles they go to (``deal``: one visit each, in order).
+        each: Cards per visit (``deal``).
         face: How they lie afterwards.
         number: How many (``take``).
         end: The end they are taken from (``take``).
         at: The end they are put at (``take``, ``gather``).
-        turned: Whether they are turned over as a block, which reverses their order (``take``,
-            ``gather``).
-        piles: The piles gathered, closed, or whose top card gives the base.
-        partners: Closed when these are complete (``close``).
-        ways: Ways by class (``route``).
-        until: Repeated until these are filled (``route``).
+        turned: Whether they are turned over as a block (``take``, ``gather``).
+        piles: The piles that are gathered or closed, or whose top card gives the base.
+        partners: The piles whose completion closes these (``close``).
+        ways: Destinations by class (``route``).
+        until: The piles to fill; the step is repeated until then (``route``).
         counter: The counter that becomes the base rank (``base``).
     """
 
@@ -259,10 +267,11 @@ class Unit:
     """Which cards move together.
 
     Attributes:
-        kind: The top card; a run in a relation; any face-up packet; a fixed count; the whole pile.
+        kind: The top card, a run in a relation, any face-up packet, a fixed count, or the whole
+            pile.
         relation: The relation within a run.
-        least: Fewest cards of a run.
-        most: Most cards of a run, or the count.
+        least: The smallest number of cards of a run.
+        most: The largest number of cards of a run, or the count.
     """
 
     kind: Literal["top", "run", "packet", "count", "all"] = "top"
@@ -273,10 +282,10 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What a rule does to a counter.
+    """A change of a counter by a rule.
 
     Attributes:
-        kind: Set it, add to it, or add the number of moved cards of a class.
+        kind: Sets it, adds to it, or adds the number of moved cards of a class.
         counter: The counter.
         value: The number.
         cards: The class.
@@ -295,12 +304,12 @@ class Rule:
     Attributes:
         name: Its name, unique in the game.
         action: What it does.
-        verb: One word that notes the move when there is nothing to choose in it: ``"deal"``.
-        forced: Whether it happens by itself.
-        during: When it is in force: in the layout, in play, or always.
+        verb: The word that denotes its moves if they leave no choice: ``"deal"``.
+        forced: Whether it is carried out automatically.
+        during: When it applies: in the layout, in play, or always.
         when: Conditions, all of which must hold.
-        effects: What it does to counters.
-        why: A sentence of the author's.
+        effects: Its changes of counters.
+        why: A sentence by the author.
     """
 
     name: str
@@ -315,11 +324,11 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """A named reading of the rules.
+    """A named change of the rules.
 
     Attributes:
-        name: As it is selected, ``"left-to-right"``.
-        why: Whose reading it is, or what it changes, in words.
+        name: The name by which it is chosen, ``"left-to-right"``.
+        why: Its source, or what it changes, in words.
     """
 
     name: str
@@ -333,23 +342,23 @@ class Rulebook:
     Attributes:
         slug: The name of the file, ``"flower-garden"``.
         name: The game's name, ``"The Flower Garden"``.
-        source: Where the rules are told.
-        version: Raised when the game's behaviour changes.
+        source: A reference for the rules.
+        version: Increased when the game's behaviour changes.
         packs: Number of packs.
         ranks: The ranks in use, in their order.
         suits: The suits in use.
-        without: Classes of cards withdrawn before play.
+        without: Classes of cards removed from the pack.
         deck: The cards that are shuffled, sorted.
         preset: (card, pile) laid out before the deal.
         groups: The groups of piles.
-        counters: The numbers kept.
-        layout: How the table is laid out.
+        counters: The counters.
+        layout: The steps that lay out the table.
         rules: The rules, in order.
-        aim: What must hold for the game to be won.
+        aim: The conditions for a win.
         source_pile: The pile that holds the pack when the layout begins.
         variants: All variants of the file.
-        chosen: The variants in force.
-        remarks: Sentences of the author's, to be told with the rules.
+        chosen: The chosen variants.
+        remarks: Sentences by the author for the description of the rules.
         picture: The picture of the table as pile numbers by (row, column).
         names: The game's name in other languages.
     """

@@ -6,12 +6,14 @@
 //! does not compile.
 
 pub(crate) mod joint;
+pub(crate) mod pair;
 pub(crate) mod script;
 mod swap;
 pub(crate) mod transfer;
 mod turn_up;
 
 use crate::program::actions::joint::CompiledJoint;
+use crate::program::actions::pair::CompiledPair;
 use crate::program::actions::transfer::CompiledMove;
 use crate::program::footprint::Footprint;
 use crate::program::format::{Action, Rule, Source, Step};
@@ -22,6 +24,7 @@ use crate::program::validate::{Check, Checked};
 pub(crate) enum CompiledAction {
     Move(Box<CompiledMove>),
     Joint(Box<CompiledJoint>),
+    Pair(Box<CompiledPair>),
     Swap(u128),
     TurnUp(u128),
     Script(Box<[Step]>),
@@ -34,6 +37,8 @@ pub(crate) enum Sort {
     Play,
     /// From pile to pile.
     Plain,
+    /// Cards leave the game.
+    Discard,
     /// Cards change places.
     Swap,
     /// Cards are dealt.
@@ -50,6 +55,9 @@ impl CompiledAction {
                 Self::Move(Box::new(CompiledMove::new(action, program.piles.len())))
             }
             Action::Joint(action) => Self::Joint(Box::new(CompiledJoint::new(action, program))),
+            Action::Pair(action) => {
+                Self::Pair(Box::new(CompiledPair::new(action, program.piles.len())))
+            }
             Action::Swap { exchange } => Self::Swap(exchange.0),
             Action::TurnUp { turn_up } => Self::TurnUp(turn_up.0),
             Action::Script { steps } => Self::Script(steps.clone().into()),
@@ -62,6 +70,7 @@ impl CompiledAction {
         match self {
             Self::Move(this) => matches!(other, Self::Move(other) if this.overlaps(other)),
             Self::Joint(this) => matches!(other, Self::Joint(other) if this.overlaps(other)),
+            Self::Pair(this) => matches!(other, Self::Pair(other) if this.overlaps(other)),
             Self::Swap(this) => matches!(other, Self::Swap(other) if swap::overlaps(*this, *other)),
             Self::TurnUp(_) | Self::Script(_) => false,
         }
@@ -72,6 +81,7 @@ impl CompiledAction {
         match self {
             Self::Move(plan) if plan.action.build_order => Sort::Play,
             Self::Joint(_) => Sort::Play,
+            Self::Pair(_) => Sort::Discard,
             Self::Move(_) | Self::TurnUp(_) => Sort::Plain,
             Self::Swap(_) => Sort::Swap,
             Self::Script(steps) if script::gathers(steps) => Sort::Gather,
@@ -86,6 +96,7 @@ impl Check<'_> {
         match &rule.action {
             Action::Move(action) => self.moving(action),
             Action::Joint(action) => self.joint(action),
+            Action::Pair(action) => self.pair(action),
             Action::Swap { exchange } => self.swap(*exchange),
             Action::TurnUp { turn_up } => self.turn_up(rule, *turn_up),
             Action::Script { steps } => self.steps(steps, false),
@@ -98,6 +109,7 @@ fn add_footprint(program: &Source, action: &Action, footprint: &mut Footprint) {
     match action {
         Action::Move(action) => transfer::add_footprint(program, action, footprint),
         Action::Joint(action) => joint::add_footprint(program, action, footprint),
+        Action::Pair(action) => pair::add_footprint(action, footprint),
         Action::Swap { exchange } => swap::add_footprint(exchange.0, footprint),
         Action::TurnUp { turn_up } => turn_up::add_footprint(turn_up.0, footprint),
         Action::Script { steps } => {

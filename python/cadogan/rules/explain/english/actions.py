@@ -1,4 +1,4 @@
-"""What a rule does, in words: the steps of scripts, and what happens by itself."""
+"""What a rule does, in words: the steps of scripts, and what happens automatically."""
 
 from collections.abc import Iterable, Sequence
 from typing import assert_never
@@ -208,7 +208,7 @@ class Actions:
             f"is complete (the first {one} belongs to the first {other}, and so on)"
         )
 
-    # -- rules that happen by themselves -----------------------------------------------------------
+    # -- rules that are carried out automatically ---------------------------------------------
 
     def forced(self, rule: Rule) -> str:
         """A forced rule as sentences."""

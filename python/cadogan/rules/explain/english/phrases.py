@@ -25,7 +25,7 @@ class Phrases(Naming):
 
         Args:
             move: The move.
-            mine: The piles to tell of, if not all sources.
+            mine: The piles to describe, if not all sources.
             any_word: The word for one of several piles.
         """
         lanes = [lane.piles for lane in move.from_ if len(lane.piles) > 1 and not mine]

@@ -1,4 +1,4 @@
-"""The course of the game: what happens by itself, the stock, what is counted."""
+"""The course of the game: what happens automatically, the stock, what is counted."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ _FIRST = "from the moment when the table is laid out"
 
 
 class PlaySequence(Section):
-    """The course of the game: what happens by itself, the stock, what is counted."""
+    """The course of the game: what happens automatically, the stock, what is counted."""
 
     def automatic(self) -> list[str]:
         """What is carried out without the player."""
@@ -109,7 +109,7 @@ class PlaySequence(Section):
         return f"{head} {self.with_terms(rule, text)}"
 
     def counters(self) -> list[str]:
-        """The numbers that are kept, other than how often a rule has been used."""
+        """The counters, except those of how often a rule was used."""
         lines = []
         for index, counter in enumerate(self.book.counters):
             if self.words.is_limit(index) or self.words.is_base(index):

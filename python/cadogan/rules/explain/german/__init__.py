@@ -50,7 +50,7 @@ def explain(rulebook: Rulebook) -> str:
 
 
 def is_complete(rulebook: Rulebook) -> bool:
-    """Whether all that the author wrote in the rules file is told in German, too.
+    """Whether all texts of the author in the rules file are translated into German.
 
     >>> from cadogan.rules import load_rules
     >>> is_complete(load_rules("the-queens").rulebook)
@@ -186,5 +186,5 @@ def _capital(text: str) -> str:
 
 
 def _source(text: str) -> str:
-    """A source; an address at its beginning stays as it is written."""
+    """A source; an address at its beginning does not change."""
     return text[0].lower() + text[1:] if "." in text.split()[0].rstrip(".") else text

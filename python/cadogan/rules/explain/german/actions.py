@@ -1,4 +1,4 @@
-"""What a rule does, in German: the steps of scripts, and what happens by itself."""
+"""What a rule does, in German: the steps of scripts, and what happens automatically."""
 
 from collections.abc import Sequence
 from typing import assert_never
@@ -243,7 +243,7 @@ class GermanActions(Actions):
             f"{other.forms[NOM]} vollständig ist ({belongs} und so weiter)"
         ).replace(f", {it} {it} ", f", {it} ")
 
-    # Rules that happen by themselves.
+    # Rules that are carried out automatically.
 
     def by_itself(self, rule: Rule) -> str:
         """A forced rule as sentences."""

@@ -32,6 +32,12 @@ class GermanBuilding(GermanSection, Building):
         """What may be moved on the table, where to, and what becomes of vacancies."""
         return [text.replace("|", " ") for text in self.building()]
 
+    def _leaving(self, entry: _Entry) -> str:
+        source = self.german.moving(entry.move)
+        to = self.german.whole(entry.move.to.piles, ACC)
+        may = source.verb("darf", "dürfen")
+        return self.qualified(entry.rule, f"{source.closed} {may} auf {to} gelegt werden")
+
     # What the English section asks of itself while it goes through the rules.
 
     def _pairings(self, topics: list[_Topic]) -> list[str]:

@@ -65,7 +65,7 @@ class GermanPhrases(GermanNaming, Phrases):
         Args:
             move: The move.
             case: The case.
-            mine: The piles to tell of, if not all sources.
+            mine: The piles to describe, if not all sources.
             determiner: The word for one of several piles.
         """
         lanes = [lane.piles for lane in move.from_ if len(lane.piles) > 1 and not mine]

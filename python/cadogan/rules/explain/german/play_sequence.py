@@ -1,4 +1,4 @@
-"""The course of the game in German: what happens by itself, the stock, what is counted."""
+"""The course of the game in German: what happens automatically, the stock, what is counted."""
 
 from cadogan.i18n.german import ACC, DAT, NOM, after, join, number, sentence
 from cadogan.rules.explain.english.play_sequence import PlaySequence
@@ -10,7 +10,7 @@ _FIRST = "und schon beim Auslegen"
 
 
 class GermanPlaySequence(GermanSection, PlaySequence):
-    """The course of the game: what happens by itself, the stock, what is counted."""
+    """The course of the game: what happens automatically, the stock, what is counted."""
 
     def von_selbst(self) -> list[str]:
         """What is carried out without the player."""
@@ -93,7 +93,7 @@ class GermanPlaySequence(GermanSection, PlaySequence):
         return f"{head} {self.qualified(rule, text)}"
 
     def gezaehlt(self) -> list[str]:
-        """The numbers that are kept, other than how often a rule has been used."""
+        """The counters, except those of how often a rule was used."""
         lines = []
         for index, counter in enumerate(self.book.counters):
             if self.german.is_limit(index) or self.german.is_base(index):

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Self, assert_never
 
 from cadogan.i18n.text import told
-from cadogan.rules.kinds.keys import TO, Key
+from cadogan.rules.kinds.keys import ALONG, TO, Key
 from cadogan.rules.kinds.kind import Action
 from cadogan.rules.kinds.move import bound, english, german
 from cadogan.rules.kinds.move.reading import read_move
@@ -78,12 +78,7 @@ class Move(Action):
             'Where the cards come from: piles; "waste or stock" takes the first not empty.',
         ),
         TO,
-        Key(
-            "along",
-            "Along",
-            "which source serves which target",
-            '"same place" (the first the first, ...) or "lines"',
-        ),
+        ALONG,
         Key(
             "cards",
             "Phrase",
