@@ -537,13 +537,8 @@ pub fn pyramid() -> Source {
         pair: 1,
         to: discard,
     };
-    let redeal = Step::Gather {
-        piles: vec![waste],
-        to: 0,
-        at: End::Top,
-        turned: true,
-        face: Face::Down,
-    };
+    let redeal =
+        Step::Gather { piles: vec![waste], to: 0, at: End::Top, turned: true, face: Face::Down };
     game.rules = vec![
         free("pair", Action::Pair(pair)),
         free("turn", script(vec![deal(0, &[waste], 1, Face::Up)])),
