@@ -345,7 +345,7 @@ def test_a_rule_that_has_nothing_to_do() -> None:
     ("demand", "told"),
     [
         ("capacity", "garden.2 is full"),
-        ("twin", "garden.2 is the same as garden.1"),
+        ("equivalent_target", "garden.2 is the same as garden.1"),
         ("choice", "another choice is open"),
     ],
 )

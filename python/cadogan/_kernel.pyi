@@ -136,10 +136,11 @@ class State:
 
         One entry for each free ``Move`` rule (each option rule while a choice is open) that has
         both piles in its lists. Reasons: ``"when"`` (detail: index of the first condition that
-        fails), ``"yields"``, ``"link"``, ``"from-size"``, ``"to-size"``, ``"face-down"``,
-        ``"unit"``, ``"lead"``, ``"vacant"``, ``"onto"`` (detail: the target's top card),
-        ``"ladder"``, ``"prefer"``, ``"capacity"``, ``"same-position"``, ``"twin"`` (an equal
-        target comes first; detail: that target), ``"choice"`` (another choice is open).
+        fails), ``"yields_to"``, ``"along"``, ``"from_holds"``, ``"to_holds"``, ``"face_down"``,
+        ``"cards"``, ``"which"``, ``"space"``, ``"build"`` (detail: the target's top card),
+        ``"build_order"``, ``"prefer"``, ``"capacity"``, ``"same_position"``,
+        ``"equivalent_target"`` (an equal target comes first; detail: that target), ``"choice"``
+        (another choice is open).
         The detail is 0 where none is named. A rule that allows the move has no entry.
         """
     def next_cards(self, pile: int) -> int:

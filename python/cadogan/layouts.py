@@ -89,9 +89,9 @@ def deal_slots(book: "Rulebook") -> list[DealSlot] | None:
         if step.kind in ("base", "settle"):
             settled = settled or step.kind == "settle"
             continue
-        if step.kind != "deal" or settled or step.source is None or step.to is None:
+        if step.kind != "deal" or settled or step.from_ is None or step.to is None:
             return None
-        if step.source.piles != (book.source_pile,):
+        if step.from_.piles != (book.source_pile,):
             return None
         for pile in step.to.piles:
             for _ in range(min(step.each, left)):

@@ -193,7 +193,7 @@ class Notation:
             detail
             for source, count, target in part.tries(state.piles())
             for _, reason, detail in state.refusals(source, count, target)
-            if reason == "twin"
+            if reason == "equivalent_target"
         ]
         if not twins:
             return []

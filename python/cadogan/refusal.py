@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from cadogan import _kernel
 
 REASONS_BY_INFORMATION: Final = (
-    "to-size", "from-size", "when", "yields", "unit", "face-down", "lead", "link", "vacant", "onto",
-    "ladder", "prefer", "capacity", "same-position", "twin", "choice",
+    "to_holds", "from_holds", "when", "yields_to", "cards", "face_down", "which", "along", "space",
+    "build", "build_order", "prefer", "capacity", "same_position", "equivalent_target", "choice",
 )  # fmt: skip
 """The demands of rules that a move may fail, from least to most informative."""
 
@@ -148,7 +148,7 @@ class Refusals:
         """How far a move came with a rule: the more informative the reason, the further."""
         action = self.book.rules[rule].action
         assert isinstance(action, kinds.Move)
-        if demand == "unit" and part.count is None and action.unit.kind not in ("run", "packet"):
+        if demand == "cards" and part.count is None and action.cards.kind not in ("run", "packet"):
             # The player did not say how many, so the number is no fault of his.
             return -1
         return REASONS_BY_INFORMATION.index(demand)
@@ -160,7 +160,7 @@ class Refusals:
         size = len(self.heaps[target])
         if not action.to_holds[0] <= size <= action.to_holds[1]:
             return -1
-        if action.ladder and self.heaps[source][-1] < FACE_DOWN:
+        if action.build_order and self.heaps[source][-1] < FACE_DOWN:
             own = size and self.heaps[target][-1] % 4 == self.heaps[source][-1] % 4
             return 2 if own else int(size == 0)
         return 0
@@ -175,40 +175,40 @@ class Refusals:
         match demand:
             case "when":
                 return self.condition(rule, rule.when[detail])
-            case "yields":
-                return self.yields(rule, action, source)
-            case "link":
-                return self.link(action, source, target)
-            case "from-size":
+            case "yields_to":
+                return self.yields_to(rule, action, source)
+            case "along":
+                return self.along(action, source, target)
+            case "from_holds":
                 return self.size(rule, action.from_holds, source, puts=False)
-            case "to-size":
-                return self.to_size(rule, action, target)
-            case "face-down":
+            case "to_holds":
+                return self.to_holds(rule, action, target)
+            case "face_down":
                 return self.face_down(source, count)
-            case "unit":
+            case "cards":
                 return self.unit(action, source, count, target)
-            case "lead":
-                card = self.lead(action, source, count)
+            case "which":
+                card = self.touching(action, source, count)
                 return told(
                     "'{rule}' is for {cards} only: {card} is not one",
-                    rule=rule_label(rule.name), cards=term(action.lead.text), card=card,
+                    rule=rule_label(rule.name), cards=term(action.which.text), card=card,
                 )  # fmt: skip
-            case "vacant":
-                return self.vacant(action, self.lead(action, source, count), target)
-            case "onto":
-                return self.onto(action, self.lead(action, source, count), target)
-            case "ladder":
-                return self.ladder(self.lead(action, source, count), target)
+            case "space":
+                return self.space(action, self.touching(action, source, count), target)
+            case "build":
+                return self.build(action, self.touching(action, source, count), target)
+            case "build_order":
+                return self.build_order(self.touching(action, source, count), target)
             case "prefer":
-                card = self.lead(action, source, count)
+                card = self.touching(action, source, count)
                 pile = self.names[action.prefer or 0]
                 return told("{card} must be taken from {pile} first", card=card, pile=pile)
             case "capacity":
                 return told("{pile} is full", pile=self.names[target])
-            case "same-position":
+            case "same_position":
                 pile = self.names[target]
                 return told("nothing would change: {pile} is as good a place", pile=pile)
-            case "twin":
+            case "equivalent_target":
                 pile, other = self.names[target], self.names[detail]
                 return told("{pile} is the same as {other}", pile=pile, other=other)
             case "choice":
@@ -225,9 +225,9 @@ class Refusals:
             return told("{piles} are empty", piles=_the(group))
         return told("{pile} is empty", pile=_the(group))
 
-    def lead(self, action: kinds.Move, source: int, count: int) -> str:
+    def touching(self, action: kinds.Move, source: int, count: int) -> str:
         """The card of a unit that would touch the target; what lies face down stays secret."""
-        byte = self.heaps[source][-1 if action.reverse else -count]
+        byte = self.heaps[source][-1 if action.laid_one_by_one else -count]
         return told("the card") if byte >= FACE_DOWN else str(Card(byte))
 
     def condition(self, rule: core.Rule, condition: core.Condition) -> str:
@@ -256,19 +256,19 @@ class Refusals:
             "a card is waiting in the {pile}: {card}", pile=self.names[pile], card=str(card)
         )
 
-    def yields(self, rule: core.Rule, action: kinds.Move, source: int) -> str:
+    def yields_to(self, rule: core.Rule, action: kinds.Move, source: int) -> str:
         """Other piles come first."""
-        lane = next(lane.piles for lane in action.lanes if source in lane.piles)
+        lane = next(lane.piles for lane in action.from_ if source in lane.piles)
         first = [self.names[p] for p in lane[: lane.index(source)] if self.heaps[p]]
         return told(
             "{piles} must be used before {pile} ({rule})",
             piles=listed(first), pile=self.names[source], rule=rule_label(rule.name),
         )  # fmt: skip
 
-    def link(self, action: kinds.Move, source: int, target: int) -> str:
+    def along(self, action: kinds.Move, source: int, target: int) -> str:
         """The two piles do not belong together."""
-        serves = [self.names[pile] for pile in action.links.get(source, ())]
-        if action.along == "lines":
+        serves = [self.names[pile] for pile in action.along.targets.get(source, ())]
+        if action.along.text == "lines":
             ends = {"pile": self.names[source], "other": self.names[target]}
             if not serves:
                 return told("{pile} is not in line with {other}", **ends)
@@ -302,7 +302,7 @@ class Refusals:
             )
         return told("'{rule}' takes only from piles of {cards}: {pile} holds {number}", **values)
 
-    def to_size(self, rule: core.Rule, action: kinds.Move, target: int) -> str:
+    def to_holds(self, rule: core.Rule, action: kinds.Move, target: int) -> str:
         """The target is not vacant, or is vacant."""
         group = self.book.group_of(target)
         if not self.heaps[target]:
@@ -329,7 +329,7 @@ class Refusals:
     def unit(self, action: kinds.Move, source: int, count: int, target: int) -> str:
         """The cards do not move together."""
         group = self.book.group_of(target)
-        unit = action.unit
+        unit = action.cards
         if unit.kind == "top":
             if group.role == "tableau":
                 if _is_plural(group):
@@ -353,7 +353,7 @@ class Refusals:
         cards = " ".join(str(Card(code % FACE_DOWN)) for code in self.heaps[source][-count:])
         return told("{cards} is not a sequence {order}", cards=cards, order=texts)
 
-    def vacant(self, action: kinds.Move, card: str, target: int) -> str:
+    def space(self, action: kinds.Move, card: str, target: int) -> str:
         """A vacancy does not take the card."""
         place = _vacancy(self.book.group_of(target))
         if not action.space:
@@ -363,7 +363,7 @@ class Refusals:
             place=place, cards=term(action.space.text), card=card,
         )  # fmt: skip
 
-    def onto(self, action: kinds.Move, card: str, target: int) -> str:
+    def build(self, action: kinds.Move, card: str, target: int) -> str:
         """The card may not lie on the target's top card."""
         top = self.heaps[target][-1]
         if top >= FACE_DOWN:
@@ -381,12 +381,12 @@ class Refusals:
             "{pile} builds {order}: {card} does not go on {other}", pile=_the(group), **values
         )
 
-    def ladder(self, card: str, target: int) -> str:
+    def build_order(self, card: str, target: int) -> str:
         """A foundation wants another card."""
         wanted = self.next_cards(target)
         name = self.names[target]
-        order = self.book.group_of(target).order
-        if order is not None and order.apart and not self.heaps[target]:
+        order = self.book.group_of(target).build_order
+        if order is not None and order.one_suit_each and not self.heaps[target]:
             for other in self.book.group_of(target).piles:
                 heap = self.heaps[other]
                 if heap and str(Card(heap[0] % FACE_DOWN))[1] == card[-1]:

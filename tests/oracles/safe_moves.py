@@ -85,7 +85,9 @@ def _is_plain(book: core.Rulebook) -> bool:
     foundations = {p for g in book.groups if g.role == "foundation" for p in g.piles}
     aside = {p for g in book.groups if g.role in ("stock", "waste", "hand") for p in g.piles}
     for group in book.groups:
-        if group.role == "foundation" and (group.order is None or group.order.suit is None):
+        if group.role == "foundation" and (
+            group.build_order is None or group.build_order.relation is None
+        ):
             return False
     aimed = {
         pile
@@ -96,9 +98,9 @@ def _is_plain(book: core.Rulebook) -> bool:
     if aimed != foundations or any(condition.kind != "complete" for condition in book.aim):
         return False
     room = sum(
-        len(group.order.wants) * group.count
+        len(group.build_order.wants) * group.count
         for group in book.groups
-        if group.role == "foundation" and group.order is not None
+        if group.role == "foundation" and group.build_order is not None
     )
     if room != len(cards):
         return False
@@ -115,7 +117,7 @@ def _is_harmless(rule: core.Rule, foundations: set[int], aside: set[int]) -> boo
         case kinds.Script():
             touched: set[int] = set()
             for step in action.steps:
-                for piles in (step.source, step.to, step.piles, step.partners, step.until):
+                for piles in (step.from_, step.to, step.piles, step.partners, step.until):
                     touched |= set(piles.piles) if piles is not None else set()
                 if step.ways:
                     return False
@@ -135,15 +137,15 @@ def _is_harmless(rule: core.Rule, foundations: set[int], aside: set[int]) -> boo
             return not (
                 sources & foundations
                 or (targets & aside and not sources <= aside)
-                or any(len(lane.piles) > 1 for lane in action.lanes)
+                or any(len(lane.piles) > 1 for lane in action.from_)
                 or action.first_vacant
                 or action.prefer is not None
-                or action.reverse
+                or action.laid_one_by_one
                 or action.from_holds[0] > 1
                 or action.from_holds[1] < len(range(52))
                 or action.to_holds[0] > 1
-                or action.unit.kind not in ("top", "run", "packet")
-                or action.unit.least > 1
+                or action.cards.kind not in ("top", "run", "packet")
+                or action.cards.least > 1
                 # Anything may be laid on anything: then no card is ever done with.
                 or (onto and action.build is None and action.to_holds[1] > 0)
             )

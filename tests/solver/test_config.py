@@ -7,7 +7,7 @@ import pytest
 
 from cadogan import load, solve
 from cadogan.rules import catalogue
-from cadogan.solver.config import WeightsError, config_for, path_of
+from cadogan.solver.config import WeightsError, config_for, path_of, read
 
 YUKON = (path_of("yukon").parent / "yukon.toml").read_text(encoding="utf-8")
 
@@ -34,7 +34,7 @@ def test_weights_beside_the_rules_are_used(tmp_path: Path) -> None:
 
 
 def test_shares_beside_the_rules_are_used(tmp_path: Path) -> None:
-    shares = {"restarts": 5, "best first": 900}
+    shares = {"restarts": 5, "best-first": 900}
     game = load(write_copy(tmp_path, {"sets": [], "shares": shares}))
     assert dict(config_for(game.name).node_shares) == shares
     plain = load("yukon").deal("cadogan:2")
@@ -46,7 +46,7 @@ def test_shares_beside_the_rules_are_used(tmp_path: Path) -> None:
 
 def test_what_stands_in_the_catalogue_is_used_and_helps() -> None:
     position = load("empress-of-india").deal("cadogan:9")
-    assert dict(config_for(position.game.name).node_shares)["beam, class-blind"] > 300
+    assert dict(config_for(position.game.name).node_shares)["beam:class-blind"] > 300
     assert solve(position, 50_000).status == "winnable"
     assert solve(position, 50_000, weights=(), shares={}).status == "unknown"
     assert config_for("besieged-city").weight_sets
@@ -63,7 +63,7 @@ def test_what_stands_in_the_catalogue_is_used_and_helps() -> None:
         ('{"sets": [{"remaining": 1.5, "hidden": "x"}]}', '"remaining" is 1.5.*"hidden" is \'x\''),
         (json.dumps({"sets": [{}] * 99}), "there are 99 sets of weights, at most . are"),
         ('{"sets": [], "shares": [1]}', '"shares" must be an object'),
-        ('{"sets": [], "shares": {"luck": 1}}', 'unknown strategy "luck"; choose from best'),
+        ('{"sets": [], "shares": {"luck": 1}}', 'unknown strategy "luck"; choose from best-first'),
         ('{"sets": [], "shares": {"restarts": 0}}', '"restarts" has the share 0; it must be a'),
         (
             '{"sets": [{"luck": 1}], "shares": {"luck": 1}}',
@@ -87,3 +87,23 @@ def test_the_weights_of_the_catalogue_can_be_used() -> None:
         path.name.removesuffix(".weights.json") for path in path_of("yukon").parent.glob("*.json")
     }
     assert kept <= {*catalogue()}
+
+
+def test_shares_of_strategies_by_their_former_names_are_read() -> None:
+    shares = {
+        "best first, class-blind and greedy": 1,
+        "best first, weights varied": 2,
+        "depth first, partly class-blind": 3,
+        "best first, class-blind (2)": 4,
+        "games by chance": 5,
+        "abstract games": 6,
+    }
+    config = read(json.dumps({"sets": [], "shares": shares}))
+    assert config.node_shares == (
+        ("best-first:class-blind:greedy", 1),
+        ("best-first:perturbed", 2),
+        ("depth-first:partly-class-blind", 3),
+        ("best-first:class-blind:2", 4),
+        ("nrpa", 5),
+        ("abstract-games", 6),
+    )

@@ -122,7 +122,9 @@ def test_the_order_of_the_foundations(game: Game) -> None:
     assert len(ORDER) == 26
     assert ORDER[::2] == RANKS
     assert ORDER[1::2] == RANKS[::-1]
-    (order,) = [group.order for group in game.rulebook.groups if group.order is not None]
+    (order,) = [
+        group.build_order for group in game.rulebook.groups if group.build_order is not None
+    ]
     assert "".join(RANKS[(mask & -mask).bit_length() // 4] for mask in order.wants) == ORDER
     assert all(mask.bit_count() == 4 for mask in order.wants)
 

@@ -135,7 +135,11 @@ def test_a_couple_goes_up_together_and_both_places_are_filled(game: Game) -> Non
 
 def test_foundations_run_up_without_queens_and_down_without_knaves(game: Game) -> None:
     position = game.deal("cadogan:1")
-    orders = {group.name: group.order for group in game.rulebook.groups if group.order is not None}
+    orders = {
+        group.name: group.build_order
+        for group in game.rulebook.groups
+        if group.build_order is not None
+    }
     ranks = "A23456789TJQK"
     assert {
         name: "".join(ranks[(mask & -mask).bit_length() // 4] for mask in order.wants)

@@ -1,5 +1,5 @@
 //! Solves deals of a written program: `decide program.json FIRST..LAST nodes [without ...] [turn
-//! ...] [feature=weight ...]`, where turns are numbers of the strategies of the linked space's
+//! ...] [feature=weight ...]`, where turns are numbers of the strategies of the card-links space's
 //! round, or, after a `g`, of any other's.
 //!
 //! `@FILE` in place of the numbers takes decks from a file, a line each: a name and the cards'
@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut without: Vec<Pruning> = Vec::new();
     for means in means {
         match means.parse::<usize>() {
-            Ok(turn) => options.turns.push(Strategy::LINKED_TURNS[turn]),
+            Ok(turn) => options.turns.push(Strategy::CARD_LINKS_TURNS[turn]),
             Err(_) if means.contains('=') => {
                 let (name, value) = means.split_once('=').unwrap_or_default();
                 if !Weights::NAMES.contains(&name) {

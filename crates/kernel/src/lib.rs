@@ -11,20 +11,20 @@
 //! ```
 //! use cadogan_kernel::{Program, Journal, Options, Outcome, Verdict, solve};
 //!
-//! # let nothing = r#""yields_to":["0"],"from_size":[1,99],"cards":{"kind":"top"},"onto":null,"first_vacant":false,"prefer":null,"reverse":false,"choose":"none""#;
+//! # let nothing = r#""yields_to":["0"],"from_holds":[1,99],"cards":{"kind":"top"},"build":null,"first_vacant":false,"prefer":null,"laid_one_by_one":false,"choose":"none""#;
 //! # let json = format!(r#"{{
-//! #   "format":1, "deck":[0,4,8,12], "preset":[], "source":0, "counters":[], "relations":[], "layout":[],
+//! #   "format":2, "deck":[0,4,8,12], "preset":[], "source_pile":0, "counters":[], "relations":[], "layout":[],
 //! #   "piles":[
-//! #     {{"name":"stock","class":0,"capacity":4,"ladder":null}},
-//! #     {{"name":"waste","class":1,"capacity":4,"ladder":null}},
-//! #     {{"name":"foundation","class":2,"capacity":4,"ladder":0}}],
-//! #   "ladders":[{{"wants":["1","10","100","1000"],"relation":null,"base":null,"apart":false}}],
+//! #     {{"name":"stock","class":0,"capacity":4,"build_order":null}},
+//! #     {{"name":"waste","class":1,"capacity":4,"build_order":null}},
+//! #     {{"name":"foundation","class":2,"capacity":4,"build_order":0}}],
+//! #   "build_orders":[{{"wants":["1","10","100","1000"],"relation":null,"base":null,"one_suit_each":false}}],
 //! #   "rules":[
-//! #     {{"name":"turn","forced":false,"during":"play","when":[],"then":[],"action":{{"kind":"script","steps":[
+//! #     {{"name":"turn","forced":false,"during":"play","when":[],"effects":[],"action":{{"kind":"script","steps":[
 //! #       {{"kind":"deal","from":0,"to":[1],"each":1,"face":"up"}}]}}}},
-//! #     {{"name":"build","forced":false,"during":"play","when":[],"then":[],"action":{{"kind":"move","from":[1],
-//! #       "targets":["4"],"to":[2],"to_size":[0,99],"lead":"fffffffffffff","vacant":"fffffffffffff",
-//! #       "ladder":true,"face":"keep",{nothing}}}}}],
+//! #     {{"name":"build","forced":false,"during":"play","when":[],"effects":[],"action":{{"kind":"move","from":[1],
+//! #       "along":["4"],"to":[2],"to_holds":[0,99],"which":"fffffffffffff","space":"fffffffffffff",
+//! #       "build_order":true,"face":"keep",{nothing}}}}}],
 //! #   "aim":[{{"kind":"complete","piles":"4"}}]
 //! # }}"#);
 //! # let json = json.as_bytes();

@@ -1,8 +1,8 @@
 //! Scores that estimate how good a move is.
 //!
 //! This is the only table of scores: depth-first search tries moves in this order, the greedy
-//! player follows it, and the linked space sorts its steps by the same numbers. Scores depend only
-//! on face-up cards. They know no particular game, and no verdict depends on them.
+//! player follows it, and the card-links space sorts its steps by the same numbers. Scores depend
+//! only on face-up cards. They know no particular game, and no verdict depends on them.
 
 use crate::card::{has, is_face_down};
 use crate::position::moves::Move;
@@ -16,7 +16,7 @@ pub(crate) const UP: i32 = 1000;
 const DISCARDS: i32 = 500;
 /// A face-down card is uncovered.
 const UNCOVERS: i32 = 400;
-/// The same in the linked space, where it is weighed against other features, too.
+/// The same in the card-links space, where it is weighed against other features, too.
 pub(crate) const UNCOVERS_LINKED: i32 = 100;
 /// A card is built on another.
 pub(crate) const BUILDS: i32 = 200;
@@ -56,7 +56,7 @@ impl MoveScorer {
     pub(crate) fn for_player(program: &Program) -> Self {
         let built = program.plans.iter().fold(0, |built, plan| match &plan.kind {
             CompiledAction::Move(plan)
-                if plan.action.onto.is_some() && !plan.action.build_order =>
+                if plan.action.build.is_some() && !plan.action.build_order =>
             {
                 built | plan.to_mask
             }
@@ -88,10 +88,13 @@ impl MoveScorer {
                 score += UNCOVERS;
             }
             Some(below) if !is_face_down(below) && self.built >> from & 1 != 0 => {
-                let fits = |&onto: &u8| {
-                    has(program.relations[usize::from(onto)].over[usize::from(below)], cards[left])
+                let fits = |&relation: &u8| {
+                    has(
+                        program.relations[usize::from(relation)].over[usize::from(below)],
+                        cards[left],
+                    )
                 };
-                if program.places[to].build_order.is_none() && plan.action.onto.iter().any(fits) {
+                if program.places[to].build_order.is_none() && plan.action.build.iter().any(fits) {
                     score += IDLES;
                 }
             }
@@ -99,7 +102,7 @@ impl MoveScorer {
         }
         if state.is_vacant(to) {
             score += FILLS;
-        } else if plan.action.onto.is_some() {
+        } else if plan.action.build.is_some() {
             score += BUILDS;
         }
         score

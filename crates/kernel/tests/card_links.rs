@@ -1,4 +1,5 @@
-//! Compares the linked space with the general one, each pruning with none, each strategy with all.
+//! Compares the card-links space with the general one, each pruning with none, each strategy with
+//! all.
 
 mod support;
 
@@ -70,7 +71,7 @@ fn verdicts_are_those_of_plain_search() {
                 differing[index] |= report.nodes != whole.nodes;
             }
             let mut turns =
-                Strategy::LINKED_TURNS.into_iter().chain(Strategy::HIDDEN_TURNS).cycle();
+                Strategy::CARD_LINKS_TURNS.into_iter().chain(Strategy::HIDDEN_TURNS).cycle();
             let strategy = turns.nth(seed as usize % 24).unwrap();
             for strategy in
                 [strategy, Strategy::Depth { cards: CardEquivalence::Exact, greedy: false }]
@@ -90,7 +91,7 @@ fn verdicts_are_those_of_plain_search() {
         .filter_map(|(pruning, differs)| (!differs).then_some(pruning))
         .collect();
     // These games have few sinks and no locks.
-    let seldom = [Pruning::Sinks, Pruning::Locks];
+    let seldom = [Pruning::Sinks, Pruning::Deadlocks];
     let idle = idle.into_iter().filter(|pruning| !seldom.contains(pruning));
     assert_eq!(idle.collect::<Vec<_>>(), [], "prunings that were of no use in any game");
 }

@@ -123,8 +123,8 @@ fn a_stock_that_asks_for_other_piles_is_not_played_by_macro_moves() {
     let mut up = moving(&all, &foundation);
     up.build_order = true;
     let mut rest = moving(&tableau, &cell);
-    rest.vacant = ALL;
-    rest.to_size = [0, 0];
+    rest.space = ALL;
+    rest.to_holds = [0, 0];
     let is_empty = Condition::Vacant { piles: support::mask(&cell), number: 1 };
     game.rules = vec![
         free("play", Action::Move(up)),

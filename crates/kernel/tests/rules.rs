@@ -3,8 +3,8 @@
 mod support;
 
 use cadogan_kernel::program::{
-    Action, BuildOrder, Cards, Choose, Condition, Effect, End, Face, JointAction, MoveAction,
-    PairAction, Part, PileMask, Quantity, Source, Step, Way,
+    Action, BuildOrder, Choose, Condition, Effect, End, Face, JointAction, MoveAction, PairAction,
+    Part, PileMask, Quantity, Source, Step, Unit, Way,
 };
 use cadogan_kernel::{Journal, Move, PlayError, Program, Reason, State};
 use support::{
@@ -62,25 +62,25 @@ fn one_of_several_empty_piles_is_enough() {
 fn a_pile_does_not_move_to_an_equal_place() {
     let (program, state) = table(&["AC", "2C", ""], |program| {
         program.piles[1..=3].iter_mut().for_each(|bed| bed.class = 1);
-        let build = MoveAction { onto: Some(1), ..moving(&[1, 2, 3], &[1, 2, 3]) };
+        let build = MoveAction { build: Some(1), ..moving(&[1, 2, 3], &[1, 2, 3]) };
         program.rules.push(free("move", Action::Move(build)));
     });
     // The ace may go on the two; neither may go to the empty bed.
     assert_eq!(state.moves(&program), [Move::new(0, 1, 1, 2)]);
     assert_eq!(state.refusals(&program, 1, 1, 3)[0].reason, Reason::SamePosition);
-    assert_eq!(state.refusals(&program, 2, 1, 1)[0].reason, Reason::Onto(card("AC")));
+    assert_eq!(state.refusals(&program, 2, 1, 1)[0].reason, Reason::Build(card("AC")));
 }
 
 #[test]
 fn runs_move_whole_or_in_part() {
     let (program, state) = table(&["9C 7S 6H 5S", "7D", "6D", ""], |program| {
-        let run = Cards::Run { relation: 2, min: 1, max: 9 };
+        let run = Unit::Run { relation: 2, least: 1, most: 9 };
         program.rules.push(free(
             "build",
             Action::Move(MoveAction {
                 cards: run,
-                onto: Some(2),
-                vacant: rank_mask(6),
+                build: Some(2),
+                space: rank_mask(6),
                 ..moving(&[1], &[2, 3, 4])
             }),
         ));
@@ -90,8 +90,8 @@ fn runs_move_whole_or_in_part() {
     assert_eq!(state.moves(&program), [Move::new(0, 1, 1, 3), Move::new(0, 1, 3, 4)]);
     let (after, _) = played(&program, &state, Move::new(0, 1, 3, 4));
     assert_eq!(after.pile(4), cards("7S 6H 5S"));
-    assert_eq!(state.refusals(&program, 1, 4, 4)[0].reason, Reason::Unit);
-    assert_eq!(state.refusals(&program, 1, 2, 4)[0].reason, Reason::Vacant);
+    assert_eq!(state.refusals(&program, 1, 4, 4)[0].reason, Reason::Cards);
+    assert_eq!(state.refusals(&program, 1, 2, 4)[0].reason, Reason::Space);
 }
 
 #[test]
@@ -112,7 +112,7 @@ fn a_face_down_card_is_turned_up_when_it_is_uncovered() {
         program.layout[1] = deal(0, &[1], 1, Face::Up);
         program.rules = vec![
             free("move", Action::Move(moving(&[1], &[3]))),
-            forced("turn up", Action::TurnUp { piles: mask(&[1]) }),
+            forced("turn up", Action::TurnUp { turn_up: mask(&[1]) }),
         ];
     });
     assert_eq!(state.pile(1), [card("9C") | 64, card("7S")]);
@@ -125,7 +125,7 @@ fn a_face_down_card_is_turned_up_when_it_is_uncovered() {
 fn the_first_of_two_rules_that_give_the_same_move_is_meant() {
     let (program, state) = table(&["AC", "2C"], |program| {
         program.rules = vec![
-            free("build", Action::Move(MoveAction { onto: Some(1), ..moving(&[1, 2], &[1, 2]) })),
+            free("build", Action::Move(MoveAction { build: Some(1), ..moving(&[1, 2], &[1, 2]) })),
             free("heap", Action::Move(moving(&[1, 2], &[1, 2]))),
         ];
     });
@@ -145,7 +145,7 @@ fn a_source_yields_to_others() {
         ));
     });
     assert_eq!(state.moves(&program), [Move::new(0, 1, 1, 3)]);
-    assert_eq!(state.refusals(&program, 2, 1, 3)[0].reason, Reason::OthersFirst);
+    assert_eq!(state.refusals(&program, 2, 1, 3)[0].reason, Reason::YieldsTo);
     let (after, _) = played(&program, &state, Move::new(0, 1, 1, 3));
     assert_eq!(after.moves(&program), [Move::new(0, 2, 1, 3)]);
 }
@@ -153,7 +153,7 @@ fn a_source_yields_to_others() {
 /// Two vacancies and two cards for them. The player's first move takes a card from pile 1.
 fn vacancies(choose: Choose) -> (Program, State) {
     table(&["KC", "AC", "2C", "", ""], |program| {
-        let fill = MoveAction { to_size: [0, 0], choose, ..moving(&[2, 3], &[1, 4]) };
+        let fill = MoveAction { to_holds: [0, 0], choose, ..moving(&[2, 3], &[1, 4]) };
         program.rules = vec![
             when(
                 Condition::Filled { piles: mask(&[5]), number: 1 },
@@ -242,13 +242,13 @@ fn a_base_is_known_after_the_deal() {
         program.layout.push(Step::Take {
             from: 1,
             number: Quantity::All,
-            from_end: End::Top,
+            end: End::Top,
             to: up[0],
-            to_end: End::Top,
-            reverse: false,
+            at: End::Top,
+            turned: false,
             face: Face::Keep,
         });
-        program.layout.push(Step::Base { counter: 0, pile: up[0] });
+        program.layout.push(Step::Base { counter: 0, of: up[0] });
         program.rules.push(free(
             "play",
             Action::Move(MoveAction { build_order: true, ..moving(&[2, 3], &up) }),
@@ -274,7 +274,10 @@ fn an_equal_card_elsewhere_comes_first() {
 
 fn joint(parts: &[(&[u8], u16)], to: &[u8]) -> JointAction {
     JointAction {
-        parts: parts.iter().map(|&(from, size)| Part { from: from.to_vec(), size }).collect(),
+        together: parts
+            .iter()
+            .map(|&(from, size)| Part { from: from.to_vec(), holds: size })
+            .collect(),
         to: to.to_vec(),
         only_if_blocked: false,
     }
@@ -340,7 +343,7 @@ fn blocked_pairs_go_up_as_four() {
 #[test]
 fn two_different_cards_change_places() {
     let (program, state) = table(&["AC 2C", "3C", "3C", ""], |program| {
-        program.rules.push(free("swap", Action::Swap { piles: mask(&[1, 2, 3, 4]) }));
+        program.rules.push(free("swap", Action::Swap { exchange: mask(&[1, 2, 3, 4]) }));
     });
     assert_eq!(state.moves(&program), [Move::new(0, 1, 0, 2), Move::new(0, 1, 0, 3)]);
     let (after, _) = played(&program, &state, Move::new(0, 1, 0, 2));
@@ -375,10 +378,10 @@ fn a_payment_is_taken_from_the_bottom() {
         let pay = Step::Take {
             from: 1,
             number: Quantity::Fixed { number: 3 },
-            from_end: End::Bottom,
+            end: End::Bottom,
             to: 2,
-            to_end: End::Bottom,
-            reverse: true,
+            at: End::Bottom,
+            turned: true,
             face: Face::Down,
         };
         program.rules.push(free("pay", script(vec![pay])));
@@ -396,8 +399,8 @@ fn a_gather_takes_piles_one_after_the_other() {
         let gather = Step::Gather {
             piles: vec![2, 1],
             to: 3,
-            to_end: End::Bottom,
-            reverse: true,
+            at: End::Bottom,
+            turned: true,
             face: Face::Down,
         };
         program.rules.push(free("gather", script(vec![gather])));
@@ -414,8 +417,8 @@ fn a_script_may_be_used_if_any_of_its_steps_moves_cards() {
     let gather = |from: u8, to: u8| Step::Gather {
         piles: vec![from],
         to,
-        to_end: End::Top,
-        reverse: false,
+        at: End::Top,
+        turned: false,
         face: Face::Keep,
     };
     let (program, state) = table(&["", "3C", ""], |program| {
@@ -452,13 +455,12 @@ fn closed_piles_are_passed_over() {
 fn routed_cards_go_where_they_belong() {
     let (program, state) = table(&["2C 3D 4D 5D", "", ""], |program| {
         let ways = vec![
-            Way { cards: class(is_red), vacant: vec![2], overflow: 3 },
-            Way { cards: ALL, vacant: vec![], overflow: 2 },
+            Way { cards: class(is_red), to: vec![2], overflow: 3 },
+            Way { cards: ALL, to: vec![], overflow: 2 },
         ];
-        program.rules.push(free(
-            "route",
-            script(vec![Step::Route { from: 1, ways, until_filled: mask(&[2, 3]) }]),
-        ));
+        program
+            .rules
+            .push(free("route", script(vec![Step::Route { from: 1, ways, until: mask(&[2, 3]) }])));
     });
     let (after, _) = played(&program, &state, Move::new(0, 255, 0, 255));
     assert_eq!(after.pile(2), cards("5D"));
@@ -477,7 +479,7 @@ fn counters_stop_at_their_cap() {
         program.rules.push(then(
             Effect::Add { counter: 0, value: 1 },
             then(
-                Effect::AddCards { counter: 0, cards: rank_mask(11) },
+                Effect::Count { counter: 0, cards: rank_mask(11) },
                 free("lay off", Action::Move(moving(&[1], &[2]))),
             ),
         ));
@@ -494,15 +496,15 @@ fn counters_stop_at_their_cap() {
 #[test]
 fn a_rule_waits_until_others_are_blocked() {
     let (program, state) = table(&["AC", "2C", "KD"], |program| {
-        let build = MoveAction { onto: Some(1), vacant: NO_CARD, ..moving(&[1, 3], &[2]) };
+        let build = MoveAction { build: Some(1), space: NO_CARD, ..moving(&[1, 3], &[2]) };
         let blocked = Condition::Blocked { rules: vec![0], from: mask(&[1, 3]) };
         program.rules = vec![
             free("build", Action::Move(build)),
-            when(blocked, free("swap", Action::Swap { piles: mask(&[2, 3]) })),
+            when(blocked, free("swap", Action::Swap { exchange: mask(&[2, 3]) })),
         ];
     });
     assert_eq!(state.moves(&program), [Move::new(0, 1, 1, 2)]);
-    assert_eq!(state.refusals(&program, 3, 1, 2)[0].reason, Reason::Onto(card("2C")));
+    assert_eq!(state.refusals(&program, 3, 1, 2)[0].reason, Reason::Build(card("2C")));
     let (after, _) = played(&program, &state, Move::new(0, 1, 1, 2));
     assert_eq!(after.moves(&program), [Move::new(1, 2, 0, 3)]);
 }
@@ -513,7 +515,7 @@ fn forced_rules_without_end_leave_the_position_as_it_was() {
         program.rules = vec![
             when(
                 Condition::Filled { piles: mask(&[4]), number: 1 },
-                forced("to and fro", Action::Swap { piles: mask(&[1, 2]) }),
+                forced("to and fro", Action::Swap { exchange: mask(&[1, 2]) }),
             ),
             free("begin", Action::Move(moving(&[3], &[4]))),
         ];

@@ -78,7 +78,7 @@ fn try_out(program: &Program, number: u64, what: &str) -> usize {
     tried
 }
 
-/// The same game in ways that the linked space does not handle.
+/// The same game in ways that the card-links space does not handle.
 fn variation(kin: Kin, seed: u64) -> Source {
     let mut game = kin.program();
     let rule = |game: &Source, name: &str| game.rules.iter().position(|rule| rule.name == name);
@@ -98,7 +98,7 @@ fn variation(kin: Kin, seed: u64) -> Source {
     if seed.is_multiple_of(3) {
         for name in ["build", "lay out", "come back"] {
             if let Some(at) = rule(&game, name) {
-                action(&mut game.rules[at], &|action| action.to_size = [0, 3]);
+                action(&mut game.rules[at], &|action| action.to_holds = [0, 3]);
             }
         }
     }
@@ -107,7 +107,7 @@ fn variation(kin: Kin, seed: u64) -> Source {
         game.counters.push(Counter { name: "redeals".to_owned(), start: 0, cap: 1 });
         let first = Condition::Counter { counter: 0, compare: Compare::Below, number: 1 };
         game.rules[at].when.push(first);
-        game.rules[at].then.push(Effect::Add { counter: 0, value: 1 });
+        game.rules[at].effects.push(Effect::Add { counter: 0, value: 1 });
     }
     // From some piles nothing goes up.
     if seed % 7 < 2 {
@@ -122,7 +122,7 @@ fn variation(kin: Kin, seed: u64) -> Source {
         let columns = piles(&game, "columns");
         if let Some(at) = rule(&game, "build") {
             action(&mut game.rules[at], &|action| {
-                action.targets = (1..=columns.len()).map(|from| mask(&columns[from..])).collect();
+                action.along = (1..=columns.len()).map(|from| mask(&columns[from..])).collect();
             });
         }
         (200..)

@@ -98,7 +98,7 @@ fn no_strategy_contradicts_exhaustion() {
                 let options = Options {
                     turns: vec![strategy],
                     // It would prove losses for all of them.
-                    without: [Pruning::Locks].into_iter().collect(),
+                    without: [Pruning::Deadlocks].into_iter().collect(),
                     ..Options::nodes(20_000)
                 };
                 let report = solve(&program, &state, &options, &mut |_| true);
@@ -132,7 +132,7 @@ fn no_strategy_contradicts_exhaustion() {
 }
 
 #[test]
-fn locks_are_stuck_only_where_a_deal_is_lost() {
+fn deadlocks_are_found_only_where_a_deal_is_lost() {
     let mut found = 0;
     // If all other cards are free, every lost deal has a deadlocked pile.
     for (ranks, suits, size, spread) in [(4, 1, 5, 1), (3, 2, 8, 1), (4, 2, 12, 1), (5, 1, 7, 1)]
@@ -153,8 +153,8 @@ fn locks_are_stuck_only_where_a_deal_is_lost() {
                 Strategy::Restarts { cards: CardEquivalence::Exact },
             ] {
                 let report = by(strategy);
-                let is_stuck = report.proof == Some(Proof::Locked);
-                assert_eq!(is_stuck, report.strategy == "locks");
+                let is_stuck = report.proof == Some(Proof::Deadlock);
+                assert_eq!(is_stuck, report.strategy == "deadlocks");
                 assert!(is_stuck || truth || spread > 1, "{ranks} {suits} {size} {number}");
                 let told = match report.verdict {
                     Verdict::Winnable(_) => Some(true),
@@ -166,7 +166,7 @@ fn locks_are_stuck_only_where_a_deal_is_lost() {
             }
         }
     }
-    assert!(found > 300, "{found} stuck locks");
+    assert!(found > 300, "{found} deadlocks");
 }
 
 #[test]
@@ -323,7 +323,7 @@ fn no_pruning_changes_a_verdict() {
         }
     }
     // Dead ends matter in larger games, which `card_links.rs` tests.
-    differing[Pruning::DeadEnds as usize] = true;
+    differing[Pruning::DeleteRelaxation as usize] = true;
     assert_eq!(differing, [true; Pruning::ALL.len()], "a pruning that is never of use");
 }
 

@@ -19,7 +19,7 @@ from cadogan.cards import RANKS, Card
 if TYPE_CHECKING:
     from cadogan import Position
     from cadogan.rules.rulebook.relations import Relation
-    from cadogan.rules.rulebook.rulebook import Group, Order
+    from cadogan.rules.rulebook.rulebook import BuildOrder, Group
 
 CELL: Final = 4
 """The width of a pile in columns: a card of two columns, and a gap."""
@@ -167,7 +167,7 @@ class _Drawing:
         """The value of a counter, and its limit."""
         counter = self.book.counters[index]
         value = self.counters[counter.name]
-        if any(group.order and group.order.base == index for group in self.book.groups):
+        if any(group.build_order and group.build_order.base == index for group in self.book.groups):
             return RANKS[value % len(RANKS)]
         limit = f" of {counter.cap}" if counter.cap < 100 else ""
         return f"{value}{limit}"
@@ -227,8 +227,8 @@ class _Drawing:
                 text, style = column[row] if row < len(column) else ("", "")
                 line += [(" " * (CELL - len(text)), ""), (text, style)]
             yield line
-        if group.order is not None and group.order.wants:
-            yield self.wanted(group.order, names)
+        if group.build_order is not None and group.build_order.wants:
+            yield self.wanted(group.build_order, names)
         elif squared and any(len(self.piles[name]) > 1 for name in names):
             sizes = [len(self.piles[name]) for name in names]
             numbers = ((f"{size if size > 1 else '':>{CELL}}", QUIET) for size in sizes)
@@ -241,7 +241,7 @@ class _Drawing:
     def vacancy(self, name: str) -> Piece:
         return (self.glyphs.closed if name in self.closed else self.glyphs.vacant), QUIET
 
-    def wanted(self, order: "Order", names: Sequence[str]) -> list[Piece]:
+    def wanted(self, order: "BuildOrder", names: Sequence[str]) -> list[Piece]:
         """The next cards of foundations."""
         line: list[Piece] = [("next".rjust(self.gutter - 2) + "  ", QUIET)]
         for name in names:
@@ -250,7 +250,7 @@ class _Drawing:
             line.append((f"{text:<2}".rjust(CELL), QUIET))
         return line
 
-    def next_card(self, order: "Order", pile: Sequence[Card | None]) -> str:
+    def next_card(self, order: "BuildOrder", pile: Sequence[Card | None]) -> str:
         """The next card of a foundation; only the rank if suits differ, or nothing."""
         if len(pile) >= len(order.wants):
             return ""
@@ -261,8 +261,8 @@ class _Drawing:
             Card((code + 4 * base) % 52) for code in range(52) if order.wants[len(pile)] >> code & 1
         ]
         top = pile[-1] if pile else None
-        if top is not None and order.suit is not None:
-            allowed = _table(order.suit)[top.code]
+        if top is not None and order.relation is not None:
+            allowed = _table(order.relation)[top.code]
             wanted = [card for card in wanted if allowed >> card.code & 1]
         if len(wanted) == 1:
             return self.glyphs.card(wanted[0])
@@ -297,8 +297,8 @@ class _Drawing:
         held = self.piles[name]
         lead = f"{group.mark or ''}{index + 1}".ljust(4)
         top = _piece(held[-1], self.glyphs) if held else self.vacancy(name)
-        if group.order is not None:
-            following = self.next_card(group.order, held)
+        if group.build_order is not None:
+            following = self.next_card(group.build_order, held)
             rest = f"{self.glyphs.then}{following}" if following else ""
         else:
             rest = f"+{len(held) - 1}" if len(held) > 1 else ""

@@ -56,7 +56,7 @@ def info(game: GameName, /, *, json: Json = False) -> None:
     for group in book.groups:
         count = f"{group.count:>2} {'pile ' if group.count == 1 else 'piles'}"
         role = "" if group.role == group.name.removesuffix("s") else group.role
-        built = [] if group.order is None else [group.order.text]
+        built = [] if group.build_order is None else [group.build_order.text]
         about = ", ".join([*filter(None, [role]), *built])
         output.data(_hang(f"  {group.name:<{longest}}  {count}  ", about).rstrip())
     if loaded.variants:
@@ -128,7 +128,7 @@ def _facts(game: "Game") -> dict[str, Any]:
                 "role": group.role,
                 "piles": [group.pile_name(index) for index in range(group.count)],
                 "shown": group.shown,
-                "order": None if group.order is None else group.order.text,
+                "order": None if group.build_order is None else group.build_order.text,
             }
             for group in book.groups
         ],

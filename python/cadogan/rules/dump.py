@@ -11,7 +11,7 @@ from typing import Any
 
 from cadogan.rules.compile.program import Program
 from cadogan.rules.rulebook.relations import Relation
-from cadogan.rules.rulebook.rulebook import Condition, PileSet, Rulebook
+from cadogan.rules.rulebook.rulebook import Along, Condition, PileSet, Rulebook
 from cadogan.rules.rulebook.words import ALL_CARDS, RANKS, SUITS, CardClass
 
 
@@ -63,11 +63,12 @@ class _Book:
         return "\n".join(lines) + "\n"
 
     def _field(self, name: str, value: Any, indent: str) -> list[str]:
+        name = name.removesuffix("_")
         if name == "source_pile":
             value = self.names[value]
-        elif name == "links":
-            return self._links(value, indent)
-        elif name == "lanes":
+        elif name == "along":
+            return self._along(value, indent)
+        elif name == "from" and isinstance(value, tuple):
             lanes = {lane.text: "" for lane in value}
             for lane in value:
                 lanes[lane.text] += f" {self._piles(lane.piles)}"
@@ -144,16 +145,17 @@ class _Book:
         parts += [f"rule {self.book.rules[rule].name!r}" for rule in condition.rules]
         return " ".join(parts)
 
-    def _links(self, links: Mapping[int, tuple[int, ...]], indent: str) -> list[str]:
+    def _along(self, along: Along, indent: str) -> list[str]:
         """Sources with equal targets (except themselves) share a line."""
+        lines = [] if along.text is None else [f"{indent}along: {along.text}"]
         everywhere: dict[tuple[int, ...], list[int]] = {}
-        union = {pile for targets in links.values() for pile in targets}
-        for source, targets in links.items():
+        union = {pile for targets in along.targets.values() for pile in targets}
+        for source, targets in along.targets.items():
             full = set(targets) | ({source} & union) == union
             everywhere.setdefault((-1,) if full else targets, []).append(source)
         if list(everywhere) == [(-1,)]:
-            return []
-        lines = [f"{indent}links:"]
+            return lines
+        lines.append(f"{indent}targets:")
         for targets, sources in everywhere.items():
             rendered = "all" if targets == (-1,) else self._piles(targets)
             lines.append(f"{indent}  {self._piles(sources)} > {rendered}")
@@ -173,19 +175,19 @@ def dump_program(program: Program) -> str:
     lines = [
         f"format {data['format']}, digest {program.digest}",
         f"deck: {_cards_in_order(data['deck'])}",
-        f"source: {names[data['source']]}",
+        f"source: {names[data['source_pile']]}",
     ]
     lines += [f"preset: {_card(p['card'])} on {names[p['pile']]}" for p in data["preset"]]
-    lines += ["", "piles (class, capacity, ladder):"]
+    lines += ["", "piles (class, capacity, build order):"]
     for pile in data["piles"]:
-        ladder = "-" if pile["ladder"] is None else pile["ladder"]
-        lines.append(f"  {pile['name']}: {pile['class']}, {pile['capacity']}, {ladder}")
+        order = "-" if pile["build_order"] is None else pile["build_order"]
+        lines.append(f"  {pile['name']}: {pile['class']}, {pile['capacity']}, {order}")
     for index, relation in enumerate(data["relations"]):
         lines += ["", f"relation {index}:", *_relation(relation)]
-    for index, ladder in enumerate(data["ladders"]):
-        wants = " ".join(_mask(int(mask, 16)) for mask in ladder["wants"])
-        rest = {key: value for key, value in ladder.items() if key != "wants"}
-        lines += ["", f"ladder {index}: {wants}", f"  {_pairs(rest, names)}"]
+    for index, order in enumerate(data["build_orders"]):
+        wants = " ".join(_mask(int(mask, 16)) for mask in order["wants"])
+        rest = {key: value for key, value in order.items() if key != "wants"}
+        lines += ["", f"build order {index}: {wants}", f"  {_pairs(rest, names)}"]
     for key in ("counters", "layout", "aim"):
         lines += ["", f"{key}:"]
         lines += [f"  {_pairs(entry, names)}" for entry in data[key]]
@@ -194,7 +196,7 @@ def dump_program(program: Program) -> str:
         lines.append(f"  {'forced' if rule['forced'] else 'free'} during {rule['during']}")
         lines += [f"  when {_pairs(condition, names)}" for condition in rule["when"]]
         lines += _action(rule["action"], names)
-        lines += [f"  then {_pairs(effect, names)}" for effect in rule["then"]]
+        lines += [f"  effect {_pairs(effect, names)}" for effect in rule["effects"]]
     return "\n".join(lines) + "\n"
 
 
@@ -214,16 +216,16 @@ def _action(action: Mapping[str, Any], names: Sequence[str]) -> list[str]:
     if action["kind"] == "script":
         return [f"  step {_pairs(step, names)}" for step in action["steps"]]
     if action["kind"] == "joint":
-        lines = [f"  part {_pairs(part, names)}" for part in action["parts"]]
-        rest = {key: value for key, value in action.items() if key != "parts"}
+        lines = [f"  part {_pairs(part, names)}" for part in action["together"]]
+        rest = {key: value for key, value in action.items() if key != "together"}
         return [f"  {_pairs(rest, names)}", *lines]
-    plain = {k: v for k, v in action.items() if k not in ("targets", "yields_to", "cards")}
+    plain = {k: v for k, v in action.items() if k not in ("along", "yields_to", "cards")}
     lines = [f"  {_pairs(plain, names)}"]
     if "cards" in action:
         lines.append(f"  cards {_pairs(action['cards'], names)}")
         rows: dict[int, list[int]] = {}
         everything = sum(1 << pile for pile in action["to"])
-        for source, targets in zip(action["from"], action["targets"], strict=True):
+        for source, targets in zip(action["from"], action["along"], strict=True):
             row = int(targets, 16)
             others = row | 1 << source == everything | 1 << source
             rows.setdefault(everything if others else row, []).append(source)
@@ -237,9 +239,9 @@ def _action(action: Mapping[str, Any], names: Sequence[str]) -> list[str]:
     return lines
 
 
-_CARD_MASKS = ("cards", "lead", "vacant")
+_CARD_MASKS = ("cards", "which", "space")
 _PILE_LISTS = ("from", "to", "piles")
-_PILE = ("pile", "prefer", "overflow")
+_PILE = ("pile", "of", "prefer", "overflow")
 
 
 def _pairs(table: Mapping[str, Any], names: Sequence[str]) -> str:
@@ -253,11 +255,11 @@ def _pairs(table: Mapping[str, Any], names: Sequence[str]) -> str:
             rendered = "; ".join(f"({_pairs(way, names)})" for way in value)
         elif key == "pairs":
             rendered = ", ".join(f"{names[a]} with {names[b]}" for a, b in value)
-        elif key in ("piles", "until_filled", "from") and isinstance(value, str):
+        elif key in ("piles", "exchange", "turn_up", "until", "from") and isinstance(value, str):
             rendered = _named_piles(_bits(int(value, 16)), names)
         elif key in _CARD_MASKS and isinstance(value, str):
             rendered = _mask(int(value, 16))
-        elif isinstance(value, list) and (key in _PILE_LISTS or key == "vacant"):
+        elif isinstance(value, list) and key in _PILE_LISTS:
             rendered = _named_piles(value, names)
         elif isinstance(value, int) and not isinstance(value, bool):
             rendered = names[value] if key in (*_PILE, "from", "to") else str(value)

@@ -1,7 +1,7 @@
 """The search configuration beside a rules file: ``golf.weights.json`` beside ``golf.toml``.
 
     {"sets": [{"remaining": 20, "blocking": 7}, {"remaining": 40}],
-     "shares": {"beam, class-blind": 800, "restarts": 10}}
+     "shares": {"beam:class-blind": 800, "restarts": 10}}
 
 Weights that a set leaves out have their built-in values. The shares give the part of the nodes that
 some strategies get, in hundredths of their usual share. ``cadogan tune`` writes such files
@@ -107,6 +107,7 @@ def read(text: str) -> SearchConfig:
     shares = data.get("shares", {})
     if not isinstance(shares, dict):
         raise WeightsError('"shares" must be an object of names and numbers')
+    shares = {_present_name(name): share for name, share in shares.items()}
     faults = []
     try:
         check(sets)
@@ -119,6 +120,26 @@ def read(text: str) -> SearchConfig:
     if faults:
         raise WeightsError("; ".join(faults))
     return SearchConfig(tuple(tuple(values.items()) for values in sets), tuple(shares.items()))
+
+
+_PRESENT_NAMES: Final = {
+    "best first": "best-first",
+    "depth first": "depth-first",
+    "games by chance": "nrpa",
+    "abstract games": "abstract-games",
+    ", weights varied": ":perturbed",
+    ", class-blind": ":class-blind",
+    ", partly class-blind": ":partly-class-blind",
+    " and greedy": ":greedy",
+    " (2)": ":2",
+}
+"""Parts of the names of strategies that files of older versions have, and what replaced them."""
+
+
+def _present_name(strategy: str) -> str:
+    for former, present in _PRESENT_NAMES.items():
+        strategy = strategy.replace(former, present)
+    return strategy
 
 
 def check(sets: list[dict[str, Any]]) -> None:
@@ -156,7 +177,7 @@ def check_shares(shares: dict[str, Any]) -> None:
     faults = []
     if unknown := sorted({*shares} - {*known}):
         names = ", ".join(f'"{name}"' for name in unknown)
-        faults.append(f"unknown strategy {names}; choose from {'; '.join(known)}")
+        faults.append(f"unknown strategy {names}; choose from {', '.join(known)}")
     faults += [
         f'"{name}" has the share {value!r}; it must be a whole number from 1 to 1000000'
         for name, value in shares.items()

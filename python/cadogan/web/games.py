@@ -113,7 +113,9 @@ def game(name: GameName, state: StateDep, language: Language) -> models.Game:
                 role=group.role,
                 piles=[group.pile_name(index) for index in range(group.count)],
                 shown=group.shown,
-                order=None if group.order is None else translate(term(group.order.text), language),
+                order=None
+                if group.build_order is None
+                else translate(term(group.build_order.text), language),
                 label=translate(term(group.name, "pile"), language),
             )
             for group in book.groups

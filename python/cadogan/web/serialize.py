@@ -125,7 +125,7 @@ def free_words(game: core.Game) -> list[int]:
 def counters(at: core.Position, language: str) -> list[models.Counter]:
     """The counters of the rules."""
     book = at.game.rulebook
-    bases = {group.order.base for group in book.groups if group.order is not None}
+    bases = {group.build_order.base for group in book.groups if group.build_order is not None}
     return [
         models.Counter(
             name=counter.name,

@@ -12,7 +12,7 @@ MOVE = 'from = "garden"\nto = "waste"\n'
 def unit(phrase: str) -> Unit:
     action = rule_of(f'{MOVE}cards = "{phrase}"').action
     assert isinstance(action, Move)
-    return action.unit
+    return action.cards
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_several_cards_are_laid_one_by_one() -> None:
     for cards, reverse in (("up to 3 cards", True), ("a packet", False)):
         action = rule_of(f'{MOVE}cards = "{cards}"').action
         assert isinstance(action, Move)
-        assert action.reverse == reverse
+        assert action.laid_one_by_one == reverse
 
 
 @pytest.mark.parametrize(

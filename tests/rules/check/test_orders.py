@@ -2,15 +2,15 @@
 
 import pytest
 
-from cadogan.rules.rulebook.rulebook import Order
+from cadogan.rules.rulebook.rulebook import BuildOrder
 from cadogan.rules.rulebook.words import RANKS
 from tests.rules.reading import book_of, codes_of
 
 GAME = 'name = "A"\n{head}\n[foundations]\npiles = 4\n{keys}\n[cells]\n'
 
 
-def order(keys: str, head: str = "") -> Order:
-    found = book_of(GAME.format(keys=keys, head=head)).groups[0].order
+def order(keys: str, head: str = "") -> BuildOrder:
+    found = book_of(GAME.format(keys=keys, head=head)).groups[0].build_order
     assert found is not None
     return found
 
@@ -33,7 +33,7 @@ def test_built(base: str, build: str, ranks: str) -> None:
     found = order(f'base = "{base}"\nbuild = "{build}"')
     assert "".join(RANKS[rank] for rank in found.ranks) == ranks
     assert found.wants == tuple(0b1111 << 4 * RANKS.index(rank) for rank in ranks)
-    assert (found.suit is None) == (build.endswith("up") or "threes" in build)
+    assert (found.relation is None) == (build.endswith("up") or "threes" in build)
     assert found.base is None
 
 
@@ -46,9 +46,9 @@ def test_ranks_follow_the_order_of_the_game() -> None:
 def test_written() -> None:
     found = order('order = "A K 2, Q 10 2"\nbuild = "in suit"\nsuits = "one each"')
     assert "".join(RANKS[rank] for rank in found.ranks) == "AK2QT2"
-    assert found.suit is not None
-    assert found.apart
-    assert order('order = "ace king"').suit is None
+    assert found.relation is not None
+    assert found.one_suit_each
+    assert order('order = "ace king"').relation is None
 
 
 def test_dealt() -> None:

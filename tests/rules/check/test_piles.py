@@ -25,7 +25,7 @@ def move(source: str, target: str) -> Move:
 
 
 def sources(phrase: str) -> list[list[str]]:
-    lanes = move(phrase, '"waste"').lanes
+    lanes = move(phrase, '"waste"').from_
     return [[NAMES[pile] for pile in lane.piles] for lane in lanes]
 
 
@@ -109,19 +109,19 @@ def test_links_of_the_same_place() -> None:
     text = BASE.replace("piles = 6", "piles = 4")
     linked = rule_of('from = "garden"\nto = "foundations"\nalong = "same place"', text).action
     assert isinstance(linked, Move)
-    assert linked.links == {4: (0,), 5: (1,), 6: (2,), 7: (3,)}
+    assert linked.along.targets == {4: (0,), 5: (1,), 6: (2,), 7: (3,)}
 
 
 def test_links_of_lines() -> None:
     linked = rule_of('from = "garden"\nto = "foundations"\nalong = "lines"', DRAWN).action
     assert isinstance(linked, Move)
     # The second column of the picture has F2, G1 and G3; the third F3, G2 and G4.
-    assert linked.links == {4: (1,), 5: (2,), 6: (1,), 7: (2,)}
+    assert linked.along.targets == {4: (1,), 5: (2,), 6: (1,), 7: (2,)}
 
 
 def test_a_pile_does_not_serve_itself() -> None:
     found = move('"garden"', '"garden"')
-    assert all(source not in targets for source, targets in found.links.items())
+    assert all(source not in targets for source, targets in found.along.targets.items())
 
 
 def test_the_picture() -> None:

@@ -32,7 +32,7 @@ def test_deal() -> None:
 
 def test_take() -> None:
     found = step('take = 3, from = "waste", end = "bottom", to = "stock", at = "top"')
-    assert (found.from_end, found.to_end, found.reverse, found.face) == (
+    assert (found.end, found.at, found.turned, found.face) == (
         "bottom",
         "top",
         False,
@@ -61,7 +61,7 @@ def test_numbers_of_cards(take: str, kind: str, number: int, text: str | None) -
 
 def test_other_steps() -> None:
     found = step('gather = ["garden.2", "garden.1"], to = "stock", turned = true')
-    assert (piles(found, "piles"), found.reverse) == (["garden.2", "garden.1"], True)
+    assert (piles(found, "piles"), found.turned) == (["garden.2", "garden.1"], True)
     route = '[{ cards = "red cards", to = "garden", overflow = "waste" }]'
     found = step(f'route = {route}, from = "stock", until = "garden"')
     assert [way.cards.text for way in found.ways] == ["red cards"]

@@ -83,20 +83,20 @@ def test_the_kernel_takes_cards_from_where_the_rulebook_does(game: str) -> None:
             assert footprint["takes"] == {*action.sources}
             assert footprint["plays"] | footprint["builds"] == {*action.to.piles}
         elif isinstance(action, Joint):
-            assert footprint["takes"] == {p for part in action.parts for p in part.source.piles}
+            assert footprint["takes"] == {p for part in action.together for p in part.from_.piles}
             assert footprint["plays"] == {*action.to.piles}
         elif isinstance(action, Pair):
             assert footprint["takes"] == {*action.piles.piles}
             assert footprint["deals"] == {action.to}
         elif isinstance(action, Swap):
-            assert footprint["takes"] == footprint["deals"] == {*action.piles.piles}
+            assert footprint["takes"] == footprint["deals"] == {*action.exchange.piles}
         elif isinstance(action, TurnUp):
-            assert footprint["turns"] == {*action.piles.piles}
+            assert footprint["turns"] == {*action.turn_up.piles}
         else:
             assert isinstance(action, Script)
             steps = action.steps
-            named = [each for s in steps for each in (s.source, s.to, s.piles, s.partners, s.until)]
-            named += [each for s in steps for way in s.ways for each in (way.vacant, way.overflow)]
+            named = [each for s in steps for each in (s.from_, s.to, s.piles, s.partners, s.until)]
+            named += [each for s in steps for way in s.ways for each in (way.to, way.overflow)]
             piles = {pile for some in named if some is not None for pile in some.piles}
             touched = ("reads", "measures", "takes", "deals", "closes")
             asked = {p for c in rule.when if c.piles is not None for p in c.piles.piles}

@@ -229,4 +229,7 @@ def test_two_groups_with_dealt_bases_do_not_share_one() -> None:
         "red-home", "base-red-home", "black-home.1", "base-black-home",
     ]  # fmt: skip
     book = book_of(write_core(core))
-    assert [group.order.base for group in book.groups if group.order is not None] == [0, 1]
+    assert [group.build_order.base for group in book.groups if group.build_order is not None] == [
+        0,
+        1,
+    ]

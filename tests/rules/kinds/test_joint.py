@@ -12,7 +12,7 @@ BOTH = 'together = [{ from = "garden" }, { from = "waste", holds = 2 }]'
 def test_reading() -> None:
     action = rule_of(f'{BOTH}\nto = "foundations"\nonly = "if blocked"').action
     assert isinstance(action, Joint)
-    assert [part.size for part in action.parts] == [1, 2]
+    assert [part.holds for part in action.together] == [1, 2]
     assert (action.to.piles, action.only_if_blocked) == ((0, 1, 2, 3), True)
 
 

@@ -18,7 +18,7 @@ MOVE = 'from = "garden"\nto = "foundations"'
 def test_reading() -> None:
     action = rule_of(MOVE).action
     assert isinstance(action, Move)
-    assert (action.ladder, action.unit.kind, action.face) == (True, "top", "keep")
+    assert (action.build_order, action.cards.kind, action.face) == (True, "top", "keep")
     assert action.sources == tuple(range(4, 10))
 
 

@@ -38,7 +38,7 @@ def test_reading() -> None:
     assert isinstance(action, Pair)
     assert action.piles.piles == (0, 1, 2, 3)
     assert action.to == 4
-    assert action.partners[1] == (0, 2, 3)
+    assert action.along.targets[1] == (0, 2, 3)
 
 
 @pytest.mark.parametrize(

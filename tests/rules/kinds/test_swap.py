@@ -19,7 +19,7 @@ exchange = "row"
 def test_reading() -> None:
     action = rule_of('exchange = "garden"').action
     assert isinstance(action, Swap)
-    assert action.piles.piles == tuple(range(4, 10))
+    assert action.exchange.piles == tuple(range(4, 10))
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ TURN = 'turn_up = "garden"\nforced = true'
 def test_reading() -> None:
     action = rule_of(TURN).action
     assert isinstance(action, TurnUp)
-    assert action.piles.piles == tuple(range(4, 10))
+    assert action.turn_up.piles == tuple(range(4, 10))
 
 
 @pytest.mark.parametrize(

@@ -35,8 +35,8 @@ def test_keys_are_laid_over_keys() -> None:
     book = book_of(text, "more")
     assert (book.packs, book.chosen) == (2, ("more",))
     assert [group.count for group in book.groups] == [4, 8, 1, 1]
-    assert book.groups[0].order is not None
-    assert book.groups[0].order.ranks[0] == 12
+    assert book.groups[0].build_order is not None
+    assert book.groups[0].build_order.ranks[0] == 12
 
 
 def test_groups_and_counters_may_be_added() -> None:

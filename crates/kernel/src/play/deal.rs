@@ -60,7 +60,7 @@ impl Program {
         }
 
         let mut state = State::empty(self);
-        let source = usize::from(self.source().source);
+        let source = usize::from(self.source().source_pile);
         for &card in deck.iter().rev() {
             state.place_initial(self, source, card | FACE_DOWN);
         }

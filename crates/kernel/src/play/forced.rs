@@ -69,7 +69,8 @@ impl State {
     fn due(&self, program: &Program, journal: &mut Journal, rule: u8, phase: Phase) -> NextForced {
         let plan = &program.plans[usize::from(rule)];
         if let CompiledAction::Move(moving) = &plan.kind {
-            let nothing_fits = moving.action.to_size[1] == 0 && moving.to_mask & self.vacant() == 0;
+            let nothing_fits =
+                moving.action.to_holds[1] == 0 && moving.to_mask & self.vacant() == 0;
             if nothing_fits || moving.from_mask & !self.vacant() == 0 {
                 return NextForced::Nothing;
             }

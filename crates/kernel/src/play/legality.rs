@@ -10,34 +10,34 @@ use crate::position::state::State;
 use crate::program::actions::CompiledAction;
 use crate::program::actions::transfer::CompiledMove;
 use crate::program::compiled::Program;
-use crate::program::format::{Cards, Face};
+use crate::program::format::{Face, Unit};
 
 /// The first reason why a rule does not allow a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// A condition of the rule does not hold. Its index.
     When(usize),
-    /// Other piles must be empty before this source may be used.
-    OthersFirst,
-    /// The rule does not allow this target for this source.
-    NotLinked,
-    /// The source holds too few or too many cards.
-    FromSize,
-    /// The target holds too few or too many cards.
-    ToSize,
+    /// `yields_to`: other piles must be empty before this source may be used.
+    YieldsTo,
+    /// `along`: the rule does not allow this target for this source.
+    Along,
+    /// `from_holds`: the source holds too few or too many cards.
+    FromHolds,
+    /// `to_holds`: the target holds too few or too many cards.
+    ToHolds,
     /// A card to be moved lies face down.
     FaceDown,
-    /// The cards do not move as a unit.
-    Unit,
-    /// These cards may not be moved: the lowest one is none of `moved_cards`.
-    MovedCards,
-    /// An empty target does not take the card.
-    Vacant,
-    /// The card may not lie on the target's top card. That card's byte.
-    Onto(u8),
-    /// The target's build order does not want the card.
+    /// `cards`: the cards do not move as a unit.
+    Cards,
+    /// `which`: these cards may not be moved, for the lowest one is not in the class.
+    Which,
+    /// `space`: an empty target does not take the card.
+    Space,
+    /// `build`: the card may not lie on the target's top card. That card's byte.
+    Build(u8),
+    /// `build_order`: the target's build order does not want the card.
     BuildOrder,
-    /// An equal card must be used first.
+    /// `prefer`: an equal card must be used first.
     Prefer,
     /// The target has no room.
     Capacity,
@@ -50,24 +50,24 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// The name of the reason in Python.
+    /// The name of the reason: of the field of the rule that is not met, if there is one.
     pub const fn name(self) -> &'static str {
         match self {
             Self::When(_) => "when",
-            Self::OthersFirst => "yields",
-            Self::NotLinked => "link",
-            Self::FromSize => "from-size",
-            Self::ToSize => "to-size",
-            Self::FaceDown => "face-down",
-            Self::Unit => "unit",
-            Self::MovedCards => "lead",
-            Self::Vacant => "vacant",
-            Self::Onto(_) => "onto",
-            Self::BuildOrder => "ladder",
+            Self::YieldsTo => "yields_to",
+            Self::Along => "along",
+            Self::FromHolds => "from_holds",
+            Self::ToHolds => "to_holds",
+            Self::FaceDown => "face_down",
+            Self::Cards => "cards",
+            Self::Which => "which",
+            Self::Space => "space",
+            Self::Build(_) => "build",
+            Self::BuildOrder => "build_order",
             Self::Prefer => "prefer",
             Self::Capacity => "capacity",
-            Self::SamePosition => "same-position",
-            Self::EquivalentTarget(_) => "twin",
+            Self::SamePosition => "same_position",
+            Self::EquivalentTarget(_) => "equivalent_target",
             Self::Choice => "choice",
         }
     }
@@ -76,7 +76,7 @@ impl Reason {
     pub const fn detail(self) -> usize {
         match self {
             Self::When(condition) => condition,
-            Self::Onto(card) | Self::EquivalentTarget(card) => card as usize,
+            Self::Build(card) | Self::EquivalentTarget(card) => card as usize,
             _ => 0,
         }
     }
@@ -153,7 +153,7 @@ impl State {
         target: usize,
     ) -> Option<Reason> {
         if plan.targets[source] >> target & 1 == 0 {
-            return Some(Reason::NotLinked);
+            return Some(Reason::Along);
         }
         self.source_refusal(plan, source)
             .or_else(|| self.unit_refusal(program, plan, source, count))
@@ -178,12 +178,12 @@ impl State {
     #[inline]
     pub(crate) fn source_refusal(&self, plan: &CompiledMove, source: usize) -> Option<Reason> {
         if plan.yields_to[source] & !self.vacant() != 0 {
-            return Some(Reason::OthersFirst);
+            return Some(Reason::YieldsTo);
         }
         let size = self.len(source);
-        let [fewest, most] = plan.action.from_size;
+        let [fewest, most] = plan.action.from_holds;
         (size == 0 || size < usize::from(fewest) || size > usize::from(most))
-            .then_some(Reason::FromSize)
+            .then_some(Reason::FromHolds)
     }
 
     /// Why a number of cards of a source that is not empty is refused, whatever the target.
@@ -196,30 +196,30 @@ impl State {
     ) -> Option<Reason> {
         let cards = self.pile(source);
         if count == 0 || count > cards.len() {
-            return Some(Reason::Unit);
+            return Some(Reason::Cards);
         }
         let face_down = cards[cards.len() - count..].iter().any(|&byte| is_face_down(byte));
         let refusal = match plan.action.cards {
-            Cards::All => (count != cards.len()).then_some(Reason::Unit),
-            Cards::Count { number } => {
-                (count != cards.len().min(usize::from(number))).then_some(Reason::Unit)
+            Unit::All => (count != cards.len()).then_some(Reason::Cards),
+            Unit::Count { number } => {
+                (count != cards.len().min(usize::from(number))).then_some(Reason::Cards)
             }
-            Cards::Top if count != 1 => Some(Reason::Unit),
-            Cards::Top if plan.action.face == Face::Up => None,
+            Unit::Top if count != 1 => Some(Reason::Cards),
+            Unit::Top if plan.action.face == Face::Up => None,
             _ if face_down => Some(Reason::FaceDown),
-            Cards::Top => None,
-            Cards::Packet => (count > 255).then_some(Reason::Unit),
-            Cards::Run { relation, min, max } => {
+            Unit::Top => None,
+            Unit::Packet => (count > 255).then_some(Reason::Cards),
+            Unit::Run { relation, least, most } => {
                 let over = &program.relations[usize::from(relation)].over;
-                let fits = count >= usize::from(min)
-                    && count <= usize::from(max.min(255))
+                let fits = count >= usize::from(least)
+                    && count <= usize::from(most.min(255))
                     && run_length(over, cards, count) == count;
-                (!fits).then_some(Reason::Unit)
+                (!fits).then_some(Reason::Cards)
             }
         };
         refusal.or_else(|| {
             let touching = self.touching(plan, source, count);
-            (!has(plan.action.moved_cards.0, touching)).then_some(Reason::MovedCards)
+            (!has(plan.action.which.0, touching)).then_some(Reason::Which)
         })
     }
 
@@ -235,19 +235,19 @@ impl State {
     ) -> Option<Reason> {
         let action = &plan.action;
         if plan.targets[source] >> target & 1 == 0 {
-            return Some(Reason::NotLinked);
+            return Some(Reason::Along);
         }
         let size = self.len(target);
-        if size < usize::from(action.to_size[0]) || size > usize::from(action.to_size[1]) {
-            return Some(Reason::ToSize);
+        if size < usize::from(action.to_holds[0]) || size > usize::from(action.to_holds[1]) {
+            return Some(Reason::ToHolds);
         }
         let touching = self.touching(plan, source, count);
-        match (self.top(target), action.onto) {
-            (None, _) if !has(action.vacant.0, touching) => return Some(Reason::Vacant),
-            (Some(top), Some(onto)) => {
-                let over = &program.relations[usize::from(onto)].over;
+        match (self.top(target), action.build) {
+            (None, _) if !has(action.space.0, touching) => return Some(Reason::Space),
+            (Some(top), Some(relation)) => {
+                let over = &program.relations[usize::from(relation)].over;
                 if is_face_down(top) || !has(over[usize::from(card(top))], touching) {
-                    return Some(Reason::Onto(top));
+                    return Some(Reason::Build(top));
                 }
             }
             _ => {}
@@ -283,7 +283,7 @@ impl State {
         let height = self.len(target);
         let mut top = self.top(target);
         (0..count).all(|laid| {
-            let byte = unit[if plan.action.reverse { count - 1 - laid } else { laid }];
+            let byte = unit[if plan.action.laid_one_by_one { count - 1 - laid } else { laid }];
             let takes = has(self.wanted(program, target, height + laid, top), byte);
             top = Some(byte);
             takes

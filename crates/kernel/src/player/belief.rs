@@ -48,7 +48,7 @@ impl Belief {
         let game = program.source();
         let mut cards = deck.to_vec();
         let mut piles = vec![Vec::new(); program.piles()];
-        piles[usize::from(game.source)] = (0..deck.len() as u16).rev().collect();
+        piles[usize::from(game.source_pile)] = (0..deck.len() as u16).rev().collect();
         let mut seen = vec![false; deck.len()];
         for preset in &game.preset {
             piles[usize::from(preset.pile)].push(cards.len() as u16);

@@ -83,7 +83,7 @@ pub(crate) struct CompiledRule {
     /// The conditions, cheapest first.
     pub(crate) when: Box<[Condition]>,
     pub(crate) kind: CompiledAction,
-    pub(crate) then: Box<[Effect]>,
+    pub(crate) effects: Box<[Effect]>,
     /// Earlier free rules that may make the same move.
     pub(crate) duplicates: Box<[u8]>,
 }
@@ -137,7 +137,7 @@ impl Program {
             plans.push(CompiledRule {
                 when: when.into(),
                 kind,
-                then: rule.then.clone().into(),
+                effects: rule.effects.clone().into(),
                 duplicates,
             });
         }

@@ -119,7 +119,7 @@ impl Footprint {
                 self.counters_read |= 1 << counter;
                 self.counters_written |= 1 << counter;
             }
-            Effect::AddCards { counter, cards } => {
+            Effect::Count { counter, cards } => {
                 self.counters_read |= 1 << counter;
                 self.counters_written |= 1 << counter;
                 self.add_class(*cards);

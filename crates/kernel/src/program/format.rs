@@ -16,7 +16,7 @@
 use serde::{Deserialize, Serialize};
 
 /// The version of the format written in [`Source::format`].
-pub const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 2;
 
 /// A set of cards: bit `card` of a 52-bit mask.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -38,13 +38,12 @@ pub struct Source {
     pub preset: Vec<Preset>,
     /// The pile that holds the shuffled pack when the layout begins (the first card of the deck in
     /// dealing order is its last card), face down.
-    pub source: u8,
+    pub source_pile: u8,
     /// All piles.
     pub piles: Vec<Pile>,
     /// "May lie on" tables; `relations[r][under]` is the set of cards that may lie on `under`.
     pub relations: Vec<Vec<CardMask>>,
     /// What foundations take, by height.
-    #[serde(rename = "ladders")]
     pub build_orders: Vec<BuildOrder>,
     /// Numbers that rules count with.
     pub counters: Vec<Counter>,
@@ -78,7 +77,6 @@ pub struct Pile {
     /// The most cards it can ever hold.
     pub capacity: u16,
     /// Index into [`Source::build_orders`], if the pile has a build order.
-    #[serde(rename = "ladder")]
     pub build_order: Option<u8>,
 }
 
@@ -95,7 +93,6 @@ pub struct BuildOrder {
     pub base: Option<u8>,
     /// Whether a suit may begin on one pile only: an empty pile wants no card of a suit that lies
     /// at the bottom of another pile with this build order.
-    #[serde(rename = "apart")]
     pub one_suit_each: bool,
 }
 
@@ -138,7 +135,7 @@ pub struct Rule {
     /// What it does.
     pub action: Action,
     /// What it does to counters, afterwards.
-    pub then: Vec<Effect>,
+    pub effects: Vec<Effect>,
 }
 
 /// What a rule does.
@@ -154,12 +151,12 @@ pub enum Action {
     /// The top cards of two piles (both not empty, tops different) change places.
     Swap {
         /// Any two of these piles.
-        piles: PileMask,
+        exchange: PileMask,
     },
     /// A face-down top card is turned face up (forced rules only; one instance a pile).
     TurnUp {
         /// Of any of these piles.
-        piles: PileMask,
+        turn_up: PileMask,
     },
     /// A fixed sequence of transfers without any choice: a row deal, a gather, a payment.
     Script {
@@ -171,18 +168,18 @@ pub enum Action {
 /// Cards go from one pile to another.
 ///
 /// An instance is (source, number of cards, target). It is legal when
-/// - the source is in `from`, holds `from_size[0] ..= from_size[1]` cards, and all piles of its
+/// - the source is in `from`, holds `from_holds[0] ..= from_holds[1]` cards, and all piles of its
 ///   `yields_to` mask are empty;
-/// - the target is in its `targets` mask, is not the source, and holds `to_size[0] ..= to_size[1]`
+/// - the target is in its `along` mask, is not the source, and holds `to_holds[0] ..= to_holds[1]`
 ///   cards;
 /// - the cards are a unit as `cards` says, and all face up unless `cards` is `Count` or `All`, or
 ///   is `Top` and `face` is `Up` (the card is turned up as it goes);
-/// - the lowest card of the unit, or its top card if `reverse` (the one that will touch the
-///   target), is in `moved_cards` (written `lead`);
-/// - target empty: that card is in `vacant`; target not empty and `onto` given: the relation holds
+/// - the lowest card of the unit, or its top card if `laid_one_by_one` (the one that will touch the
+///   target), is in `which`;
+/// - target empty: that card is in `space`; target not empty and `build` given: the relation holds
 ///   between it and the target's top card (which must be face up);
-/// - `build_order` (written `ladder`): if true, the target's build order wants that card at the
-///   target's height, and so each card of a unit in turn;
+/// - `build_order`: if true, the target's build order wants that card at the target's height, and
+///   so each card of a unit in turn;
 /// - it would fit the target's capacity;
 /// - `prefer`: the card is not equal to the top card of that other pile (unless it comes from it);
 /// - the position changes: a whole pile does not go to an empty pile of the same class.
@@ -201,29 +198,27 @@ pub struct MoveAction {
     /// The targets, in the order in which a forced rule looks at them.
     pub to: Vec<u8>,
     /// For each source: the targets it may serve (the bit matrix of pile pairs).
-    pub targets: Vec<PileMask>,
+    pub along: Vec<PileMask>,
     /// Fewest and most cards the source may hold.
-    pub from_size: [u16; 2],
+    pub from_holds: [u16; 2],
     /// Fewest and most cards the target may hold before the move.
-    pub to_size: [u16; 2],
+    pub to_holds: [u16; 2],
     /// Which cards move as a unit.
-    pub cards: Cards,
+    pub cards: Unit,
     /// The cards that may be moved: the lowest card of a unit must be one of them.
-    #[serde(rename = "lead")]
-    pub moved_cards: CardMask,
+    pub which: CardMask,
     /// The relation required on a target that is not empty.
-    pub onto: Option<u8>,
+    pub build: Option<u8>,
     /// The cards that an empty target takes.
-    pub vacant: CardMask,
+    pub space: CardMask,
     /// Whether the target's build order must want the card.
-    #[serde(rename = "ladder")]
     pub build_order: bool,
     /// Whether only the first of the empty targets may be filled.
     pub first_vacant: bool,
     /// A pile whose equal top card must be used first.
     pub prefer: Option<u8>,
     /// Whether the cards are put down one by one, which reverses their order.
-    pub reverse: bool,
+    pub laid_one_by_one: bool,
     /// How the cards lie afterwards.
     pub face: Face,
     /// For a forced rule: what the player chooses when there is more than one instance.
@@ -233,18 +228,18 @@ pub struct MoveAction {
 /// Which cards move as a unit.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "kind")]
-pub enum Cards {
+pub enum Unit {
     /// The top card.
     Top,
-    /// Any number of top cards (`min ..= max`) that are face up and each in the relation to the one
-    /// below it.
+    /// Any number of top cards (`least ..= most`) that are face up and each in the relation to the
+    /// one below it.
     Run {
         /// The relation of a card to the card it lies on within the unit.
         relation: u8,
         /// Fewest cards.
-        min: u16,
+        least: u16,
         /// Most cards.
-        max: u16,
+        most: u16,
     },
     /// Any number of face-up top cards.
     Packet,
@@ -292,14 +287,14 @@ pub enum Choose {
 /// Cards that go to foundations together or not at all: couples, pairs.
 ///
 /// An instance picks one pile for each part (two parts over the same piles: the first pile's index
-/// is the smaller). All cards of `take` of each picked pile go onto piles of `to`, each onto the
+/// is the smaller). All cards of each picked pile go onto piles of `to`, each onto the
 /// first pile whose build order wants it, in some order in which every one is accepted (orders are
 /// tried: parts in order, top card first; then the permutations of that).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct JointAction {
     /// One or two parts.
-    pub parts: Vec<Part>,
+    pub together: Vec<Part>,
     /// The piles that take the cards (each has a build order).
     pub to: Vec<u8>,
     /// Only while no part can go up alone.
@@ -333,7 +328,7 @@ pub struct Part {
     /// The piles it may be.
     pub from: Vec<u8>,
     /// The number of cards the pile must hold; all of them go (1 or 2).
-    pub size: u16,
+    pub holds: u16,
 }
 
 /// One transfer of a script or of the layout.
@@ -359,14 +354,14 @@ pub enum Step {
         /// How many; all if there are fewer.
         number: Quantity,
         /// The end they are taken from.
-        from_end: End,
+        end: End,
         /// The pile they go to.
         to: u8,
         /// The end they are put at.
-        to_end: End,
+        at: End,
         /// Whether the block is listed in reverse order afterwards (a packet turned over, or cards
         /// dealt one by one).
-        reverse: bool,
+        turned: bool,
         /// Which way up they lie.
         face: Face,
     },
@@ -377,15 +372,15 @@ pub enum Step {
         /// The pile they go to.
         to: u8,
         /// The end they are put at.
-        to_end: End,
+        at: End,
         /// Whether each pile is listed in reverse order afterwards.
-        reverse: bool,
+        turned: bool,
         /// Which way up they lie.
         face: Face,
     },
     /// Deals the top card of `from` face up by its class: the first way whose class has the card
-    /// decides. The card goes to the first empty pile of its `vacant`, or else to its `overflow`.
-    /// Repeats until `from` is empty or none of the piles of `until_filled` is. If `until_filled`
+    /// decides. The card goes to the first empty pile of its `to`, or else to its `overflow`.
+    /// Repeats until `from` is empty or none of the piles of `until` is. If `until`
     /// names no pile, deals one card.
     Route {
         /// The pile dealt from.
@@ -393,7 +388,7 @@ pub enum Step {
         /// The ways, by class of card.
         ways: Vec<Way>,
         /// Piles that stop the repetition when none is empty any more.
-        until_filled: PileMask,
+        until: PileMask,
     },
     /// Closes each pile (it takes no more dealt cards) if its partner's build order is complete,
     /// and opens it otherwise.
@@ -406,7 +401,7 @@ pub enum Step {
         /// The counter.
         counter: u8,
         /// The pile.
-        pile: u8,
+        of: u8,
     },
     /// Carries out forced rules until none applies (layout only).
     Settle,
@@ -419,7 +414,7 @@ pub struct Way {
     /// The class.
     pub cards: CardMask,
     /// The first empty one of these, in order.
-    pub vacant: Vec<u8>,
+    pub to: Vec<u8>,
     /// The pile for the card if none is empty.
     pub overflow: u8,
 }
@@ -563,7 +558,7 @@ pub enum Effect {
         value: u16,
     },
     /// The counter grows by the number of moved cards of a class (`Move` actions only).
-    AddCards {
+    Count {
         /// The counter.
         counter: u8,
         /// The class.

@@ -66,7 +66,7 @@ pub(crate) fn check(program: &Source) -> Result<(), ProgramError> {
         at(&format!("relations[{index}]"), check_relation(relation))?;
     }
     for index in 0..program.build_orders.len() {
-        at(&format!("ladders[{index}]"), check.build_order(index))?;
+        at(&format!("build_orders[{index}]"), check.build_order(index))?;
     }
     for (index, counter) in program.counters.iter().enumerate() {
         let fault = if counter.name.len() > MAX_NAME {
@@ -140,7 +140,7 @@ impl Check<'_> {
         most("piles", program.piles.len(), MAX_PILES)?;
         most("rules", program.rules.len(), MAX_RULES)?;
         most("relations", program.relations.len(), MAX_RELATIONS)?;
-        most("ladders", program.build_orders.len(), MAX_BUILD_ORDERS)?;
+        most("build orders", program.build_orders.len(), MAX_BUILD_ORDERS)?;
         most("counters", program.counters.len(), MAX_COUNTERS)?;
         most("cards", program.deck.len().saturating_add(program.preset.len()), MAX_CARDS)
     }
@@ -150,7 +150,7 @@ impl Check<'_> {
         most("bytes of name", pile.name.len(), MAX_NAME)?;
         most("cards of capacity", usize::from(pile.capacity), MAX_CARDS)?;
         pile.build_order.map_or(Ok(()), |build_order| {
-            index("ladder", build_order, self.program.build_orders.len())
+            index("build order", build_order, self.program.build_orders.len())
         })
     }
 
@@ -162,9 +162,9 @@ impl Check<'_> {
         for &card in program.deck.iter().chain(program.preset.iter().map(|preset| &preset.card)) {
             index("card", card, CARDS)?;
         }
-        self.is_pile(program.source)?;
+        self.is_pile(program.source_pile)?;
         let mut held = vec![0; program.piles.len()];
-        held[usize::from(program.source)] = program.deck.len();
+        held[usize::from(program.source_pile)] = program.deck.len();
         for preset in &program.preset {
             self.is_pile(preset.pile)?;
             held[usize::from(preset.pile)] += 1;
@@ -230,7 +230,7 @@ impl Check<'_> {
         if pile.build_order.is_some() {
             Ok(())
         } else {
-            Err(format!("{:.60} has no ladder", pile.name))
+            Err(format!("{:.60} has no build order", pile.name))
         }
     }
 
@@ -242,10 +242,10 @@ impl Check<'_> {
         }
         self.conditions(&rule.when)?;
         self.action(rule)?;
-        most("effects", rule.then.len(), MAX_EFFECTS)?;
-        rule.then.iter().try_for_each(|effect| match effect {
+        most("effects", rule.effects.len(), MAX_EFFECTS)?;
+        rule.effects.iter().try_for_each(|effect| match effect {
             Effect::Set { counter, .. } | Effect::Add { counter, .. } => self.is_counter(*counter),
-            Effect::AddCards { counter, cards: mask } => {
+            Effect::Count { counter, cards: mask } => {
                 if !matches!(rule.action, Action::Move(_)) {
                     return Err("only a move counts cards".to_owned());
                 }

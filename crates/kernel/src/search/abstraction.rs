@@ -21,8 +21,8 @@
 //! which they are the same card is an exact key there, and exhaustion with it is a proof. This
 //! makes the abstract space small: in games that build regardless of suit a class is a rank.
 //!
-//! In the linked space the search is depth first: exhaustion needs the same number of positions in
-//! any order, and a step is faster than restoring a position.
+//! In the card-links space the search is depth first: exhaustion needs the same number of positions
+//! in any order, and a step is faster than restoring a position.
 //!
 //! An abstract win proves nothing. The search then starts again at the next level.
 
@@ -33,7 +33,7 @@ use crate::program::compiled::Program;
 use crate::program::format::{CardMask, Source};
 use crate::search::budget::{Interrupted, NodeBudget};
 use crate::search::options::Prunings;
-use crate::search::spaces::card_links::space::{ActivePrunings, LinkedSpace};
+use crate::search::spaces::card_links::space::{ActivePrunings, CardLinksSpace};
 use crate::search::spaces::card_links::tables::Tables;
 use crate::search::spaces::equivalence::Equivalence;
 use crate::search::spaces::evaluation::Evaluation;
@@ -120,8 +120,15 @@ impl Abstraction {
             let (safe_play_rules, prunings) =
                 (tables.safe_play(&self.game), ActivePrunings::new(without));
             let (game, cards) = (&self.game, CardEquivalence::Exact);
-            let mut space =
-                LinkedSpace::new(game, &tables, &safe_play_rules, root, cards, prunings, weights);
+            let mut space = CardLinksSpace::new(
+                game,
+                &tables,
+                &safe_play_rules,
+                root,
+                cards,
+                prunings,
+                weights,
+            );
             depth_first(budget, &mut space, 0)?.without_line()
         } else {
             let evaluation = Evaluation::new(&self.game, root, weights);

@@ -86,8 +86,8 @@ pub fn resume(
         return Report {
             verdict: Verdict::Unwinnable,
             nodes: 0,
-            strategy: "locks",
-            proof: Some(Proof::Locked),
+            strategy: "deadlocks",
+            proof: Some(Proof::Deadlock),
             end: StopReason::Decided,
             checkpoint: None,
         };
@@ -115,6 +115,10 @@ impl Strategy {
 impl Weights {
     /// The default weights of a search from a position.
     pub fn of(program: &Program, state: &State) -> &'static [Self] {
-        if Tables::new(program, state, false).is_some() { &Self::LINKED } else { &Self::DEFAULTS }
+        if Tables::new(program, state, false).is_some() {
+            &Self::CARD_LINKS
+        } else {
+            &Self::DEFAULTS
+        }
     }
 }

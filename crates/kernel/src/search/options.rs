@@ -78,17 +78,17 @@ pub enum Pruning {
     /// distinguish them (`equivalence.rs`). Proves no loss, so it needs no proof.
     ClassBlind,
     /// Games of one pack with interchangeable piles are searched in a faster space (`card_links/`).
-    Linked,
+    CardLinks,
     /// Cards that are no longer of use go to foundations automatically (`spaces/safe_play.rs`).
     SafePlay,
     /// Cards of a reserve that nothing refills are moved to the tableau only to be covered at once
     /// (`card_links/reserve_macro.rs`).
     ReserveMacro,
     /// Positions are left out if a pile that must be emptied never can be (`deadlock.rs`).
-    Locks,
+    Deadlocks,
     /// Positions are left out if some card can never go up, even if nothing ever got worse
     /// (`card_links/relaxed.rs`).
-    DeadEnds,
+    DeleteRelaxation,
     /// The stock is turned only to play a card of the waste (`stock_macro.rs`).
     StockMacro,
 }
@@ -100,11 +100,11 @@ impl Pruning {
         Self::Sinks,
         Self::AbstractGames,
         Self::ClassBlind,
-        Self::Linked,
+        Self::CardLinks,
         Self::SafePlay,
         Self::ReserveMacro,
-        Self::Locks,
-        Self::DeadEnds,
+        Self::Deadlocks,
+        Self::DeleteRelaxation,
         Self::StockMacro,
     ];
 
@@ -115,11 +115,11 @@ impl Pruning {
             Self::Sinks => "sinks",
             Self::AbstractGames => "abstract-games",
             Self::ClassBlind => "class-blind",
-            Self::Linked => "linked",
+            Self::CardLinks => "card-links",
             Self::SafePlay => "safe-play",
             Self::ReserveMacro => "reserve-macro",
-            Self::Locks => "locks",
-            Self::DeadEnds => "dead-ends",
+            Self::Deadlocks => "deadlocks",
+            Self::DeleteRelaxation => "delete-relaxation",
             Self::StockMacro => "stock-macro",
         }
     }
@@ -133,8 +133,22 @@ impl fmt::Display for Pruning {
 
 /// Unknown pruning.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("there is no pruning \"{0}\"; there are {names}", names = Pruning::ALL.map(Pruning::name).join(", "))]
+#[error("there is no pruning \"{0}\"; {hint}", hint = hint(.0))]
 pub struct UnknownPruning(pub String);
+
+/// Prunings by the names that they had before.
+const FORMER_NAMES: [(&str, Pruning); 3] = [
+    ("linked", Pruning::CardLinks),
+    ("locks", Pruning::Deadlocks),
+    ("dead-ends", Pruning::DeleteRelaxation),
+];
+
+fn hint(name: &str) -> String {
+    match FORMER_NAMES.iter().find(|(former, _)| *former == name) {
+        Some((_, pruning)) => format!("it is called \"{pruning}\" now"),
+        None => format!("there are {}", Pruning::ALL.map(Pruning::name).join(", ")),
+    }
+}
 
 impl FromStr for Pruning {
     type Err = UnknownPruning;
@@ -181,6 +195,8 @@ mod tests {
         }
         let error = "sink".parse::<Pruning>().unwrap_err().to_string();
         assert!(error.starts_with("there is no pruning \"sink\"; there are card-classes, sinks,"));
+        let error = "locks".parse::<Pruning>().unwrap_err().to_string();
+        assert_eq!(error, "there is no pruning \"locks\"; it is called \"deadlocks\" now");
     }
 
     #[test]

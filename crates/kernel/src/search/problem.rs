@@ -8,7 +8,7 @@ use crate::search::options::{Options, Pruning};
 use crate::search::proof::Proof;
 use crate::search::schedule::GameClass;
 use crate::search::spaces::card_links::line::to_moves;
-use crate::search::spaces::card_links::space::{ActivePrunings, LinkedSpace};
+use crate::search::spaces::card_links::space::{ActivePrunings, CardLinksSpace};
 use crate::search::spaces::card_links::tables::Tables;
 use crate::search::spaces::deadlock::Deadlocks;
 use crate::search::spaces::equivalence::Equivalence;
@@ -54,8 +54,8 @@ pub(crate) struct Problem<'q> {
 
 /// The space to search.
 enum SpaceKind {
-    /// The linked space.
-    Linked { tables: Box<Tables>, safe_play_rules: Box<SafePlay>, prunings: ActivePrunings },
+    /// The card-links space.
+    CardLinks { tables: Box<Tables>, safe_play_rules: Box<SafePlay>, prunings: ActivePrunings },
     /// The general space, with the programs whose hashes are the exact and the class-blind keys, if
     /// these are not the hashes of the program itself.
     General { exact: Option<Box<Program>>, inexact: Option<Box<Program>> },
@@ -71,7 +71,7 @@ impl<'q> Problem<'q> {
         let space = if let Some(tables) = tables {
             let (safe_play_rules, prunings) =
                 (Box::new(tables.safe_play(program)), ActivePrunings::new(without));
-            SpaceKind::Linked { tables: Box::new(tables), safe_play_rules, prunings }
+            SpaceKind::CardLinks { tables: Box::new(tables), safe_play_rules, prunings }
         } else {
             let merged = |key: &Equivalence| key.with_merged_cards(program).map(Box::new);
             SpaceKind::General { exact: merged(&exact), inexact: merged(&inexact) }
@@ -82,7 +82,7 @@ impl<'q> Problem<'q> {
             shares.find(|(name, _)| *name == label).map(|&(_, share)| share.max(1))
         };
         let custom_shares = Strategy::labels(turns).into_iter().map(custom_shares).collect();
-        let is_of_use = !without.has(Pruning::Locks);
+        let is_of_use = !without.has(Pruning::Deadlocks);
         let deadlocks = is_of_use.then(|| Deadlocks::new(program, state)).flatten();
         let is_of_use = !without.has(Pruning::StockMacro);
         let stock = is_of_use.then(|| StockRules::new(program)).flatten();
@@ -109,7 +109,7 @@ impl<'q> Problem<'q> {
     /// The weights of a set.
     fn weights(&self, set: usize) -> Weights {
         let defaults = match self.space {
-            SpaceKind::Linked { .. } => &Weights::LINKED[..],
+            SpaceKind::CardLinks { .. } => &Weights::CARD_LINKS[..],
             SpaceKind::General { .. } => &Weights::DEFAULTS,
         };
         self.options.weights.get(set).copied().unwrap_or(defaults[set % defaults.len()])
@@ -125,14 +125,14 @@ impl<'q> Problem<'q> {
     /// Whether a strategy applies and differs from all others.
     fn has_use_for(&self, strategy: Strategy) -> bool {
         let without = self.options.without;
-        let is_linked = matches!(self.space, SpaceKind::Linked { .. });
+        let has_card_links = matches!(self.space, SpaceKind::CardLinks { .. });
         let sees_less = self.inexact != self.exact && !without.has(Pruning::ClassBlind);
         match strategy.cards() {
             _ if strategy == Strategy::Abstract => !without.has(Pruning::AbstractGames),
-            _ if strategy.is_greedy() => is_linked && !without.has(Pruning::ClassBlind),
+            _ if strategy.is_greedy() => has_card_links && !without.has(Pruning::ClassBlind),
             CardEquivalence::Distinct | CardEquivalence::Exact => true,
             CardEquivalence::BY_CLASS => sees_less,
-            CardEquivalence::ByClass { .. } => sees_less && is_linked,
+            CardEquivalence::ByClass { .. } => sees_less && has_card_links,
         }
     }
 
@@ -238,7 +238,7 @@ impl<'q> Problem<'q> {
         let begun = budget.nodes;
         let (cards, round) = (strategy.cards(), u64::from(turn.round));
         let outcome = match &self.space {
-            SpaceKind::Linked { tables, safe_play_rules, prunings } => {
+            SpaceKind::CardLinks { tables, safe_play_rules, prunings } => {
                 let cards = match cards {
                     CardEquivalence::Exact if self.options.without.has(Pruning::CardClasses) => {
                         CardEquivalence::Distinct
@@ -248,11 +248,11 @@ impl<'q> Problem<'q> {
                 let prunings = ActivePrunings {
                     greedy_play: strategy.is_greedy(),
                     // In greedy play the test costs more than it saves.
-                    dead_ends: prunings.dead_ends && !strategy.is_greedy(),
+                    delete_relaxation: prunings.delete_relaxation && !strategy.is_greedy(),
                     ..*prunings
                 };
                 let (program, state) = (self.program, self.state);
-                let mut space = LinkedSpace::new(
+                let mut space = CardLinksSpace::new(
                     program,
                     tables,
                     safe_play_rules,

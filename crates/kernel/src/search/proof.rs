@@ -23,7 +23,7 @@ pub enum Proof {
         positions: u64,
     },
     /// A deadlock: a pile must be emptied but cannot be, since its cards block each other.
-    Locked,
+    Deadlock,
 }
 
 impl Proof {
@@ -31,7 +31,7 @@ impl Proof {
     /// 128-bit key, if keys are as good as random: n² / 2¹²⁹. Zero for proofs without keys.
     pub fn collision_bound(self) -> f64 {
         match self {
-            Self::WonAlready | Self::Line | Self::Locked => 0.0,
+            Self::WonAlready | Self::Line | Self::Deadlock => 0.0,
             Self::Exhausted { positions } | Self::Abstract { positions, .. } => {
                 #[expect(clippy::cast_precision_loss, reason = "a bound of two digits")]
                 let positions = positions as f64;
@@ -46,7 +46,7 @@ impl fmt::Display for Proof {
         match self {
             Self::WonAlready => formatter.write_str("the aim is reached already"),
             Self::Line => formatter.write_str("a line that was played to the end"),
-            Self::Locked => formatter
+            Self::Deadlock => formatter
                 .write_str("a pile can never be emptied, since its cards need cards below them"),
             Self::Exhausted { positions } => {
                 write!(formatter, "all {positions} positions were searched")

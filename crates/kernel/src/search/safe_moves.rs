@@ -1,7 +1,7 @@
 //! The safe moves of a position: single cards to foundations that are never a mistake.
 //!
-//! The proof is that of `spaces/safe_play.rs`. The linked space meets its preconditions. This file
-//! checks them for any program, by the footprints of its rules:
+//! The proof is that of `spaces/safe_play.rs`. The card-links space meets its preconditions. This
+//! file checks them for any program, by the footprints of its rules:
 //!
 //! - It has one pack, and the aim is that everything goes up (`spaces/foundation_order.rs`).
 //! - Most rules *lay* cards: they move units from piles to piles, ask for nothing but these piles
@@ -23,7 +23,7 @@ use crate::position::state::State;
 use crate::program::actions::CompiledAction;
 use crate::program::actions::transfer::CompiledMove;
 use crate::program::compiled::{CompiledRule, Program};
-use crate::program::format::{Cards, During, Face, Rule};
+use crate::program::format::{During, Face, Rule, Unit};
 use crate::search::spaces::card_links::stock::Stock;
 use crate::search::spaces::foundation_order::FoundationOrder;
 use crate::search::spaces::safe_play::{Building, SafePlay, is_built};
@@ -106,9 +106,8 @@ impl Laying {
         }
         if let Some(stock) = Stock::new(program, root).filter(Stock::is_reserve) {
             let waste = 1 << stock.waste;
-            let is_single = |plan: &CompiledMove| {
-                plan.from_mask & waste == 0 || plan.action.cards == Cards::Top
-            };
+            let is_single =
+                |plan: &CompiledMove| plan.from_mask & waste == 0 || plan.action.cards == Unit::Top;
             if aside == waste | 1 << stock.source && moves().all(|(_, plan)| is_single(plan)) {
                 found.sources |= waste;
             }
@@ -127,8 +126,8 @@ impl Laying {
         if !builds(plan) {
             return;
         }
-        for card in ones(plan.action.moved_cards.0 & self.order.pack) {
-            let under = match plan.action.onto {
+        for card in ones(plan.action.which.0 & self.order.pack) {
+            let under = match plan.action.build {
                 Some(relation) => program.relations[usize::from(relation)].under[card],
                 None => u64::MAX,
             };
@@ -141,11 +140,11 @@ impl Laying {
     /// Whether each card of a unit could have been put on the one below it.
     fn has_built_units(&self, program: &Program, plan: &CompiledMove) -> bool {
         match plan.action.cards {
-            Cards::Top => true,
-            Cards::Run { relation, .. } => {
+            Unit::Top => true,
+            Unit::Run { relation, .. } => {
                 is_built(&program.relations[usize::from(relation)], &self.over, self.order.pack)
             }
-            Cards::Packet | Cards::Count { .. } | Cards::All => false,
+            Unit::Packet | Unit::Count { .. } | Unit::All => false,
         }
     }
 }
@@ -160,8 +159,9 @@ fn kinds_of_rules(program: &Program, order: &FoundationOrder) -> Option<(u128, u
         if rule.during == During::Layout {
             continue;
         }
-        let is_turn_up =
-            footprint.writes() == footprint.turns && rule.when.is_empty() && rule.then.is_empty();
+        let is_turn_up = footprint.writes() == footprint.turns
+            && rule.when.is_empty()
+            && rule.effects.is_empty();
         if rule.forced && is_turn_up {
             continue;
         }
@@ -202,18 +202,18 @@ fn lays_cards(rule: &Rule, plan: &CompiledRule, order: &FoundationOrder) -> bool
     let Some(plan) = as_move(plan) else { return false };
     let (action, foundations, pack) = (&plan.action, order.foundations, order.pack);
     let is_unit = match action.cards {
-        Cards::Top | Cards::Packet => true,
-        Cards::Run { min, .. } => min <= 1,
-        Cards::Count { .. } | Cards::All => false,
+        Unit::Top | Unit::Packet => true,
+        Unit::Run { least, .. } => least <= 1,
+        Unit::Count { .. } | Unit::All => false,
     };
     let yields_to = plan.yields_to.iter().fold(0, |piles, mask| piles | mask);
     if !rule.when.is_empty()
-        || !rule.then.is_empty()
+        || !rule.effects.is_empty()
         || !is_unit
-        || action.from_size[0] > 1
+        || action.from_holds[0] > 1
         || action.first_vacant
         || action.prefer.is_some()
-        || action.reverse
+        || action.laid_one_by_one
         || action.face == Face::Down
         || yields_to & foundations != 0
     {
@@ -223,11 +223,11 @@ fn lays_cards(rule: &Rule, plan: &CompiledRule, order: &FoundationOrder) -> bool
         // Every wanted card may go up, to any foundation that wants it.
         return plan.from_mask & foundations == 0
             && bits(plan.from_mask).all(|from| plan.targets[from] == foundations)
-            && action.to_size[0] == 0
-            && usize::from(action.to_size[1]) >= order.wants.len()
-            && action.onto.is_none()
-            && action.cards != Cards::Packet
-            && action.moved_cards.0 & action.vacant.0 & pack == pack;
+            && action.to_holds[0] == 0
+            && usize::from(action.to_holds[1]) >= order.wants.len()
+            && action.build.is_none()
+            && action.cards != Unit::Packet
+            && action.which.0 & action.space.0 & pack == pack;
     }
     // What comes back may come from any foundation.
     let mut back = bits(plan.from_mask & foundations).map(|from| plan.targets[from]);
@@ -239,12 +239,12 @@ fn lays_cards(rule: &Rule, plan: &CompiledRule, order: &FoundationOrder) -> bool
 
 /// Whether a rule lays cards on other cards outside foundations.
 fn builds(plan: &CompiledMove) -> bool {
-    !plan.action.build_order && plan.action.to_size[1] > 0
+    !plan.action.build_order && plan.action.to_holds[1] > 0
 }
 
 /// The piles from which a rule can always move the top card.
 fn always_open(plan: &CompiledMove) -> u128 {
-    let any_size = usize::from(plan.action.from_size[1]) >= CARDS;
+    let any_size = usize::from(plan.action.from_holds[1]) >= CARDS;
     let open = bits(plan.from_mask).filter(|&from| any_size && plan.yields_to[from] == 0);
     open.fold(0, |piles, from| piles | 1 << from)
 }

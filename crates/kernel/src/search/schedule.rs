@@ -16,26 +16,26 @@ pub(crate) enum GameClass {
     Plain,
     /// Games in which cards go only to piles that nothing ever leaves.
     Draining,
-    /// Games of the linked space with more than two cards in a class.
-    Linked,
-    /// Games of the linked space with at most two cards in a class.
+    /// Games of the card-links space with more than two cards in a class.
+    CardLinks,
+    /// Games of the card-links space with at most two cards in a class.
     Paired,
-    /// Games of the linked space with face-down cards.
+    /// Games of the card-links space with face-down cards.
     Hidden,
 }
 
 impl GameClass {
     #[cfg(test)]
     pub(crate) const ALL: [Self; 6] =
-        [Self::General, Self::Plain, Self::Draining, Self::Linked, Self::Paired, Self::Hidden];
+        [Self::General, Self::Plain, Self::Draining, Self::CardLinks, Self::Paired, Self::Hidden];
 
-    /// The class of a program, given its tables if the linked space handles it.
+    /// The class of a program, given its tables if the card-links space handles it.
     ///
     /// `sees_less` says whether class-blind keys distinguish fewer positions than exact ones.
     pub(crate) fn of(program: &Program, tables: Option<&Tables>, sees_less: bool) -> Self {
         match tables {
             Some(tables) if tables.hides_cards() => Self::Hidden,
-            Some(tables) if tables.largest_class(program) > 2 => Self::Linked,
+            Some(tables) if tables.largest_class(program) > 2 => Self::CardLinks,
             Some(_) => Self::Paired,
             None if is_draining(program) => Self::Draining,
             None if sees_less => Self::General,
@@ -48,7 +48,7 @@ impl GameClass {
         match self {
             Self::General | Self::Plain => &Strategy::TURNS,
             Self::Draining => &Strategy::DRAINING_TURNS,
-            Self::Linked => &Strategy::LINKED_TURNS,
+            Self::CardLinks => &Strategy::CARD_LINKS_TURNS,
             Self::Paired => &Strategy::PAIRED_TURNS,
             Self::Hidden => &Strategy::HIDDEN_TURNS,
         }
@@ -67,7 +67,7 @@ impl GameClass {
             // enough to exhaust them. Abstract games prove most losses of games of building. A
             // class-blind depth-first search that exhausts its space can find other wins in each
             // round.
-            Self::Linked => match turn {
+            Self::CardLinks => match turn {
                 turn if turn.is_greedy() => 8,
                 Strategy::Abstract => 3,
                 Strategy::Depth { cards: CardEquivalence::BY_CLASS, .. } => 4,

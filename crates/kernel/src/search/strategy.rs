@@ -91,8 +91,8 @@ impl Strategy {
         Self::Best { weights: 1, cards: EXACT, greedy: false },
     ];
 
-    /// The turns of a round in games of the linked space.
-    pub const LINKED_TURNS: [Self; 12] = [
+    /// The turns of a round in games of the card-links space.
+    pub const CARD_LINKS_TURNS: [Self; 12] = [
         Self::Best { weights: 0, cards: BY_CLASS, greedy: true },
         Self::Abstract,
         Self::Depth { cards: BY_CLASS, greedy: true },
@@ -107,7 +107,7 @@ impl Strategy {
         Self::Best { weights: 1, cards: EXACT, greedy: false },
     ];
 
-    /// The turns of a round in games of the linked space with at most two cards in a class.
+    /// The turns of a round in games of the card-links space with at most two cards in a class.
     /// Class-blind spaces are hardly smaller than exact ones there, so strategies that differ come
     /// soon after each other.
     pub const PAIRED_TURNS: [Self; 12] = [
@@ -125,7 +125,7 @@ impl Strategy {
         Self::Best { weights: 1, cards: EXACT, greedy: false },
     ];
 
-    /// The turns of a round in games of the linked space with face-down cards. Much depends on
+    /// The turns of a round in games of the card-links space with face-down cards. Much depends on
     /// where these lie, and many short attempts find a win sooner than one long search.
     pub const HIDDEN_TURNS: [Self; 12] = [
         Self::Restarts { cards: EXACT },
@@ -179,13 +179,13 @@ impl Strategy {
         matches!(self, Self::Abstract | Self::Depth { cards: EXACT, greedy: false })
     }
 
-    /// Unique names of turns: the second turn of a name is "... (2)".
+    /// Unique names of turns: the second turn of a name ends in ":2".
     pub fn labels(turns: &[Self]) -> Vec<String> {
         let name = |(index, turn): (usize, &Self)| {
             let name = turn.name();
             match turns[..index].iter().filter(|before| before.name() == name).count() {
                 0 => name.to_owned(),
-                before => format!("{name} ({})", before + 1),
+                before => format!("{name}:{}", before + 1),
             }
         };
         turns.iter().enumerate().map(name).collect()
@@ -194,29 +194,27 @@ impl Strategy {
     /// Its name in reports.
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Best { greedy: true, .. } => "best first, class-blind and greedy",
-            Self::Best { cards: BY_CLASS, .. } => "best first, class-blind",
+            Self::Best { greedy: true, .. } => "best-first:class-blind:greedy",
+            Self::Best { cards: BY_CLASS, .. } => "best-first:class-blind",
             Self::Best { cards: CardEquivalence::ByClass { .. }, .. } => {
-                "best first, partly class-blind"
+                "best-first:partly-class-blind"
             }
-            Self::Best { .. } => "best first",
-            Self::Beam { cards: BY_CLASS, .. } => "beam, class-blind",
-            Self::Beam { cards: CardEquivalence::ByClass { .. }, .. } => "beam, partly class-blind",
+            Self::Best { .. } => "best-first",
+            Self::Beam { cards: BY_CLASS, .. } => "beam:class-blind",
+            Self::Beam { cards: CardEquivalence::ByClass { .. }, .. } => "beam:partly-class-blind",
             Self::Beam { .. } => "beam",
-            Self::Depth { greedy: true, .. } => "depth first, class-blind and greedy",
-            Self::Depth { cards: BY_CLASS, .. } => "depth first, class-blind",
+            Self::Depth { greedy: true, .. } => "depth-first:class-blind:greedy",
+            Self::Depth { cards: BY_CLASS, .. } => "depth-first:class-blind",
             Self::Depth { cards: CardEquivalence::ByClass { .. }, .. } => {
-                "depth first, partly class-blind"
+                "depth-first:partly-class-blind"
             }
-            Self::Depth { .. } => "depth first",
-            Self::PerturbedBestFirst { cards, .. } if cards.is_exact() => {
-                "best first, weights varied"
-            }
-            Self::PerturbedBestFirst { .. } => "best first, class-blind, weights varied",
+            Self::Depth { .. } => "depth-first",
+            Self::PerturbedBestFirst { cards, .. } if cards.is_exact() => "best-first:perturbed",
+            Self::PerturbedBestFirst { .. } => "best-first:class-blind:perturbed",
             Self::Restarts { cards } if cards.is_exact() => "restarts",
-            Self::Restarts { .. } => "restarts, class-blind",
-            Self::Nrpa { .. } => "games by chance",
-            Self::Abstract => "abstract games",
+            Self::Restarts { .. } => "restarts:class-blind",
+            Self::Nrpa { .. } => "nrpa",
+            Self::Abstract => "abstract-games",
         }
     }
 }

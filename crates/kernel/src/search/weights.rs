@@ -29,8 +29,8 @@ macro_rules! weights {
                 Self { $($name: $third),* },
             ];
 
-            /// Weights for games of the linked space.
-            pub const LINKED: [Self; 2] =
+            /// Weights for games of the card-links space.
+            pub const CARD_LINKS: [Self; 2] =
                 [Self { $($name: $fourth),* }, Self { $($name: $first),* }];
 
             /// The same weights times four, each randomly multiplied by a factor from a half to

@@ -5,8 +5,8 @@ use super::{
     places, rank_mask, relation, same_suit, script, then, up_in_suit, when,
 };
 use cadogan_kernel::program::{
-    Action, BuildOrder, CardMask, Cards, Choose, Compare, Condition, Counter, Effect, End, Face,
-    JointAction, MoveAction, PairAction, Part, PileMask, Quantity, Source, Step, Way,
+    Action, BuildOrder, CardMask, Choose, Compare, Condition, Counter, Effect, End, Face,
+    JointAction, MoveAction, PairAction, Part, PileMask, Quantity, Source, Step, Unit, Way,
 };
 
 /// All games, by name.
@@ -44,7 +44,7 @@ pub fn garden(ranks: u8, beds: u8, bed_size: u8) -> Source {
             "play",
             Action::Move(MoveAction { build_order: true, ..moving(&sources, &foundations) }),
         ),
-        free("place", Action::Move(MoveAction { onto: Some(1), ..moving(&sources, &beds) })),
+        free("place", Action::Move(MoveAction { build: Some(1), ..moving(&sources, &beds) })),
     ];
     game.aim = vec![Condition::Complete { piles: mask(&foundations) }];
     game
@@ -74,7 +74,7 @@ pub fn locked(ranks: u8, suits: u8, size: u16, spread: u16) -> Source {
         Action::Move(MoveAction { build_order: true, ..moving(&sources, &foundations) }),
     )];
     if spread > 1 {
-        let build = MoveAction { onto: Some(1), ..moving(&others, &others) };
+        let build = MoveAction { build: Some(1), ..moving(&others, &others) };
         game.rules.push(free("build", Action::Move(build)));
     }
     game.aim = vec![Condition::Complete { piles: mask(&foundations) }];
@@ -92,7 +92,7 @@ pub fn golf(ranks: u8, columns: u8, size: u8) -> Source {
     game.layout.push(deal(0, &columns, u16::from(size), Face::Up));
     game.layout.push(deal(0, &waste, 1, Face::Up));
     game.rules = vec![
-        free("build", Action::Move(MoveAction { onto: Some(1), ..moving(&columns, &waste) })),
+        free("build", Action::Move(MoveAction { build: Some(1), ..moving(&columns, &waste) })),
         free("deal", script(vec![deal(0, &waste, 1, Face::Up)])),
     ];
     let number = columns.len() as u16;
@@ -117,25 +117,25 @@ pub fn klondike() -> Source {
     }
     let sources = [tableau.clone(), vec![waste]].concat();
     let kings = rank_mask(6);
-    let build = MoveAction { onto: Some(1), vacant: kings, ..moving(&tableau, &tableau) };
-    let run = Cards::Run { relation: 1, min: 1, max: 20 };
+    let build = MoveAction { build: Some(1), space: kings, ..moving(&tableau, &tableau) };
+    let run = Unit::Run { relation: 1, least: 1, most: 20 };
     let redeal = Step::Take {
         from: waste,
         number: Quantity::All,
-        from_end: End::Top,
+        end: End::Top,
         to: stock,
-        to_end: End::Top,
-        reverse: true,
+        at: End::Top,
+        turned: true,
         face: Face::Down,
     };
     let lay_three = MoveAction {
-        cards: Cards::Count { number: 3 },
-        reverse: true,
+        cards: Unit::Count { number: 3 },
+        laid_one_by_one: true,
         face: Face::Up,
         ..moving(&[stock], &[waste])
     };
     game.rules = vec![
-        forced("turn up", Action::TurnUp { piles: mask(&tableau) }),
+        forced("turn up", Action::TurnUp { turn_up: mask(&tableau) }),
         free(
             "play",
             Action::Move(MoveAction { build_order: true, ..moving(&sources, &foundations) }),
@@ -143,15 +143,15 @@ pub fn klondike() -> Source {
         free("build", Action::Move(MoveAction { cards: run, ..build.clone() })),
         free(
             "from the waste",
-            Action::Move(MoveAction { onto: Some(1), vacant: kings, ..moving(&[waste], &tableau) }),
+            Action::Move(MoveAction { build: Some(1), space: kings, ..moving(&[waste], &tableau) }),
         ),
         // Makes the same moves as "build"; only the first rule counts.
         free("build one", Action::Move(build)),
         free(
             "worry back",
             Action::Move(MoveAction {
-                onto: Some(1),
-                vacant: NO_CARD,
+                build: Some(1),
+                space: NO_CARD,
                 ..moving(&foundations, &tableau)
             }),
         ),
@@ -186,15 +186,15 @@ pub fn siege() -> Source {
     // Every reserve cell serves the rampart beside it and the next one.
     let lines: Vec<PileMask> =
         (0..4).map(|cell| mask(&[ramparts[cell], ramparts[(cell + 1) % 4]])).collect();
-    let along = |action: MoveAction| MoveAction { targets: lines.clone(), ..action };
+    let along = |action: MoveAction| MoveAction { along: lines.clone(), ..action };
     let breach =
-        MoveAction { to_size: [0, 0], choose: Choose::Card, ..along(moving(&reserve, &ramparts)) };
+        MoveAction { to_holds: [0, 0], choose: Choose::Card, ..along(moving(&reserve, &ramparts)) };
     let refill = MoveAction {
         yields_to: vec![PileMask(0), mask(&[waste]), mask(&[waste, hand])],
-        to_size: [0, 0],
+        to_holds: [0, 0],
         choose: Choose::Place,
         face: Face::Up,
-        cards: Cards::Count { number: 1 },
+        cards: Unit::Count { number: 1 },
         ..moving(&[waste, hand, stock], &reserve)
     };
     let no_start = NO_CARD;
@@ -207,24 +207,24 @@ pub fn siege() -> Source {
         free(
             "transfer",
             Action::Move(MoveAction {
-                onto: Some(1),
-                vacant: no_start,
+                build: Some(1),
+                space: no_start,
                 ..moving(&ramparts, &ramparts)
             }),
         ),
         free(
             "sally",
             Action::Move(along(MoveAction {
-                onto: Some(1),
-                vacant: no_start,
+                build: Some(1),
+                space: no_start,
                 ..moving(&reserve, &ramparts)
             })),
         ),
         free(
             "turn",
             Action::Move(MoveAction {
-                to_size: [0, 0],
-                cards: Cards::Count { number: 1 },
+                to_holds: [0, 0],
+                cards: Unit::Count { number: 1 },
                 face: Face::Up,
                 ..moving(&[stock], &[hand])
             }),
@@ -235,8 +235,8 @@ pub fn siege() -> Source {
             free(
                 "last sally",
                 Action::Move(MoveAction {
-                    onto: Some(1),
-                    vacant: no_start,
+                    build: Some(1),
+                    space: no_start,
                     ..moving(&reserve, &ramparts)
                 }),
             ),
@@ -266,36 +266,40 @@ pub fn couples() -> Source {
     };
     game.build_orders = vec![wants(black, (0..5).collect()), wants(red, (0..5).rev().collect())];
     let ways = vec![
-        Way { cards: red, vacant: army.clone(), overflow: red_waste },
-        Way { cards: black, vacant: navy.clone(), overflow: black_waste },
+        Way { cards: red, to: army.clone(), overflow: red_waste },
+        Way { cards: black, to: navy.clone(), overflow: black_waste },
     ];
     let both = mask(&[army.clone(), navy.clone()].concat());
-    game.layout = vec![Step::Route { from: stock, ways: ways.clone(), until_filled: both }];
+    game.layout = vec![Step::Route { from: stock, ways: ways.clone(), until: both }];
     let fill = |waste: u8, to: &[u8]| {
-        forced("fill", Action::Move(MoveAction { to_size: [0, 0], ..moving(&[waste], to) }))
+        forced("fill", Action::Move(MoveAction { to_holds: [0, 0], ..moving(&[waste], to) }))
     };
     let search = |cards: CardMask, to: &[u8]| {
         let held =
             Condition::Holds { piles: mask(&[stock]), cards, compare: Compare::AtLeast, number: 1 };
-        let route = Step::Route { from: stock, ways: ways.clone(), until_filled: mask(to) };
+        let route = Step::Route { from: stock, ways: ways.clone(), until: mask(to) };
         when(held, forced("search", script(vec![route])))
     };
     let couple = JointAction {
-        parts: vec![Part { from: army.clone(), size: 1 }, Part { from: navy.clone(), size: 1 }],
+        together: vec![
+            Part { from: army.clone(), holds: 1 },
+            Part { from: navy.clone(), holds: 1 },
+        ],
         to: [admirals.clone(), generals.clone()].concat(),
         only_if_blocked: false,
     };
     let pairs = [army.clone(), navy.clone()].concat();
-    let pair = JointAction { parts: vec![Part { from: pairs.clone(), size: 2 }], ..couple.clone() };
+    let pair =
+        JointAction { together: vec![Part { from: pairs.clone(), holds: 2 }], ..couple.clone() };
     let two_pairs = JointAction {
-        parts: vec![Part { from: pairs.clone(), size: 2 }, Part { from: pairs, size: 2 }],
+        together: vec![Part { from: pairs.clone(), holds: 2 }, Part { from: pairs, holds: 2 }],
         only_if_blocked: true,
         ..couple.clone()
     };
     let pairing = |from: &[u8], to: &[u8]| {
-        Action::Move(MoveAction { from_size: [1, 1], to_size: [1, 1], ..moving(from, to) })
+        Action::Move(MoveAction { from_holds: [1, 1], to_holds: [1, 1], ..moving(from, to) })
     };
-    let turn = vec![Step::Route { from: stock, ways: ways.clone(), until_filled: PileMask(0) }];
+    let turn = vec![Step::Route { from: stock, ways: ways.clone(), until: PileMask(0) }];
     game.rules = vec![
         fill(red_waste, &army),
         fill(black_waste, &navy),
@@ -332,10 +336,10 @@ pub fn payments() -> Source {
     let take = |number: Quantity, from: u8| Step::Take {
         from,
         number,
-        from_end: End::Bottom,
+        end: End::Bottom,
         to: stock,
-        to_end: End::Bottom,
-        reverse: true,
+        at: End::Bottom,
+        turned: true,
         face: Face::Down,
     };
     let pay_key = vec![take(Quantity::Held { factor: 2, cards: sixes, pile: key }, key)];
@@ -346,8 +350,8 @@ pub fn payments() -> Source {
         Step::Gather {
             piles: vec![hand],
             to: stock,
-            to_end: End::Top,
-            reverse: false,
+            at: End::Top,
+            turned: false,
             face: Face::Down,
         },
     ];
@@ -360,12 +364,12 @@ pub fn payments() -> Source {
         Step::Settle,
         deal(stock, &shutter, 1, Face::Up),
         deal(stock, &[foundations[0]], 1, Face::Up),
-        Step::Base { counter: 1, pile: foundations[0] },
+        Step::Base { counter: 1, of: foundations[0] },
     ];
     let vacancy = MoveAction {
-        to_size: [0, 0],
+        to_holds: [0, 0],
         choose: Choose::Any,
-        cards: Cards::Count { number: 1 },
+        cards: Unit::Count { number: 1 },
         face: Face::Up,
         ..moving(&[waste, stock], &shutter)
     };
@@ -387,22 +391,22 @@ pub fn payments() -> Source {
         free(
             "marry",
             Action::Move(MoveAction {
-                onto: Some(1),
-                vacant: NO_CARD,
+                build: Some(1),
+                space: NO_CARD,
                 ..moving(&sources[..5], &shutter)
             }),
         ),
         free(
             "turn",
             Action::Move(MoveAction {
-                to_size: [0, 0],
-                cards: Cards::Count { number: 1 },
+                to_holds: [0, 0],
+                cards: Unit::Count { number: 1 },
                 face: Face::Up,
                 ..moving(&[stock], &[hand])
             }),
         ),
         then(
-            Effect::AddCards { counter: 0, cards: CardMask(sixes.0 | rank_mask(3).0) },
+            Effect::Count { counter: 0, cards: CardMask(sixes.0 | rank_mask(3).0) },
             free("lay off", Action::Move(moving(&[hand], &[waste]))),
         ),
         when(
@@ -430,9 +434,9 @@ pub fn exchange() -> Source {
     game.build_orders.push(up_in_suit(2));
     game.layout = vec![deal(0, &row, 3, Face::Up)];
     let packet = MoveAction {
-        cards: Cards::Packet,
-        reverse: true,
-        from_size: [2, 8],
+        cards: Unit::Packet,
+        laid_one_by_one: true,
+        from_holds: [2, 8],
         ..moving(&row, &spare)
     };
     let blocked = Condition::Blocked { rules: vec![0], from: mask(&row) };
@@ -444,14 +448,14 @@ pub fn exchange() -> Source {
                 ..moving(&[row.clone(), spare.clone()].concat(), &foundations)
             }),
         ),
-        when(blocked, free("exchange", Action::Swap { piles: mask(&row) })),
+        when(blocked, free("exchange", Action::Swap { exchange: mask(&row) })),
         free("packet", Action::Move(packet)),
         free(
             "back",
             Action::Move(MoveAction {
-                cards: Cards::All,
-                to_size: [0, 1],
-                moved_cards: ALL,
+                cards: Unit::All,
+                to_holds: [0, 1],
+                which: ALL,
                 ..moving(&spare, &[row.clone(), spare.clone()].concat())
             }),
         ),
@@ -478,8 +482,8 @@ pub fn wedding() -> Source {
         Step::Gather {
             piles: row.iter().rev().copied().collect(),
             to: 0,
-            to_end: End::Bottom,
-            reverse: true,
+            at: End::Bottom,
+            turned: true,
             face: Face::Down,
         },
         deal(0, &lay, 1, Face::Up),
@@ -496,7 +500,7 @@ pub fn wedding() -> Source {
     let mut rules: Vec<_> = row.iter().map(|&pile| fill(pile)).collect();
     rules.extend([
         free("up", Action::Move(MoveAction { build_order: true, ..moving(&row, &foundations) })),
-        free("across", Action::Move(MoveAction { onto: Some(1), ..moving(&row, &row) })),
+        free("across", Action::Move(MoveAction { build: Some(1), ..moving(&row, &row) })),
         when(
             Condition::Counter { counter: 0, compare: Compare::Below, number: 2 },
             then(Effect::Add { counter: 0, value: 1 }, free("gather", script(gather))),
@@ -533,13 +537,8 @@ pub fn pyramid() -> Source {
         pair: 1,
         to: discard,
     };
-    let redeal = Step::Gather {
-        piles: vec![waste],
-        to: 0,
-        to_end: End::Top,
-        reverse: true,
-        face: Face::Down,
-    };
+    let redeal =
+        Step::Gather { piles: vec![waste], to: 0, at: End::Top, turned: true, face: Face::Down };
     game.rules = vec![
         free("pair", Action::Pair(pair)),
         free("turn", script(vec![deal(0, &[waste], 1, Face::Up)])),

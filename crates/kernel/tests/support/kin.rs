@@ -6,7 +6,7 @@ use super::{
 };
 use cadogan_kernel::SplitMix64;
 use cadogan_kernel::program::{
-    Action, Cards, Condition, End, Face, MoveAction, Quantity, Rule, Source, Step,
+    Action, Condition, End, Face, MoveAction, Quantity, Rule, Source, Step, Unit,
 };
 
 /// What makes a game of the family.
@@ -95,11 +95,12 @@ impl Kin {
             _ => NO_CARD,
         };
         let unit = match self.unit {
-            0 => Cards::Top,
-            1 => Cards::Run { relation: 1, min: 1, max: 416 },
-            _ => Cards::Packet,
+            0 => Unit::Top,
+            1 => Unit::Run { relation: 1, least: 1, most: 416 },
+            _ => Unit::Packet,
         };
-        let build = |from: &[u8]| MoveAction { onto: Some(1), vacant, ..moving(from, &columns) };
+        let build =
+            |from: &[u8]| MoveAction { build: Some(1), space: vacant, ..moving(from, &columns) };
         let go_up = MoveAction { build_order: true, ..moving(&sources, &foundations) };
         game.rules = vec![
             free("play", Action::Move(go_up)),
@@ -110,12 +111,13 @@ impl Kin {
             game.rules.push(free("lay out", Action::Move(build(hands))));
         }
         if !cells.is_empty() {
-            let keep = MoveAction { to_size: [0, 0], ..moving(&columns, &cells) };
+            let keep = MoveAction { to_holds: [0, 0], ..moving(&columns, &cells) };
             game.rules.push(free("keep", Action::Move(keep)));
         }
         if self.hidden > 0 {
             let piles = mask(&columns);
-            game.rules.push(Rule { forced: true, ..free("turn up", Action::TurnUp { piles }) });
+            game.rules
+                .push(Rule { forced: true, ..free("turn up", Action::TurnUp { turn_up: piles }) });
         }
         if self.stock > 0 {
             let stock = mask(&[0]);
@@ -125,10 +127,10 @@ impl Kin {
             let steps = vec![Step::Take {
                 from: waste[0],
                 number: Quantity::All,
-                from_end: End::Top,
+                end: End::Top,
                 to: 0,
-                to_end: End::Top,
-                reverse: true,
+                at: End::Top,
+                turned: true,
                 face: Face::Down,
             }];
             let when = vec![

@@ -6,8 +6,8 @@ pub mod games;
 pub mod kin;
 
 use cadogan_kernel::program::{
-    Action, BuildOrder, CardMask, Cards, Choose, Condition, During, Effect, FORMAT, Face,
-    MoveAction, Pile, PileMask, Rule, Source, Step,
+    Action, BuildOrder, CardMask, Choose, Condition, During, Effect, FORMAT, Face, MoveAction,
+    Pile, PileMask, Rule, Source, Step, Unit,
 };
 use cadogan_kernel::{Journal, Program, State};
 
@@ -78,7 +78,7 @@ pub fn blank(deck: Vec<u8>) -> Source {
         format: FORMAT,
         deck,
         preset: Vec::new(),
-        source: 0,
+        source_pile: 0,
         piles: Vec::new(),
         relations: vec![relation(same_suit)],
         build_orders: Vec::new(),
@@ -116,17 +116,17 @@ pub fn moving(from: &[u8], to: &[u8]) -> MoveAction {
         from: from.to_vec(),
         yields_to: vec![PileMask(0); from.len()],
         to: to.to_vec(),
-        targets: vec![mask(to); from.len()],
-        from_size: [1, MANY],
-        to_size: [0, MANY],
-        cards: Cards::Top,
-        moved_cards: ALL,
-        onto: None,
-        vacant: ALL,
+        along: vec![mask(to); from.len()],
+        from_holds: [1, MANY],
+        to_holds: [0, MANY],
+        cards: Unit::Top,
+        which: ALL,
+        build: None,
+        space: ALL,
         build_order: false,
         first_vacant: false,
         prefer: None,
-        reverse: false,
+        laid_one_by_one: false,
         face: Face::Keep,
         choose: Choose::None,
     }
@@ -139,7 +139,7 @@ pub fn free(name: &str, action: Action) -> Rule {
         during: During::Play,
         when: Vec::new(),
         action,
-        then: Vec::new(),
+        effects: Vec::new(),
     }
 }
 
@@ -155,7 +155,7 @@ pub fn when(condition: Condition, rule: Rule) -> Rule {
 
 pub fn then(effect: Effect, rule: Rule) -> Rule {
     let mut rule = rule;
-    rule.then.push(effect);
+    rule.effects.push(effect);
     rule
 }
 

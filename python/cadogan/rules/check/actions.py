@@ -123,7 +123,7 @@ class Actions:
             counter = self.conditions.counter(name, (*path, "count", name), key=True)
             cards = self.read_class(text, (*path, "count", name))
             if counter is not None and cards is not None:
-                effects.append(book.Effect("add-cards", counter, cards=cards))
+                effects.append(book.Effect("count", counter, cards=cards))
         if len(effects) > MAX_EFFECTS:
             self.report.error(
                 "too-many", path, told("a rule changes at most {most} counters", most=MAX_EFFECTS)

@@ -209,7 +209,7 @@ class _Checker:
                     ),
                 )
             return []
-        order = group.order
+        order = group.build_order
         if order is not None and any(not order.wants[0] >> card & 1 for card in found):
             self.report.error(
                 "start-does-not-fit",
@@ -282,7 +282,7 @@ class _Checker:
             order = orders.read(name, raw) if raw["role"] == "foundation" else None
             shown = raw.get("shown", "all")
             self.piles.add(name, raw["role"], raw["piles"], shown, order, raw.get("mark"))
-        if sum(group.order is not None for group in self.piles.groups) > MAX_ORDERS:
+        if sum(group.build_order is not None for group in self.piles.groups) > MAX_ORDERS:
             self.report.error(
                 "too-many",
                 ("name",),
@@ -365,9 +365,9 @@ class _Checker:
         for index, step in enumerate(layout):
             if step.kind not in ("deal", "base", "settle", "close"):
                 return
-            if step.kind != "deal" or step.to is None or step.source is None or doubtful:
+            if step.kind != "deal" or step.to is None or step.from_ is None or doubtful:
                 continue
-            if step.source.piles != (self.piles.source,):
+            if step.from_.piles != (self.piles.source,):
                 continue
             left -= step.each * len(step.to.piles)
             if left < 0 and not self._gives_back():

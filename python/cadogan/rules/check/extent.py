@@ -67,8 +67,8 @@ def check_extent(rulebook: Rulebook, report: Report) -> None:
 def _relations(rulebook: Rulebook) -> Iterator[tuple[Path, Relation]]:
     """Every relation that the kernel needs as a table, with its place."""
     for group in rulebook.groups:
-        if group.order is not None and group.order.suit is not None:
-            yield (group.name, "build"), group.order.suit
+        if group.build_order is not None and group.build_order.relation is not None:
+            yield (group.name, "build"), group.build_order.relation
     for index, rule in enumerate(rulebook.rules):
         for relation in rule.action.relations():
             yield ("rule", index), relation

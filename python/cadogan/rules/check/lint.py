@@ -91,22 +91,26 @@ def _run_length(group: Group, book: Rulebook) -> int:
     for rule in book.rules:
         move = rule.action
         if isinstance(move, Move) and set(group.piles) <= set(move.to.piles):
-            unit = move.unit
+            unit = move.cards
             if unit.kind == "run" and unit.least == unit.most and move.to_holds == (0, 0):
                 return unit.least
     return 0
 
 
 def _wanted_ranks(group: Group, book: Rulebook) -> Iterator[int]:
-    ranks = group.order.ranks if group.order is not None else book.ranks
+    ranks = group.build_order.ranks if group.build_order is not None else book.ranks
     for _ in group.piles:
         yield from ranks
 
 
 def _wanted_cards(group: Group, book: Rulebook) -> Multiset[int] | None:
     """The cards that a group takes, or ``None`` if their suits are not told by its order."""
-    order = group.order
-    if order is None or order.suit is None or any(t.suit != "in suit" for t in order.suit.terms):
+    order = group.build_order
+    if (
+        order is None
+        or order.relation is None
+        or any(t.suit != "in suit" for t in order.relation.terms)
+    ):
         return None
     starts = {pile: card % 4 for card, pile in book.preset}
     if all(pile in starts for pile in group.piles):

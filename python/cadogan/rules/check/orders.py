@@ -14,7 +14,7 @@ from cadogan.i18n.text import told
 from cadogan.rules.check.phrases import report_word
 from cadogan.rules.faults.report import Report, nearest, one_of
 from cadogan.rules.rulebook.relations import Relation, Term, parse_term
-from cadogan.rules.rulebook.rulebook import Counter, Order
+from cadogan.rules.rulebook.rulebook import BuildOrder, Counter
 from cadogan.rules.rulebook.words import RANK_NAMES, RANKS, WordError, plural, rank_mask, rank_of
 from cadogan.rules.source.span import Path
 
@@ -29,7 +29,7 @@ class Orders:
         self.counters = counters
         self.report = report
 
-    def read(self, name: str, raw: dict[str, Any]) -> Order | None:
+    def read(self, name: str, raw: dict[str, Any]) -> BuildOrder | None:
         """Reads the order of a group; ``None`` if it has none or is faulty."""
         build, base, order = raw.get("build"), raw.get("base"), raw.get("order")
         if build is None and order is None:
@@ -42,7 +42,7 @@ class Orders:
                 hint=told("groups of foundations may be built in different ways: make two groups"),
             )
             return None
-        apart = raw.get("suits") == "one each"
+        one_suit_each = raw.get("suits") == "one each"
         if order is not None:
             if base is not None:
                 self.report.error(
@@ -52,7 +52,7 @@ class Orders:
                     key=True,
                     also=[((name, "order"), told("the order"))],
                 )
-            return self._written(name, order, build or "in any suit", apart)
+            return self._written(name, order, build or "in any suit", one_suit_each)
         if base is None:
             if not self.report.is_faulty(name, "base"):
                 self.report.error(
@@ -64,9 +64,9 @@ class Orders:
                     missing="base",
                 )
             return None
-        return self._built(name, base, str(build), apart)
+        return self._built(name, base, str(build), one_suit_each)
 
-    def _written(self, name: str, order: str, build: str, apart: bool) -> Order | None:
+    def _written(self, name: str, order: str, build: str, one_suit_each: bool) -> BuildOrder | None:
         path: Path = (name, "order")
         ranks: list[int] = []
         words = list(re.finditer(r"[^\s,]+", order))
@@ -102,9 +102,9 @@ class Orders:
         if len(ranks) != len(words) or not 1 <= len(words) <= MAX_HEIGHT:
             return None
         shown = " ".join(RANKS[rank] if rank != 9 else "10" for rank in ranks)
-        return self._order(ranks, term, None, f"{shown}, {build}", apart)
+        return self._order(ranks, term, None, f"{shown}, {build}", one_suit_each)
 
-    def _built(self, name: str, base: str, build: str, apart: bool) -> Order | None:
+    def _built(self, name: str, base: str, build: str, one_suit_each: bool) -> BuildOrder | None:
         path: Path = (name, "build")
         term = None
         try:
@@ -145,7 +145,7 @@ class Orders:
         begin = "the rank of the first card dealt to them"
         if counter is None:
             begin = f"the {RANK_NAMES[ranks[0]]}"
-        return self._order(ranks, term, counter, f"{build} from {begin}", apart)
+        return self._order(ranks, term, counter, f"{build} from {begin}", one_suit_each)
 
     def _places(self, start: int, step: int, corner: bool) -> list[int]:
         places = [start]
@@ -159,14 +159,14 @@ class Orders:
         return places
 
     def _order(
-        self, ranks: Sequence[int], term: Term, counter: int | None, text: str, apart: bool
-    ) -> Order:
+        self, ranks: Sequence[int], term: Term, counter: int | None, text: str, one_suit_each: bool
+    ) -> BuildOrder:
         relation = None
         if term.suit != "in any suit":
             suit = parse_term(f"any rank {term.suit}")
             relation = Relation((suit,), self.ranks)
         wants = tuple(rank_mask([rank]) for rank in ranks)
-        return Order(wants, relation, counter, tuple(ranks), text, apart)
+        return BuildOrder(wants, relation, counter, tuple(ranks), text, one_suit_each)
 
     def _base_counter(self, name: str) -> int | None:
         places = {counter.name: index for index, counter in enumerate(self.counters)}

@@ -1,4 +1,4 @@
-"""Parses the phrases that name piles, and the links between piles.
+"""Parses the phrases that name piles, and which pile serves which.
 
 .. code-block:: text
 
@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from cadogan.i18n.text import told
 from cadogan.rules.faults.report import Report, nearest, one_of
-from cadogan.rules.rulebook.rulebook import PACK, Group, Order, PileSet, Role, Shown
+from cadogan.rules.rulebook.rulebook import PACK, Along, BuildOrder, Group, PileSet, Role, Shown
 from cadogan.rules.source.span import Path
 from cadogan.rules.source.values import paths
 
@@ -61,7 +61,7 @@ class Piles:
         role: Role,
         count: int,
         shown: Shown,
-        order: Order | None,
+        order: BuildOrder | None,
         mark: str | None,
     ) -> None:
         """Adds a group after the others."""
@@ -120,7 +120,7 @@ class Piles:
     def is_ordered(self, pile: int) -> bool:
         """Whether a pile takes cards in an order, even one that is not understood."""
         group = self.group_of(pile)
-        return group.order is not None or (
+        return group.build_order is not None or (
             group.role == "foundation"
             and any(self.report.is_faulty(group.name, key) for key in ("build", "base", "order"))
         )
@@ -133,14 +133,14 @@ class Piles:
     def order_ranks(self, name: str) -> Sequence[int] | None:
         """The ranks of a group's order, for relations that use it."""
         group = self._by_name.get(name)
-        if group is not None and group.order is not None:
-            return group.order.ranks
+        if group is not None and group.build_order is not None:
+            return group.build_order.ranks
         doubtful = self.report.is_faulty(name) if group is None else self.is_ordered(group.first)
         return () if doubtful else None
 
     def ordered_names(self) -> list[str]:
         """The groups that have an order."""
-        return [group.name for group in self.groups if group.order is not None]
+        return [group.name for group in self.groups if group.build_order is not None]
 
     # -- phrases -----------------------------------------------------------------------------------
 
@@ -318,25 +318,36 @@ class Piles:
             piles = [group.first + number - 1]
         return piles[::-1] if match["back"] else piles
 
-    # -- links -------------------------------------------------------------------------------------
+    # -- along -------------------------------------------------------------------------------------
 
-    def links(
+    def along(
         self,
         sources: Sequence[int],
         to: PileSet,
-        along: str | None,
+        text: str | None,
+        picture: Mapping[tuple[int, int], int],
+        path: Path,
+    ) -> Along:
+        """Which source serves which target."""
+        return Along(self._served(sources, to, text, picture, path), text)
+
+    def _served(
+        self,
+        sources: Sequence[int],
+        to: PileSet,
+        text: str | None,
         picture: Mapping[tuple[int, int], int],
         path: Path,
     ) -> dict[int, tuple[int, ...]]:
         """For each source, its possible targets."""
-        if along == "same place":
+        if text == "same place":
             place = {pile: pile - self.group_of(pile).first for pile in (*sources, *to.piles)}
             self._check_even(place, path)
             there: dict[int, list[int]] = {}
             for pile in to.piles:
                 there.setdefault(place[pile], []).append(pile)
             return {a: tuple(b for b in there.get(place[a], ()) if a != b) for a in sources}
-        if along == "lines":
+        if text == "lines":
             where = {pile: place for place, pile in picture.items()}
             lost = [pile for pile in (*sources, *to.piles) if pile not in where]
             if lost:
@@ -351,11 +362,11 @@ class Piles:
                 for a in sources
             }
         # Rules from all piles to all piles are common, so share the tuple instead of copying it.
-        links = dict.fromkeys(sources, to.piles)
+        served = dict.fromkeys(sources, to.piles)
         for index, pile in enumerate(to.piles):
-            if pile in links:
-                links[pile] = to.piles[:index] + to.piles[index + 1 :]
-        return links
+            if pile in served:
+                served[pile] = to.piles[:index] + to.piles[index + 1 :]
+        return served
 
     def _check_even(self, piles: Iterable[int], path: Path) -> None:
         groups = list({self.group_of(pile).name: self.group_of(pile) for pile in piles}.values())

@@ -201,7 +201,7 @@ class Scripts:
             return Step("deal")
         return Step(
             "deal",
-            source=source,
+            from_=source,
             to=PileSet(
                 to.piles * rounds, to.text if rounds == 1 else f"{to.text}, {rounds} rounds"
             ),
@@ -215,12 +215,12 @@ class Scripts:
         self._apart(source, to, path)
         return Step(
             "take",
-            source=source,
+            from_=source,
             to=to,
             number=self._quantity(raw["take"], (*path, "take")),
-            from_end=raw.get("end", "top"),
-            to_end=raw.get("at", "top"),
-            reverse=raw.get("turned", False),
+            end=raw.get("end", "top"),
+            at=raw.get("at", "top"),
+            turned=raw.get("turned", False),
             face=raw.get("face", "keep"),
         )
 
@@ -232,8 +232,8 @@ class Scripts:
             "gather",
             piles=piles,
             to=to,
-            to_end=raw.get("at", "top"),
-            reverse=raw.get("turned", False),
+            at=raw.get("at", "top"),
+            turned=raw.get("turned", False),
             face=raw.get("face", "keep"),
         )
 
@@ -255,7 +255,7 @@ class Scripts:
         until = self.piles.read(raw["until"], (*path, "until")) if "until" in raw else None
         return Step(
             "route",
-            source=source,
+            from_=source,
             ways=tuple(way for way in ways if way is not None),
             until=until,
         )

@@ -14,9 +14,9 @@ from cadogan.rules.compile.symmetry import interchangeable
 from cadogan.rules.rulebook.relations import Relation
 from cadogan.rules.rulebook.rulebook import (
     PACK,
+    BuildOrder,
     Condition,
     Effect,
-    Order,
     Quantity,
     Rule,
     Rulebook,
@@ -47,7 +47,7 @@ class Tables:
     def __init__(self, rulebook: Rulebook) -> None:
         self.rulebook = rulebook
         self.relations: list[list[str]] = []
-        self.ladders: list[dict[str, Any]] = []
+        self.build_orders: list[dict[str, Any]] = []
 
     def program(self) -> Program:
         """The whole program."""
@@ -59,10 +59,10 @@ class Tables:
                 "format": FORMAT,
                 "deck": list(book.deck),
                 "preset": [{"card": card, "pile": pile} for card, pile in book.preset],
-                "source": book.source_pile,
+                "source_pile": book.source_pile,
                 "piles": piles,
                 "relations": self.relations,
-                "ladders": self.ladders,
+                "build_orders": self.build_orders,
                 "counters": [
                     {"name": c.name, "start": c.start, "cap": c.cap} for c in book.counters
                 ],
@@ -82,7 +82,9 @@ class Tables:
         known: dict[str, bool] = {}
         for group in book.groups:
             even = interchangeable(group, book, known)
-            ladder = self._ladder(group.order) if group.order is not None else None
+            build_order = (
+                self._build_order(group.build_order) if group.build_order is not None else None
+            )
             for index in range(group.count):
                 number = classes if even else classes + index
                 piles.append(
@@ -90,13 +92,13 @@ class Tables:
                         "name": group.pile_name(index),
                         "class": number,
                         "capacity": capacities[len(piles)],
-                        "ladder": ladder,
+                        "build_order": build_order,
                     }
                 )
             classes += 1 if even else group.count
         if book.source_pile == len(piles):
             piles.append(
-                {"name": PACK, "class": classes, "capacity": len(book.deck), "ladder": None}
+                {"name": PACK, "class": classes, "capacity": len(book.deck), "build_order": None}
             )
         return piles
 
@@ -126,21 +128,21 @@ class Tables:
             put(rule.action.fills(total))
         most = [max(a, min(b, total), 1) for a, b in zip(bound, dealt, strict=True)]
         for group in book.groups:
-            if group.order is not None:
+            if group.build_order is not None:
                 for pile in group.piles:
-                    most[pile] = max(len(group.order.wants), dealt[pile])
+                    most[pile] = max(len(group.build_order.wants), dealt[pile])
         return most
 
-    def _ladder(self, order: Order) -> int:
-        ladder = {
+    def _build_order(self, order: BuildOrder) -> int:
+        build_order = {
             "wants": [_hex(mask) for mask in order.wants],
-            "relation": self.relation(order.suit),
+            "relation": self.relation(order.relation),
             "base": order.base,
-            "apart": order.apart,
+            "one_suit_each": order.one_suit_each,
         }
-        if ladder not in self.ladders:
-            self.ladders.append(ladder)
-        return self.ladders.index(ladder)
+        if build_order not in self.build_orders:
+            self.build_orders.append(build_order)
+        return self.build_orders.index(build_order)
 
     def relation(self, relation: Relation | None) -> int | None:
         """The number of the table of what may lie on what."""
@@ -170,34 +172,34 @@ class Tables:
             "during": rule.during,
             "when": [self._condition(condition) for condition in rule.when],
             "action": rule.action.program(self),
-            "then": [self._effect(effect) for effect in rule.effects],
+            "effects": [self._effect(effect) for effect in rule.effects],
         }
 
     def step(self, step: Step) -> dict[str, Any]:
         """A transfer of a script or of the layout."""
         match step.kind:
             case "deal":
-                assert step.source is not None
+                assert step.from_ is not None
                 assert step.to is not None
                 return {
                     "kind": "deal",
-                    "from": step.source.piles[0],
+                    "from": step.from_.piles[0],
                     "to": list(step.to.piles),
                     "each": step.each,
                     "face": step.face,
                 }
             case "take":
-                assert step.source is not None
+                assert step.from_ is not None
                 assert step.to is not None
                 assert step.number is not None
                 return {
                     "kind": "take",
-                    "from": step.source.piles[0],
+                    "from": step.from_.piles[0],
                     "number": self._quantity(step.number),
-                    "from_end": step.from_end,
+                    "end": step.end,
                     "to": step.to.piles[0],
-                    "to_end": step.to_end,
-                    "reverse": step.reverse,
+                    "at": step.at,
+                    "turned": step.turned,
                     "face": step.face,
                 }
             case "gather":
@@ -207,24 +209,24 @@ class Tables:
                     "kind": "gather",
                     "piles": list(step.piles.piles),
                     "to": step.to.piles[0],
-                    "to_end": step.to_end,
-                    "reverse": step.reverse,
+                    "at": step.at,
+                    "turned": step.turned,
                     "face": step.face,
                 }
             case "route":
-                assert step.source is not None
+                assert step.from_ is not None
                 return {
                     "kind": "route",
-                    "from": step.source.piles[0],
+                    "from": step.from_.piles[0],
                     "ways": [
                         {
                             "cards": _hex(way.cards.mask),
-                            "vacant": list(way.vacant.piles),
+                            "to": list(way.to.piles),
                             "overflow": way.overflow.piles[0],
                         }
                         for way in step.ways
                     ],
-                    "until_filled": _hex_piles(step.until.piles if step.until is not None else ()),
+                    "until": _hex_piles(step.until.piles if step.until is not None else ()),
                 }
             case "close":
                 assert step.piles is not None
@@ -233,7 +235,7 @@ class Tables:
                 return {"kind": "close", "pairs": [list(pair) for pair in pairs]}
             case "base":
                 assert step.piles is not None
-                return {"kind": "base", "counter": step.counter, "pile": step.piles.piles[0]}
+                return {"kind": "base", "counter": step.counter, "of": step.piles.piles[0]}
             case "settle":
                 return {"kind": "settle"}
             case _:
@@ -307,7 +309,7 @@ class Tables:
     @staticmethod
     def _effect(effect: Effect) -> dict[str, Any]:
         match effect.kind:
-            case "add-cards":
+            case "count":
                 assert effect.cards is not None
                 return {
                     "kind": effect.kind,

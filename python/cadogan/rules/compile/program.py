@@ -4,12 +4,13 @@
 that goes to bytes and back.
 """
 
-import hashlib
 import json
 from dataclasses import dataclass
 from typing import Any
 
-FORMAT = 1
+from cadogan.rules.compile.digest import canonical, digest
+
+FORMAT = 2
 
 
 @dataclass(frozen=True)
@@ -24,18 +25,18 @@ class Program:
 
     def to_bytes(self) -> bytes:
         """The program as canonical JSON in UTF-8: sorted keys, no spaces."""
-        return json.dumps(self.data, sort_keys=True, separators=(",", ":")).encode()
+        return canonical(self.data)
 
     @classmethod
     def from_bytes(cls, data: bytes) -> "Program":
         """Reads what :meth:`to_bytes` wrote.
 
-        >>> Program.from_bytes(Program({"format": 1}).to_bytes()).data
-        {'format': 1}
+        >>> Program.from_bytes(Program({"format": 2}).to_bytes()).data
+        {'format': 2}
         """
         return cls(json.loads(data))
 
     @property
     def digest(self) -> str:
-        """SHA-256 of the bytes, 64 hexadecimal digits: two games with one digest play alike."""
-        return hashlib.sha256(self.to_bytes()).hexdigest()
+        """A hash of the tables, 64 hexadecimal digits: two games with one digest play alike."""
+        return digest(self.data)

@@ -76,12 +76,10 @@ class Symmetry:
 
     def step(self, step: Step) -> bool:
         """Whether a step treats all of them alike."""
-        single = [step.source, step.to, step.piles, step.partners]
+        single = [step.from_, step.to, step.piles, step.partners]
         if any(some is not None and self.piles.intersection(some.piles) for some in single):
             return False
         for way in step.ways:
-            if not self.all_or_none(way.vacant.piles) or self.piles.intersection(
-                way.overflow.piles
-            ):
+            if not self.all_or_none(way.to.piles) or self.piles.intersection(way.overflow.piles):
                 return False
         return step.until is None or self.all_or_none(step.until.piles)

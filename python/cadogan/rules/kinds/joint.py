@@ -28,10 +28,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One part of a joint play: a pile that holds exactly ``size`` cards, all of which go."""
+    """One part of a joint play: a pile that holds exactly ``holds`` cards, all of which go."""
 
-    source: PileSet
-    size: int
+    from_: PileSet
+    holds: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +39,12 @@ class Joint(Action):
     """Cards go up at the same time, none without the others.
 
     Attributes:
-        parts: The piles they come from.
+        together: The piles they come from.
         to: The foundations.
         only_if_blocked: Only when no part could go up alone.
     """
 
-    parts: tuple[Part, ...]
+    together: tuple[Part, ...]
     to: PileSet
     only_if_blocked: bool = False
 
@@ -108,7 +108,7 @@ class Joint(Action):
                     word=name,
                 )
                 break
-            if any(pile in part.source.piles for part in parts):
+            if any(pile in part.from_.piles for part in parts):
                 report.error(
                     "onto-itself",
                     (*path, "to"),
@@ -118,7 +118,7 @@ class Joint(Action):
         return cls(parts, to, only_if_blocked=raw.get("only") == "if blocked")
 
     def takes_from(self) -> set[int]:
-        return {pile for part in self.parts for pile in part.source.piles}
+        return {pile for part in self.together for pile in part.from_.piles}
 
     def puts_on(self) -> set[int]:
         return set(self.to.piles)
@@ -130,20 +130,22 @@ class Joint(Action):
         return False
 
     def takes_two(self, piles: set[int]) -> bool:
-        return any(part.size == 2 and piles.issubset(part.source.piles) for part in self.parts)
+        return any(part.holds == 2 and piles.issubset(part.from_.piles) for part in self.together)
 
     def most_moves(self, bounds: "Bounds") -> int:
-        sizes = [bounds.filled(len(part.source.piles)) for part in self.parts]
+        sizes = [bounds.filled(len(part.from_.piles)) for part in self.together]
         return sizes[0] if len(sizes) == 1 else sizes[0] * sizes[1]
 
     def demands(self) -> Iterator[tuple[str, Iterable[int], int]]:
-        for part in self.parts:
-            yield told("a card to play"), part.source.piles, 1
+        for part in self.together:
+            yield told("a card to play"), part.from_.piles, 1
 
     def program(self, tables: "Tables") -> dict[str, Any]:
         return {
             "kind": "joint",
-            "parts": [{"from": list(part.source.piles), "size": part.size} for part in self.parts],
+            "together": [
+                {"from": list(part.from_.piles), "holds": part.holds} for part in self.together
+            ],
             "to": list(self.to.piles),
             "only_if_blocked": self.only_if_blocked,
         }
@@ -152,7 +154,7 @@ class Joint(Action):
         yield self.to.piles, total
 
     def is_even(self, rule: "Rule", among: "Symmetry") -> bool:
-        touched = [*(part.source.piles for part in self.parts), self.to.piles]
+        touched = [*(part.from_.piles for part in self.together), self.to.piles]
         if rule.forced and any(not among.piles.isdisjoint(some) for some in touched):
             return False
         return all(among.all_or_none(some) for some in touched)
@@ -205,7 +207,7 @@ class Joint(Action):
             if (failed := at.failed(index)) is not None:
                 reason = at.condition(rule, failed)
                 continue
-            wrong = [(p, part.size) for p, part in parts if len(at.heaps[p]) != part.size]
+            wrong = [(p, part.holds) for p, part in parts if len(at.heaps[p]) != part.holds]
             if wrong:
                 pile, size = wrong[0]
                 reason = at.size(rule, (size, size), pile, puts=False)
@@ -215,11 +217,13 @@ class Joint(Action):
 
     def _assign(self, piles: Sequence[int]) -> list[tuple[int, Part]] | None:
         """Piles to its parts, or ``None`` if they are not its piles."""
-        if len(self.parts) != len(piles):
+        if len(self.together) != len(piles):
             return None
         for order in (piles, piles[::-1]):
-            if all(pile in part.source.piles for pile, part in zip(order, self.parts, strict=True)):
-                return list(zip(order, self.parts, strict=True))
+            if all(
+                pile in part.from_.piles for pile, part in zip(order, self.together, strict=True)
+            ):
+                return list(zip(order, self.together, strict=True))
         return None
 
     def _unwanted(self, parsed: "ParsedMove", picked: Sequence[int], at: "Refusals") -> str:
@@ -229,7 +233,7 @@ class Joint(Action):
             if part.targets is not None and len(part.targets) == 1:
                 (target,) = part.targets
                 if target in self.to.piles and card not in at.next_cards(target):
-                    return at.ladder(str(card), target)
+                    return at.build_order(str(card), target)
         cards = [card for pile in picked for card in at.cards(pile)]
         wanted = {card for pile in self.to.piles for card in at.next_cards(pile)}
         missing = [str(card) for card in cards if card not in wanted]
@@ -255,9 +259,9 @@ class Joint(Action):
     def english(self, words: "English", *, forced: bool) -> list[str]:
         to = words.words.the(self.to.piles)
         parts: list[str] = []
-        for part in self.parts:
-            where = words.words.one_of(part.source.piles, "a")
-            if part.size == 1:
+        for part in self.together:
+            where = words.words.one_of(part.from_.piles, "a")
+            if part.holds == 1:
                 parts.append(f"a card that lies alone in {where}")
             else:
                 parts.append(f"the two cards of {where} that holds exactly two")
@@ -267,7 +271,7 @@ class Joint(Action):
                 .replace("a card", "another card", 1)
                 .replace("the two cards of a ", "the two cards of another ", 1)
             )
-        cards = sum(part.size for part in self.parts)
+        cards = sum(part.holds for part in self.together)
         none = "neither without the other" if cards == 2 else "none without the others"
         blocked = ""
         if self.only_if_blocked:
@@ -282,15 +286,15 @@ class Joint(Action):
     def german(self, words: "German", *, forced: bool) -> list[str]:
         to = words.german.whole(self.to.piles, ACC)
         parts: list[str] = []
-        for part in self.parts:
-            again = bool(parts) and part == self.parts[0]
-            where = words.german.some(part.source.piles, "another" if again else "a", DAT)
-            if part.size == 1:
+        for part in self.together:
+            again = bool(parts) and part == self.together[0]
+            where = words.german.some(part.from_.piles, "another" if again else "a", DAT)
+            if part.holds == 1:
                 parts.append(f"eine Karte, die allein in {where} liegt")
             else:
-                of = words.german.some(part.source.piles, "another" if again else "a", GEN)
+                of = words.german.some(part.from_.piles, "another" if again else "a", GEN)
                 parts.append(f"die beiden Karten {of}, wenn dort genau zwei liegen")
-        cards = sum(part.size for part in self.parts)
+        cards = sum(part.holds for part in self.together)
         none = "keine ohne die andere" if cards == 2 else "keine ohne die anderen"
         blocked = ""
         if self.only_if_blocked:

@@ -10,7 +10,7 @@ from cadogan.i18n.text import told
 from cadogan.rules.kinds.keys import ALONG, TO, Key
 from cadogan.rules.kinds.kind import Action, Transfers
 from cadogan.rules.rulebook.relations import Relation
-from cadogan.rules.rulebook.rulebook import PileSet
+from cadogan.rules.rulebook.rulebook import Along, PileSet
 
 if TYPE_CHECKING:
     from cadogan.move_text import MovePart, ParsedMove
@@ -34,16 +34,13 @@ class Pair(Action):
         piles: The piles that the two cards may come from.
         match: The relation they must have, in one order or the other.
         to: The pile that takes them.
-        partners: For each pile, those that the other card may come from.
-        along: How the two piles must be linked: ``None`` for any two, ``"same place"``,
-            ``"lines"``.
+        along: For each pile, those that the other card may come from.
     """
 
     piles: PileSet
     match: Relation
     to: int
-    partners: Mapping[int, tuple[int, ...]]
-    along: str | None = None
+    along: Along
 
     KEY = "pair"
     KEYS = (
@@ -100,10 +97,10 @@ class Pair(Action):
                 told("a pair leaves the game, it does not go to a foundation"),
                 hint=told('cards that go up to foundations together are written "together"'),
             )
-        partners = reader.piles.links(
+        along = reader.piles.along(
             piles.piles, piles, raw.get("along"), reader.picture, (*path, "along")
         )
-        return cls(piles, match, to, partners, raw.get("along"))
+        return cls(piles, match, to, along)
 
     def takes_from(self) -> set[int]:
         return set(self.piles.piles)
@@ -119,7 +116,7 @@ class Pair(Action):
 
     def most_moves(self, bounds: "Bounds") -> int:
         piles = bounds.filled(len(self.piles.piles))
-        linked = sum(len(others) for others in self.partners.values()) // 2
+        linked = sum(len(others) for others in self.along.targets.values()) // 2
         return min(piles * (piles - 1) // 2, linked)
 
     def relations(self) -> Iterable[Relation]:
@@ -133,7 +130,7 @@ class Pair(Action):
         return {
             "kind": "pair",
             "from": list(piles),
-            "partners": [tables.piles(self.partners.get(pile, ())) for pile in piles],
+            "partners": [tables.piles(self.along.targets.get(pile, ())) for pile in piles],
             "yields_to": [tables.piles(()) for _ in piles],
             "pair": tables.relation(self.match),
             "to": self.to,
@@ -144,7 +141,7 @@ class Pair(Action):
 
     def is_even(self, rule: "Rule", among: "Symmetry") -> bool:
         # Of a forced rule the first pair leaves, and a link may be between certain piles only.
-        if rule.forced or self.along is not None:
+        if rule.forced or self.along.text is not None:
             return among.piles.isdisjoint(self.piles.piles) and self.to not in among.piles
         return among.all_or_none(self.piles.piles) and among.all_or_none((self.to,))
 
@@ -180,7 +177,7 @@ class Pair(Action):
         for index, rule in rules:
             action = rule.action
             assert isinstance(action, cls)
-            if ends[1] not in action.partners.get(ends[0], ()):
+            if ends[1] not in action.along.targets.get(ends[0], ()):
                 continue
             if (failed := at.failed(index)) is not None:
                 return at.condition(rule, failed)
@@ -204,7 +201,9 @@ class Pair(Action):
     def english(self, words: "English", *, forced: bool) -> list[str]:
         where = words.words.one_of(self.piles.piles, "a")
         to = words.words.the([self.to])
-        linked = {None: "", "lines": " in one line", "same place": " at the same place"}[self.along]
+        linked = {None: "", "lines": " in one line", "same place": " at the same place"}[
+            self.along.text
+        ]
         may = "go" if forced else "may go"
         text = f"two top cards{linked}, each of {where}, {may} to {to} together"
         fits = words.words.cards.fits(self.match)
@@ -223,7 +222,7 @@ class Pair(Action):
         where = words.german.some(self.piles.piles, "a", DAT)
         to = words.german.whole([self.to], ACC)
         linked = {None: "", "lines": " in einer Linie", "same place": " am selben Platz"}
-        who = f"zwei oberste Karten{linked[self.along]}, jede auf {where},"
+        who = f"zwei oberste Karten{linked[self.along.text]}, jede auf {where},"
         fits = words.german.german.may_lie(self.match, "die eine gegenüber der anderen")
         how = f", wenn {fits}"
         if any(term.anything for term in self.match.terms):

@@ -71,7 +71,7 @@ class Script(Action):
         return any(
             some is not None and not piles.isdisjoint(some.piles)
             for step in self.steps
-            for some in (step.source, step.to, step.piles)
+            for some in (step.from_, step.to, step.piles)
         )
 
     def most_moves(self, bounds: "Bounds") -> int:
@@ -90,7 +90,7 @@ class Script(Action):
             for step in self.steps
             if step.kind in ("take", "gather") and step.to is not None
             if stock.first in step.to.piles
-            for some in (step.source, step.piles)
+            for some in (step.from_, step.piles)
             if some is not None
             for pile in some.piles
         }
@@ -133,7 +133,7 @@ class Script(Action):
     def clicks(self) -> Sequence[int]:
         touched: list[int] = []
         for step in self.steps:
-            for piles in (step.source, step.piles, step.to):
+            for piles in (step.from_, step.piles, step.to):
                 touched += piles.piles if piles is not None else ()
         return touched
 

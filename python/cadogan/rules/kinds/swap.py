@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 class Swap(Action):
     """The top cards of two piles change places."""
 
-    piles: PileSet
+    exchange: PileSet
 
     KEY = "exchange"
     KEYS = (Key("exchange", "Phrases", "piles whose top cards may change places", "piles"),)
@@ -47,7 +47,7 @@ class Swap(Action):
         return cls(piles)
 
     def takes_from(self) -> set[int]:
-        return set(self.piles.piles)
+        return set(self.exchange.piles)
 
     def puts_on(self) -> set[int]:
         return set()  # No pile gets more cards than it has.
@@ -56,23 +56,23 @@ class Swap(Action):
         return False
 
     def separates(self, piles: set[int]) -> bool:
-        return not piles.isdisjoint(self.piles.piles)
+        return not piles.isdisjoint(self.exchange.piles)
 
     def most_moves(self, bounds: "Bounds") -> int:
-        piles = bounds.filled(len(self.piles.piles))
+        piles = bounds.filled(len(self.exchange.piles))
         return piles * (piles - 1) // 2
 
     def demands(self) -> Iterator[tuple[str, Iterable[int], int]]:
-        yield told("two cards to exchange"), self.piles.piles, 2
+        yield told("two cards to exchange"), self.exchange.piles, 2
 
     def program(self, tables: "Tables") -> dict[str, Any]:
-        return {"kind": "swap", "piles": tables.piles(self.piles.piles)}
+        return {"kind": "swap", "exchange": tables.piles(self.exchange.piles)}
 
     def fills(self, total: int) -> Iterator[tuple[Iterable[int], int]]:
         yield from ()
 
     def is_even(self, rule: "Rule", among: "Symmetry") -> bool:
-        return among.all_or_none(self.piles.piles)
+        return among.all_or_none(self.exchange.piles)
 
     def write(self, source: str, target: str, count: int, transfers: Sequence[str] | None) -> str:
         return f"{source} <> {target}"
@@ -93,15 +93,15 @@ class Swap(Action):
             if not at.heaps[pile]:
                 return at.empty((pile,))
         for index, rule in enumerate(at.book.rules):
-            if isinstance(rule.action, cls) and set(ends) <= set(rule.action.piles.piles):
+            if isinstance(rule.action, cls) and set(ends) <= set(rule.action.exchange.piles):
                 if (failed := at.failed(index)) is not None:
                     return at.condition(rule, failed)
                 return told("nothing would change: the two cards are equal")
         return told("cards of {piles} do not change places", piles=at.pile_names(ends))
 
     def english(self, words: "English", *, forced: bool) -> list[str]:
-        groups = words.words.groups(self.piles.piles)
-        where = words.words.the(self.piles.piles)
+        groups = words.words.groups(self.exchange.piles)
+        where = words.words.the(self.exchange.piles)
         if groups and all(words.words.is_single(group) for group in groups):
             return [f"any two cards of {where} may change places"]
         return [f"the top cards of any two piles of {where} may change places"]
@@ -110,8 +110,8 @@ class Swap(Action):
         return "whenever two cards change places"
 
     def german(self, words: "German", *, forced: bool) -> list[str]:
-        groups = words.german.groups(self.piles.piles)
-        where = words.german.whole(self.piles.piles, GEN)
+        groups = words.german.groups(self.exchange.piles)
+        where = words.german.whole(self.exchange.piles, GEN)
         if groups and all(words.german.is_single(group) for group in groups):
             return [f"zwei beliebige Karten {where}|dürfen die Plätze tauschen"]
         return [f"die obersten Karten zweier beliebiger Stapel {where}|dürfen die Plätze tauschen"]

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 class TurnUp(Action):
     """A face-down top card is turned up. Such rules are always forced."""
 
-    piles: PileSet
+    turn_up: PileSet
 
     KEY = "turn_up"
     KEYS = (
@@ -62,30 +62,30 @@ class TurnUp(Action):
         return 0
 
     def demands(self) -> Iterator[tuple[str, Iterable[int], int]]:
-        yield told("a card to turn up"), self.piles.piles, 1
+        yield told("a card to turn up"), self.turn_up.piles, 1
 
     def program(self, tables: "Tables") -> dict[str, Any]:
-        return {"kind": "turn-up", "piles": tables.piles(self.piles.piles)}
+        return {"kind": "turn-up", "turn_up": tables.piles(self.turn_up.piles)}
 
     def fills(self, total: int) -> Iterator[tuple[Iterable[int], int]]:
         yield from ()
 
     def is_even(self, rule: "Rule", among: "Symmetry") -> bool:
-        return among.all_or_none(self.piles.piles) and not self._is_interrupted(among)
+        return among.all_or_none(self.turn_up.piles) and not self._is_interrupted(among)
 
     def _is_interrupted(self, among: "Symmetry") -> bool:
         """Whether a forced rule could come between the turning up of two piles.
 
         Then the pile that is turned first, the one of the lower number, could make a difference.
         """
-        if among.piles.isdisjoint(self.piles.piles):
+        if among.piles.isdisjoint(self.turn_up.piles):
             return False
         for rule in among.rules:
             if rule.action is self:
                 return False
             if rule.forced and not (
                 isinstance(rule.action, TurnUp)
-                and not among.piles.isdisjoint(rule.action.piles.piles)
+                and not among.piles.isdisjoint(rule.action.turn_up.piles)
             ):
                 return True
         return False
@@ -98,14 +98,14 @@ class TurnUp(Action):
         return None  # A player does not turn up cards.
 
     def english(self, words: "English", *, forced: bool) -> list[str]:
-        one = words.words.one_of(self.piles.piles)
+        one = words.words.one_of(self.turn_up.piles)
         return [f"a face-down card that comes to lie on top of {one} is turned up"]
 
     def english_use(self, rule: "Rule", words: "English") -> str:
         return "whenever a card is turned up"
 
     def german(self, words: "German", *, forced: bool) -> list[str]:
-        of = words.german.some(self.piles.piles, "a", DAT)
+        of = words.german.some(self.turn_up.piles, "a", DAT)
         return [f"eine verdeckte Karte, die oben auf {of} zu liegen kommt,|wird aufgedeckt"]
 
     def german_use(self, rule: "Rule", words: "German", sooft: str) -> str:

@@ -35,24 +35,24 @@ PACK = "pack"
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class BuildOrder:
     """What a foundation takes, card by card.
 
     Attributes:
         wants: The mask of the cards wanted at height 0, 1, 2, ...
-        suit: A further relation between the card and the top card, or ``None``.
+        relation: A further relation between the card and the top card, or ``None``.
         base: The counter with the base rank, if it is known only after the deal.
         ranks: The wanted ranks, in order (for ``base``: beginning with the ace).
         text: The words: ``"up in suit from the ace"``.
-        apart: Whether a suit may begin on only one pile of the group.
+        one_suit_each: Whether a suit may begin on only one pile of the group.
     """
 
     wants: tuple[int, ...]
-    suit: Relation | None
+    relation: Relation | None
     base: int | None
     ranks: tuple[int, ...]
     text: str
-    apart: bool = False
+    one_suit_each: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Group:
         first: The number of its first pile.
         count: How many piles it has.
         shown: What the player may see of face-up piles: all cards, the top card, none.
-        order: The order of its piles, for foundations.
+        build_order: The build order of its piles, for foundations.
         mark: The letters that represent it in the picture of the table.
     """
 
@@ -74,7 +74,7 @@ class Group:
     first: int
     count: int
     shown: Shown = "all"
-    order: Order | None = None
+    build_order: BuildOrder | None = None
     mark: str | None = None
 
     @property
@@ -182,12 +182,12 @@ class Way:
 
     Attributes:
         cards: The class.
-        vacant: The piles filled first.
+        to: The piles filled first.
         overflow: The pile that takes the other cards.
     """
 
     cards: CardClass
-    vacant: PileSet
+    to: PileSet
     overflow: PileSet
 
 
@@ -199,14 +199,14 @@ class Step:
 
     Attributes:
         kind: The kind of transfer.
-        source: The pile the cards come from (``deal``, ``take``, ``route``).
+        from_: The pile the cards come from (``deal``, ``take``, ``route``).
         to: The piles they go to (``deal``: one visit each, in order).
         each: Cards per visit (``deal``).
         face: How they lie afterwards.
         number: How many (``take``).
-        from_end: The end they are taken from (``take``).
-        to_end: The end they are put at (``take``, ``gather``).
-        reverse: Whether their order is reversed (``take``, ``gather``).
+        end: The end they are taken from (``take``).
+        at: The end they are put at (``take``, ``gather``).
+        turned: Whether they are turned over as a block (``take``, ``gather``).
         piles: The piles that are gathered or closed, or whose top card gives the base.
         partners: The piles whose completion closes these (``close``).
         ways: Destinations by class (``route``).
@@ -215,14 +215,14 @@ class Step:
     """
 
     kind: Literal["deal", "take", "gather", "route", "close", "base", "settle"]
-    source: PileSet | None = None
+    from_: PileSet | None = None
     to: PileSet | None = None
     each: int = 1
     face: Literal["keep", "up", "down"] = "keep"
     number: Quantity | None = None
-    from_end: Literal["top", "bottom"] = "top"
-    to_end: Literal["top", "bottom"] = "top"
-    reverse: bool = False
+    end: Literal["top", "bottom"] = "top"
+    at: Literal["top", "bottom"] = "top"
+    turned: bool = False
     piles: PileSet | None = None
     partners: PileSet | None = None
     ways: tuple[Way, ...] = ()
@@ -233,7 +233,7 @@ class Step:
     def sources(self) -> tuple[int, ...]:
         """The piles that it takes cards from."""
         gathered = self.piles if self.kind == "gather" else None
-        return tuple(pile for some in (self.source, gathered) if some for pile in some.piles)
+        return tuple(pile for some in (self.from_, gathered) if some for pile in some.piles)
 
     @property
     def targets(self) -> tuple[int, ...]:
@@ -245,8 +245,21 @@ class Step:
         if self.to is not None:
             yield self.to.piles, 65535
         for way in self.ways:
-            yield way.vacant.piles, 1
+            yield way.to.piles, 1
             yield way.overflow.piles, 65535
+
+
+@dataclass(frozen=True, slots=True)
+class Along:
+    """Which source serves which target.
+
+    Attributes:
+        targets: For each source, the targets that it may serve.
+        text: The phrase: ``"same place"``, ``"lines"``, or ``None`` for any two.
+    """
+
+    targets: Mapping[int, tuple[int, ...]]
+    text: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,7 +291,7 @@ class Effect:
         cards: The class.
     """
 
-    kind: Literal["set", "add", "add-cards"]
+    kind: Literal["set", "add", "count"]
     counter: int
     value: int = 0
     cards: CardClass | None = None

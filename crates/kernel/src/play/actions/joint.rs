@@ -84,8 +84,8 @@ impl State {
         if wants.any == 0 {
             return ControlFlow::Continue(());
         }
-        let firsts = self.candidates(program, plan, &plan.parts[0], &wants);
-        if plan.parts.len() == 1 {
+        let firsts = self.candidates(program, plan, &plan.together[0], &wants);
+        if plan.together.len() == 1 {
             for (first, cards) in firsts.iter() {
                 if plan.can_play_all(wants.any, cards)
                     && self.accepted(program, plan, Some(&wants), self.batch(first, NONE)).is_some()
@@ -96,7 +96,7 @@ impl State {
             }
             return ControlFlow::Continue(());
         }
-        let seconds = self.candidates(program, plan, &plan.parts[1], &wants);
+        let seconds = self.candidates(program, plan, &plan.together[1], &wants);
         for (first, ours) in firsts.iter() {
             for (second, theirs) in seconds.iter() {
                 let cards = ours | theirs;
@@ -124,11 +124,11 @@ impl State {
         second: u8,
     ) -> bool {
         let lists = |part: &Part, pile: u8| part.from.contains(&pile) && self.is_part(part, pile);
-        let picked = match plan.parts.get(1) {
+        let picked = match plan.together.get(1) {
             None => second == NONE,
             Some(part) => lists(part, second) && plan.is_pair(first, second),
         };
-        if !picked || !lists(&plan.parts[0], first) {
+        if !picked || !lists(&plan.together[0], first) {
             return false;
         }
         let alone = |pile| self.accepted(program, plan, None, self.batch(pile, NONE)).is_some();
@@ -170,7 +170,7 @@ impl State {
     /// Whether a pile has the cards of a part, all face up.
     fn is_part(&self, part: &Part, pile: u8) -> bool {
         let cards = self.pile(usize::from(pile));
-        cards.len() == usize::from(part.size) && !cards.iter().any(|&byte| is_face_down(byte))
+        cards.len() == usize::from(part.holds) && !cards.iter().any(|&byte| is_face_down(byte))
     }
 
     /// The piles that a part may pick, without those whose cards can be played alone if the action
@@ -188,7 +188,7 @@ impl State {
                 continue;
             }
             let cards = self.pile(usize::from(pile)).iter().fold(0, |all, &byte| all | 1 << byte);
-            let blocks = plan.only_if_blocked && plan.parts.len() == 2;
+            let blocks = plan.only_if_blocked && plan.together.len() == 2;
             let alone = || {
                 plan.can_play_all(wants.any, cards)
                     && self.accepted(program, plan, Some(wants), self.batch(pile, NONE)).is_some()

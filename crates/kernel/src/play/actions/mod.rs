@@ -95,8 +95,8 @@ impl State {
                 }
             }
         }
-        if !plan.then.is_empty() {
-            self.apply_effects(program, journal, &plan.then, |state, class| {
+        if !plan.effects.is_empty() {
+            self.apply_effects(program, journal, &plan.effects, |state, class| {
                 let cards = state.pile(to);
                 cards[cards.len() - moved..].iter().filter(|&&byte| has(class, byte)).count()
             });

@@ -25,14 +25,14 @@ impl State {
     fn would_change_numbers(&self, program: &Program, rule: u8, steps: &[Step]) -> bool {
         let counter = |counter: u8| self.counters()[usize::from(counter)];
         steps.iter().any(|step| self.step_would_change(program, step))
-            || program.source().rules[usize::from(rule)].then.iter().any(|effect| match effect {
+            || program.source().rules[usize::from(rule)].effects.iter().any(|effect| match effect {
                 Effect::Set { counter: index, value } => {
                     counter(*index) != (*value).min(counter_cap(program, *index))
                 }
                 Effect::Add { counter: index, value } => {
                     *value > 0 && counter(*index) < counter_cap(program, *index)
                 }
-                Effect::AddCards { .. } => false,
+                Effect::Count { .. } => false,
             })
     }
 
@@ -43,22 +43,22 @@ impl State {
                 !self.is_vacant(usize::from(*from))
                     && to.iter().any(|&pile| self.takes_dealt(usize::from(pile)))
             }
-            Step::Take { from, number, from_end, to, .. } => {
+            Step::Take { from, number, end, to, .. } => {
                 self.free_slots(usize::from(*to)) > 0
-                    && self.quantity(number, usize::from(*from), *from_end) > 0
+                    && self.quantity(number, usize::from(*from), *end) > 0
             }
             Step::Gather { piles, to, .. } => {
                 self.free_slots(usize::from(*to)) > 0
                     && piles.iter().any(|&pile| !self.is_vacant(usize::from(pile)))
             }
-            Step::Route { from, ways, until_filled } => {
-                (until_filled.0 == 0 || until_filled.0 & self.vacant() != 0)
+            Step::Route { from, ways, until } => {
+                (until.0 == 0 || until.0 & self.vacant() != 0)
                     && self.way(ways, usize::from(*from)).is_some()
             }
             Step::Close { pairs } => pairs.iter().any(|&[pile, partner]| {
                 self.is_closed(usize::from(pile)) != self.is_complete(program, usize::from(partner))
             }),
-            Step::Base { counter, pile } => self.top_rank(usize::from(*pile)).is_some_and(|rank| {
+            Step::Base { counter, of } => self.top_rank(usize::from(*of)).is_some_and(|rank| {
                 rank.min(counter_cap(program, *counter)) != self.counters()[usize::from(*counter)]
             }),
             Step::Settle => false,
@@ -79,39 +79,39 @@ impl State {
                     }
                 }
             }
-            Step::Take { from, number, from_end, to, to_end, reverse, face } => {
+            Step::Take { from, number, end, to, at, turned, face } => {
                 let from = usize::from(*from);
                 let transfer = Transfer {
                     from,
-                    from_end: *from_end,
+                    from_end: *end,
                     to: usize::from(*to),
-                    to_end: *to_end,
-                    count: self.quantity(number, from, *from_end),
-                    reverse: *reverse,
+                    to_end: *at,
+                    count: self.quantity(number, from, *end),
+                    reverse: *turned,
                     face: *face,
                 };
                 self.transfer(program, journal, transfer);
             }
-            Step::Gather { piles, to, to_end, reverse, face } => {
+            Step::Gather { piles, to, at, turned, face } => {
                 for from in piles.iter().map(|&pile| usize::from(pile)) {
                     let transfer = Transfer {
                         from,
                         from_end: End::Top,
                         to: usize::from(*to),
-                        to_end: *to_end,
+                        to_end: *at,
                         count: self.len(from),
-                        reverse: *reverse,
+                        reverse: *turned,
                         face: *face,
                     };
                     self.transfer(program, journal, transfer);
                 }
             }
-            Step::Route { from, ways, until_filled } => {
+            Step::Route { from, ways, until } => {
                 let from = usize::from(*from);
-                while until_filled.0 == 0 || until_filled.0 & self.vacant() != 0 {
+                while until.0 == 0 || until.0 & self.vacant() != 0 {
                     let Some(to) = self.way(ways, from) else { break };
                     self.move_top_card(program, journal, from, to, Face::Up);
-                    if until_filled.0 == 0 {
+                    if until.0 == 0 {
                         break;
                     }
                 }
@@ -122,8 +122,8 @@ impl State {
                     self.set_closed(journal, usize::from(pile), complete);
                 }
             }
-            Step::Base { counter, pile } => {
-                if let Some(rank) = self.top_rank(usize::from(*pile)) {
+            Step::Base { counter, of } => {
+                if let Some(rank) = self.top_rank(usize::from(*of)) {
                     self.set_counter(journal, *counter, rank.min(counter_cap(program, *counter)));
                 }
             }
@@ -145,7 +145,7 @@ impl State {
                 Effect::Add { counter, value } => {
                     (*counter, self.counter(*counter) + usize::from(*value))
                 }
-                Effect::AddCards { counter, cards } => {
+                Effect::Count { counter, cards } => {
                     (*counter, self.counter(*counter) + moved(self, cards.0))
                 }
             };
@@ -166,14 +166,14 @@ impl State {
     fn way(&self, ways: &[Way], from: usize) -> Option<usize> {
         let top = self.top(from)?;
         let way = ways.iter().find(|way| has(way.cards.0, top))?;
-        let vacant = way.vacant.iter().map(|&pile| usize::from(pile));
+        let vacant = way.to.iter().map(|&pile| usize::from(pile));
         let to = vacant.into_iter().find(|&pile| self.is_vacant(pile) && self.free_slots(pile) > 0);
         let to = to.unwrap_or(usize::from(way.overflow));
         (self.free_slots(to) > 0).then_some(to)
     }
 
     /// How many cards to take from an end of a pile, at most as many as there are.
-    fn quantity(&self, quantity: &Quantity, from: usize, from_end: End) -> usize {
+    fn quantity(&self, quantity: &Quantity, from: usize, end: End) -> usize {
         let cards = self.pile(from);
         let product = |factor: u16, number: usize| usize::from(factor) * number;
         let number = match quantity {
@@ -185,7 +185,7 @@ impl State {
             }
             Quantity::Until { factor, counter, cards: class } => {
                 let wanted = product(*factor, self.counter(*counter));
-                match from_end {
+                match end {
                     End::Top => count_until(cards.iter().rev(), wanted, class.0),
                     End::Bottom => count_until(cards.iter(), wanted, class.0),
                 }

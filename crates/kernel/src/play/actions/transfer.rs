@@ -13,7 +13,7 @@ use crate::position::moves::{Move, NONE, packed_count};
 use crate::position::state::{State, Transfer};
 use crate::program::actions::transfer::CompiledMove;
 use crate::program::compiled::Program;
-use crate::program::format::{Cards, End, Face};
+use crate::program::format::{End, Face, Unit};
 use crate::program::validate::MAX_PILES;
 
 /// The targets that can take any card, in the order of the rule, each with the single cards that it
@@ -57,9 +57,9 @@ impl State {
         let (from, to) = (usize::from(played.from()), usize::from(played.to()));
         let action = &plan.action;
         let moved = match action.cards {
-            Cards::All => self.len(from),
-            Cards::Count { number } => self.len(from).min(usize::from(number)),
-            Cards::Top | Cards::Run { .. } | Cards::Packet => usize::from(played.count()),
+            Unit::All => self.len(from),
+            Unit::Count { number } => self.len(from).min(usize::from(number)),
+            Unit::Top | Unit::Run { .. } | Unit::Packet => usize::from(played.count()),
         };
         if moved == 1 {
             self.move_top_card(program, journal, from, to, action.face);
@@ -70,7 +70,7 @@ impl State {
                 to,
                 to_end: End::Top,
                 count: moved,
-                reverse: action.reverse,
+                reverse: action.laid_one_by_one,
                 face: action.face,
             };
             self.transfer(program, journal, transfer);
@@ -81,9 +81,9 @@ impl State {
     /// The number of cards for a packed count, if that count can occur.
     pub(crate) fn count_of(&self, plan: &CompiledMove, from: usize, packed: u8) -> Option<usize> {
         let count = match plan.action.cards {
-            Cards::All => self.len(from),
-            Cards::Count { number } => self.len(from).min(usize::from(number)),
-            Cards::Top | Cards::Run { .. } | Cards::Packet => usize::from(packed),
+            Unit::All => self.len(from),
+            Unit::Count { number } => self.len(from).min(usize::from(number)),
+            Unit::Top | Unit::Run { .. } | Unit::Packet => usize::from(packed),
         };
         (packed_count(count) == packed).then_some(count)
     }
@@ -99,16 +99,16 @@ impl State {
     ) -> ControlFlow<()> {
         let action = &plan.action;
         let mut sources = sources & plan.from_mask & !self.vacant();
-        if let Cards::Run { min: 2.., .. } = action.cards {
+        if let Unit::Run { least: 2.., .. } = action.cards {
             // Test the unit first: long runs are rare, and computing what targets take is slower.
             sources = bits(sources)
                 .filter(|&source| !self.unit_counts(program, plan, source).is_empty())
                 .fold(0, |sources, source| sources | 1 << source);
         }
         let mut candidates = plan.to_mask;
-        if action.to_size[1] == 0 {
+        if action.to_holds[1] == 0 {
             candidates &= self.vacant();
-        } else if action.to_size[0] > 0 {
+        } else if action.to_holds[0] > 0 {
             candidates &= !self.vacant();
         }
         if sources == 0 || candidates == 0 {
@@ -127,7 +127,7 @@ impl State {
                 }
             }
         }
-        let wanted = targets.all & action.moved_cards.0;
+        let wanted = targets.all & action.which.0;
         let sources = sources & targets.served;
         if wanted == 0 || sources == 0 {
             return ControlFlow::Continue(());
@@ -136,7 +136,7 @@ impl State {
             if self.source_refusal(plan, source).is_some() {
                 return true;
             }
-            if matches!(action.cards, Cards::Top) {
+            if matches!(action.cards, Unit::Top) {
                 let top = self.touching(plan, source, 1);
                 return !has(wanted, top)
                     || is_face_down(top) && action.face != Face::Up
@@ -167,14 +167,17 @@ impl State {
     ) {
         let action = &plan.action;
         let size = self.len(target);
-        let fits = size >= usize::from(action.to_size[0]) && size <= usize::from(action.to_size[1]);
+        let fits =
+            size >= usize::from(action.to_holds[0]) && size <= usize::from(action.to_holds[1]);
         if !fits || self.free_slots(target) == 0 {
             return;
         }
-        let mut cards = match (self.top(target), action.onto) {
-            (None, _) => action.vacant.0,
+        let mut cards = match (self.top(target), action.build) {
+            (None, _) => action.space.0,
             (Some(top), Some(_)) if is_face_down(top) => 0,
-            (Some(top), Some(onto)) => program.relations[usize::from(onto)].over[usize::from(top)],
+            (Some(top), Some(relation)) => {
+                program.relations[usize::from(relation)].over[usize::from(top)]
+            }
             (Some(_), None) => u64::MAX,
         };
         if action.build_order && cards != 0 {
@@ -253,22 +256,23 @@ impl State {
     ) -> RangeInclusive<usize> {
         let cards = self.pile(source);
         match plan.action.cards {
-            Cards::Top => {
+            Unit::Top => {
                 let available = |&top: &u8| plan.action.face == Face::Up || !is_face_down(top);
                 1..=usize::from(cards.last().is_some_and(available))
             }
-            Cards::All => cards.len()..=cards.len(),
-            Cards::Count { number } => {
+            Unit::All => cards.len()..=cards.len(),
+            Unit::Count { number } => {
                 let count = cards.len().min(usize::from(number));
                 count..=count
             }
-            Cards::Packet => {
+            Unit::Packet => {
                 let face_up = cards.iter().rev().take_while(|&&byte| !is_face_down(byte)).count();
                 1..=face_up.min(usize::from(NONE))
             }
-            Cards::Run { relation, min, max } => {
+            Unit::Run { relation, least, most } => {
                 let over = &program.relations[usize::from(relation)].over;
-                let (fewest, longest) = (usize::from(min), usize::from(max.min(u16::from(NONE))));
+                let (fewest, longest) =
+                    (usize::from(least), usize::from(most.min(u16::from(NONE))));
                 let is_long = cards.len() >= fewest;
                 fewest..=if is_long { run_length(over, cards, longest) } else { 0 }
             }
@@ -279,7 +283,11 @@ impl State {
     #[inline]
     pub(crate) fn touching(&self, plan: &CompiledMove, source: usize, count: usize) -> u8 {
         let cards = self.pile(source);
-        if plan.action.reverse { cards[cards.len() - 1] } else { cards[cards.len() - count] }
+        if plan.action.laid_one_by_one {
+            cards[cards.len() - 1]
+        } else {
+            cards[cards.len() - count]
+        }
     }
 }
 

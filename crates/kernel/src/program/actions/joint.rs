@@ -10,7 +10,7 @@ use crate::program::validate::{Check, Checked};
 /// A compiled joint action.
 #[derive(Debug)]
 pub(crate) struct CompiledJoint {
-    pub(crate) parts: Box<[Part]>,
+    pub(crate) together: Box<[Part]>,
     /// Whether both parts pick from the same piles.
     pub(crate) same_piles: bool,
     pub(crate) to: Box<[u8]>,
@@ -41,8 +41,9 @@ impl CompiledJoint {
             }
         }
         Self {
-            parts: action.parts.clone().into(),
-            same_piles: action.parts.len() == 2 && action.parts[0].from == action.parts[1].from,
+            together: action.together.clone().into(),
+            same_piles: action.together.len() == 2
+                && action.together[0].from == action.together[1].from,
             to: action.to.clone().into(),
             only_if_blocked: action.only_if_blocked,
             next,
@@ -51,14 +52,14 @@ impl CompiledJoint {
 
     /// Whether two joint rules can make the same move.
     pub(super) fn overlaps(&self, other: &Self) -> bool {
-        self.parts.len() == other.parts.len()
-            && list(&self.parts[0].from) & list(&other.parts[0].from) != 0
+        self.together.len() == other.together.len()
+            && list(&self.together[0].from) & list(&other.together[0].from) != 0
     }
 }
 
 /// Adds what a joint action reads and writes.
 pub(crate) fn add_footprint(program: &Source, action: &JointAction, footprint: &mut Footprint) {
-    let from = action.parts.iter().fold(0, |piles, part| piles | list(&part.from));
+    let from = action.together.iter().fold(0, |piles, part| piles | list(&part.from));
     footprint.reads |= from;
     footprint.measures |= from;
     footprint.takes |= from;
@@ -67,22 +68,22 @@ pub(crate) fn add_footprint(program: &Source, action: &JointAction, footprint: &
     action.to.iter().for_each(|&pile| footprint.add_build_order(program, pile));
     footprint.asks_for_moves |= action.only_if_blocked;
     footprint.has_choice = true;
-    let cards = action.parts.iter().fold(0u16, |sum, part| sum.saturating_add(part.size));
+    let cards = action.together.iter().fold(0u16, |sum, part| sum.saturating_add(part.holds));
     footprint.most_cards = footprint.most_cards.max(cards);
 }
 
 impl Check<'_> {
     /// Validates a joint action.
     pub(super) fn joint(&self, action: &JointAction) -> Checked {
-        if !(1..=2).contains(&action.parts.len()) {
-            return Err(format!("{} parts instead of one or two", action.parts.len()));
+        if !(1..=2).contains(&action.together.len()) {
+            return Err(format!("{} parts instead of one or two", action.together.len()));
         }
         self.piles(&action.to)?;
         action.to.iter().try_for_each(|&pile| self.has_build_order(pile))?;
-        for part in &action.parts {
+        for part in &action.together {
             self.piles(&part.from)?;
-            if !(1..=2).contains(&part.size) {
-                return Err(format!("a part of {} cards instead of one or two", part.size));
+            if !(1..=2).contains(&part.holds) {
+                return Err(format!("a part of {} cards instead of one or two", part.holds));
             }
             if part.from.iter().any(|pile| action.to.contains(pile)) {
                 return Err("a pile both gives and takes".to_owned());

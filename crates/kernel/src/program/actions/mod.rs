@@ -58,8 +58,8 @@ impl CompiledAction {
             Action::Pair(action) => {
                 Self::Pair(Box::new(CompiledPair::new(action, program.piles.len())))
             }
-            Action::Swap { piles } => Self::Swap(piles.0),
-            Action::TurnUp { piles } => Self::TurnUp(piles.0),
+            Action::Swap { exchange } => Self::Swap(exchange.0),
+            Action::TurnUp { turn_up } => Self::TurnUp(turn_up.0),
             Action::Script { steps } => Self::Script(steps.clone().into()),
         }
     }
@@ -97,8 +97,8 @@ impl Check<'_> {
             Action::Move(action) => self.moving(action),
             Action::Joint(action) => self.joint(action),
             Action::Pair(action) => self.pair(action),
-            Action::Swap { piles } => self.swap(*piles),
-            Action::TurnUp { piles } => self.turn_up(rule, *piles),
+            Action::Swap { exchange } => self.swap(*exchange),
+            Action::TurnUp { turn_up } => self.turn_up(rule, *turn_up),
             Action::Script { steps } => self.steps(steps, false),
         }
     }
@@ -110,8 +110,8 @@ fn add_footprint(program: &Source, action: &Action, footprint: &mut Footprint) {
         Action::Move(action) => transfer::add_footprint(program, action, footprint),
         Action::Joint(action) => joint::add_footprint(program, action, footprint),
         Action::Pair(action) => pair::add_footprint(action, footprint),
-        Action::Swap { piles } => swap::add_footprint(piles.0, footprint),
-        Action::TurnUp { piles } => turn_up::add_footprint(piles.0, footprint),
+        Action::Swap { exchange } => swap::add_footprint(exchange.0, footprint),
+        Action::TurnUp { turn_up } => turn_up::add_footprint(turn_up.0, footprint),
         Action::Script { steps } => {
             for step in steps {
                 script::add_footprint(step, footprint);
@@ -136,7 +136,7 @@ fn footprint(program: &Source, rule: &Rule, named: &[Footprint]) -> Footprint {
     let mut footprint = Footprint::default();
     rule.when.iter().for_each(|condition| footprint.add_condition(condition, named));
     add_footprint(program, &rule.action, &mut footprint);
-    rule.then.iter().for_each(|effect| footprint.add_effect(effect));
+    rule.effects.iter().for_each(|effect| footprint.add_effect(effect));
     footprint.classes.sort_unstable();
     footprint.classes.dedup();
     footprint

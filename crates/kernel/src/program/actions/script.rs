@@ -27,10 +27,10 @@ pub(crate) fn add_footprint(step: &Step, footprint: &mut Footprint) {
             add_quantity(number, footprint);
         }
         Step::Gather { piles, to, .. } => add_transfer(list(piles), 1 << to, footprint),
-        Step::Route { from, ways, until_filled } => {
-            let to = ways.iter().flat_map(|way| way.vacant.iter().chain([&way.overflow]));
+        Step::Route { from, ways, until } => {
+            let to = ways.iter().flat_map(|way| way.to.iter().chain([&way.overflow]));
             add_transfer(1 << from, mask(to.copied()), footprint);
-            footprint.reads |= until_filled.0;
+            footprint.reads |= until.0;
             for way in ways {
                 footprint.add_class(way.cards);
             }
@@ -43,8 +43,8 @@ pub(crate) fn add_footprint(step: &Step, footprint: &mut Footprint) {
                 footprint.measures |= 1 << partner;
             }
         }
-        Step::Base { counter, pile } => {
-            footprint.reads |= 1 << pile;
+        Step::Base { counter, of } => {
+            footprint.reads |= 1 << of;
             footprint.counters_written |= 1 << counter;
         }
         Step::Settle => {}
@@ -111,15 +111,15 @@ impl Check<'_> {
                 self.is_pile(*to)?;
                 piles.iter().try_for_each(|&pile| different(pile, *to))
             }
-            Step::Route { from, ways, until_filled } => {
+            Step::Route { from, ways, until } => {
                 self.is_pile(*from)?;
-                self.mask(*until_filled)?;
+                self.mask(*until)?;
                 most("ways", ways.len(), MAX_WAYS)?;
                 ways.iter().try_for_each(|way| {
                     cards(way.cards)?;
-                    self.piles(&way.vacant)?;
+                    self.piles(&way.to)?;
                     self.is_pile(way.overflow)?;
-                    way.vacant.iter().try_for_each(|&pile| different(*from, pile))?;
+                    way.to.iter().try_for_each(|&pile| different(*from, pile))?;
                     different(*from, way.overflow)
                 })
             }
@@ -131,9 +131,9 @@ impl Check<'_> {
                     self.has_build_order(partner)
                 })
             }
-            Step::Base { counter, pile } => {
+            Step::Base { counter, of } => {
                 self.is_counter(*counter)?;
-                self.is_pile(*pile)
+                self.is_pile(*of)
             }
             Step::Settle if layout => Ok(()),
             Step::Settle => Err("forced rules settle in the layout only".to_owned()),

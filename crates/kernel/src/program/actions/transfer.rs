@@ -1,7 +1,7 @@
 //! A move: one card, or several as a unit, from one pile to another.
 
 use crate::program::footprint::{Footprint, list};
-use crate::program::format::{Cards, MoveAction, Source};
+use crate::program::format::{MoveAction, Source, Unit};
 use crate::program::validate::{Check, Checked, at_least_one, cards};
 
 /// A compiled move action.
@@ -29,7 +29,7 @@ impl CompiledMove {
         let mut yields_to = vec![0; piles];
         for (index, &source) in action.from.iter().enumerate() {
             let source = usize::from(source);
-            targets[source] = action.targets[index].0 & to_mask & !(1 << source);
+            targets[source] = action.along[index].0 & to_mask & !(1 << source);
             yields_to[source] = action.yields_to[index].0;
             for (target, sources) in sources.iter_mut().enumerate() {
                 *sources |= (targets[source] >> target & 1) << source;
@@ -57,7 +57,7 @@ impl CompiledMove {
 pub(crate) fn add_footprint(program: &Source, action: &MoveAction, footprint: &mut Footprint) {
     let (from, to) = (list(&action.from), list(&action.to));
     footprint.takes |= from;
-    if !(action.build_order && action.cards == Cards::Top) {
+    if !(action.build_order && action.cards == Unit::Top) {
         footprint.takes_freely |= from;
     }
     if action.build_order {
@@ -68,7 +68,7 @@ pub(crate) fn add_footprint(program: &Source, action: &MoveAction, footprint: &m
     }
     // Bounds that only ask whether a target is empty do not measure it; all others do.
     let capacity = action.to.iter().map(|&pile| program.piles[usize::from(pile)].capacity);
-    let [fewest, most] = action.to_size;
+    let [fewest, most] = action.to_holds;
     if fewest > 1 || most > 0 && most < capacity.max().unwrap_or(0) {
         footprint.measures |= to;
     }
@@ -77,22 +77,22 @@ pub(crate) fn add_footprint(program: &Source, action: &MoveAction, footprint: &m
         footprint.reads |= 1 << prefer;
         footprint.compares_cards = true;
     }
-    footprint.relations |= action.onto.map_or(0, |relation| 1 << relation);
-    footprint.add_class(action.moved_cards);
-    footprint.add_class(action.vacant);
+    footprint.relations |= action.build.map_or(0, |relation| 1 << relation);
+    footprint.add_class(action.which);
+    footprint.add_class(action.space);
     let cards = match action.cards {
-        Cards::Top => 1,
-        Cards::Run { relation, max, .. } => {
+        Unit::Top => 1,
+        Unit::Run { relation, most, .. } => {
             footprint.relations |= 1 << relation;
-            max
+            most
         }
-        Cards::Count { number } => number,
-        Cards::Packet | Cards::All => Footprint::NO_LIMIT,
+        Unit::Count { number } => number,
+        Unit::Packet | Unit::All => Footprint::NO_LIMIT,
     };
     footprint.most_cards = footprint.most_cards.max(cards);
     footprint.has_choice |= match action.cards {
-        Cards::Top | Cards::Run { .. } | Cards::Packet => true,
-        Cards::Count { .. } | Cards::All => false,
+        Unit::Top | Unit::Run { .. } | Unit::Packet => true,
+        Unit::Count { .. } | Unit::All => false,
     };
 }
 
@@ -101,23 +101,23 @@ impl Check<'_> {
     pub(super) fn moving(&self, action: &MoveAction) -> Checked {
         self.piles(&action.from)?;
         self.piles(&action.to)?;
-        for (what, list) in [("yields_to", &action.yields_to), ("targets", &action.targets)] {
+        for (what, list) in [("yields_to", &action.yields_to), ("along", &action.along)] {
             if list.len() != action.from.len() {
                 return Err(format!("{what} does not have one entry for each source"));
             }
             list.iter().try_for_each(|&mask| self.mask(mask))?;
         }
         match action.cards {
-            Cards::Run { relation, min, .. } => {
+            Unit::Run { relation, least, .. } => {
                 self.is_relation(relation)?;
-                at_least_one("the fewest cards of a run", min)?;
+                at_least_one("the fewest cards of a run", least)?;
             }
-            Cards::Count { number } => at_least_one("the number of cards", number)?,
-            Cards::Top | Cards::Packet | Cards::All => {}
+            Unit::Count { number } => at_least_one("the number of cards", number)?,
+            Unit::Top | Unit::Packet | Unit::All => {}
         }
-        cards(action.moved_cards)?;
-        cards(action.vacant)?;
-        action.onto.map_or(Ok(()), |relation| self.is_relation(relation))?;
+        cards(action.which)?;
+        cards(action.space)?;
+        action.build.map_or(Ok(()), |relation| self.is_relation(relation))?;
         action.prefer.map_or(Ok(()), |pile| self.is_pile(pile))?;
         if action.build_order {
             action.to.iter().try_for_each(|&pile| self.has_build_order(pile))?;

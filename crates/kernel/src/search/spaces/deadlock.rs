@@ -56,7 +56,7 @@ impl Deadlocks {
         if foundations == 0 || foundations != build_orders || needed != cards {
             return None;
         }
-        let mut locks = program.all_piles & !foundations & !(1 << game.source);
+        let mut locks = program.all_piles & !foundations & !(1 << game.source_pile);
         let bases = game.build_orders.iter().filter_map(|build_order| build_order.base);
         let bases = bases.fold(0, |bases, base| bases | 1 << base);
         for (rule, footprint) in game.rules.iter().zip(&program.footprints) {

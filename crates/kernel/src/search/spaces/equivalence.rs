@@ -119,7 +119,7 @@ fn sinks(program: &Program, without: Prunings) -> u128 {
         .fold(with_build_order, |used, footprint| {
             used | footprint.takes | footprint.turns | footprint.measures
         });
-    program.all_piles & !used & !(1 << program.source().source)
+    program.all_piles & !used & !(1 << program.source().source_pile)
 }
 
 /// The relations between cards and the sets of cards that rules, the aim and build orders test,

@@ -98,10 +98,10 @@ impl<'p> Evaluation<'p> {
         let (mut open, mut feeding, mut packed, mut jointly) = (0, 0, 0, 0);
         for plan in &program.plans {
             if let CompiledAction::Joint(action) = &plan.kind {
-                for part in &action.parts {
+                for part in &action.together {
                     let piles = part.from.iter().fold(0, |piles, &pile| piles | 1 << pile);
                     feeding |= piles;
-                    jointly |= if part.size > 1 { piles } else { 0 };
+                    jointly |= if part.holds > 1 { piles } else { 0 };
                 }
             }
             let CompiledAction::Move(plan) = &plan.kind else { continue };
@@ -109,10 +109,10 @@ impl<'p> Evaluation<'p> {
                 feeding |= plan.from_mask;
                 continue;
             }
-            if plan.action.to_size[0] == 0 && plan.action.vacant.0 != 0 {
+            if plan.action.to_holds[0] == 0 && plan.action.space.0 != 0 {
                 open |= plan.to_mask;
             }
-            if let Some(relation) = plan.action.onto {
+            if let Some(relation) = plan.action.build {
                 packed |= plan.to_mask;
                 let over = &program.relations[usize::from(relation)].over;
                 build.iter_mut().zip(over).for_each(|(sum, row)| *sum |= row);
@@ -129,7 +129,7 @@ impl<'p> Evaluation<'p> {
             build,
             goals,
             clears,
-            open: open & !goals & !(1 << game.source),
+            open: open & !goals & !(1 << game.source_pile),
             last: Cache::new(program),
         }
     }
@@ -250,7 +250,7 @@ impl<'p> Evaluation<'p> {
         let count = i32::from(cards.len() as u16);
         let to_go = self.goals != 0 || self.clears >> pile & 1 != 0;
         let mut sum = if to_go { count * weights.remaining } else { 0 };
-        if pile == usize::from(self.program.source().source) {
+        if pile == usize::from(self.program.source().source_pile) {
             sum += count * weights.stock;
         } else {
             let detour = if self.feeding >> pile & 1 == 0 { weights.detour } else { 0 };

@@ -283,7 +283,7 @@ fn code(program: &Program, state: &State, step: Move) -> u64 {
         let count = usize::from(step.count()).clamp(1, cards.len());
         u64::from(card(cards[cards.len() - count]))
     } else {
-        64 + state.len(usize::from(program.source().source)) as u64
+        64 + state.len(usize::from(program.source().source_pile)) as u64
     };
     let onto = match (to < piles).then(|| state.top(to)) {
         Some(Some(top)) => u64::from(card(top)),

@@ -36,7 +36,7 @@
 //! reached. A card under x is turned up sooner than before.
 //!
 //! *Preconditions.* No rule does anything when a pile becomes empty or a card goes up, and no rule
-//! asks for piles, except empty ones, that x may leave. This holds in all games of the linked
+//! asks for piles, except empty ones, that x may leave. This holds in all games of the card-links
 //! space; `search/safe_moves.rs` finds out for all others. Cards of a height have a foundation
 //! each, and each card must lie on one certain card there (`chained`), since otherwise x could take
 //! the place of another card.

@@ -23,7 +23,7 @@ impl StockRules {
     /// The rules of a program that turn the stock, if macro moves of the stock apply.
     pub(crate) fn new(program: &Program) -> Option<Self> {
         let game = program.source();
-        let stock = 1u128 << game.source;
+        let stock = 1u128 << game.source_pile;
         let rules = || game.rules.iter().zip(&program.footprints).enumerate();
         // The waste is the target of the first rule that takes only from the stock and puts on only
         // one pile.

@@ -40,7 +40,7 @@ class Actions:
         if before.kind != "deal" or step.kind != "deal":
             return ""
         piles, rounds = visits(step)
-        like = (before.source, before.each, before.face) == (step.source, step.each, step.face)
+        like = (before.from_, before.each, before.face) == (step.from_, step.each, step.face)
         if not like or visits(before)[1] != rounds or len(piles) == 1:
             return ""
         return f", and then in the same way on {self._each(piles)}"
@@ -80,10 +80,10 @@ class Actions:
                 assert_never(step.kind)
 
     def _deal(self, step: Step) -> str:
-        assert step.source is not None
+        assert step.from_ is not None
         piles, rounds = visits(step)
         face = {"up": " face up", "down": " face down", "keep": ""}[step.face]
-        source = self.words.the(step.source.piles)
+        source = self.words.the(step.from_.piles)
         if len(piles) == 1:
             count = step.each * rounds
             fewer = " (or as many as are left, if fewer)" if count > 1 else ""
@@ -101,13 +101,13 @@ class Actions:
         return f"{counted(count)} {verb} dealt from {source}{face} on {each}{order}{how}, {_GO}"
 
     def _take(self, step: Step) -> str:
-        assert step.source is not None
+        assert step.from_ is not None
         assert step.to is not None
         assert step.number is not None
         quantity = step.number
-        source, to = self.words.pile(step.source.piles[0]), self.words.pile(step.to.piles[0])
-        below = "put under" if step.to_end == "bottom" else "laid on"
-        end = f"the {step.from_end} of {source}"
+        source, to = self.words.pile(step.from_.piles[0]), self.words.pile(step.to.piles[0])
+        below = "put under" if step.at == "bottom" else "laid on"
+        end = f"the {step.end} of {source}"
         fewer = " (all, if there are fewer)"
         if quantity.kind == "all":
             text = f"all the cards of {source} are taken and"
@@ -144,14 +144,14 @@ class Actions:
         if step.face == "keep":
             return (
                 ", one by one, so that their order is turned round"
-                if step.reverse
+                if step.turned
                 else " as they lie"
             )
-        turned = step.reverse == (step.face == "down")
+        turned = step.turned == (step.face == "down")
         how = "turned over as one packet" if turned else "their order being turned round"
         if self.book.group_of(step.to.piles[0]).role != "stock":
             return f", {how}, {face}"
-        first = "lowest" if step.reverse else "uppermost"
+        first = "lowest" if step.turned else "uppermost"
         return f", {how}, {face} and unshuffled, so that the {first} of them will be dealt first"
 
     def _gather(self, step: Step) -> str:
@@ -159,16 +159,16 @@ class Actions:
         assert step.to is not None
         to = self.words.pile(step.to.piles[0])
         face = {"up": ", face up", "down": ", face down", "keep": ""}[step.face]
-        put = "put" if step.to_end == "bottom" else "laid"
-        turned = "turned over and " if step.reverse and step.face == "down" else ""
-        where = "under" if step.to_end == "bottom" else "on"
-        if step.reverse and step.face != "down":
+        put = "put" if step.at == "bottom" else "laid"
+        turned = "turned over and " if step.turned and step.face == "down" else ""
+        where = "under" if step.at == "bottom" else "on"
+        if step.turned and step.face != "down":
             put += " card by card"
         order = self.words.in_order(step.piles.piles)
         first = ""
         if self.book.group_of(step.to.piles[0]).role == "stock":
-            card = "lowest" if step.reverse else "uppermost"
-            pile = "first" if step.to_end == "bottom" else "last"
+            card = "lowest" if step.turned else "uppermost"
+            pile = "first" if step.at == "bottom" else "last"
             first = (
                 f", so that of all these cards the {card} of the {pile} pile will be dealt first"
             )
@@ -178,8 +178,8 @@ class Actions:
         )
 
     def _route(self, step: Step) -> str:
-        assert step.source is not None
-        source = self.words.the(step.source.piles)
+        assert step.from_ is not None
+        source = self.words.the(step.from_.piles)
         ways = "; ".join(self.way(way) for way in step.ways)
         if step.until is None:
             return f"the top card of {source} is turned: {ways}"
@@ -192,9 +192,9 @@ class Actions:
         """Where a class of dealt cards goes."""
         card = self.words.cards.one(way.cards.mask)
         rest = self.words.the(way.overflow.piles)
-        if not way.vacant.piles:
+        if not way.to.piles:
             return f"{card} goes on {rest}"
-        vacancy = self.words.vacancy(way.vacant.piles, "the first")
+        vacancy = self.words.vacancy(way.to.piles, "the first")
         return f"{card} goes to {vacancy}, or, when there is none, on {rest}"
 
     def _close(self, step: Step) -> str:

@@ -115,7 +115,7 @@ class Building(Section):
         move, rule = entry.move, entry.rule
         build = move.build.texts if move.build is not None else None
         return (
-            build, move.from_holds, move.to_holds, move.unit, move.along, move.lead.mask,
+            build, move.from_holds, move.to_holds, move.cards, move.along.text, move.which.mask,
             move.space.mask, rule.when, rule.effects,
         )  # fmt: skip
 
@@ -128,7 +128,7 @@ class Building(Section):
 
     def _topic(self, topic: _Topic) -> list[str]:
         build = topic.build
-        whole = [e for e in topic.on_cards if e.move.unit.kind != "top"]
+        whole = [e for e in topic.on_cards if e.move.cards.kind != "top"]
         entry = topic.on_cards[0]
         alone = len(topic.on_cards) == 1
         own = bool(set(entry.move.sources) & set(topic.piles)) and len(topic.piles) > 1
@@ -205,7 +205,7 @@ class Building(Section):
 
     def _sources(self, move: Move, any_word: str) -> str:
         """The sources of a move, "other" said only of piles that are targets too."""
-        if any_word == "any" or any(len(lane.piles) > 1 for lane in move.lanes):
+        if any_word == "any" or any(len(lane.piles) > 1 for lane in move.from_):
             return self.words.source(move)
         targets = set(move.to.piles)
         own = [pile for pile in move.sources if pile in targets]
@@ -253,7 +253,7 @@ class Building(Section):
         spaces = {e.move.space.mask for e in both}
         if both and len(spaces) == 1:
             mask = spaces.pop()
-            moved = any(e.move.unit.kind in ("run", "packet") for e in both)
+            moved = any(e.move.cards.kind in ("run", "packet") for e in both)
             if self.cards.is_any(mask):
                 told.append(
                     f"{vacancy} may be filled with any of these cards{self._or_cards(moved)}"
@@ -307,8 +307,8 @@ class Building(Section):
         """What a rule puts into a vacancy."""
         move = entry.move
         text = self._sources(move, "any other" if set(move.sources) & set(move.to.piles) else "any")
-        if move.unit.kind == "count" and move.face == "up":
-            text += ", face up, one by one" if move.reverse else ", face up"
+        if move.cards.kind == "count" and move.face == "up":
+            text += ", face up, one by one" if move.laid_one_by_one else ", face up"
         if linked := self.words.linked(move):
             text += f" {linked}"
         if not self.cards.is_any(move.space.mask):

@@ -9,7 +9,7 @@ from cadogan.rules.explain.english.playing import Playing
 from cadogan.rules.explain.english.section import Section
 from cadogan.rules.explain.english.table import Table
 from cadogan.rules.kinds import Move
-from cadogan.rules.rulebook.rulebook import Order
+from cadogan.rules.rulebook.rulebook import BuildOrder
 
 
 class Explainer(Section):
@@ -76,14 +76,14 @@ class Explainer(Section):
             if (
                 isinstance(move, Move)
                 and set(piles) <= set(move.to.piles)
-                and move.unit.kind == "run"
+                and move.cards.kind == "run"
             ):
                 every = counted(len(piles), "complete sequence")
                 return f"The aim is to bring {every} to {self.words.the(piles)}."
         return f"The aim is to have a card on each of {self.words.the(piles)}."
 
-    def _order(self, pile: int) -> Order | None:
-        return self.book.group_of(pile).order
+    def _order(self, pile: int) -> BuildOrder | None:
+        return self.book.group_of(pile).build_order
 
     def _end(self) -> list[str]:
         won = self.words.all_of(self.book.aim)

@@ -28,7 +28,7 @@ class Phrases(Naming):
             mine: The piles to describe, if not all sources.
             any_word: The word for one of several piles.
         """
-        lanes = [lane.piles for lane in move.lanes if len(lane.piles) > 1 and not mine]
+        lanes = [lane.piles for lane in move.from_ if len(lane.piles) > 1 and not mine]
         taken = {pile for lane in lanes for pile in lane}
         singles = [pile for pile in (mine or move.sources) if pile not in taken]
         # One lane after the other, but all that is taken from single piles in one breath.
@@ -39,19 +39,19 @@ class Phrases(Naming):
                 return ", or, when there is none, ".join(ones)
             parts.append(f"{ones[0]} (or, when there is none, {' or then '.join(ones[1:])})")
         words = join(parts, "or")
-        lead = self.lead(move)
-        complete = move.unit.kind == "run" and move.unit.least == move.unit.most
-        named = self._is_plain(move) and self._named(lead)
-        if self.cards.is_any(lead) or named or complete:
+        which = self.which(move)
+        complete = move.cards.kind == "run" and move.cards.least == move.cards.most
+        named = self._is_plain(move) and self._named(which)
+        if self.cards.is_any(which) or named or complete:
             return words
-        it = "it" if move.unit.kind == "top" else "the lowest of them"
-        return f"{words}, if {it} is {self.cards.one(lead)}"
+        it = "it" if move.cards.kind == "top" else "the lowest of them"
+        return f"{words}, if {it} is {self.cards.one(which)}"
 
-    def lead(self, move: Move) -> int:
+    def which(self, move: Move) -> int:
         """The class of the lowest card that moves; on empty foundations their first card."""
-        mask = move.lead.mask
-        if move.ladder and move.to_holds[1] == 0:
-            orders = [group.order for group in self.groups(move.to.piles)]
+        mask = move.which.mask
+        if move.build_order and move.to_holds[1] == 0:
+            orders = [group.build_order for group in self.groups(move.to.piles)]
             if all(order is not None and order.base is None for order in orders):
                 first = 0
                 for order in orders:
@@ -66,14 +66,14 @@ class Phrases(Naming):
 
     @staticmethod
     def _is_plain(move: Move) -> bool:
-        return move.unit.kind == "top" and move.from_holds == (1, 65535)
+        return move.cards.kind == "top" and move.from_holds == (1, 65535)
 
     def _tops(self, piles: Sequence[int], move: Move, any_word: str) -> list[str]:
-        unit = move.unit
+        unit = move.cards
         groups = self.groups(piles)
         if self._is_plain(move):
-            lead = self.lead(move)
-            what = self._named(lead)
+            which = self.which(move)
+            what = self._named(which)
             parts: list[str] = []
             several = [g for g in groups if not self.is_single(g) and g.role != "hand"]
             if several:
@@ -111,8 +111,8 @@ class Phrases(Naming):
             return [f"the top {counted(unit.most)} of {where} ({few})"]
         assert unit.relation is not None
         if unit.least == unit.most:
-            lead = self.lead(move)
-            start = "" if self.cards.is_any(lead) else f" from {self.cards.one(lead)}"
+            which = self.which(move)
+            start = "" if self.cards.is_any(which) else f" from {self.cards.one(which)}"
             sequence = f"a complete sequence of {counted(unit.most)}"
             return [f"{sequence}, {run(unit.relation)}{start}, on top of {where}"]
         limit = f", at most {counted(unit.most)}" if unit.most < _MANY else ""
@@ -144,7 +144,7 @@ class Phrases(Naming):
 
     def linked(self, move: Move) -> str:
         """The words for a link between source and target, to follow the target."""
-        if move.along == "same place":
+        if move.along.text == "same place":
             if not move.sources or not move.to.piles:
                 return ""
             first = self.book.group_of(move.sources[0])
@@ -153,7 +153,7 @@ class Phrases(Naming):
                 f"of the same place (from the first {self.noun(first).one} only to the first "
                 f"{self.noun(other).one}, and so on)"
             )
-        if move.along == "lines":
+        if move.along.text == "lines":
             return "that stands in the same row or the same column of the picture"
         return ""
 
@@ -259,7 +259,7 @@ class Phrases(Naming):
             mine = [pile for pile in action.sources if pile in piles] if piles else []
             one = self.source(action, mine=mine) if piles else "no card"
             can = "cannot" if piles else "can"
-            if action.ladder:
+            if action.build_order:
                 return f"{one} {can} be played to {self.the(action.to.piles)}"
             return f"{one} {can} be put on {self.the(action.to.piles)}"
         return f"the move “{self.label(rule)}” is not possible"
@@ -287,7 +287,9 @@ class Phrases(Naming):
 
     def is_base(self, index: int) -> bool:
         """Whether a counter holds the base rank of foundations."""
-        return any(g.order is not None and g.order.base == index for g in self.book.groups)
+        return any(
+            g.build_order is not None and g.build_order.base == index for g in self.book.groups
+        )
 
     def limit(self, condition: Condition, rule: Rule) -> int | None:
         """How often a rule may be used, if that is what a condition says."""

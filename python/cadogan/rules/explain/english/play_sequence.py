@@ -21,7 +21,7 @@ class PlaySequence(Section):
         told = []
         chosen = any(isinstance(r.action, Move) and r.action.choose != "none" for r in rules)
         order = ""
-        if any(isinstance(r.action, Move) and r.action.unit.kind != "run" for r in rules):
+        if any(isinstance(r.action, Move) and r.action.cards.kind != "run" for r in rules):
             order = " Where it concerns several piles, the first of them comes first."
         if len(rules) == 1:
             first = f"This is done before anything else, {_FIRST}."

@@ -5,7 +5,7 @@ from itertools import pairwise
 from cadogan.i18n.english import an, counted, join, number, sentence
 from cadogan.rules.explain.english.section import Section, ranks_in_words
 from cadogan.rules.kinds import Move
-from cadogan.rules.rulebook.rulebook import Group, Order, Rule
+from cadogan.rules.rulebook.rulebook import BuildOrder, Group, Rule
 from cadogan.rules.rulebook.words import RANK_NAMES
 
 _SUITS = {
@@ -27,13 +27,16 @@ class Playing(Section):
         told: list[str] = []
         alike: dict[str, list[Group]] = {}
         for group in foundations:
-            if group.order is not None:
-                alike.setdefault(self._programme(group, group.order), []).append(group)
+            if group.build_order is not None:
+                alike.setdefault(self._programme(group, group.build_order), []).append(group)
         for text, groups in alike.items():
             whole = join(self.words.noun(group).the for group in groups)
             several = any(group.count > 1 for group in groups) or len(groups) > 1
             told.append(sentence(f"{'each of ' if several else ''}{whole} {text}"))
-            if any(group.order is not None and group.order.apart for group in groups):
+            if any(
+                group.build_order is not None and group.build_order.one_suit_each
+                for group in groups
+            ):
                 told[-1] += " A suit may be begun on one of them only."
         plays = [r for r in self.free if isinstance(r.action, Move) and self.goes_up(r.action)]
         others = self.others("playing")
@@ -74,9 +77,9 @@ class Playing(Section):
         ]
         return f"No card is played from {join(barred, 'or')}." if barred else ""
 
-    def _programme(self, group: Group, order: Order) -> str:
+    def _programme(self, group: Group, order: BuildOrder) -> str:
         cards = counted(len(order.wants))
-        suit = _SUITS.get(order.suit.terms[0].suit, "") if order.suit is not None else ""
+        suit = _SUITS.get(order.relation.terms[0].suit, "") if order.relation is not None else ""
         how = suit or "whatever the suits"
         share = self._share(group, order)
         ring = self.book.ranks
@@ -101,9 +104,9 @@ class Playing(Section):
         listed = ranks_in_words(order.ranks)
         return f"takes {cards}, {how}, in this order: {listed}{share}"
 
-    def _share(self, group: Group, order: Order) -> str:
+    def _share(self, group: Group, order: BuildOrder) -> str:
         """How many foundations there are in a suit, when there are several."""
-        if order.suit is None or order.suit.terms[0].suit != "in suit":
+        if order.relation is None or order.relation.terms[0].suit != "in suit":
             return ""
         suits = {card % 4 for card, pile in self.book.preset if pile in group.piles} or set(
             self.book.suits
@@ -119,9 +122,9 @@ class Playing(Section):
             move = rule.action
             assert isinstance(move, Move)
             key = (
-                move.lanes, move.along, move.to_holds, move.from_holds, move.lead.mask, move.prefer,
-                move.ladder, move.unit, move.build.texts if move.build else None, move.space.mask,
-                move.first_vacant,
+                move.from_, move.along.text, move.to_holds, move.from_holds, move.which.mask,
+                move.prefer, move.build_order, move.cards,
+                move.build.texts if move.build else None, move.space.mask, move.first_vacant,
                 tuple(self.words.condition(c) for c in rule.when), rule.effects, rule.why,
             )  # fmt: skip
             alike.setdefault(key, []).append(rule)
@@ -144,12 +147,12 @@ class Playing(Section):
             place = f"{self.words.one_of(targets, 'a')} that has been begun"
         else:
             place = self.words.the(targets, "or")
-        if move.along == "same place" and move.to_holds[1]:
+        if move.along.text == "same place" and move.to_holds[1]:
             place = self.words.one_of(targets, "the")
         linked = self.words.linked(move)
         text = f"{source} may be played to {place} {linked}".rstrip()
-        fits = "if it comes next there" if move.ladder and move.to_holds[1] else ""
-        if move.along == "same place" and move.to_holds[0] > 0:
+        fits = "if it comes next there" if move.build_order and move.to_holds[1] else ""
+        if move.along.text == "same place" and move.to_holds[0] > 0:
             fits = "if that has been begun and the card comes next there"
         told = [self.with_terms(rule, f"{text}, {fits}{self._fit_end(move)}")]
         if move.prefer is not None:
@@ -163,7 +166,7 @@ class Playing(Section):
     def _fit_end(self, move: Move) -> str:
         if move.build is None or any(term.anything for term in move.build.terms):
             return ""
-        lead = " and" if move.ladder else "if it"
+        lead = " and" if move.build_order else "if it"
         return f"{lead} is {self.cards.fits(move.build)} compared with the card it is laid on"
 
     def _returns(self, foundations: list[Group]) -> str:

@@ -259,7 +259,7 @@ class Table(Section):
     def _filled_in_layout(self, group: Group) -> bool:
         piles = set(group.piles)
         for step in self.book.layout:
-            if any(piles.intersection(way.vacant.piles) for way in step.ways):
+            if any(piles.intersection(way.to.piles) for way in step.ways):
                 return True
         return any(
             isinstance(rule.action, Move) and piles.intersection(rule.action.to.piles)

@@ -113,7 +113,7 @@ class _Explainer(GermanSection):
             pile for c in book.aim if c.kind == "complete" and c.piles for pile in c.piles.piles
         ]
         if aimed and all(condition.kind == "complete" for condition in book.aim):
-            orders = (book.group_of(pile).order for pile in aimed)
+            orders = (book.group_of(pile).build_order for pile in aimed)
             room = sum(len(order.wants) for order in orders if order)
             if room == self.total:
                 to = words.whole(aimed, ACC)
@@ -138,7 +138,7 @@ class _Explainer(GermanSection):
             if (
                 isinstance(move, Move)
                 and set(piles) <= set(move.to.piles)
-                and move.unit.kind == "run"
+                and move.cards.kind == "run"
             ):
                 one = len(piles) == 1
                 many = (

@@ -51,7 +51,7 @@ class GermanActions(Actions):
         if before.kind != "deal" or step.kind != "deal":
             return ""
         piles, rounds = visits(step)
-        like = (before.source, before.each, before.face) == (step.source, step.each, step.face)
+        like = (before.from_, before.each, before.face) == (step.from_, step.each, step.face)
         if not like or visits(before)[1] != rounds or len(piles) == 1:
             return ""
         return f", und dann ebenso auf {self._every(piles)}"
@@ -91,10 +91,10 @@ class GermanActions(Actions):
                 assert_never(step.kind)
 
     def _deals(self, step: Step) -> str:
-        assert step.source is not None
+        assert step.from_ is not None
         piles, rounds = visits(step)
         face = {"up": " offen", "down": " verdeckt", "keep": ""}[step.face]
-        source = after("von", self.german.whole(step.source.piles, DAT))
+        source = after("von", self.german.whole(step.from_.piles, DAT))
         count = step.each * rounds
         verb = "wird" if count == 1 else "werden"
         if len(piles) == 1:
@@ -118,13 +118,13 @@ class GermanActions(Actions):
         return f"{counted(count)}|{verb} {source}{face} auf {each}{given}{order}{how}, {ends}"
 
     def _takes(self, step: Step) -> str:
-        assert step.source is not None
+        assert step.from_ is not None
         assert step.to is not None
         assert step.number is not None
         quantity = step.number
-        source, to = step.source.piles[0], self.german.one_pile(step.to.piles[0], ACC)
-        below = f"unter {to} gelegt" if step.to_end == "bottom" else f"auf {to} gelegt"
-        side = "oben" if step.from_end == "top" else "unten"
+        source, to = step.from_.piles[0], self.german.one_pile(step.to.piles[0], ACC)
+        below = f"unter {to} gelegt" if step.at == "bottom" else f"auf {to} gelegt"
+        side = "oben" if step.end == "top" else "unten"
         end = f"{side} {after('von', self.german.one_pile(source, DAT))}"
         fewer = " (alle, wenn es weniger sind)"
         manner, so_that = self._lying(step)
@@ -172,14 +172,14 @@ class GermanActions(Actions):
             return (f"{face} " if face else ""), ""
         if step.face == "keep":
             lying = (
-                "einzeln, in umgekehrter Reihenfolge, " if step.reverse else "so, wie sie liegen, "
+                "einzeln, in umgekehrter Reihenfolge, " if step.turned else "so, wie sie liegen, "
             )
             return lying, ""
-        turned = step.reverse == (step.face == "down")
+        turned = step.turned == (step.face == "down")
         how = "als Ganzes umgedreht" if turned else "in umgekehrter Reihenfolge"
         if self.book.group_of(step.to.piles[0]).role != "stock":
             return f"{how} und {face} ", ""
-        first = "unterste" if step.reverse else "oberste"
+        first = "unterste" if step.turned else "oberste"
         return (
             f"{how} und {face}, ohne zu mischen, ",
             f", so dass die {first} von ihnen zuerst wieder gegeben wird",
@@ -190,14 +190,14 @@ class GermanActions(Actions):
         assert step.to is not None
         to = self.german.one_pile(step.to.piles[0], ACC)
         face = {"up": " offen", "down": " verdeckt", "keep": ""}[step.face]
-        turned = "umgedreht und" if step.reverse and step.face == "down" else ""
-        where = "unter" if step.to_end == "bottom" else "auf"
-        single = " Karte für Karte" if step.reverse and step.face != "down" else ""
+        turned = "umgedreht und" if step.turned and step.face == "down" else ""
+        where = "unter" if step.at == "bottom" else "auf"
+        single = " Karte für Karte" if step.turned and step.face != "down" else ""
         order = self.german.ordered(step.piles.piles)
         first = ""
         if self.book.group_of(step.to.piles[0]).role == "stock":
-            card = "unterste" if step.reverse else "oberste"
-            pile = "ersten" if step.to_end == "bottom" else "letzten"
+            card = "unterste" if step.turned else "oberste"
+            pile = "ersten" if step.at == "bottom" else "letzten"
             first = (
                 f", so dass von all diesen Karten die {card} des {pile} Stapels zuerst ausgeteilt "
                 "wird"
@@ -209,8 +209,8 @@ class GermanActions(Actions):
         )
 
     def _routes(self, step: Step) -> str:
-        assert step.source is not None
-        source = step.source.piles
+        assert step.from_ is not None
+        source = step.from_.piles
         ways = "; ".join(self.goes(way) for way in step.ways)
         if step.until is None:
             top = f"{CARD('the', NOM, 'oberst')} {self.german.whole(source, GEN)}"
@@ -223,9 +223,9 @@ class GermanActions(Actions):
         """Where a class of dealt cards goes."""
         card = self.german.german.single(way.cards.mask)
         rest = self.german.whole(way.overflow.piles, ACC)
-        if not way.vacant.piles:
+        if not way.to.piles:
             return f"{card} kommt auf {rest}"
-        vacancy = self.german.empty(way.vacant.piles, "the first", ACC)
+        vacancy = self.german.empty(way.to.piles, "the first", ACC)
         return f"{card} kommt auf {vacancy} oder, wenn keiner da ist, auf {rest}"
 
     def _closes(self, step: Step) -> str:

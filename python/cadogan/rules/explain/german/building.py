@@ -76,7 +76,7 @@ class GermanBuilding(GermanSection, Building):
 
     def _topic(self, topic: _Topic) -> list[str]:
         build = topic.build
-        whole = [e for e in topic.on_cards if e.move.unit.kind != "top"]
+        whole = [e for e in topic.on_cards if e.move.cards.kind != "top"]
         entry = topic.on_cards[0]
         alone = len(topic.on_cards) == 1
         own = bool(set(entry.move.sources) & set(topic.piles)) and len(topic.piles) > 1
@@ -152,7 +152,7 @@ class GermanBuilding(GermanSection, Building):
         other: Determiner = "any other",
     ) -> Words:
         """The sources of a move, "other" said only of piles that are targets too."""
-        if not own or any(len(lane.piles) > 1 for lane in move.lanes):
+        if not own or any(len(lane.piles) > 1 for lane in move.from_):
             return self.german.moving(move, case, determiner=one)
         targets = set(move.to.piles)
         mine = [pile for pile in move.sources if pile in targets]
@@ -210,7 +210,7 @@ class GermanBuilding(GermanSection, Building):
         spaces = {e.move.space.mask for e in both}
         if both and len(spaces) == 1:
             mask = spaces.pop()
-            moved = any(e.move.unit.kind in ("run", "packet") for e in both)
+            moved = any(e.move.cards.kind in ("run", "packet") for e in both)
             if self.german.german.is_any(mask):
                 fill = "mit jeder dieser Karten" + (" oder mit Folgen davon" if moved else "")
                 told.append(f"{subject}|darf {fill} gefüllt werden")
@@ -250,8 +250,8 @@ class GermanBuilding(GermanSection, Building):
         own = bool(set(move.sources) & set(move.to.piles))
         words = self._sources_in(move, DAT, own, "a", "another")
         text = words.text
-        if move.unit.kind == "count" and move.face == "up":
-            text += ", offen und einzeln," if move.reverse else ", offen,"
+        if move.cards.kind == "count" and move.face == "up":
+            text += ", offen und einzeln," if move.laid_one_by_one else ", offen,"
         if link := self.german.link(move):
             text += f" {link}"
         if not self.german.german.is_any(move.space.mask):

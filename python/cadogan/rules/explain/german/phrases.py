@@ -69,7 +69,7 @@ class GermanPhrases(GermanNaming, Phrases):
             mine: The piles to describe, if not all sources.
             determiner: The word for one of several piles.
         """
-        lanes = [lane.piles for lane in move.lanes if len(lane.piles) > 1 and not mine]
+        lanes = [lane.piles for lane in move.from_ if len(lane.piles) > 1 and not mine]
         taken = {pile for lane in lanes for pile in lane}
         singles = [pile for pile in (mine or move.sources) if pile not in taken]
         parts = self._heads(singles, move, case, determiner) if singles else []
@@ -80,23 +80,23 @@ class GermanPhrases(GermanNaming, Phrases):
             parts.append(Words(f"{ones[0]} (oder, wenn keine da ist, {' oder '.join(ones[1:])})"))
         text = either([part.text for part in parts])
         plural = bool(parts) and parts[-1].plural
-        lead = self.lead(move)
-        complete = move.unit.kind == "run" and move.unit.least == move.unit.most
-        named = self._is_plain(move) and self.german.is_special(lead)
-        if self.german.is_any(lead) or named or complete:
+        which = self.which(move)
+        complete = move.cards.kind == "run" and move.cards.least == move.cards.most
+        named = self._is_plain(move) and self.german.is_special(which)
+        if self.german.is_any(which) or named or complete:
             return Words(text, plural)
-        them = "sie" if move.unit.kind == "top" else "die unterste von ihnen"
-        return Words(f"{text}, sofern {them} {self.german.being(lead)} ist", plural)
+        them = "sie" if move.cards.kind == "top" else "die unterste von ihnen"
+        return Words(f"{text}, sofern {them} {self.german.being(which)} ist", plural)
 
     def _heads(
         self, piles: Sequence[int], move: Move, case: Case, determiner: Determiner
     ) -> list[Words]:
-        unit = move.unit
+        unit = move.cards
         groups = self.groups(piles)
         top = CARD("the", case, "oberst")
         if self._is_plain(move):
-            lead = self.lead(move)
-            named = self.german.single(lead, case) if self.german.is_special(lead) else ""
+            which = self.which(move)
+            named = self.german.single(which, case) if self.german.is_special(which) else ""
             parts: list[Words] = []
             several = [g for g in groups if not self.is_single(g) and g.role != "hand"]
             if several:
@@ -134,8 +134,8 @@ class GermanPhrases(GermanNaming, Phrases):
         assert unit.relation is not None
         order = sequence(unit.relation)
         if unit.least == unit.most:
-            lead = self.lead(move)
-            start = "" if self.german.is_any(lead) else f" ab {self.german.single(lead, DAT)}"
+            which = self.which(move)
+            start = "" if self.german.is_any(which) else f" ab {self.german.single(which, DAT)}"
             article = {NOM: "eine", GEN: "einer", DAT: "einer", ACC: "eine"}[case]
             adjective = "vollständige" if case in (NOM, ACC) else "vollständigen"
             one = self.some(piles, determiner if determiner != "any" else "a", DAT)
@@ -173,7 +173,7 @@ class GermanPhrases(GermanNaming, Phrases):
 
     def link(self, move: Move, case: Case = NOM) -> str:
         """The words for a link between source and target, to follow the target."""
-        if move.along == "same place":
+        if move.along.text == "same place":
             if not move.sources or not move.to.piles:
                 return ""
             first = self._lone(self.book.group_of(move.sources[0]))
@@ -186,7 +186,7 @@ class GermanPhrases(GermanNaming, Phrases):
                 .replace("zu dem ", "zum ")
                 .replace("zu der ", "zur ")
             )
-        if move.along == "lines":
+        if move.along.text == "lines":
             return "in derselben Zeile oder derselben Spalte des Bildes"
         return ""
 

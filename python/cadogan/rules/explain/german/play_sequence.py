@@ -20,7 +20,7 @@ class GermanPlaySequence(GermanSection, PlaySequence):
         told = []
         chosen = any(isinstance(r.action, Move) and r.action.choose != "none" for r in rules)
         order = ""
-        if any(isinstance(r.action, Move) and r.action.unit.kind != "run" for r in rules):
+        if any(isinstance(r.action, Move) and r.action.cards.kind != "run" for r in rules):
             order = " Betrifft es mehrere Stapel, so kommt der erste zuerst an die Reihe."
         if len(rules) == 1:
             first = f"Das geschieht vor allem anderen, {_FIRST}."

@@ -16,7 +16,7 @@ from cadogan.rules.explain.english.playing import Playing
 from cadogan.rules.explain.german.cards import RANKS, ranks_in_words
 from cadogan.rules.explain.german.section import GermanSection
 from cadogan.rules.kinds import Move
-from cadogan.rules.rulebook.rulebook import Group, Order, Rule
+from cadogan.rules.rulebook.rulebook import BuildOrder, Group, Rule
 
 _SUITS = {
     "in suit": "einer Farbe",
@@ -37,12 +37,15 @@ class GermanPlaying(GermanSection, Playing):
         told: list[str] = []
         alike: dict[str, list[Group]] = {}
         for group in foundations:
-            if group.order is not None:
-                alike.setdefault(self._course(group, group.order), []).append(group)
+            if group.build_order is not None:
+                alike.setdefault(self._course(group, group.build_order), []).append(group)
         for text, groups in alike.items():
             piles = [pile for group in groups for pile in group.piles]
             told.append(sentence(f"{self.german.some(piles, 'any', NOM, last='und')} {text}"))
-            if any(group.order is not None and group.order.apart for group in groups):
+            if any(
+                group.build_order is not None and group.build_order.one_suit_each
+                for group in groups
+            ):
                 told[-1] += " Eine Farbe darf nur auf einem davon begonnen werden."
         plays = [r for r in self.free if isinstance(r.action, Move) and self.goes_up(r.action)]
         others = self.others("playing")
@@ -86,9 +89,9 @@ class GermanPlaying(GermanSection, Playing):
             f"{after('von', self.german.whole(barred, DAT, 'oder'))} wird nichts abgelegt"
         )
 
-    def _course(self, group: Group, order: Order) -> str:
+    def _course(self, group: Group, order: BuildOrder) -> str:
         cards = counted(len(order.wants))
-        suit = _SUITS.get(order.suit.terms[0].suit, "") if order.suit is not None else ""
+        suit = _SUITS.get(order.relation.terms[0].suit, "") if order.relation is not None else ""
         how = suit or "gleich in welchen Farben"
         built = "in der Farbe" if how == "einer Farbe" else how
         share = self._each_suit(group, order)
@@ -119,9 +122,9 @@ class GermanPlaying(GermanSection, Playing):
         listed = ranks_in_words(order.ranks)
         return f"nimmt {cards} {how} in dieser Folge: {listed}{share}"
 
-    def _each_suit(self, group: Group, order: Order) -> str:
+    def _each_suit(self, group: Group, order: BuildOrder) -> str:
         """How many foundations there are in a suit, when there are several."""
-        if order.suit is None or order.suit.terms[0].suit != "in suit":
+        if order.relation is None or order.relation.terms[0].suit != "in suit":
             return ""
         suits = {card % 4 for card, pile in self.book.preset if pile in group.piles} or set(
             self.book.suits
@@ -138,13 +141,13 @@ class GermanPlaying(GermanSection, Playing):
             place = self.does.begun(targets)
         else:
             place = self.german.some(targets, "a", ACC)
-        if move.along == "same place" and move.to_holds[1]:
+        if move.along.text == "same place" and move.to_holds[1]:
             place = self.german.some(targets, "the", ACC)
         link = self.german.link(move)
         may = source.verb("darf", "dürfen")
         text = f"{source.closed} {may} auf {place} {link}".rstrip() + " gelegt werden"
-        fits = "wenn sie dort die nächste ist" if move.ladder and move.to_holds[1] else ""
-        if move.along == "same place" and move.to_holds[0] > 0:
+        fits = "wenn sie dort die nächste ist" if move.build_order and move.to_holds[1] else ""
+        if move.along.text == "same place" and move.to_holds[0] > 0:
             fits = "wenn dieser begonnen und die Karte dort die nächste ist"
         if source.plural:
             fits = fits.replace("sie dort die nächste ist", "es dort weitergeht")

@@ -21,8 +21,8 @@ def forced_move(move: "Move", words: "Phrases") -> str:
     if not move.ladder and len(turns := move.in_turn(words.book)) > 1:
         source = ", or else ".join(words.source(move, mine=piles) for piles in turns)
     linked = words.linked(move)
-    if move.ladder:
-        place = _ladder_target(move, linked, words)
+    if move.build_order:
+        place = _foundation(move, linked, words)
         fits = "" if move.to_holds[1] == 0 else ", as soon as it comes next there"
         source = f"{source}," if "," in source else source
         return f"{source} goes to {place}{fits}{choice}"
@@ -30,7 +30,7 @@ def forced_move(move: "Move", words: "Phrases") -> str:
         word = "the first" if move.choose not in ("place", "any") else "a"
         place = words.vacancy(move.to.piles, word)
         place = place if move.to_holds[1] == 0 else words.one_of(move.to.piles, "a")
-        together = move.unit.kind != "top"
+        together = move.cards.kind != "top"
         source = f"{source}," if "," in source else source
         return f"{source} goes{' as a whole' if together else ''} to {place}{choice}"
     if move.to_holds == (0, 0):
@@ -38,12 +38,12 @@ def forced_move(move: "Move", words: "Phrases") -> str:
         of_line = f" {linked}" if linked else ""
         face = ", face up" if move.face == "up" and move.is_from_stock(words.book) else ""
         face = ", face down" if move.face == "down" else face
-        if move.unit.kind == "count" and move.reverse and move.unit.most > 1:
+        if move.cards.kind == "count" and move.laid_one_by_one and move.cards.most > 1:
             face += ", one by one"
         space = ""
         if not words.cards.is_any(move.space.mask):
             space = f", if the first of them is {words.cards.one(move.space.mask)}"
-            if move.unit.kind == "top":
+            if move.cards.kind == "top":
                 space = f", if it is {words.cards.one(move.space.mask)}"
         return f"{vacancy} is filled with {source}{of_line}{face}{space}{choice}"
     target = words.one_of(move.to.piles, "a")
@@ -53,12 +53,12 @@ def forced_move(move: "Move", words: "Phrases") -> str:
     return f"{source} goes on {target}{' ' + linked if linked else ''}{fits}{choice}"
 
 
-def _ladder_target(move: "Move", linked: str, words: "Phrases") -> str:
+def _foundation(move: "Move", linked: str, words: "Phrases") -> str:
     if move.to_holds == (0, 0):
         free = move.choose in ("place", "any") and not move.first_vacant
         word = "a" if free else "the first"
         place = words.vacancy(move.to.piles, word)
-    elif move.to_holds[0] > 0 and move.along == "same place":
+    elif move.to_holds[0] > 0 and move.along.text == "same place":
         return f"{words.one_of(move.to.piles, 'the')} {linked}, if that has been begun"
     elif move.to_holds[0] > 0:
         place = _begun(move, words)
@@ -75,7 +75,7 @@ def _begun(move: "Move", words: "Phrases") -> str:
 def use(move: "Move", words: "Phrases") -> str:
     """A use of the rule."""
     to = words.the(move.to.piles)
-    if move.ladder:
+    if move.build_order:
         return f"a card goes to {to}"
     groups = words.groups(move.sources)
     if groups == words.groups(move.to.piles) and len(groups) == 1:

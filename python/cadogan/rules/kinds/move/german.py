@@ -20,7 +20,7 @@ def forced_move(move: "Move", words: "GermanActions") -> str:
     }[move.choose]
     link = words.german.link(move)
     foundations = all(g.role == "foundation" for g in words.german.groups(move.to.piles))
-    if move.ladder:
+    if move.build_order:
         source = words.german.moving(move, determiner="a")
         place = _next_place(move, link, words)
         fits = "" if move.to_holds[1] == 0 else ", sobald sie dort die nächste ist"
@@ -33,18 +33,18 @@ def forced_move(move: "Move", words: "GermanActions") -> str:
             place = words.german.empty(move.to.piles, word, ACC)  # type: ignore[arg-type]
         else:
             place = words.german.some(move.to.piles, "a", ACC)
-        whole = " als Ganzes" if move.unit.kind != "top" else ""
+        whole = " als Ganzes" if move.cards.kind != "top" else ""
         return f"{source.closed}|{source.verb('kommt', 'kommen')}{whole} auf {place}{choice}"
     if move.to_holds == (0, 0):
         vacancy = words.german.empty(move.to.piles, "any", NOM)
         source = _in_turn(move, words, DAT)
         face = " offen" if move.face == "up" and move.is_from_stock(words.book) else ""
         face = " verdeckt" if move.face == "down" else face
-        if move.unit.kind == "count" and move.reverse and move.unit.most > 1:
+        if move.cards.kind == "count" and move.laid_one_by_one and move.cards.most > 1:
             face += " und einzeln" if face else " einzeln"
         space = ""
         if not words.german.german.is_any(move.space.mask):
-            them = "sie" if move.unit.kind == "top" else "die erste von ihnen"
+            them = "sie" if move.cards.kind == "top" else "die erste von ihnen"
             space = f", sofern {them} {words.german.german.being(move.space.mask)} ist"
         of_line = f" {link}" if link else ""
         with_it = f"{source.text}{of_line}" if of_line else source.closed
@@ -71,7 +71,7 @@ def _next_place(move: "Move", link: str, words: "GermanActions") -> str:
     if move.to_holds == (0, 0):
         free = move.choose in ("place", "any") and not move.first_vacant
         place = words.german.empty(move.to.piles, "a" if free else "the first", ACC)
-    elif move.to_holds[0] > 0 and move.along == "same place":
+    elif move.to_holds[0] > 0 and move.along.text == "same place":
         place = words.german.some(move.to.piles, "the", ACC)
         return f"{place} {link}, wenn dieser schon begonnen ist"
     elif move.to_holds[0] > 0:
@@ -84,7 +84,7 @@ def _next_place(move: "Move", link: str, words: "GermanActions") -> str:
 def use(move: "Move", words: "GermanActions") -> str:
     """A use of the rule, to follow "sooft"."""
     to = words.german.whole(move.to.piles, ACC)
-    if move.ladder:
+    if move.build_order:
         return f"eine Karte auf {to} kommt"
     groups = words.german.groups(move.sources)
     if groups == words.german.groups(move.to.piles) and len(groups) == 1:

@@ -1,6 +1,6 @@
 """The move of cards from one pile to another: ``from = "garden"``, ``to = "foundations"``."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Self, assert_never
 
@@ -10,7 +10,7 @@ from cadogan.rules.kinds.kind import Action
 from cadogan.rules.kinds.move import bound, english, german
 from cadogan.rules.kinds.move.reading import read_move
 from cadogan.rules.rulebook.relations import Relation
-from cadogan.rules.rulebook.rulebook import PileSet, Unit
+from cadogan.rules.rulebook.rulebook import Along, PileSet, Unit
 from cadogan.rules.rulebook.words import ANY, CardClass
 
 if TYPE_CHECKING:
@@ -34,40 +34,37 @@ class Move(Action):
     """Cards go from one pile to another; see ``MoveAction`` in the kernel.
 
     Attributes:
-        lanes: The sources. In a lane of several piles only the first that is not empty counts
+        from_: The sources. In a lane of several piles only the first that is not empty counts
             ("waste, or, when there is none, stock").
         to: The targets, in order.
-        along: How source and target must be linked: ``None`` for any two, ``"same place"``,
-            ``"lines"``.
-        links: For each source, the targets it may serve.
+        along: Which source serves which target.
         from_holds: Fewest and most cards of the source.
         to_holds: Fewest and most cards of the target before the move.
-        unit: Which cards move together.
-        lead: The class of the unit's lowest card.
+        cards: Which cards move together.
+        which: The class of the unit's lowest card.
         build: What it may lie on, if the target is not vacant; ``None`` for anything.
         space: The class that a vacant target takes.
-        ladder: Whether the targets' order must want the card.
+        build_order: Whether the targets' order must want the card.
         first_vacant: Whether only the first of the vacant targets may be filled.
         prefer: A pile whose equal top card must be used first.
-        reverse: Whether the cards are laid down one by one.
+        laid_one_by_one: Whether the cards are laid down one by one.
         face: How they lie afterwards.
         choose: What the player chooses when a forced move has several instances.
     """
 
-    lanes: tuple[PileSet, ...]
+    from_: tuple[PileSet, ...]
     to: PileSet
-    links: Mapping[int, tuple[int, ...]]
-    along: str | None = None
+    along: Along
     from_holds: tuple[int, int] = (1, 65535)
     to_holds: tuple[int, int] = (0, 65535)
-    unit: Unit = _TOP
-    lead: CardClass = ANY
+    cards: Unit = _TOP
+    which: CardClass = ANY
     build: Relation | None = None
     space: CardClass = ANY
-    ladder: bool = False
+    build_order: bool = False
     first_vacant: bool = False
     prefer: int | None = None
-    reverse: bool = False
+    laid_one_by_one: bool = False
     face: Literal["keep", "up", "down"] = "keep"
     choose: Literal["none", "card", "place", "any"] = "none"
 
@@ -127,7 +124,7 @@ class Move(Action):
     @property
     def sources(self) -> tuple[int, ...]:
         """The numbers of all source piles, in order."""
-        return tuple(pile for lane in self.lanes for pile in lane.piles)
+        return tuple(pile for lane in self.from_ for pile in lane.piles)
 
     def is_from_stock(self, book: "Rulebook") -> bool:
         """Whether a source is a stock."""
@@ -147,13 +144,13 @@ class Move(Action):
         return list(found.values())
 
     def takes_from(self) -> set[int]:
-        return {source for source, targets in self.links.items() if targets}
+        return {source for source, targets in self.along.targets.items() if targets}
 
     def puts_on(self) -> set[int]:
-        return {target for targets in self.links.values() for target in targets}
+        return {target for targets in self.along.targets.values() for target in targets}
 
     def can_stack(self, piles: set[int]) -> bool:
-        several = self.to_holds[1] > 0 or self.unit.kind != "top"
+        several = self.to_holds[1] > 0 or self.cards.kind != "top"
         return several and not piles.isdisjoint(self.to.piles)
 
     def separates(self, piles: set[int]) -> bool:
@@ -168,7 +165,7 @@ class Move(Action):
         return self.choose != "none"
 
     def relations(self) -> Iterable[Relation]:
-        return [each for each in (self.build, self.unit.relation) if each is not None]
+        return [each for each in (self.build, self.cards.relation) if each is not None]
 
     def demands(self) -> Iterator[tuple[str, Iterable[int], int]]:
         yield told("a card to move"), self.sources, 1
@@ -177,13 +174,13 @@ class Move(Action):
         return [frozenset(self.to.piles)] if self.to_holds == (0, 0) else []
 
     def idle(self, book: "Rulebook") -> tuple[str, str] | None:
-        if not any(self.links.values()):
-            return ("along" if self.along else "to"), told(
+        if not any(self.along.targets.values()):
+            return ("along" if self.along.text else "to"), told(
                 "no source has a target that is another pile"
             )
-        if not book.has_any(self.lead.mask):
-            return "which", told('the pack has no "{text}"', text=self.lead.text)
-        if self.to_holds[0] == 0 and book.has_any(self.lead.mask & self.space.mask):
+        if not book.has_any(self.which.mask):
+            return "which", told('the pack has no "{text}"', text=self.which.text)
+        if self.to_holds[0] == 0 and book.has_any(self.which.mask & self.space.mask):
             return None
         if self.to_holds == (0, 0):
             return "space", told(
@@ -192,8 +189,8 @@ class Move(Action):
         if self.build is not None:
             rows = self.build.table()
             cards = {*book.deck, *(card for card, _ in book.preset)}
-            lead = self.lead.mask
-            if not any((rows[low] & lead) >> high & 1 for low in cards for high in cards):
+            which = self.which.mask
+            if not any((rows[low] & which) >> high & 1 for low in cards for high in cards):
                 return "build", told(
                     'no card of the pack goes "{value}" on another', value=self.build.texts[0]
                 )
@@ -202,7 +199,7 @@ class Move(Action):
     def program(self, tables: "Tables") -> dict[str, Any]:
         yields = [
             tables.piles(lane.piles[:place])
-            for lane in self.lanes
+            for lane in self.from_
             for place in range(len(lane.piles))
         ]
         return {
@@ -210,23 +207,23 @@ class Move(Action):
             "from": list(self.sources),
             "yields_to": yields,
             "to": list(self.to.piles),
-            "targets": [tables.piles(self.links.get(pile, ())) for pile in self.sources],
-            "from_size": list(self.from_holds),
-            "to_size": list(self.to_holds),
+            "along": [tables.piles(self.along.targets.get(pile, ())) for pile in self.sources],
+            "from_holds": list(self.from_holds),
+            "to_holds": list(self.to_holds),
             "cards": self._unit(tables),
-            "lead": tables.cards(self.lead),
-            "onto": tables.relation(self.build),
-            "vacant": tables.cards(self.space),
-            "ladder": self.ladder,
+            "which": tables.cards(self.which),
+            "build": tables.relation(self.build),
+            "space": tables.cards(self.space),
+            "build_order": self.build_order,
             "first_vacant": self.first_vacant,
             "prefer": self.prefer,
-            "reverse": self.reverse,
+            "laid_one_by_one": self.laid_one_by_one,
             "face": self.face,
             "choose": self.choose,
         }
 
     def _unit(self, tables: "Tables") -> dict[str, Any]:
-        unit = self.unit
+        unit = self.cards
         if unit.kind == "top" and self.face == "up":
             # A top card must lie face up to be moved; one that is turned up on its way need not.
             return {"kind": "count", "number": 1}
@@ -235,8 +232,8 @@ class Move(Action):
                 return {
                     "kind": "run",
                     "relation": tables.relation(unit.relation),
-                    "min": unit.least,
-                    "max": unit.most,
+                    "least": unit.least,
+                    "most": unit.most,
                 }
             case "count":
                 return {"kind": "count", "number": unit.most}
@@ -246,36 +243,40 @@ class Move(Action):
                 assert_never(unit.kind)
 
     def fills(self, total: int) -> Iterator[tuple[Iterable[int], int]]:
-        match self.unit.kind:
+        match self.cards.kind:
             case "top":
                 most = 1
             case "run" | "packet" | "count":
-                most = self.unit.most
+                most = self.cards.most
             case "all":
                 most = total
             case _:
-                assert_never(self.unit.kind)
+                assert_never(self.cards.kind)
         yield self.to.piles, self.to_holds[1] + most
 
     def is_even(self, rule: "Rule", among: "Symmetry") -> bool:
         piles = among.piles
         if not among.all_or_none(self.sources) or not among.all_or_none(self.to.piles):
             return False
-        if any(len(lane.piles) > 1 and piles.intersection(lane.piles) for lane in self.lanes):
+        if any(len(lane.piles) > 1 and piles.intersection(lane.piles) for lane in self.from_):
             return False
         if self.prefer in piles:
             return False
         sources = [pile for pile in self.sources if pile in piles]
-        rows = {frozenset(self.links.get(pile, ())) - piles for pile in sources}
+        serves = {pile: frozenset(self.along.targets.get(pile, ())) for pile in sources}
+        rows = {targets - piles for targets in serves.values()}
         if len(rows) > 1:
             return False
         if sources and self.to.piles and piles.issubset(self.to.piles):
             within = {
-                frozenset(self.links.get(pile, ())) & piles == piles - {pile} for pile in sources
+                frozenset(self.along.targets.get(pile, ())) & piles == piles - {pile}
+                for pile in sources
             }
-            if within != {True} and any(piles & set(self.links.get(pile, ())) for pile in sources):
+            if within != {True} and any(
+                piles & set(self.along.targets.get(pile, ())) for pile in sources
+            ):
                 return False
-        for pile, row in self.links.items():
+        for pile, row in self.along.targets.items():
             if pile not in piles and not among.all_or_none(row):
                 return False
         if not rule.forced:
@@ -285,17 +286,17 @@ class Move(Action):
             # where each of them goes; other forced moves might not.
             target = among.book.group_of(self.to.piles[0])
             return (
-                self.unit.kind == "run"
-                and self.unit.least == self.unit.most
+                self.cards.kind == "run"
+                and self.cards.least == self.cards.most
                 and self.to_holds == (0, 0)
                 and set(self.to.piles) == set(target.piles)
                 and not piles & set(target.piles)
                 and (target.count == 1 or among.interchangeable(target))
             )
         if piles.intersection(self.to.piles) and self.choose in ("none", "card"):
-            order = among.group.order
+            order = among.group.build_order
             distinct = order is None or len(set(order.ranks)) == len(order.ranks)
-            return self.to_holds == (0, 0) or (self.ladder and distinct)
+            return self.to_holds == (0, 0) or (self.build_order and distinct)
         return True
 
     def word(self, rule: "Rule") -> str | None:
@@ -305,7 +306,7 @@ class Move(Action):
     @property
     def _varies(self) -> bool:
         """Whether the number of cards may vary from move to move."""
-        return self.unit.kind in ("run", "packet")
+        return self.cards.kind in ("run", "packet")
 
     def write(self, source: str, target: str, count: int, transfers: Sequence[str] | None) -> str:
         many = f" x{count}" if self._varies and count > 1 else ""
@@ -322,7 +323,7 @@ class Move(Action):
 
     def goes_up(self, words: "English") -> bool:
         groups = words.words.groups(self.to.piles)
-        return self.ladder or all(group.role == "foundation" for group in groups)
+        return self.build_order or all(group.role == "foundation" for group in groups)
 
     def english(self, words: "English", *, forced: bool) -> list[str]:
         return [english.forced_move(self, words.words)]

@@ -32,7 +32,7 @@ def read_move(made: "type[_M]", raw: dict[str, Any], path: "Path", reader: "Read
         build = reader.read_relation(raw["build"], (*path, "build"))
     unit = reader.read_unit(raw.get("cards", "one card"), (*path, "cards"))
     space = reader.cards(raw, "space", path)
-    lead = reader.cards(raw, "which", path)
+    which = reader.cards(raw, "which", path)
     prefer = None
     if "prefer" in raw:
         preferred = piles.read(raw["prefer"], (*path, "prefer"))
@@ -54,26 +54,25 @@ def read_move(made: "type[_M]", raw: dict[str, Any], path: "Path", reader: "Read
         to_holds = (0, 0)
     elif state == "occupied":
         to_holds = (max(1, to_holds[0]), to_holds[1])
-    ladder = _ladder(to, unit, path, reader)
+    build_order = _has_build_order(to, unit, path, reader)
     sources = [pile for lane in lanes for pile in lane.piles]
-    links = piles.links(sources, to, raw.get("along"), reader.picture, (*path, "along"))
+    along = piles.along(sources, to, raw.get("along"), reader.picture, (*path, "along"))
     laid = raw.get("laid", "one by one" if unit.kind == "count" else "as a block")
     choose = raw.get("choose", "nothing")
     return made(
-        lanes=lanes,
+        from_=lanes,
         to=to,
-        links=links,
-        along=raw.get("along"),
+        along=along,
         from_holds=_holds(raw, "from_holds", path, (1, 65535), reader),
         to_holds=to_holds,
-        unit=unit,
-        lead=lead,
+        cards=unit,
+        which=which,
         build=build,
         space=space,
-        ladder=ladder,
+        build_order=build_order,
         first_vacant=state == "first vacant",
         prefer=prefer,
-        reverse=laid == "one by one",
+        laid_one_by_one=laid == "one by one",
         face=raw.get("face", _face(sources, to, reader)),
         choose="none" if choose == "nothing" else choose,
     )
@@ -95,7 +94,7 @@ def _report_missing(raw: dict[str, Any], path: "Path", reader: "Reader") -> None
     )
 
 
-def _ladder(to: "PileSet", unit: "Unit", path: "Path", reader: "Reader") -> bool:
+def _has_build_order(to: "PileSet", unit: "Unit", path: "Path", reader: "Reader") -> bool:
     """Whether the targets are foundations with an order."""
     ordered = [pile for pile in to.piles if reader.piles.is_ordered(pile)]
     if ordered and len(ordered) < len(to.piles):

@@ -1,4 +1,4 @@
-//! The keys of linked positions.
+//! The keys of positions in the card-links space.
 //!
 //! If no two cards count as the same, a position is the set of its links, and the key is the sum of
 //! a random number for each (card, what it lies on). If cards of a class count as the same, links

@@ -1,11 +1,11 @@
-//! Translates a line of steps of the linked space into moves of play.
+//! Translates a line of steps of the card-links space into moves of play.
 
 use crate::card::{CARDS, card};
 use crate::position::journal::Journal;
 use crate::position::moves::Move;
 use crate::position::state::State;
 use crate::program::compiled::Program;
-use crate::search::spaces::card_links::space::LinkedSpace;
+use crate::search::spaces::card_links::space::CardLinksSpace;
 use crate::search::spaces::card_links::step::Step;
 use crate::search::spaces::card_links::tables::{BASE, UP};
 use crate::search::spaces::space::Space;
@@ -13,9 +13,9 @@ use crate::search::spaces::space::Space;
 /// The moves of a line; none if it cannot be played exactly so.
 ///
 /// `space` must be at the root. Every change of place, automatic ones included, must be one legal
-/// move. So this also checks the linked space, move by move.
+/// move. So this also checks the card-links space, move by move.
 pub(crate) fn to_moves(
-    space: &mut LinkedSpace<'_>,
+    space: &mut CardLinksSpace<'_>,
     program: &Program,
     root: &State,
     steps: &[Step],
@@ -58,14 +58,14 @@ pub(crate) fn to_moves(
 }
 
 /// The legal turn of the stock.
-fn turn(space: &LinkedSpace<'_>, program: &Program, state: &State) -> Option<Move> {
+fn turn(space: &CardLinksSpace<'_>, program: &Program, state: &State) -> Option<Move> {
     let stock = space.tables.stock.as_ref()?;
     state.moves(program).into_iter().find(|each| stock.rules >> each.rule() & 1 != 0)
 }
 
 /// The legal move of a card, with the cards on it, to a place.
 fn find(
-    space: &LinkedSpace<'_>,
+    space: &CardLinksSpace<'_>,
     program: &Program,
     state: &State,
     moved: u8,

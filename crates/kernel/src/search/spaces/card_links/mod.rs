@@ -1,4 +1,4 @@
-//! The linked space: a fast space for games of one pack with interchangeable piles.
+//! The card-links space: a fast space for games of one pack with interchangeable piles.
 //!
 //! A position is one link for every card: what it lies on. There are no lists of cards, and the
 //! piles of a zone need no numbers. Moving a card to another card, or to an empty pile, changes one

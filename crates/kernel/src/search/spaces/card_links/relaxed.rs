@@ -17,10 +17,10 @@
 //! nearly everything is possible in the relaxation, so the test is skipped then.
 
 use crate::bits::ones;
-use crate::search::spaces::card_links::space::LinkedSpace;
+use crate::search::spaces::card_links::space::CardLinksSpace;
 use crate::search::spaces::card_links::tables::{BASE, ZONES};
 
-impl LinkedSpace<'_> {
+impl CardLinksSpace<'_> {
     /// Whether the current position cannot be won even in the relaxation.
     pub(super) fn is_unsolvable_relaxed(&self) -> bool {
         let tables = self.tables;
@@ -68,8 +68,8 @@ impl LinkedSpace<'_> {
             let mut moved = up & !self.up;
             for route in &tables.routes {
                 if empty[route.to] {
-                    free[route.to] |= free[route.from] & route.vacant;
-                    moved |= free[route.from] & route.vacant;
+                    free[route.to] |= free[route.from] & route.space;
+                    moved |= free[route.from] & route.space;
                 }
                 for card in ones(free[route.from] & route.builds & !(free[route.to] & gone)) {
                     if route.under[card] & free[route.to] & !(1 << card) != 0 {

@@ -20,14 +20,14 @@
 //! (`Tables::reserves`), so that removing a card from it gains nothing. (A stock whose cards can
 //! all be reached at any time is such a reserve, too.) From the reserve, a card can go up and be
 //! played to the tableau as well as from there (`Tables::offers_all`). As in all games of the
-//! linked space, no rule tests whether a pile is empty.
+//! card-links space, no rule tests whether a pile is empty.
 
 use crate::bits::ones;
-use crate::search::spaces::card_links::space::LinkedSpace;
+use crate::search::spaces::card_links::space::CardLinksSpace;
 use crate::search::spaces::card_links::step::Step;
 use crate::search::spaces::card_links::tables::{BASE, Route};
 
-impl LinkedSpace<'_> {
+impl CardLinksSpace<'_> {
     /// Lists the steps that play cards of reserves to the tableau to be covered by a card.
     pub(super) fn list_covers(
         &self,
@@ -50,7 +50,7 @@ impl LinkedSpace<'_> {
                     for to in ones(other.under[below] & self.tops[other.to]) {
                         steps.push(Step::of(below as u8, to as u8));
                     }
-                    if self.empty[other.to] > 0 && other.vacant >> below & 1 != 0 {
+                    if self.empty[other.to] > 0 && other.space >> below & 1 != 0 {
                         steps.push(Step::of(below as u8, BASE + other.to as u8));
                     }
                     continue;
@@ -58,7 +58,7 @@ impl LinkedSpace<'_> {
                 for to in ones(other.under[below] & self.tops[other.to] & !(1 << top)) {
                     steps.push(longer.to(to as u8));
                 }
-                if self.empty[other.to] > 0 && other.vacant >> below & 1 != 0 {
+                if self.empty[other.to] > 0 && other.space >> below & 1 != 0 {
                     steps.push(longer.to(BASE + other.to as u8));
                 }
                 self.list_covers(other, longer, below, top, steps);

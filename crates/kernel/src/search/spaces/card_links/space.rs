@@ -29,7 +29,7 @@ pub(crate) struct ActivePrunings {
     /// Cards of a reserve go to the tableau only to be covered at once.
     pub(crate) reserve_macro: bool,
     /// Positions that cannot be won in the delete relaxation are left out.
-    pub(crate) dead_ends: bool,
+    pub(crate) delete_relaxation: bool,
 }
 
 impl ActivePrunings {
@@ -39,7 +39,7 @@ impl ActivePrunings {
             safe_play: !without.has(Pruning::SafePlay),
             greedy_play: false,
             reserve_macro: !without.has(Pruning::ReserveMacro),
-            dead_ends: !without.has(Pruning::DeadEnds),
+            delete_relaxation: !without.has(Pruning::DeleteRelaxation),
         }
     }
 }
@@ -53,7 +53,7 @@ pub(super) struct Mark {
 }
 
 /// The positions after a root.
-pub(crate) struct LinkedSpace<'p> {
+pub(crate) struct CardLinksSpace<'p> {
     pub(super) program: &'p Program,
     pub(super) tables: &'p Tables,
     pub(super) keys: Keys,
@@ -82,7 +82,7 @@ pub(crate) struct LinkedSpace<'p> {
     pub(super) step_scores: Vec<(i32, Step)>,
 }
 
-impl<'p> LinkedSpace<'p> {
+impl<'p> CardLinksSpace<'p> {
     /// The positions after a root. The tables must be those of the program.
     pub(crate) fn new(
         program: &'p Program,
@@ -94,11 +94,11 @@ impl<'p> LinkedSpace<'p> {
         weights: Weights,
     ) -> Self {
         let prunings = ActivePrunings {
-            dead_ends: prunings.dead_ends && tables.has_relaxed_test(),
+            delete_relaxation: prunings.delete_relaxation && tables.has_relaxed_test(),
             reserve_macro: prunings.reserve_macro && tables.reserves.contains(&true),
             ..prunings
         };
-        let mut linked = Self {
+        let mut space = Self {
             program,
             tables,
             keys: Keys::new(program, tables, equivalence),
@@ -120,9 +120,9 @@ impl<'p> LinkedSpace<'p> {
             marks: Vec::new(),
             step_scores: Vec::new(),
         };
-        linked.begin(root);
-        linked.reset_root();
-        linked
+        space.begin(root);
+        space.reset_root();
+        space
     }
 
     /// Goes to a root and plays the automatic moves there. They can be undone.
@@ -339,7 +339,7 @@ impl<'p> LinkedSpace<'p> {
             steps.push(Step::of(card as u8, to as u8));
         }
         let is_whole = usize::from(self.below[card]) == usize::from(BASE) + route.to;
-        if self.empty[route.to] > 0 && route.vacant >> card & 1 != 0 && !is_whole {
+        if self.empty[route.to] > 0 && route.space >> card & 1 != 0 && !is_whole {
             steps.push(Step::of(card as u8, BASE + route.to as u8));
         }
         if self.prunings.reserve_macro {
@@ -369,7 +369,7 @@ impl<'p> LinkedSpace<'p> {
                     for to in ones(route.under[card] & self.tops[route.to]) {
                         steps.push(Step::of(card as u8, to as u8));
                     }
-                    if self.empty[route.to] > 0 && route.vacant >> card & 1 != 0 {
+                    if self.empty[route.to] > 0 && route.space >> card & 1 != 0 {
                         steps.push(Step::of(card as u8, BASE + route.to as u8));
                     }
                     if self.prunings.reserve_macro {
@@ -420,7 +420,7 @@ fn next<const COUNT: usize>(bytes: &mut &[u8]) -> [u8; COUNT] {
     here
 }
 
-impl Space for LinkedSpace<'_> {
+impl Space for CardLinksSpace<'_> {
     type Step = Step;
 
     #[inline]
@@ -434,7 +434,7 @@ impl Space for LinkedSpace<'_> {
     }
 
     fn is_lost(&self) -> bool {
-        self.prunings.dead_ends && self.is_unsolvable_relaxed()
+        self.prunings.delete_relaxation && self.is_unsolvable_relaxed()
     }
 
     fn list(&mut self, steps: &mut Vec<Step>) {

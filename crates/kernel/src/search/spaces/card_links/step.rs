@@ -1,4 +1,4 @@
-//! A step of the linked space.
+//! A step of the card-links space.
 
 use std::fmt;
 

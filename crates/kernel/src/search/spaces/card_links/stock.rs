@@ -1,4 +1,5 @@
-//! The stock in the linked space: all its cards that can be reached by turning it can be played.
+//! The stock in the card-links space: all its cards that can be reached by turning it can be
+//! played.
 //!
 //! The stock is turned onto a waste, a fixed number of cards at a time, and the waste may be turned
 //! over again without limit or not at all. `search/spaces/stock_macro.rs` proves that only the
@@ -56,7 +57,7 @@ impl Stock {
     pub(crate) fn new(program: &Program, root: &State) -> Option<Self> {
         let turns = StockRules::new(program)?;
         let game = program.source();
-        let (source, waste) = (game.source, turns.waste());
+        let (source, waste) = (game.source_pile, turns.waste());
         let (mut step, mut again) = (None, false);
         let rules = game.rules.iter().enumerate();
         for (_, rule) in rules.filter(|(index, _)| turns.rules() >> index & 1 != 0) {
@@ -64,7 +65,7 @@ impl Stock {
             let [only] = steps.as_slice() else { return None };
             let has = |each: &Condition, pile: u8| matches!(each, Condition::Filled { piles, number: 1 } if piles.0 == 1 << pile);
             let has_none = |each: &Condition| matches!(each, Condition::Vacant { piles, number: 1 } if piles.0 == 1 << source);
-            if !rule.then.is_empty() {
+            if !rule.effects.is_empty() {
                 return None;
             }
             match only {
@@ -80,10 +81,10 @@ impl Stock {
                 Step::Take {
                     from,
                     number: Quantity::All,
-                    from_end: End::Top,
+                    end: End::Top,
                     to,
-                    to_end: End::Top,
-                    reverse: true,
+                    at: End::Top,
+                    turned: true,
                     ..
                 } if *from == waste
                     && *to == source

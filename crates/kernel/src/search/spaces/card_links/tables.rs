@@ -1,4 +1,4 @@
-//! What the linked space needs to know of a program, and which programs it handles.
+//! What the card-links space needs to know of a program, and which programs it handles.
 
 use crate::bits::{bits, ones};
 use crate::card::{CARDS, card, is_face_down, rank};
@@ -6,7 +6,7 @@ use crate::position::state::State;
 use crate::program::actions::CompiledAction;
 use crate::program::actions::transfer::CompiledMove;
 use crate::program::compiled::Program;
-use crate::program::format::{Cards, Face};
+use crate::program::format::{Face, Unit};
 use crate::search::options::{Pruning, Prunings};
 use crate::search::spaces::card_links::stock::Stock;
 use crate::search::spaces::foundation_order::FoundationOrder;
@@ -47,14 +47,14 @@ pub(crate) struct Route {
     /// The cards that may be put on any card at all.
     pub(super) builds: u64,
     /// The lowest cards of units that may go to an empty pile.
-    pub(super) vacant: u64,
+    pub(super) space: u64,
 }
 
 impl Route {
-    fn new(from: usize, to: usize, unit: MoveUnit, under: Box<[u64; CARDS]>, vacant: u64) -> Self {
+    fn new(from: usize, to: usize, unit: MoveUnit, under: Box<[u64; CARDS]>, space: u64) -> Self {
         let builds =
             (0..CARDS).filter(|&card| under[card] != 0).fold(0, |all, card| all | 1 << card);
-        Self { from, to, unit, under, builds, vacant }
+        Self { from, to, unit, under, builds, space }
     }
 }
 
@@ -104,8 +104,8 @@ impl Tables {
         !self.has_units && self.returns.is_empty()
     }
 
-    /// The tables of a program for positions after a root; none if the linked space does not handle
-    /// it.
+    /// The tables of a program for positions after a root; none if the card-links space does not
+    /// handle it.
     ///
     /// Requirements: each card occurs once; no rule is forced, conditional or counting, except
     /// rules that turn a stock ([`Stock`]) and rules that turn cards up as soon as nothing lies on
@@ -151,7 +151,7 @@ impl Tables {
             if tables.stock.as_ref().is_some_and(|stock| stock.rules >> index & 1 != 0) {
                 continue;
             }
-            if !rule.when.is_empty() || !rule.then.is_empty() {
+            if !rule.when.is_empty() || !rule.effects.is_empty() {
                 return None;
             }
             let footprint = program.footprint(index as u8);
@@ -181,8 +181,7 @@ impl Tables {
             tables.accepts_any[zone] = (0..tables.zones).all(|from| {
                 let mut routes = tables.routes.iter();
                 tables.reaches_foundation[from]
-                    && routes
-                        .any(|route| (route.from, route.to, route.vacant) == (from, zone, pack))
+                    && routes.any(|route| (route.from, route.to, route.space) == (from, zone, pack))
             });
         }
         Some(tables)
@@ -209,10 +208,10 @@ impl Tables {
             self.routes.iter().filter(move |route| route.from == zone && route.to == to)
         };
         let is_offered = |route: &Route| {
-            let vacant = from_here(route.to).fold(0, |cards, here| cards | here.vacant);
+            let space = from_here(route.to).fold(0, |cards, here| cards | here.space);
             let under =
                 |card| from_here(route.to).fold(0, |cards, here: &Route| cards | here.under[card]);
-            route.vacant & !vacant == 0
+            route.space & !space == 0
                 && ones(self.order.pack).all(|card| route.under[card] & !under(card) == 0)
         };
         let goes_up = |zone: usize| self.reaches_foundation[zone];
@@ -240,10 +239,11 @@ impl Tables {
         SafePlay::new(&self.order, Building { over, returns, can_go_up })
     }
 
-    /// Whether the linked space is not switched off, neither itself nor, with a stock, its macro
-    /// moves.
+    /// Whether the card-links space is not switched off, neither itself nor, with a stock, its
+    /// macro moves.
     pub(crate) fn is_wanted(&self, without: Prunings) -> bool {
-        !without.has(Pruning::Linked) && (self.stock.is_none() || !without.has(Pruning::StockMacro))
+        !without.has(Pruning::CardLinks)
+            && (self.stock.is_none() || !without.has(Pruning::StockMacro))
     }
 
     /// Whether cards other than those of the stock lie face down at the root.
@@ -326,10 +326,10 @@ impl Tables {
         foundations: u128,
     ) -> Option<()> {
         let action = &plan.action;
-        let is_plain = action.from_size[0] <= 1
-            && usize::from(action.from_size[1]) >= CARDS
+        let is_plain = action.from_holds[0] <= 1
+            && usize::from(action.from_holds[1]) >= CARDS
             && action.prefer.is_none()
-            && !action.reverse
+            && !action.laid_one_by_one
             && action.face == Face::Keep
             && plan.yields_to.iter().all(|&mask| mask == 0);
         let is_free =
@@ -337,17 +337,17 @@ impl Tables {
         if !is_plain || !is_free {
             return None;
         }
-        let moved = action.moved_cards.0;
+        let moved = action.which.0;
         if action.build_order {
             // Every card that is wanted may go up.
-            let takes_all = action.to_size[0] == 0
-                && usize::from(action.to_size[1]) >= self.order.wants.len()
-                && action.onto.is_none()
+            let takes_all = action.to_holds[0] == 0
+                && usize::from(action.to_holds[1]) >= self.order.wants.len()
+                && action.build.is_none()
                 && moved & self.order.pack == self.order.pack
-                && action.vacant.0 & self.order.pack == self.order.pack
+                && action.space.0 & self.order.pack == self.order.pack
                 && plan.to_mask == foundations
                 && plan.from_mask & foundations == 0
-                && matches!(action.cards, Cards::Top | Cards::Run { min: 0..=1, .. });
+                && matches!(action.cards, Unit::Top | Unit::Run { least: 0..=1, .. });
             if !takes_all {
                 return None;
             }
@@ -360,20 +360,20 @@ impl Tables {
             return None;
         }
         let unit = match action.cards {
-            Cards::Top => MoveUnit::Top,
-            Cards::Run { relation, min: 0..=1, max } if usize::from(max) >= CARDS => {
+            Unit::Top => MoveUnit::Top,
+            Unit::Run { relation, least: 0..=1, most } if usize::from(most) >= CARDS => {
                 MoveUnit::Run(relation)
             }
-            Cards::Packet => MoveUnit::Packet,
+            Unit::Packet => MoveUnit::Packet,
             _ => return None,
         };
-        let takes_cards = action.to_size[1] > 0;
+        let takes_cards = action.to_holds[1] > 0;
         if takes_cards {
             let deep = |pile: usize| {
                 let capacity = usize::from(program.places[pile].capacity);
                 capacity >= self.order.pack.count_ones() as usize
             };
-            let any_size = action.to_size[0] <= 1 && usize::from(action.to_size[1]) >= CARDS;
+            let any_size = action.to_holds[0] <= 1 && usize::from(action.to_holds[1]) >= CARDS;
             if !any_size || !bits(plan.to_mask).all(deep) {
                 return None;
             }
@@ -384,14 +384,14 @@ impl Tables {
         let mut under = Box::new([0; CARDS]);
         if takes_cards {
             for card in ones(moved & self.order.pack) {
-                under[card] = match action.onto {
+                under[card] = match action.build {
                     Some(relation) => program.relations[usize::from(relation)].under[card],
                     None => u64::MAX,
                 } & self.order.pack;
             }
         }
-        let vacant =
-            if action.to_size[0] == 0 { action.vacant.0 & moved & self.order.pack } else { 0 };
+        let space =
+            if action.to_holds[0] == 0 { action.space.0 & moved & self.order.pack } else { 0 };
         for (card, &cards) in under.iter().enumerate() {
             for below in ones(cards) {
                 self.over[below] |= 1 << card;
@@ -404,14 +404,14 @@ impl Tables {
         }
         let sources = self.zones_in(plan.from_mask & !foundations)?;
         for &to in &targets {
-            self.fills[to] |= vacant != 0;
+            self.fills[to] |= space != 0;
             if from_foundations != 0 {
-                let route = Route::new(usize::MAX, to, MoveUnit::Top, under.clone(), vacant);
+                let route = Route::new(usize::MAX, to, MoveUnit::Top, under.clone(), space);
                 self.returns.push(route);
             }
             for &from in &sources {
                 self.has_units |= unit != MoveUnit::Top;
-                self.routes.push(Route::new(from, to, unit, under.clone(), vacant));
+                self.routes.push(Route::new(from, to, unit, under.clone(), space));
             }
         }
         Some(())
@@ -445,7 +445,7 @@ impl Tables {
                 && self.over[card] == self.over[other]
                 && self.routes.iter().chain(&self.returns).all(|route| {
                     route.under[card] == route.under[other]
-                        && route.vacant >> card & 1 == route.vacant >> other & 1
+                        && route.space >> card & 1 == route.space >> other & 1
                 })
                 && relations.iter().all(|&relation| {
                     let relation = &program.relations[relation];

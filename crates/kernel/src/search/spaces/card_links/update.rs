@@ -4,11 +4,11 @@
 //! cards that are up and those that foundations want, the key and the score, the state of the
 //! stock, and which cards lie face down.
 
-use crate::search::spaces::card_links::space::{LinkedSpace, NONE};
+use crate::search::spaces::card_links::space::{CardLinksSpace, NONE};
 use crate::search::spaces::card_links::step::Change;
 use crate::search::spaces::card_links::tables::{BASE, UP};
 
-impl LinkedSpace<'_> {
+impl CardLinksSpace<'_> {
     /// Moves a card, with the cards on it, to another place.
     #[inline]
     pub(super) fn place(&mut self, card: u8, to: u8) {

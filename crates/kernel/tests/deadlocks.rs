@@ -101,22 +101,22 @@ fn by_chance(seed: u64) -> Source {
     let targets =
         if below(3) == 0 { [piles.clone(), locks.clone()].concat() } else { piles.clone() };
     let movable = [piles.clone(), vec![waste]].concat();
-    let build = MoveAction { onto: Some(1), vacant, ..moving(&movable, &targets) };
+    let build = MoveAction { build: Some(1), space: vacant, ..moving(&movable, &targets) };
     if below(4) > 0 {
         game.rules.push(free("build", Action::Move(build)));
     }
     let turn = Step::Take {
         from: 0,
         number: Quantity::Fixed { number: 1 },
-        from_end: End::Top,
+        end: End::Top,
         to: waste,
-        to_end: End::Top,
-        reverse: false,
+        at: End::Top,
+        turned: false,
         face: Face::Up,
     };
     game.rules.push(free("turn", script(vec![turn])));
     if is_hidden {
-        game.rules.push(forced("turn up", Action::TurnUp { piles: mask(&locks) }));
+        game.rules.push(forced("turn up", Action::TurnUp { turn_up: mask(&locks) }));
     }
     let again = below(3);
     if again > 0 {
@@ -125,10 +125,10 @@ fn by_chance(seed: u64) -> Source {
         let back = Step::Take {
             from: waste,
             number: Quantity::Fixed { number: 1 + u16::from(below(4)) },
-            from_end: End::Bottom,
+            end: End::Bottom,
             to: 0,
-            to_end: End::Bottom,
-            reverse: true,
+            at: End::Bottom,
+            turned: true,
             face: Face::Down,
         };
         let pay = then(Effect::Add { counter: 0, value: 1 }, free("pay", script(vec![back])));
@@ -167,13 +167,13 @@ fn truth(program: &Program, root: &State) -> Option<bool> {
     Some(false)
 }
 
-fn is_locked(program: &Program, state: &State) -> bool {
+fn is_deadlocked(program: &Program, state: &State) -> bool {
     let report = solve(program, state, &Options::nodes(1), &mut |_| true);
-    report.proof == Some(Proof::Locked)
+    report.proof == Some(Proof::Deadlock)
 }
 
 #[test]
-fn locks_are_never_wrong() {
+fn deadlocks_are_never_wrong() {
     let (mut locked, mut later, mut lost) = (0, 0, 0);
     for seed in 0..games() {
         let program = compile(by_chance(seed));
@@ -181,12 +181,12 @@ fn locks_are_never_wrong() {
             let (mut state, _) = program.deal(&program.deck(number)).unwrap();
             let mut generator = SplitMix64::new(number);
             let mut journal = Journal::new();
-            let mut was_locked = false;
+            let mut was_deadlocked = false;
             // Random moves: deadlocks may also arise during play.
             for step in 0..12 {
-                let is_stuck = is_locked(&program, &state);
-                assert!(is_stuck || !was_locked, "game {seed} {number}: a lock opened again");
-                if is_stuck && !was_locked || step == 0 {
+                let is_stuck = is_deadlocked(&program, &state);
+                assert!(is_stuck || !was_deadlocked, "game {seed} {number}: a lock opened again");
+                if is_stuck && !was_deadlocked || step == 0 {
                     let can_be_won = truth(&program, &state);
                     assert!(
                         !is_stuck || can_be_won != Some(true),
@@ -196,7 +196,7 @@ fn locks_are_never_wrong() {
                     later += u32::from(is_stuck && step > 0);
                     lost += u32::from(can_be_won == Some(false));
                 }
-                was_locked = is_stuck;
+                was_deadlocked = is_stuck;
                 let moves = state.moves(&program);
                 let Some(&played) = moves.get(generator.below(moves.len().max(1) as u64) as usize)
                 else {
@@ -212,7 +212,7 @@ fn locks_are_never_wrong() {
 }
 
 #[test]
-fn locks_change_no_verdict() {
+fn the_deadlock_test_changes_no_verdict() {
     let mut told = [0, 0];
     for seed in 0..games() / 2 {
         let program = compile(by_chance(seed));
@@ -226,7 +226,7 @@ fn locks_change_no_verdict() {
                 Verdict::Unknown => None,
             }
         };
-        if let (Some(with), Some(without)) = (by(&[]), by(&[Pruning::Locks])) {
+        if let (Some(with), Some(without)) = (by(&[]), by(&[Pruning::Deadlocks])) {
             assert_eq!(with, without, "game {seed}");
             told[usize::from(with)] += 1;
         }
