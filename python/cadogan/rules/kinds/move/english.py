@@ -18,7 +18,7 @@ def forced_move(move: "Move", words: "Phrases") -> str:
         "any": "; the player chooses which, and where",
     }[move.choose]
     source = words.source(move)
-    if not move.ladder and len(turns := move.in_turn(words.book)) > 1:
+    if not move.build_order and len(turns := move.in_turn(words.book)) > 1:
         source = ", or else ".join(words.source(move, mine=piles) for piles in turns)
     linked = words.linked(move)
     if move.build_order:
