@@ -134,6 +134,15 @@ class Move(Action):
     def read(cls, raw: dict[str, Any], path: "Path", reader: "Reader") -> Self | None:
         return read_move(cls, raw, path, reader)
 
+    def in_turn(self, book: "Rulebook") -> list[list[int]]:
+        """The sources by group, if a forced rule takes the first group that has a card."""
+        if self.choose in ("card", "any") or any(len(lane.piles) > 1 for lane in self.from_):
+            return []
+        found: dict[str, list[int]] = {}
+        for pile in self.sources:
+            found.setdefault(book.group_of(pile).name, []).append(pile)
+        return list(found.values())
+
     def takes_from(self) -> set[int]:
         return {source for source, targets in self.along.targets.items() if targets}
 
