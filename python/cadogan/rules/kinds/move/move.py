@@ -136,7 +136,7 @@ class Move(Action):
 
     def in_turn(self, book: "Rulebook") -> list[list[int]]:
         """The sources by group, if a forced rule takes the first group that has a card."""
-        if self.choose in ("card", "any") or any(len(lane.piles) > 1 for lane in self.lanes):
+        if self.choose in ("card", "any") or any(len(lane.piles) > 1 for lane in self.from_):
             return []
         found: dict[str, list[int]] = {}
         for pile in self.sources:
