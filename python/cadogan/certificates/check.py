@@ -226,8 +226,8 @@ def _replay(
     if len(order) != certificate.positions:
         raise CertificateError("positions", told("the set has fewer positions"))
     found = hashlib.sha256()
-    for key in order:
-        found.update(key)
+    for key, argument in zip(order, certificate.arguments, strict=True):
+        found.update(key + bytes([argument]))
     if found.hexdigest() != certificate.closed_set:
         raise CertificateError("closed_set", told("the set is another one"))
     return dict(counts), made

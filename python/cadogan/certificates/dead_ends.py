@@ -20,6 +20,7 @@ from typing import Any
 from cadogan.certificates.interpreter import CARD, Position, piles_of
 from cadogan.certificates.locks import not_all_go_up
 from cadogan.certificates.relaxations import foundations_of, is_regular, rules_in_play
+from cadogan.i18n.text import told
 
 
 class DeadEnds:
@@ -49,16 +50,16 @@ class DeadEnds:
 
     def _fault(self, rules: list[Any]) -> str | None:
         if any(order.base is not None for order in self.tables.build_orders):
-            return "a build order begins with a card that only the deal decides"
+            return told("a build order begins with a card that only the deal decides")
         for rule in rules:
             if rule.kind == "turn-up":
                 continue
             if rule.kind != "move" or rule.cards.kind != "top":
-                return "cards do not move one by one"
+                return told("cards do not move one by one")
             if self.foundations.intersection(rule.source):
-                return "cards leave foundations"
+                return told("cards leave foundations")
             if not rule.build_order and self.foundations.intersection(rule.to):
-                return "cards go to foundations in another way"
+                return told("cards go to foundations in another way")
         return None
 
     def is_dead(self, position: Position) -> bool:

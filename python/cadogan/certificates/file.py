@@ -16,7 +16,7 @@ from cadogan.i18n.text import told
 
 FORMAT: Final = 1
 """The version of the format."""
-MAX_BYTES: Final = 16 << 20
+MAX_BYTES: Final = 8 << 20
 """The largest file that is read."""
 MAX_POSITIONS: Final = 1_000_000
 """The most positions of a certificate, unless the caller allows more."""
@@ -68,7 +68,7 @@ class Certificate:
         suits_below: From this height on, foundations ignore suits; none if they never do.
         equal_cards: Groups of cards that no rule distinguishes.
         positions: The number of positions of the closed set.
-        closed_set: SHA-256 of all positions of the closed set in order.
+        closed_set: SHA-256 of all positions of the closed set in order, each with its argument.
         arguments: For each position a byte that names its argument.
     """
 

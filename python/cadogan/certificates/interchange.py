@@ -18,6 +18,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from cadogan.certificates.interpreter import piles_of
+from cadogan.i18n.text import told
 
 _SETS = frozenset(("piles", "until_filled"))
 _LISTS = frozenset(("pairs", "piles", "source", "to", "vacant"))
@@ -122,10 +123,12 @@ def verified(tables: SimpleNamespace, groups: Iterable[list[int]]) -> str | None
     for group in groups:
         for pile in group:
             if pile in seen:
-                return f"pile {pile} is in two groups"
+                return told("{pile} is in two groups", pile=tables.piles[pile].name)
             seen.add(pile)
         for one, other in pairwise(group):
             if not may_be_exchanged(tables, one, other):
                 names = tables.piles[one].name, tables.piles[other].name
-                return f"{names[0]} and {names[1]} are not interchangeable"
+                return told(
+                    "{one} and {other} are not interchangeable", one=names[0], other=names[1]
+                )
     return None

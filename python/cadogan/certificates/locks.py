@@ -19,6 +19,7 @@ from types import SimpleNamespace
 
 from cadogan.certificates.interpreter import CARD, Position, piles_of
 from cadogan.certificates.relaxations import foundations_of, piles_named, rules_in_play
+from cadogan.i18n.text import told
 
 
 def not_all_go_up(tables: SimpleNamespace) -> str | None:
@@ -30,7 +31,7 @@ def not_all_go_up(tables: SimpleNamespace) -> str | None:
     places, orders = tables.piles, tables.build_orders
     heights = sum(len(orders[places[pile].build_order].wants) for pile in complete)
     if complete != foundations_of(tables) or heights != len(tables.deck) + len(tables.preset):
-        return "not all cards must go to foundations"
+        return told("not all cards must go to foundations")
     return None
 
 
@@ -55,7 +56,7 @@ class Locks:
         if fault is not None:
             return fault
         if any(order.base is not None for order in tables.build_orders):
-            return "a build order begins with a card that only the deal decides"
+            return told("a build order begins with a card that only the deal decides")
         for rule in rules_in_play(tables):
             action = rule.action
             gives: set[int] = set()
@@ -64,7 +65,7 @@ class Locks:
                 takes = set(action.to)
                 if action.build_order and action.cards.kind == "top":
                     if self.foundations.intersection(action.source):
-                        return "cards leave foundations"
+                        return told("cards leave foundations")
                 else:
                     gives = set(action.source)
                 if action.build_order:
@@ -77,9 +78,9 @@ class Locks:
             elif action.kind == "swap":
                 gives = takes = set(piles_of(action.piles))
             if self.foundations & (gives | takes):
-                return "cards of foundations move in another way"
+                return told("cards of foundations move in another way")
             self.piles -= gives
-        return None if self.piles else "from no pile cards only go to foundations"
+        return None if self.piles else told("from no pile cards only go to foundations")
 
     def is_stuck(self, position: Position) -> bool:
         """Whether some pile can never be emptied, so that the position cannot be won."""

@@ -9,6 +9,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from cadogan.certificates.interpreter import CARD, Position, piles_of
+from cadogan.i18n.text import told
 
 CARDS = 52
 
@@ -89,32 +90,32 @@ def suits_fault(tables: SimpleNamespace, start: Position) -> str | None:
     foundations = foundations_of(tables)
     for order in tables.build_orders:
         if order.base is not None or order.one_suit_each:
-            return "a build order begins with a card that only the deal decides"
+            return told("a build order begins with a card that only the deal decides")
     pairs: set[tuple[int, int]] = set()
     played: set[tuple[int, int]] = set()
     for rule in rules_in_play(tables):
         action = rule.action
         if any(condition.kind == "blocked" for condition in rule.when):
-            return "a rule applies only while others do not"
+            return told("a rule applies only while others do not")
         if action.kind == "move":
             if action.build_order and (rule.forced or action.prefer is not None):
-                return "plays to foundations are forced or depend on one another"
+                return told("plays to foundations are forced or depend on one another")
             if not action.build_order and foundations.intersection(action.to):
-                return "cards go to foundations in another way"
+                return told("cards go to foundations in another way")
             here = {(source, target) for source in action.source for target in action.to}
             if here & (pairs if action.build_order else played):
-                return "two rules allow the same move"
+                return told("two rules allow the same move")
             pairs |= here
             played |= here if action.build_order else set()
         elif action.kind == "joint":
-            return "cards go to foundations together"
+            return told("cards go to foundations together")
         elif action.kind == "script":
             if foundations & piles_named(action.steps):
-                return "a script moves cards of foundations"
+                return told("a script moves cards of foundations")
         elif foundations.intersection(piles_of(action.piles)):
-            return "cards of foundations change otherwise"
+            return told("cards of foundations change otherwise")
     if not is_regular(tables, start):
-        return "a foundation holds cards that its build order does not want"
+        return told("a foundation holds cards that its build order does not want")
     return None
 
 

@@ -27,6 +27,7 @@ from typing import Any
 
 from cadogan.certificates.interpreter import CARD, Position, piles_of
 from cadogan.certificates.relaxations import foundations_of, rules_in_play
+from cadogan.i18n.text import told
 
 
 class SafePlay:
@@ -53,16 +54,16 @@ class SafePlay:
         complete: set[int] = set()
         for condition in tables.aim:
             if condition.kind != "complete":
-                return "the aim is not only to complete foundations"
+                return told("the aim is not only to complete foundations")
             complete.update(piles_of(condition.piles))
         orders = {tables.piles[pile].build_order for pile in complete}
         if complete != self.foundations or len(orders) != 1:
-            return "the foundations differ"
+            return told("the foundations differ")
         order = tables.build_orders[orders.pop()]
         if order.base is not None or order.one_suit_each:
-            return "a build order begins with a card that only the deal decides"
+            return told("a build order begins with a card that only the deal decides")
         if any(tables.piles[pile].capacity < len(order.wants) for pile in complete):
-            return "the foundations have no room"
+            return told("the foundations have no room")
         return next(
             filter(None, (self._rule_fault(tables, r) for r in rules_in_play(tables))), None
         )
@@ -70,7 +71,7 @@ class SafePlay:
     def _rule_fault(self, tables: SimpleNamespace, rule: Any) -> str | None:
         action = rule.action
         if rule.forced or rule.when or rule.then or action.kind != "move":
-            return "there are rules with conditions or effects"
+            return told("there are rules with conditions or effects")
         unit = action.cards
         if (
             not (unit.kind in ("top", "packet") or (unit.kind == "run" and unit.min <= 1))
@@ -80,10 +81,10 @@ class SafePlay:
             or action.face == "down"
             or max(action.from_size[0], action.to_size[0]) > 1
         ):
-            return "there are moves of an unusual kind"
+            return told("there are moves of an unusual kind")
         self.chains = self.chains and unit.kind == "top"
         if self.foundations.intersection(action.source):
-            return "cards leave foundations"
+            return told("cards leave foundations")
         if action.build_order:
             everywhere = all(
                 action.targets[at] >> target & 1
@@ -97,15 +98,15 @@ class SafePlay:
                 and action.to_size[1] >= max(tables.piles[p].capacity for p in self.foundations)
             )
             if set(action.to) != self.foundations or not everywhere or not is_plain:
-                return "not all cards go to all foundations alike"
+                return told("not all cards go to all foundations alike")
         elif self.foundations.intersection(action.to):
-            return "cards go to foundations in another way"
+            return told("cards go to foundations in another way")
         elif (
             action.onto is None
             and action.to_size[1] > 0
             and any(tables.piles[target].capacity > 1 for target in action.to)
         ):
-            return "any card may be put on any other"
+            return told("any card may be put on any other")
         return None
 
     def _find_cards(self, tables: SimpleNamespace) -> None:

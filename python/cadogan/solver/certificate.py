@@ -126,10 +126,19 @@ def certify(
             suits_below=way.suits_below,
             equal_cards=tuple(tuple(str(Card(code)) for code in group) for group in way.equal),
             positions=len(arguments),
-            closed_set=hashlib.sha256(positions).hexdigest(),
+            closed_set=_digest(positions, arguments),
             arguments=arguments,
         )
     )
+
+
+def _digest(positions: bytes, arguments: bytes) -> str:
+    """SHA-256 of all positions, each with its argument."""
+    size = len(positions) // len(arguments)
+    found = hashlib.sha256()
+    for at, argument in enumerate(arguments):
+        found.update(positions[at * size : (at + 1) * size] + bytes([argument]))
+    return found.hexdigest()
 
 
 def _replayed(play: Interpreter, deck: tuple[Card, ...], line: list[int]) -> Table:
