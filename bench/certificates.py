@@ -61,9 +61,10 @@ class Row:
         return "| " + " | ".join(cells) + " |"
 
 
-HEAD = """\
-| Game | `cadogan:` | Certified | Positions | most | Bytes | most | Writing, s | most | Checking, s | most |
-|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|"""
+HEAD = (
+    "| Game | `cadogan:` | Certified | Positions | most | Bytes | most | Writing, s | most "
+    "| Checking, s | most |\n|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|"
+)
 
 
 def lost_deals(game: str) -> Iterator[tuple[int, Position]]:

@@ -5,7 +5,6 @@ What is trusted: this package, the stages that make a program from a rules file
 rules of play are used. ``docs/certificates.md`` explains the proof.
 """
 
-import hashlib
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -13,7 +12,13 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from cadogan.certificates.dead_ends import DeadEnds
-from cadogan.certificates.file import MAX_POSITIONS, Certificate, CertificateError, read
+from cadogan.certificates.file import (
+    MAX_POSITIONS,
+    Certificate,
+    CertificateError,
+    closed_set_digest,
+    read,
+)
 from cadogan.certificates.game import Keys, easier_program, interpreter_of, with_equal_cards
 from cadogan.certificates.interchange import verified
 from cadogan.certificates.interpreter import ForcedLoopError, Interpreter, Position
@@ -225,9 +230,6 @@ def _replay(
         known.update(new)
     if len(order) != certificate.positions:
         raise CertificateError("positions", told("the set has fewer positions"))
-    found = hashlib.sha256()
-    for key, argument in zip(order, certificate.arguments, strict=True):
-        found.update(key + bytes([argument]))
-    if found.hexdigest() != certificate.closed_set:
+    if closed_set_digest(certificate, order) != certificate.closed_set:
         raise CertificateError("closed_set", told("the set is another one"))
     return dict(counts), made

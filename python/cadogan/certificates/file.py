@@ -9,6 +9,7 @@ import binascii
 import hashlib
 import json
 import zlib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -68,7 +69,8 @@ class Certificate:
         suits_below: From this height on, foundations ignore suits; none if they never do.
         equal_cards: Groups of cards that no rule distinguishes.
         positions: The number of positions of the closed set.
-        closed_set: SHA-256 of all positions of the closed set in order, each with its argument.
+        closed_set: SHA-256 of the claims above, and of all positions in order, each with its
+            argument.
         arguments: For each position a byte that names its argument.
     """
 
@@ -83,6 +85,21 @@ class Certificate:
     positions: int
     closed_set: str
     arguments: bytes
+
+
+def closed_set_digest(certificate: Certificate, positions: Iterable[bytes]) -> str:
+    """What :attr:`Certificate.closed_set` must be, given the positions of the closed set."""
+    claims: list[object] = [
+        certificate.program,
+        certificate.deck,
+        certificate.line,
+        certificate.interchange,
+    ]
+    claims += [certificate.suits_below, certificate.equal_cards]
+    found = hashlib.sha256(json.dumps(claims).encode())
+    for position, argument in zip(positions, certificate.arguments, strict=True):
+        found.update(position + bytes([argument]))
+    return found.hexdigest()
 
 
 def write(certificate: Certificate) -> str:

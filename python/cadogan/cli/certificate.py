@@ -76,7 +76,8 @@ def check_certificate(
             }
         )
         return 0
-    after = f" after {len(found.line)} moves" if found.line else ""
+    length = len(found.line)
+    after = f" after {length} move{'s' * (length > 1)}" if length else ""
     used = ", ".join(
         f"{number:,} by {kind}" for kind, number in checked.arguments.items() if number
     )

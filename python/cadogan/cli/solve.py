@@ -115,6 +115,17 @@ def solve(
         )
     except NotationError as fault:
         raise output.UsageError(str(fault), "leave out --format") from None
+    if not json:
+        said = f"{verdict}" if better is None else f"{verdict}; {better}"
+        if format != "cadogan" and verdict.status == "winnable":
+            # A program that reads the moves must see nothing else.
+            output.note(said)
+        else:
+            output.data(f"# {said}" if show_line else said)
+        if show_line or format != "cadogan":
+            for text in moves:
+                output.data(text)
+        _hint(verdict, budget)
     certified = None
     if certificate is not None and not stopped:
         from cadogan.cli.certificate import write_certificate
@@ -126,17 +137,6 @@ def solve(
             stopped = True
     if json:
         output.data_json(_facts(position, verdict, better, moves, certified))
-    else:
-        said = f"{verdict}" if better is None else f"{verdict}; {better}"
-        if format != "cadogan" and verdict.status == "winnable":
-            # A program that reads the moves must see nothing else.
-            output.note(said)
-        else:
-            output.data(f"# {said}" if show_line else said)
-        if show_line or format != "cadogan":
-            for text in moves:
-                output.data(text)
-        _hint(verdict, budget)
     return INTERRUPTED if stopped else int(certified is False)
 
 

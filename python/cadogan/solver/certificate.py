@@ -4,10 +4,9 @@
 :func:`cadogan.certificates.check` checks the result without any of this.
 """
 
-import hashlib
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Final
@@ -15,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from cadogan import _kernel
 from cadogan.cards import Card, format_cards
 from cadogan.certificates.dead_ends import DeadEnds
-from cadogan.certificates.file import MAX_POSITIONS, Certificate, write
+from cadogan.certificates.file import MAX_POSITIONS, Certificate, closed_set_digest, write
 from cadogan.certificates.game import Keys, easier_program, with_equal_cards
 from cadogan.certificates.interchange import may_be_exchanged
 from cadogan.certificates.interpreter import Interpreter
@@ -115,30 +114,22 @@ def certify(
             )
         limit = min(limit * _GROWTH, max_positions)
     names = [pile.name for pile in tables.piles]
-    return write(
-        Certificate(
-            game=Path(game.name).name,
-            program=digest(data),
-            deal=position.deal_name,
-            deck=format_cards(position.deck),
-            line=tuple(line),
-            interchange=tuple(tuple(names[pile] for pile in group) for group in groups),
-            suits_below=way.suits_below,
-            equal_cards=tuple(tuple(str(Card(code)) for code in group) for group in way.equal),
-            positions=len(arguments),
-            closed_set=_digest(positions, arguments),
-            arguments=arguments,
-        )
+    certificate = Certificate(
+        game=Path(game.name).name,
+        program=digest(data),
+        deal=position.deal_name,
+        deck=format_cards(position.deck),
+        line=tuple(line),
+        interchange=tuple(tuple(names[pile] for pile in group) for group in groups),
+        suits_below=way.suits_below,
+        equal_cards=tuple(tuple(str(Card(code)) for code in group) for group in way.equal),
+        positions=len(arguments),
+        closed_set="",
+        arguments=arguments,
     )
-
-
-def _digest(positions: bytes, arguments: bytes) -> str:
-    """SHA-256 of all positions, each with its argument."""
     size = len(positions) // len(arguments)
-    found = hashlib.sha256()
-    for at, argument in enumerate(arguments):
-        found.update(positions[at * size : (at + 1) * size] + bytes([argument]))
-    return found.hexdigest()
+    each = (positions[at : at + size] for at in range(0, len(positions), size))
+    return write(replace(certificate, closed_set=closed_set_digest(certificate, each)))
 
 
 def _replayed(play: Interpreter, deck: tuple[Card, ...], line: list[int]) -> Table:
