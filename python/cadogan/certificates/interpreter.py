@@ -522,15 +522,12 @@ class Interpreter:
     # Scripts.
 
     def _script_applies(self, position: Position, rule: Any) -> bool:
-        """Whether a script may be used, or must be if it is forced."""
+        """Whether a script would change anything."""
         steps = rule.action.steps
-        moving = [step for step in steps if step.kind in ("deal", "take", "gather", "route")]
-        if moving and rule.forced:
-            return any(self._would_change(position, step) for step in steps)
-        if moving:
-            return self._would_change(position, moving[0])
         if any(self._would_change(position, step) for step in steps):
             return True
+        if any(step.kind in ("deal", "take", "gather", "route") for step in steps):
+            return False
         for effect in rule.then:
             value, cap = position.counters[effect.counter], self.tables.counters[effect.counter].cap
             if effect.kind == "set" and value != min(effect.value, cap):
