@@ -236,13 +236,14 @@ def generate(state: State, positions: int) -> tuple[int, int]:
 def closed_set(
     program: Program,
     start: bytes,
-    safe: tuple[Sequence[int], Sequence[int], int, bool] | None,
-    locks: bool,
-    dead_ends: bool,
+    arguments: tuple[tuple[Sequence[int], Sequence[int], int, bool] | None, bool, bool],
     limit: int,
     observe: Callable[[int, int], object] | None = None,
 ) -> tuple[str, bytes, bytes]:
     """Finds a closed set of positions without a win, for a certificate.
+
+    The arguments are safe play (for each card those that may be put on it and those before it, all
+    that can be safe, whether chains count), locked piles and dead ends.
 
     The result is ``"closed"``, ``"won"``, ``"too-large"``, ``"endless"`` or ``"interrupted"``, the
     positions one after the other, and for each the byte of its argument.

@@ -17,20 +17,20 @@ type Safe = (Vec<u64>, Vec<u64>, u64, bool);
 /// How the work ended, all positions, and their arguments.
 type Found<'py> = (&'static str, Bound<'py, PyBytes>, Bound<'py, PyBytes>);
 
-/// Finds a closed set of positions that contains ``start``.
+/// Finds a closed set of positions that contains ``start``. The arguments are safe play, locked
+/// piles and dead ends.
 #[pyfunction]
-#[pyo3(signature = (program, start, safe, locks, dead_ends, limit, observe=None))]
+#[pyo3(signature = (program, start, arguments, limit, observe=None))]
 pub(crate) fn closed_set<'py>(
     py: Python<'py>,
     program: &Bound<'py, Program>,
     start: &[u8],
-    safe: Option<Safe>,
-    locks: bool,
-    dead_ends: bool,
+    arguments: (Option<Safe>, bool, bool),
     limit: Number<u32>,
     observe: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Found<'py>> {
     let compiled = program.get().compiled();
+    let (safe, locks, dead_ends) = arguments;
     let row = |cards: Vec<u64>| {
         <[u64; CARDS]>::try_from(cards)
             .map_err(|_| PyValueError::new_err("safe play needs one set of cards for each card"))

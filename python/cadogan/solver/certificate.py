@@ -62,9 +62,7 @@ class _Way:
     equal: list[list[int]]
     program: _kernel.Program
     start: bytes
-    safe: tuple[list[int], list[int], int, bool] | None
-    locks: bool
-    dead_ends: bool
+    arguments: tuple[tuple[list[int], list[int], int, bool] | None, bool, bool]
 
 
 def certify(
@@ -168,9 +166,11 @@ def _way(
         equal,
         _kernel.Program(json.dumps(program).encode()),
         Keys(tables).key(with_equal_cards(start, equal)),
-        None if safe.fault is not None else _safe_cards(safe),
-        Locks(tables).fault is None,
-        DeadEnds(tables).fault is None and is_regular(tables, start),
+        (
+            None if safe.fault is not None else _safe_cards(safe),
+            Locks(tables).fault is None,
+            DeadEnds(tables).fault is None and is_regular(tables, start),
+        ),
     )
 
 
@@ -194,7 +194,7 @@ def _smallest(
         if most < 1:
             break
         how, positions, arguments = _kernel.closed_set(
-            way.program, way.start, way.safe, way.locks, way.dead_ends, most, progress
+            way.program, way.start, way.arguments, most, progress
         )
         if how == "closed":
             best = way, positions, arguments

@@ -372,3 +372,60 @@ impl State {
         Some(state)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::program::format::Source;
+
+    /// Two piles of a class, a foundation for an ace and a two, and nothing else.
+    fn program() -> Program {
+        let source = br#"{"aim":[{"kind":"complete","piles":"1"}],"counters":[],"deck":[0,4],
+            "format":1,"ladders":[{"apart":false,"base":null,"relation":null,"wants":["1","10"]}],
+            "layout":[{"each":1,"face":"up","from":3,"kind":"deal","to":[1,1]}],
+            "piles":[{"capacity":2,"class":0,"ladder":0,"name":"f"},
+            {"capacity":2,"class":1,"ladder":null,"name":"a"},
+            {"capacity":2,"class":1,"ladder":null,"name":"b"},
+            {"capacity":2,"class":2,"ladder":null,"name":"pack"}],
+            "preset":[],"relations":[],"rules":[{"action":{"cards":{"kind":"top"},"choose":"none",
+            "face":"keep","first_vacant":false,"from":[1,2],"from_size":[1,9],"kind":"move",
+            "ladder":true,"lead":"fffffffffffff","onto":null,"prefer":null,"reverse":false,
+            "targets":["1","1"],"to":[0],"to_size":[0,9],"vacant":"fffffffffffff",
+            "yields_to":["0","0"]},"during":"play","forced":false,"name":"play","then":[],
+            "when":[]}],"source":3}"#;
+        Program::new(Source::from_bytes(source).expect("it is JSON")).expect("it is valid")
+    }
+
+    fn find(deck: &[u8], locks: bool, limit: usize) -> Result<ClosedSet, NoClosedSet> {
+        let program = program();
+        let start = program.deal(deck).expect("it is a shuffle").0.certificate_key();
+        let arguments = Arguments { safe: None, locks, dead_ends: false };
+        closed_set(&program, &start, &arguments, limit, &mut |_, _| true)
+    }
+
+    #[test]
+    fn an_ace_below_a_two_is_a_closed_set_of_one_position() {
+        assert_eq!(find(&[0, 4], false, 10).expect("it is lost").arguments, [ALL_MOVES]);
+        assert_eq!(find(&[0, 4], true, 10).expect("it is lost").arguments, [LOCKED]);
+    }
+
+    #[test]
+    fn a_win_and_a_limit_end_the_work() {
+        assert_eq!(find(&[4, 0], false, 10).expect_err("it is won"), NoClosedSet::Won);
+        assert_eq!(find(&[4, 0], false, 1).expect_err("too few"), NoClosedSet::TooLarge(1));
+    }
+
+    #[test]
+    fn equal_piles_have_one_order_in_a_key() {
+        let program = program();
+        let tail = [0; 16].into_iter().chain([NONE; 3]).collect::<Vec<u8>>();
+        let key = |cards: &[u8]| [cards, &tail].concat();
+        let sep = u8::MAX;
+        let state = State::from_certificate_key(&program, &key(&[sep, 4, sep, 0, sep]));
+        let found = state.expect("it is a position").certificate_key();
+        assert_eq!(found, key(&[sep, 0, sep, 4, sep]));
+        for wrong in [&[][..], &[sep, sep, 0, 4], &[sep, 0, 4, 0, sep, sep], &[sep, 60, sep, sep]] {
+            assert!(State::from_certificate_key(&program, &key(wrong)).is_none(), "{wrong:?}");
+        }
+    }
+}
