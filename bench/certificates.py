@@ -24,6 +24,8 @@ GAMES = (
     "streets-and-alleys",
     "amazons",
     "the-queens",
+    "canfield",
+    "king-albert",
 )
 BUDGET = 300_000
 
@@ -107,7 +109,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="bench.certificates", description=__doc__)
     parser.add_argument("games", nargs="*", default=GAMES, help="the games")
     parser.add_argument("--deals", type=int, default=20, help="lost deals of each game")
-    parser.add_argument("--positions", type=int, default=300_000, help="most positions of each")
+    parser.add_argument("--positions", type=int, default=1_000_000, help="most positions of each")
     asked = parser.parse_args()
     print(HEAD)
     rows = []

@@ -8,6 +8,7 @@ import zlib
 from collections import Counter
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 import pytest
 
@@ -207,6 +208,32 @@ def test_a_certificate_has_limits() -> None:
 def test_a_certificate_names_no_file(game: str) -> None:
     with pytest.raises(CertificateError, match="--game"):
         check(write(replace(sound("fan", "cadogan:9"), game=game)))
+
+
+@pytest.mark.parametrize(
+    ("changed", "place"),
+    [
+        ({"game": "fen"}, "game"),
+        ({"game": "fan:no-such-variant"}, "game"),
+        ({"game": "x" * 100_000}, "game"),
+        ({"deal": "x" * 100_000}, "deal"),
+        ({"deal": "cadogan:x"}, "deal"),
+        ({"deal": None, "deck": "AS" * 100_000}, "deck"),
+        ({"deal": None, "deck": ""}, "deck"),
+        ({"interchange": (("no", "such"),)}, "interchange"),
+        ({"interchange": (("fans.1", "foundations.1"),)}, "interchange"),
+        ({"equal_cards": (("AS", "1X"),)}, "equal_cards"),
+        ({"equal_cards": (("AS", "AC"),)}, "equal_cards"),
+        ({"suits_below": -1}, "suits_below"),
+        ({"line": (0,)}, "line, move 1"),
+        ({"line": (0,) * 10_001}, "line"),
+    ],
+)
+def test_a_wrong_field_is_named(changed: dict[str, Any], place: str) -> None:
+    with pytest.raises(CertificateError) as found:
+        check(write(replace(sound("fan", "cadogan:9"), **changed)))
+    assert found.value.place == place
+    assert len(str(found.value)) < 500
 
 
 def test_the_checker_needs_neither_the_search_nor_the_kernel(tmp_path: object) -> None:

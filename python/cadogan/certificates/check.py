@@ -37,6 +37,9 @@ DEAD_END: Final = 2
 SAFE_PLAY: Final = 128
 """The top card of a pile goes up at once; the number of the pile is added to this."""
 
+_NAME: Final = 200
+"""The longest name, and the most that a message quotes."""
+
 
 @dataclass(frozen=True)
 class Checked:
@@ -77,7 +80,7 @@ def check(
 
     Raises:
         CertificateError: If the certificate does not prove its claim.
-        UnknownGameError, RulesError, OSError: If the rules of the game cannot be read.
+        UnknownGameError, RulesError, OSError: If the rules of ``game`` cannot be read.
     """
     begun = time.perf_counter()
     certificate = read(text, max_positions)
@@ -90,15 +93,21 @@ def check(
 
 def _program(certificate: Certificate, game: str | None) -> dict[str, Any]:
     """The program of the game, compiled from its rules file."""
+    from cadogan.rules import RulesError, UnknownGameError
     from cadogan.rules.pipeline import load_rules
 
     name = certificate.game if game is None else game
-    if game is None and any(char in name for char in "/\\."):
+    if game is None and (len(name) > _NAME or any(char in name for char in "/\\.")):
         # The file may come from a stranger: it must not make us read other files.
         raise CertificateError(
             "game", told("the game is not in the catalogue; name its rules file with --game")
         )
-    rules = load_rules(name)
+    try:
+        rules = load_rules(name)
+    except (UnknownGameError, RulesError) as error:
+        if game is not None:
+            raise
+        raise CertificateError("game", str(error)) from None
     data = rules.program.data
     if digest(data) != certificate.program:
         raise CertificateError(
@@ -111,7 +120,7 @@ def _program(certificate: Certificate, game: str | None) -> dict[str, Any]:
         try:
             deck = format_cards(deck_for(certificate.deal, rules.rulebook))
         except DealError as error:
-            raise CertificateError("deal", str(error)) from None
+            raise CertificateError("deal", str(error)[:_NAME]) from None
         if deck != certificate.deck:
             raise CertificateError("deck", told("these are not the cards of the deal"))
     return data
@@ -149,7 +158,7 @@ def _easier_game(
         groups = [[numbers[name] for name in group] for group in certificate.interchange]
     except KeyError as error:
         raise CertificateError(
-            "interchange", told("the game has no pile {pile}", pile=error)
+            "interchange", told("the game has no pile {pile}", pile=str(error)[:_NAME])
         ) from None
     fault = verified(tables, groups)
     if fault is not None:
@@ -161,8 +170,8 @@ def _easier_game(
             raise CertificateError("suits_below", fault or told("it is not a height"))
     try:
         equal = [[Card(card).code for card in group] for group in certificate.equal_cards]
-    except CardError as error:
-        raise CertificateError("equal_cards", str(error)) from None
+    except CardError:
+        raise CertificateError("equal_cards", told("a member is not a card")) from None
     easier = easier_program(data, groups, suits_below, [])
     allowed = [set(group) for group in equal_cards(read_tables(easier))]
     for group in equal:

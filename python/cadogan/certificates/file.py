@@ -21,7 +21,7 @@ MAX_BYTES: Final = 8 << 20
 """The largest file that is read."""
 MAX_POSITIONS: Final = 1_000_000
 """The most positions of a certificate, unless the caller allows more."""
-MAX_LINE: Final = 100_000
+MAX_LINE: Final = 10_000
 """The most moves before the position that a certificate is about."""
 
 _FIELDS: Final[dict[str, tuple[type, ...]]] = {
