@@ -20,7 +20,7 @@ from typing import Any
 from cadogan.certificates.interpreter import piles_of
 from cadogan.i18n.text import told
 
-_SETS = frozenset(("piles", "until_filled"))
+_SETS = frozenset(("partners", "piles", "targets", "until_filled", "yields_to"))
 _LISTS = frozenset(("pairs", "piles", "source", "to", "vacant"))
 _PILES = frozenset(("overflow", "pile", "pairs", "prefer", "source", "to"))
 

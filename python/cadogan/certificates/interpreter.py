@@ -269,6 +269,8 @@ class Interpreter:
             yield from self._moves(position, number)
         elif action.kind == "joint":
             yield from self._joint_plays(position, number)
+        elif action.kind == "pair":
+            yield from self._pairs(position, number)
         elif action.kind == "swap":
             filled = [pile for pile in piles_of(action.piles) if position.piles[pile]]
             for one in filled:
@@ -388,6 +390,27 @@ class Interpreter:
             return not one and not other and (same or action.first_vacant)
         return same and action.build_order and one == other
 
+    def _pairs(self, position: Position, number: int) -> Iterator[Move]:
+        """Pairs of top cards that belong together and leave their piles."""
+        action = self.rules[number].action
+        piles = position.piles
+        if self._room(position, action.to) < 2:
+            return
+        available = {
+            pile: at
+            for at, pile in enumerate(action.source)
+            if piles[pile]
+            and not piles[pile][-1] & DOWN
+            and not any(piles[other] for other in piles_of(action.yields_to[at]))
+        }
+        relation = self.relations[action.pair]
+        for one in sorted(available):
+            for other in sorted(available):
+                if one < other and action.partners[available[one]] >> other & 1:
+                    first, second = piles[one][-1], piles[other][-1]
+                    if relation[first] >> second & 1 or relation[second] >> first & 1:
+                        yield Move(number, one, 0, other)
+
     # Cards that go up together.
 
     def _joint_plays(self, position: Position, number: int) -> Iterator[Move]:
@@ -464,6 +487,9 @@ class Interpreter:
             for card, source, target in played or ():
                 end = "top" if piles[source][-1] == card else "bottom"
                 self._transfer(position, source, target, 1, "up", source_end=end)
+        elif action.kind == "pair":
+            for pile in (move.source, move.target):
+                self._transfer(position, pile, action.to, 1, "up")
         elif action.kind == "swap":
             one, other = piles[move.source], piles[move.target]
             piles[move.source] = one[:-1] + other[-1:]

@@ -77,6 +77,10 @@ class Locks:
                 self.piles -= takes
             elif action.kind == "swap":
                 gives = takes = set(piles_of(action.piles))
+            elif action.kind == "pair":
+                gives, takes = set(action.source), {action.to}
+            elif action.kind != "turn-up":
+                return told("there are moves of an unusual kind")
             if self.foundations & (gives | takes):
                 return told("cards of foundations move in another way")
             self.piles -= gives

@@ -112,6 +112,9 @@ def suits_fault(tables: SimpleNamespace, start: Position) -> str | None:
         elif action.kind == "script":
             if foundations & piles_named(action.steps):
                 return told("a script moves cards of foundations")
+        elif action.kind == "pair":
+            if foundations & {*action.source, action.to}:
+                return told("cards of foundations change otherwise")
         elif foundations.intersection(piles_of(action.piles)):
             return told("cards of foundations change otherwise")
     if not is_regular(tables, start):
@@ -161,7 +164,7 @@ def _relations(value: Any, name: str = "") -> Iterable[int]:
     elif isinstance(value, list):
         for item in value:
             yield from _relations(item, name)
-    elif name in ("onto", "relation") and value is not None:
+    elif name in ("onto", "pair", "relation") and value is not None:
         yield value
 
 

@@ -21,7 +21,7 @@ _NAMES: Final[dict[str, str]] = {
 }
 # Fields that hold a set of cards or of piles, or a list of such sets, as hexadecimal numbers.
 _MASKS: Final = {
-    *("cards", "from", "lead", "piles", "relations", "targets", "until_filled"),
+    *("cards", "from", "lead", "partners", "piles", "relations", "targets", "until_filled"),
     *("vacant", "wants", "yields_to"),
 }
 
