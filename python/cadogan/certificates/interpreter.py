@@ -2,7 +2,7 @@
 
 This is the trusted part of the checker: a second reading of the program's format, which
 ``crates/kernel/src/program/format.rs`` documents. It shares no code with the kernel. It takes no
-short cuts: it tries all forced rules after every move, and evaluates every condition anew.
+short cuts: it tries all forced rules after every move, and evaluates every condition again.
 """
 
 from collections.abc import Iterable, Iterator

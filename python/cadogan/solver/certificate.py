@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 LEVELS: Final = (None, 1, 2, 3, 4, 6, 8, 10)
 """The heights from which foundations ignore suits in the easier games that are tried."""
 _FIRST: Final = 1_000
-"""The most positions of the first closed sets that are looked for."""
+"""The most positions of the closed sets that are tried first."""
 _GROWTH: Final = 8
 """How many times larger the next ones may be."""
 
