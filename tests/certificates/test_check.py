@@ -1,4 +1,4 @@
-"""The checker rejects certificates that were tampered with, even where the seal is computed again."""
+"""The checker rejects tampered certificates, even where the seal is computed again."""
 
 import base64
 import random
