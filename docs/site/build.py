@@ -24,9 +24,10 @@ CONTENTS = {
         "docs/certificates",
         "docs/studies",
         "docs/scale",
+        "docs/data",
         "docs/winnability",
     ],
-    "Program": ["docs/api", "api/index", "docs/kernel"],
+    "Program": ["docs/api", "docs/notebook", "api/index", "docs/kernel"],
     "Contribute": ["CONTRIBUTING", "docs/releasing", "bench/README", "CHANGELOG", "docs/index"],
 }
 """The sections of the navigation, and the documents in each."""
