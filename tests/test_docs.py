@@ -52,6 +52,10 @@ def test_the_tour_shows_what_happens(tmp_path: Path) -> None:
     assert follow(ROOT / "docs" / "tour.md", tmp_path) > 15
 
 
+def test_the_examples_of_certificates_run(tmp_path: Path) -> None:
+    assert follow(ROOT / "docs" / "certificates.md", tmp_path) >= 2
+
+
 @pytest.mark.parametrize("name", cadogan.__all__)
 def test_every_public_name_is_documented(name: str) -> None:
     assert name in PROGRAM.read_text(encoding="utf-8")

@@ -19,6 +19,14 @@ FOLDERS: Final = {
 """Folders whose modules are tested together, and how."""
 
 ELSEWHERE: Final = {
+    "certificates/dead_ends": "certificates/test_arguments.py",
+    "certificates/file": "certificates/test_check.py",
+    "certificates/game": "certificates/test_arguments.py",
+    "certificates/interchange": "certificates/test_arguments.py",
+    "certificates/locks": "certificates/test_arguments.py",
+    "certificates/relaxations": "certificates/test_arguments.py",
+    "certificates/safe_play": "certificates/test_arguments.py",
+    "certificates/tables": "certificates/test_interpreter.py",
     "cli/__main__": "cli/test_process.py",
     "cli/choose": "cli/test_deal.py",
     "cli/failures": "cli/test_bad_input.py",
@@ -28,6 +36,7 @@ ELSEWHERE: Final = {
     "deals/errors": "deals/test_names.py",
     "deals/scheme": "deals/test_schemes.py",
     "move_text": "test_notation.py",
+    "solver/certificate": "certificates/test_arguments.py",
     "study/errors": "study/test_plan.py",
     "study/executors": "study/test_run.py",
     "study/summary": "study/test_report.py",

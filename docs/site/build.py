@@ -21,6 +21,7 @@ CONTENTS = {
     "Deal, solve and measure": [
         "docs/deals",
         "docs/solver",
+        "docs/certificates",
         "docs/studies",
         "docs/scale",
         "docs/data",

@@ -17,6 +17,7 @@ __all__ = [
     "State",
     "benchmark",
     "build_profile",
+    "closed_set",
     "fingerprint",
     "generate",
     "make_and_unmake",
@@ -232,6 +233,22 @@ def make_and_unmake(state: State, moves: int) -> int:
 
 def generate(state: State, positions: int) -> tuple[int, int]:
     """Lists the moves of at least this many positions of one game: (moves listed, positions)."""
+
+def closed_set(
+    program: Program,
+    start: bytes,
+    arguments: tuple[tuple[Sequence[int], Sequence[int], int, bool] | None, bool, bool],
+    limit: int,
+    observe: Callable[[int, int], object] | None = None,
+) -> tuple[str, bytes, bytes]:
+    """Finds a closed set of positions without a win, for a certificate.
+
+    The arguments are safe play (for each card those that may be put on it and those before it, all
+    that can be safe, whether chains count), locked piles and dead ends.
+
+    The result is ``"closed"``, ``"won"``, ``"too-large"``, ``"endless"`` or ``"interrupted"``, the
+    positions one after the other, and for each the byte of its argument.
+    """
 
 def shuffle(number: int, length: int) -> Sequence[int]:
     """The permutation of deal ``cadogan:number`` (see ``docs/deals.md``)."""

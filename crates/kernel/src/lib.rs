@@ -112,6 +112,7 @@ pub use program::validate::{
 };
 pub use random::SplitMix64;
 pub use search::budget::{Interrupted, Observer, Progress};
+pub use search::certificate::{Arguments, ClosedSet, NoClosedSet, SafeCards, closed_set};
 pub use search::options::{Limits, Options, Pruning, Prunings, UnknownPruning};
 pub use search::proof::Proof;
 pub use search::report::{Report, StopReason, Verdict};

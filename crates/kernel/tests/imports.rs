@@ -19,7 +19,7 @@ const LAYERS: &[&[&str]] = &[
     &["search/turn", "search/report", "search/visited"],
     &["search/spaces"],
     &["search/strategies"],
-    &["search/abstraction", "search/schedule", "search/problem"],
+    &["search/abstraction", "search/certificate", "search/schedule", "search/problem"],
     &["search/portfolio", "search/shorten", "search/safe_moves"],
     &["search"],
     &["player"],

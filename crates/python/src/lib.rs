@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+mod certificate;
 mod convert;
 mod long;
 mod player;
@@ -70,6 +71,8 @@ fn shuffle(number: Number<u64>, length: Number<u16>) -> Vec<u32> {
 mod _kernel {
     #[pymodule_export]
     use super::{benchmark, generate, make_and_unmake, perft, shuffle};
+    #[pymodule_export]
+    use crate::certificate::closed_set;
     #[pymodule_export]
     use crate::player::{play_fair, play_out};
     #[pymodule_export]

@@ -47,6 +47,12 @@ COMMANDS: Final = (
     (_PLAY, "serve", "serve:serve", "Play in the browser: start a server on this machine."),
     (_PLAY, "rescue", "rescue:rescue", "Copy everything intact from a damaged database."),
     (_SOLVE, "solve", "solve:solve", "Find out whether a deal can be won."),
+    (
+        _SOLVE,
+        "check-certificate",
+        "certificate:check_certificate",
+        "Check a proof that a deal cannot be won.",
+    ),
     (_SOLVE, "replay", "replay:replay", "Check a line of moves, move by move."),
     (_SOLVE, "perft", "perft:perft", "Count the lines of moves of a given length."),
     (_SOLVE, "tune", "tune:tune", "Tune the search for a game."),

@@ -3,6 +3,7 @@
 import re
 import sys
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 from cyclopts import Parameter
@@ -46,6 +47,10 @@ Format = Annotated[
         name="--format", help="Print the moves for another program (FreeCell and similar games)."
     ),
 ]
+CertificateFile = Annotated[
+    Path | None,
+    Parameter(name="--certificate", help="Write a proof of the loss to this file."),
+]
 ShowProgress = Annotated[bool, Parameter(name="--progress", help="Show progress.")]
 
 
@@ -62,14 +67,16 @@ def solve(
     shorten: Shorten = False,
     shortest: Shortest = False,
     format: Format = "cadogan",
+    certificate: CertificateFile = None,
     progress: ShowProgress = False,
     json: Json = False,
-) -> int | None:
+) -> int:
     """Find out whether a deal can be won.
 
     The verdict is winnable (with a line that was played to the end), unwinnable (proved), or
     unknown (the budget is spent). The search sees every card, including face-down ones. Ctrl-C
-    stops it and prints what is known so far.
+    stops it and prints what is known so far. With --certificate the exit status is 1 if there is no
+    certificate.
     """
     from cadogan.exchange.lines import NotationError, write_line
     from cadogan.solver.solve import Search, SearchRequest
@@ -108,9 +115,7 @@ def solve(
         )
     except NotationError as fault:
         raise output.UsageError(str(fault), "leave out --format") from None
-    if json:
-        output.data_json(_facts(position, verdict, better, moves))
-    else:
+    if not json:
         said = f"{verdict}" if better is None else f"{verdict}; {better}"
         if format != "cadogan" and verdict.status == "winnable":
             # A program that reads the moves must see nothing else.
@@ -121,7 +126,18 @@ def solve(
             for text in moves:
                 output.data(text)
         _hint(verdict, budget)
-    return INTERRUPTED if stopped else None
+    certified = None
+    if certificate is not None and not stopped:
+        from cadogan.cli.certificate import write_certificate
+
+        try:
+            certified = write_certificate(position, verdict, certificate, progress)
+        except KeyboardInterrupt:
+            output.note("no certificate: interrupted")
+            stopped = True
+    if json:
+        output.data_json(_facts(position, verdict, better, moves, certified))
+    return INTERRUPTED if stopped else int(certified is False)
 
 
 def _shorter(
@@ -163,7 +179,11 @@ def _shorter(
 
 
 def _facts(
-    position: "Position", verdict: "Verdict", better: "Shortened | None", moves: list[str]
+    position: "Position",
+    verdict: "Verdict",
+    better: "Shortened | None",
+    moves: list[str],
+    certified: bool | None,
 ) -> dict[str, Any]:
     return {
         "game": position.game.name,
@@ -176,6 +196,7 @@ def _facts(
         "seconds": round(verdict.seconds, 3),
         "proof": verdict.proof or None,
         "collision_bound": verdict.collision_bound,
+        "certified": certified,
         "at_least": None if better is None else better.lower_bound,
         "line": moves if verdict.status == "winnable" else None,
     }

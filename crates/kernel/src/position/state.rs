@@ -154,6 +154,11 @@ impl State {
         self.slots[pile].closed
     }
 
+    /// The class of a pile.
+    pub(crate) fn class(&self, pile: usize) -> u8 {
+        self.slots[pile].class
+    }
+
     #[inline]
     pub(crate) fn top(&self, pile: usize) -> Option<u8> {
         let slot = &self.slots[pile];

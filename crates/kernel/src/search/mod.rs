@@ -16,6 +16,7 @@
 
 mod abstraction;
 pub(crate) mod budget;
+pub(crate) mod certificate;
 pub(crate) mod options;
 mod portfolio;
 mod problem;

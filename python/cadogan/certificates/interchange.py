@@ -1,0 +1,134 @@
+"""Argument: positions that differ only by an exchange of equal piles are one position.
+
+*Claim.* If exchanging two piles leaves the rules as they are, then it maps every line of moves onto
+a line of moves. So one of two such positions can be won if and only if the other can.
+
+*Test.* :func:`may_be_exchanged` exchanges the two piles everywhere in the tables and compares.
+Lists whose order has no effect are compared as sets: the sources and targets of a free move, and of
+a forced move those from which the player chooses. If a rule takes the first empty pile of a list,
+it does not matter which of two neighbours in that list is the first: both are empty, and so the
+results differ only by an exchange. All other lists must not contain the piles. Rules that apply
+only while the table is laid out do not matter, because proofs begin after the layout.
+``docs/certificates.md`` has the complete argument.
+"""
+
+from collections.abc import Iterable
+from itertools import pairwise
+from types import SimpleNamespace
+from typing import Any
+
+from cadogan.certificates.interpreter import piles_of
+from cadogan.i18n.text import told
+
+_SETS = frozenset(("partners", "piles", "targets", "until_filled", "yields_to"))
+_LISTS = frozenset(("pairs", "piles", "source", "to", "vacant"))
+_PILES = frozenset(("overflow", "pile", "pairs", "prefer", "source", "to"))
+
+
+def may_be_exchanged(tables: SimpleNamespace, one: int, other: int) -> bool:
+    """Whether two piles may change places in any position after the layout."""
+    places = tables.piles
+    first, second = places[one], places[other]
+    if (first.capacity, first.build_order) != (second.capacity, second.build_order):
+        return False
+    plain, exchanged = _View(tables), _View(tables, one, other)
+    return plain.rules() == exchanged.rules() and plain.shape(tables.aim) == exchanged.shape(
+        tables.aim
+    )
+
+
+class _View:
+    """The rules in a form to compare, with two piles exchanged."""
+
+    def __init__(self, tables: SimpleNamespace, one: int = -1, other: int = -1) -> None:
+        self.tables = tables
+        self.names = list(range(len(tables.piles)))
+        if one >= 0:
+            self.names[one], self.names[other] = other, one
+
+    def rules(self) -> list[Any]:
+        in_play = [rule for rule in self.tables.rules if rule.during != "layout"]
+        forced = [rule for rule in in_play if rule.forced]
+        return [self.rule(rule, rule is forced[0] if forced else False) for rule in in_play]
+
+    def rule(self, rule: Any, is_first: bool) -> Any:
+        action = rule.action
+        if action.kind == "move":
+            does = self.move(rule.forced, action)
+        elif action.kind == "swap" and not rule.forced:
+            does = self.mask(action.piles)
+        elif action.kind == "turn-up" and is_first and not rule.when and not rule.then:
+            # All these piles are turned up before anything else happens.
+            does = self.mask(action.piles)
+        elif action.kind == "turn-up":
+            does = [self.names[pile] for pile in piles_of(action.piles)]
+        else:
+            does = self.shape(action)
+        return rule.forced, rule.during, self.shape(rule.when), does, self.shape(rule.then)
+
+    def move(self, forced: bool, action: Any) -> Any:
+        links = {
+            (self.names[source], self.names[target])
+            for at, source in enumerate(action.source)
+            for target in action.to
+            if action.targets[at] >> target & 1 and target != source
+        }
+        yields = {
+            (self.names[source], self.mask(action.yields_to[at]))
+            for at, source in enumerate(action.source)
+        }
+        sources = [self.names[pile] for pile in action.source]
+        targets = [self.names[pile] for pile in action.to]
+        if not forced or action.choose in ("card", "any"):
+            sources.sort()
+        if (forced and action.choose in ("none", "card")) or action.first_vacant:
+            if not forced or action.to_size[1] == 0:
+                self.sort_neighbours(targets)
+        else:
+            targets.sort()
+        rest = {
+            name: self.shape(value, name)
+            for name, value in vars(action).items()
+            if name not in ("source", "to", "targets", "yields_to")
+        }
+        return links, yields, sources, targets, rest
+
+    def sort_neighbours(self, targets: list[int]) -> None:
+        """Sorts the two exchanged piles if they are neighbours."""
+        pair = {pile for pile, name in enumerate(self.names) if pile != name}
+        for at in range(len(targets) - 1):
+            if set(targets[at : at + 2]) == pair:
+                targets[at : at + 2] = sorted(targets[at : at + 2])
+
+    def mask(self, mask: int) -> int:
+        return sum(1 << self.names[pile] for pile in piles_of(mask))
+
+    def shape(self, value: Any, name: str = "") -> Any:
+        """Any part of a rule, with lists in their order."""
+        if isinstance(value, SimpleNamespace):
+            shaped = {field: self.shape(part, field) for field, part in vars(value).items()}
+            if getattr(value, "kind", "") == "blocked":
+                shaped["source"] = self.mask(value.source)
+            return shaped
+        if isinstance(value, list):
+            return [self.shape(item, "pile" if name in _LISTS else name) for item in value]
+        if isinstance(value, int) and name in _SETS:
+            return self.mask(value)
+        return self.names[value] if isinstance(value, int) and name in _PILES else value
+
+
+def verified(tables: SimpleNamespace, groups: Iterable[list[int]]) -> str | None:
+    """What is wrong with a claim that the piles of each group are interchangeable."""
+    seen: set[int] = set()
+    for group in groups:
+        for pile in group:
+            if pile in seen:
+                return told("{pile} is in two groups", pile=tables.piles[pile].name)
+            seen.add(pile)
+        for one, other in pairwise(group):
+            if not may_be_exchanged(tables, one, other):
+                names = tables.piles[one].name, tables.piles[other].name
+                return told(
+                    "{one} and {other} are not interchangeable", one=names[0], other=names[1]
+                )
+    return None

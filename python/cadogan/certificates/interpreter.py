@@ -1,0 +1,655 @@
+"""Plays a program by its tables, in plain Python.
+
+This is the trusted part of the checker: a second reading of the program's format, which
+``crates/kernel/src/program/format.rs`` documents. It shares no code with the kernel. It takes no
+short cuts: it tries all forced rules after every move, and evaluates every condition again.
+"""
+
+from collections.abc import Iterable, Iterator
+from itertools import permutations
+from types import SimpleNamespace
+from typing import Any, Final, NamedTuple
+
+DOWN: Final = 64
+"""The bit of a card that lies face down."""
+CARD: Final = 63
+"""The bits of a card without that one."""
+MAX_FORCED: Final = 4096
+"""The most forced moves after one move."""
+
+
+class ForcedLoopError(Exception):
+    """The forced rules do not come to an end."""
+
+
+class Move(NamedTuple):
+    """A move: a rule, the pile it takes from, the number of cards, the pile it puts them on.
+
+    Piles that a kind of rule does not have are 255.
+    """
+
+    rule: int
+    source: int
+    cards: int
+    target: int
+
+    @property
+    def code(self) -> int:
+        """The move as one number, as in the lines of the kernel."""
+        return self.rule << 24 | self.source << 16 | min(self.cards, 255) << 8 | self.target
+
+
+class Choice(NamedTuple):
+    """A forced rule that waits for the player, with the source or target that is fixed."""
+
+    rule: int
+    source: int = 255
+    target: int = 255
+
+    def offers(self, move: Move) -> bool:
+        """Whether a move of the rule can be chosen."""
+        return self.source in (255, move.source) and self.target in (255, move.target)
+
+
+class Position:
+    """One position: piles of cards (bottom card first), counters, closed piles, open choice."""
+
+    __slots__ = ("choice", "closed", "counters", "piles")
+
+    def __init__(
+        self,
+        piles: Iterable[bytes],
+        counters: Iterable[int],
+        closed: int = 0,
+        choice: Choice | None = None,
+    ) -> None:
+        self.piles = list(piles)
+        self.counters = list(counters)
+        self.closed = closed
+        self.choice = choice
+
+    def copy(self) -> "Position":
+        """The same position, to change."""
+        return Position(self.piles, self.counters, self.closed, self.choice)
+
+
+def piles_of(mask: int) -> list[int]:
+    """The members of a set of piles."""
+    return [pile for pile in range(mask.bit_length()) if mask >> pile & 1]
+
+
+class Interpreter:
+    """Plays one program.
+
+    Args:
+        tables: The program, as :func:`cadogan.certificates.tables.read_tables` reads it.
+    """
+
+    def __init__(self, tables: SimpleNamespace) -> None:
+        self.tables = tables
+        self.places: list[Any] = tables.piles
+        self.relations: list[list[int]] = tables.relations
+        self.orders: list[Any] = tables.build_orders
+        self.rules: list[Any] = tables.rules
+        self.free = [number for number, rule in enumerate(self.rules) if not rule.forced]
+
+    # Dealing and playing.
+
+    def deal(self, deck: bytes) -> Position:
+        """Lays out a deck, listed in dealing order.
+
+        Raises:
+            ValueError: If it is not a shuffle of the pack.
+            ForcedLoopError: If the forced rules do not come to an end.
+        """
+        if sorted(deck) != self.tables.deck:
+            raise ValueError("the deck is not a shuffle of the pack")
+        position = Position(
+            [b""] * len(self.places), [counter.start for counter in self.tables.counters]
+        )
+        position.piles[self.tables.dealt_from] = bytes(card | DOWN for card in reversed(deck))
+        for preset in self.tables.preset:
+            position.piles[preset.pile] += bytes([preset.card])
+        for step in self.tables.layout:
+            if step.kind == "settle":
+                self._settle(position, "layout")
+            else:
+                self._run_step(position, step)
+        self._settle(position, "play")
+        return position
+
+    def is_won(self, position: Position) -> bool:
+        """Whether the aim is reached."""
+        return self._all_hold(position, self.tables.aim)
+
+    def moves(self, position: Position) -> list[Move]:
+        """The legal moves."""
+        if self.is_won(position):
+            return []
+        choice = position.choice
+        if choice is not None:
+            return [m for m in self._instances(position, choice.rule) if choice.offers(m)]
+        listed: list[Move] = []
+        before: set[tuple[str, int, int, int]] = set()
+        for number in self.free:
+            rule = self.rules[number]
+            if self._all_hold(position, rule.when):
+                for move in self._instances(position, number):
+                    # Two rules that allow the same move: the first one counts.
+                    same = (rule.action.kind, *move[1:])
+                    if same not in before or rule.action.kind == "script":
+                        before.add(same)
+                        listed.append(move)
+        return listed
+
+    def play(self, position: Position, move: Move) -> Position:
+        """The position after a legal move and all that it forces.
+
+        Raises:
+            ForcedLoopError: If the forced rules do not come to an end.
+        """
+        after = position.copy()
+        after.choice = None
+        self._apply(after, move)
+        self._settle(after, "play")
+        return after
+
+    def _settle(self, position: Position, phase: str) -> None:
+        """Carries out forced rules until none applies or the player has to choose."""
+        in_force = [
+            number
+            for number, rule in enumerate(self.rules)
+            if rule.forced and rule.during in (phase, "always")
+        ]
+        for _ in range(MAX_FORCED + 1):
+            due: Move | Choice | None = None
+            for number in in_force:
+                due = due or self._due(position, number, phase)
+            if not isinstance(due, Move):
+                # In a won position no choice remains.
+                position.choice = None if due is None or self.is_won(position) else due
+                return
+            self._apply(position, due)
+        raise ForcedLoopError
+
+    def _due(self, position: Position, number: int, phase: str) -> Move | Choice | None:
+        """What a forced rule does now."""
+        rule = self.rules[number]
+        if not self._all_hold(position, rule.when):
+            return None
+        instances = self._instances(position, number)
+        choose = rule.action.choose if phase == "play" and rule.action.kind == "move" else "none"
+        first = next(instances, None)
+        if first is None or choose == "none":
+            return first
+        every = [first, *instances]
+        choice = Choice(number)
+        if choose == "place":
+            choice = Choice(number, source=first.source)
+        elif choose == "card":
+            served = {move.target for move in every}
+            choice = Choice(number, target=next(t for t in rule.action.to if t in served))
+        offered = [move for move in every if choice.offers(move)]
+        return offered[0] if len(offered) == 1 else choice
+
+    # Conditions.
+
+    def _all_hold(self, position: Position, conditions: list[Any]) -> bool:
+        return all(self._holds(position, condition) for condition in conditions)
+
+    def _holds(self, position: Position, condition: Any) -> bool:
+        piles = position.piles
+        kind = condition.kind
+        if kind == "complete":
+            return all(self._is_complete(position, pile) for pile in piles_of(condition.piles))
+        if kind == "vacant":
+            return bool(sum(not piles[p] for p in piles_of(condition.piles)) >= condition.number)
+        if kind == "filled":
+            return bool(sum(bool(piles[p]) for p in piles_of(condition.piles)) >= condition.number)
+        if kind == "top":
+            pile = piles[condition.pile]
+            return bool(pile) and bool(condition.cards >> (pile[-1] & CARD) & 1)
+        if kind == "blocked":
+            return not any(
+                self._all_hold(position, self.rules[number].when)
+                and any(
+                    condition.source >> move.source & 1 for move in self._moves(position, number)
+                )
+                for number in condition.rules
+            )
+        if kind == "holds":
+            held = (piles[pile] for pile in piles_of(condition.piles))
+            value = sum(self._count(cards, condition.cards) for cards in held)
+        elif kind == "counter":
+            value = position.counters[condition.counter]
+        else:
+            raise ValueError(f"unknown condition {kind!r}")
+        limit: int = condition.number
+        compares = {"below": value < limit, "equal": value == limit, "at-least": value >= limit}
+        return compares[condition.compare]
+
+    def _count(self, cards: Iterable[int], mask: int) -> int:
+        return sum(mask >> (card & CARD) & 1 for card in cards)
+
+    def _is_complete(self, position: Position, pile: int) -> bool:
+        order = self.places[pile].build_order
+        return order is not None and len(position.piles[pile]) >= len(self.orders[order].wants)
+
+    def wanted(self, position: Position, pile: int, laid: bytes = b"") -> int:
+        """The cards that the build order of a pile wants, after some cards were laid on it."""
+        number = self.places[pile].build_order
+        if number is None:
+            return 0
+        order = self.orders[number]
+        cards = position.piles[pile] + laid
+        height, steps = len(cards), len(order.wants)
+        if height >= steps:
+            return 0
+        base = 0 if order.base is None else position.counters[order.base]
+        wants: int = order.wants[(height + base) % steps]
+        if order.one_suit_each and not height:
+            for other, place in enumerate(self.places):
+                if other != pile and place.build_order == number and position.piles[other]:
+                    suit = (position.piles[other][0] & CARD) % 4
+                    wants &= ~sum(1 << card for card in range(suit, 52, 4))
+        if order.relation is not None and height:
+            wants &= self.relations[order.relation][cards[-1] & CARD]
+        return wants
+
+    def _room(self, position: Position, pile: int) -> int:
+        capacity: int = self.places[pile].capacity
+        return capacity - len(position.piles[pile])
+
+    # The instances of rules.
+
+    def _instances(self, position: Position, number: int) -> Iterator[Move]:
+        """The instances of a rule, without its conditions, in the order of the format."""
+        action = self.rules[number].action
+        if action.kind == "move":
+            yield from self._moves(position, number)
+        elif action.kind == "joint":
+            yield from self._joint_plays(position, number)
+        elif action.kind == "pair":
+            yield from self._pairs(position, number)
+        elif action.kind == "swap":
+            filled = [pile for pile in piles_of(action.piles) if position.piles[pile]]
+            for one in filled:
+                for other in filled:
+                    if one < other and position.piles[one][-1] != position.piles[other][-1]:
+                        yield Move(number, one, 0, other)
+        elif action.kind == "turn-up":
+            for pile in piles_of(action.piles):
+                if position.piles[pile] and position.piles[pile][-1] & DOWN:
+                    yield Move(number, pile, 0, 255)
+        elif action.kind == "script":
+            if self._script_applies(position, self.rules[number]):
+                yield Move(number, 255, 0, 255)
+        else:
+            raise ValueError(f"unknown kind of rule {action.kind!r}")
+
+    def _moves(self, position: Position, number: int) -> Iterator[Move]:
+        action = self.rules[number].action
+        piles = position.piles
+        takers = [
+            (pile, takes) for pile in action.to if (takes := self._takes(position, action, pile))
+        ]
+        if not takers:
+            return
+        any_of_them = 0
+        for _, takes in takers:
+            any_of_them |= takes
+        any_of_them &= action.moved_cards
+        least, most = action.from_size
+        for at, source in enumerate(action.source):
+            cards = piles[source]
+            if not cards or not least <= len(cards) <= most:
+                continue
+            if any(piles[pile] for pile in piles_of(action.yields_to[at])):
+                continue
+            for count in self._unit_sizes(action, cards):
+                card = cards[-1 if action.reverse else -count] & CARD
+                if not any_of_them >> card & 1:
+                    continue
+                prefer = action.prefer
+                if prefer not in (None, source) and piles[prefer] and piles[prefer][-1] == card:
+                    continue
+                accepted: list[int] = []
+                for target, takes in takers:
+                    if (
+                        takes >> card & 1
+                        and action.targets[at] >> target & 1
+                        and target != source
+                        and (
+                            count == 1 or self._takes_all(position, action, cards[-count:], target)
+                        )
+                        and not self._changes_nothing(position, source, count, target)
+                        and not any(self._alike(position, action, t, target) for t in accepted)
+                    ):
+                        accepted.append(target)
+                        yield Move(number, source, count, target)
+
+    def _takes(self, position: Position, action: Any, target: int) -> int:
+        """The single cards that a target takes."""
+        cards = position.piles[target]
+        least, most = action.to_size
+        if not least <= len(cards) <= most or self._room(position, target) < 1:
+            return 0
+        takes = -1
+        if not cards:
+            takes = action.vacant
+        elif action.onto is not None:
+            takes = 0 if cards[-1] & DOWN else self.relations[action.onto][cards[-1]]
+        if action.build_order and takes:
+            takes &= self.wanted(position, target)
+        return takes
+
+    def _takes_all(self, position: Position, action: Any, unit: bytes, target: int) -> bool:
+        """Whether a target that takes the first card of a unit takes the rest, too."""
+        if len(unit) > self._room(position, target):
+            return False
+        laid = unit[::-1] if action.reverse else unit
+        return not action.build_order or all(
+            self.wanted(position, target, laid[:at]) >> (laid[at] & CARD) & 1
+            for at in range(len(laid))
+        )
+
+    def _unit_sizes(self, action: Any, cards: bytes) -> Iterable[int]:
+        """How many top cards of a pile may move together."""
+        unit = action.cards
+        if unit.kind == "top":
+            return (1,) if action.face == "up" or not cards[-1] & DOWN else ()
+        if unit.kind == "all":
+            return (len(cards),)
+        if unit.kind == "count":
+            return (min(len(cards), unit.number),)
+        longest = 0
+        for at in range(len(cards) - 1, -1, -1):
+            if cards[at] & DOWN or (
+                unit.kind == "run"
+                and longest
+                and not self.relations[unit.relation][cards[at]] >> cards[at + 1] & 1
+            ):
+                break
+            longest += 1
+        if unit.kind == "packet":
+            return range(1, min(longest, 255) + 1)
+        return range(unit.min, min(longest, unit.max, 255) + 1)
+
+    def _changes_nothing(self, position: Position, source: int, count: int, target: int) -> bool:
+        return (
+            not position.piles[target]
+            and count == len(position.piles[source])
+            and self.places[source].exchange_class == self.places[target].exchange_class
+        )
+
+    def _alike(self, position: Position, action: Any, earlier: int, target: int) -> bool:
+        """Whether a target is as good as an earlier one, so that only that one counts."""
+        one, other = position.piles[earlier], position.piles[target]
+        same = self.places[earlier].exchange_class == self.places[target].exchange_class
+        if not one or not other:
+            return not one and not other and (same or action.first_vacant)
+        return same and action.build_order and one == other
+
+    def _pairs(self, position: Position, number: int) -> Iterator[Move]:
+        """Pairs of top cards that belong together and leave their piles."""
+        action = self.rules[number].action
+        piles = position.piles
+        if self._room(position, action.to) < 2:
+            return
+        available = {
+            pile: at
+            for at, pile in enumerate(action.source)
+            if piles[pile]
+            and not piles[pile][-1] & DOWN
+            and not any(piles[other] for other in piles_of(action.yields_to[at]))
+        }
+        relation = self.relations[action.pair]
+        for one in sorted(available):
+            for other in sorted(available):
+                if one < other and action.partners[available[one]] >> other & 1:
+                    first, second = piles[one][-1], piles[other][-1]
+                    if relation[first] >> second & 1 or relation[second] >> first & 1:
+                        yield Move(number, one, 0, other)
+
+    # Cards that go up together.
+
+    def _joint_plays(self, position: Position, number: int) -> Iterator[Move]:
+        action = self.rules[number].action
+        parts = [
+            [
+                pile
+                for pile in part.source
+                if len(position.piles[pile]) == part.size
+                and not any(card & DOWN for card in position.piles[pile])
+            ]
+            for part in action.parts
+        ]
+        if len(parts) == 1:
+            pairs = [(pile, 255) for pile in parts[0]]
+        else:
+            same = action.parts[0].source == action.parts[1].source
+            pairs = [
+                (one, other)
+                for one in parts[0]
+                for other in parts[1]
+                if (one < other if same else one != other)
+            ]
+            if action.only_if_blocked:
+                alone = {
+                    pile
+                    for pile in {*parts[0], *parts[1]}
+                    if self._joint_order(position, action, (pile, 255)) is not None
+                }
+                pairs = [pair for pair in pairs if not alone.intersection(pair)]
+        for pair in pairs:
+            if self._joint_order(position, action, pair) is not None:
+                yield Move(number, pair[0], 0, pair[1])
+
+    def _joint_order(
+        self, position: Position, action: Any, pair: tuple[int, int]
+    ) -> list[tuple[int, int, int]] | None:
+        """The first order in which all cards of two piles are accepted: card, source, target."""
+        batch = [
+            (card, pile) for pile in pair if pile != 255 for card in reversed(position.piles[pile])
+        ]
+        for order in permutations(batch):
+            table = position.copy()
+            played = []
+            for card, source in order:
+                takers = (
+                    pile
+                    for pile in action.to
+                    if self._room(table, pile) > 0 and self.wanted(table, pile) >> (card & CARD) & 1
+                )
+                target = next(takers, None)
+                if target is None:
+                    break
+                table.piles[target] += bytes([card])
+                played.append((card, source, target))
+            else:
+                return played
+        return None
+
+    # Carrying out moves.
+
+    def _apply(self, position: Position, move: Move) -> None:
+        """Applies a move and the effects of its rule, but nothing that it forces."""
+        rule = self.rules[move.rule]
+        action = rule.action
+        piles = position.piles
+        moved = b""
+        if action.kind == "move":
+            moved = self._transfer(
+                position, move.source, move.target, move.cards, action.face, turn=action.reverse
+            )
+        elif action.kind == "joint":
+            played = self._joint_order(position, action, (move.source, move.target))
+            for card, source, target in played or ():
+                end = "top" if piles[source][-1] == card else "bottom"
+                self._transfer(position, source, target, 1, "up", source_end=end)
+        elif action.kind == "pair":
+            for pile in (move.source, move.target):
+                self._transfer(position, pile, action.to, 1, "up")
+        elif action.kind == "swap":
+            one, other = piles[move.source], piles[move.target]
+            piles[move.source] = one[:-1] + other[-1:]
+            piles[move.target] = other[:-1] + one[-1:]
+        elif action.kind == "turn-up":
+            cards = piles[move.source]
+            piles[move.source] = cards[:-1] + bytes([cards[-1] ^ DOWN])
+        else:
+            for step in action.steps:
+                self._run_step(position, step)
+        for effect in rule.then:
+            value = position.counters[effect.counter]
+            if effect.kind == "set":
+                value = effect.value
+            elif effect.kind == "add":
+                value += effect.value
+            else:
+                value += self._count(moved, effect.cards)
+            self._set_counter(position, effect.counter, value)
+
+    def _set_counter(self, position: Position, counter: int, value: int) -> None:
+        position.counters[counter] = min(value, self.tables.counters[counter].cap)
+
+    def _transfer(
+        self,
+        position: Position,
+        source: int,
+        target: int,
+        count: int,
+        face: str,
+        *,
+        source_end: str = "top",
+        target_end: str = "top",
+        turn: bool = False,
+    ) -> bytes:
+        """Moves a block of cards, at most as many as there are and as fit; returns the cards."""
+        piles = position.piles
+        cards = piles[source]
+        count = min(count, len(cards), self._room(position, target))
+        if count <= 0:
+            return b""
+        if source_end == "top":
+            block, piles[source] = cards[-count:], cards[:-count]
+        else:
+            block, piles[source] = cards[:count], cards[count:]
+        if turn:
+            block = block[::-1]
+        if face == "up":
+            block = bytes(card & CARD for card in block)
+        elif face == "down":
+            block = bytes(card | DOWN for card in block)
+        onto = piles[target]
+        piles[target] = onto + block if target_end == "top" else block + onto
+        return block
+
+    # Scripts.
+
+    def _script_applies(self, position: Position, rule: Any) -> bool:
+        """Whether a script would change anything."""
+        steps = rule.action.steps
+        if any(self._would_change(position, step) for step in steps):
+            return True
+        if any(step.kind in ("deal", "take", "gather", "route") for step in steps):
+            return False
+        for effect in rule.then:
+            value, cap = position.counters[effect.counter], self.tables.counters[effect.counter].cap
+            if effect.kind == "set" and value != min(effect.value, cap):
+                return True
+            if effect.kind == "add" and effect.value > 0 and value < cap:
+                return True
+        return False
+
+    def _would_change(self, position: Position, step: Any) -> bool:
+        """Whether a step would change the position."""
+        after = position.copy()
+        self._run_step(after, step)
+        if step.kind == "take":
+            return bool(after.piles[step.to] != position.piles[step.to])
+        return (after.piles, after.counters, after.closed) != (
+            position.piles,
+            position.counters,
+            position.closed,
+        )
+
+    def _run_step(self, position: Position, step: Any) -> None:
+        piles = position.piles
+        if step.kind == "deal":
+            for target in step.to:
+                for _ in range(step.each):
+                    if not position.closed >> target & 1:
+                        self._transfer(position, step.source, target, 1, step.face)
+        elif step.kind == "take":
+            self._transfer(
+                position,
+                step.source,
+                step.to,
+                self._quantity(position, step),
+                step.face,
+                source_end=step.from_end,
+                target_end=step.to_end,
+                turn=step.reverse,
+            )
+        elif step.kind == "gather":
+            for pile in step.piles:
+                count = len(piles[pile])
+                self._transfer(
+                    position,
+                    pile,
+                    step.to,
+                    count,
+                    step.face,
+                    target_end=step.to_end,
+                    turn=step.reverse,
+                )
+        elif step.kind == "route":
+            self._route(position, step)
+        elif step.kind == "close":
+            for pile, partner in step.pairs:
+                bit = 1 << pile
+                closes = self._is_complete(position, partner)
+                position.closed = position.closed | bit if closes else position.closed & ~bit
+        elif step.kind == "base":
+            if piles[step.pile]:
+                self._set_counter(position, step.counter, (piles[step.pile][-1] & CARD) // 4)
+        elif step.kind != "settle":
+            raise ValueError(f"unknown step {step.kind!r}")
+
+    def _route(self, position: Position, step: Any) -> None:
+        """Deals top cards by class, each to the first empty pile of its way."""
+        piles = position.piles
+        stops = piles_of(step.until_filled)
+        while piles[step.source] and (not stops or any(not piles[pile] for pile in stops)):
+            card = piles[step.source][-1] & CARD
+            way = next((way for way in step.ways if way.cards >> card & 1), None)
+            if way is None:
+                return
+            vacant = (p for p in way.vacant if not piles[p] and self._room(position, p) > 0)
+            if not self._transfer(position, step.source, next(vacant, way.overflow), 1, "up"):
+                return
+            if not stops:
+                return
+
+    def _quantity(self, position: Position, step: Any) -> int:
+        """How many cards to take."""
+        number = step.number
+        cards = position.piles[step.source]
+        if number.kind == "all":
+            return len(cards)
+        if number.kind == "fixed":
+            return int(number.number)
+        if number.kind == "held":
+            return int(number.factor * self._count(position.piles[number.pile], number.cards))
+        product: int = number.factor * position.counters[number.counter]
+        if number.kind == "times":
+            return product
+        # The fewest cards that include so many of the class.
+        taken = found = 0
+        for card in reversed(cards) if step.from_end == "top" else cards:
+            if found == product:
+                break
+            found += self._count((card,), number.cards)
+            taken += 1
+        return taken

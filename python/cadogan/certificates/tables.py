@@ -1,0 +1,92 @@
+"""A program's tables as plain objects. All names of the program's format are in this file."""
+
+import copy
+import hashlib
+import json
+from types import SimpleNamespace
+from typing import Any, Final
+
+FORMAT: Final = 1
+"""The version of the program's format that this file can read."""
+
+# What a field of the program is called here, where the names differ.
+_NAMES: Final[dict[str, str]] = {
+    "apart": "one_suit_each",
+    "class": "exchange_class",
+    "from": "source",
+    "ladder": "build_order",
+    "ladders": "build_orders",
+    "lead": "moved_cards",
+    "source": "dealt_from",
+}
+# Fields that hold a set of cards or of piles, or a list of such sets, as hexadecimal numbers.
+_MASKS: Final = {
+    *("cards", "from", "lead", "partners", "piles", "relations", "targets", "until_filled"),
+    *("vacant", "wants", "yields_to"),
+}
+
+
+def read_tables(data: dict[str, Any]) -> SimpleNamespace:
+    """The tables of a program, with numbers for sets and our names for fields.
+
+    >>> read_tables({"format": 1, "from": 3, "cards": "f"})
+    namespace(format=1, source=3, cards=15)
+    """
+    if data.get("format") != FORMAT:
+        raise ValueError(f"the program has format {data.get('format')}, not {FORMAT}")
+    tables = _read(data)
+    assert isinstance(tables, SimpleNamespace)
+    return tables
+
+
+def _read(value: Any, name: str = "") -> Any:
+    if isinstance(value, dict):
+        fields: dict[str, Any] = {
+            str(_NAMES.get(key, key)): _read(field, key) for key, field in value.items()
+        }
+        return SimpleNamespace(**fields)
+    if isinstance(value, list):
+        return [_read(item, name) for item in value]
+    return int(value, 16) if name in _MASKS and isinstance(value, str) else value
+
+
+def digest(data: dict[str, Any]) -> str:
+    """SHA-256 of a program: 64 hexadecimal digits."""
+    text = json.dumps(data, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def with_classes(data: dict[str, Any], classes: list[int]) -> dict[str, Any]:
+    """A program whose piles have other classes of exchange."""
+    changed = copy.deepcopy(data)
+    for pile, number in zip(changed["piles"], classes, strict=True):
+        pile["class"] = number
+    return changed
+
+
+def with_suit_relations(data: dict[str, Any], rows: dict[int, list[int]]) -> dict[str, Any]:
+    """A program whose build orders have other relations.
+
+    Args:
+        data: The program.
+        rows: By build order: for each card the set of cards that may follow it.
+    """
+    changed = copy.deepcopy(data)
+    for order, row in rows.items():
+        changed["ladders"][order]["relation"] = len(changed["relations"])
+        changed["relations"].append([f"{mask:x}" for mask in row])
+    return changed
+
+
+def with_cards(data: dict[str, Any], merged: list[int]) -> dict[str, Any]:
+    """A program in whose pack some cards count as others.
+
+    Args:
+        data: The program.
+        merged: For each of the 52 cards: the card as which it counts.
+    """
+    changed = copy.deepcopy(data)
+    changed["deck"] = sorted(merged[card] for card in data["deck"])
+    for preset in changed["preset"]:
+        preset["card"] = merged[preset["card"]]
+    return changed

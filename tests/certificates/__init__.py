@@ -1,0 +1,1 @@
+"""Certificates of lost deals: the checker, its arguments, the file, tampering."""
