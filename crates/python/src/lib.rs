@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod convert;
+mod environment;
 mod long;
 mod player;
 mod program;
@@ -70,6 +71,8 @@ fn shuffle(number: Number<u64>, length: Number<u16>) -> Vec<u32> {
 mod _kernel {
     #[pymodule_export]
     use super::{benchmark, generate, make_and_unmake, perft, shuffle};
+    #[pymodule_export]
+    use crate::environment::{Batch, Spaces};
     #[pymodule_export]
     use crate::player::{play_fair, play_out};
     #[pymodule_export]
