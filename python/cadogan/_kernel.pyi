@@ -213,9 +213,7 @@ class Batch:
         strict: bool,
         threads: int,
     ) -> Batch: ...
-    def reset(
-        self, chosen: Sequence[bool], seeds: Sequence[int | None], arrays: _Arrays
-    ) -> None:
+    def reset(self, chosen: Sequence[bool], seeds: Sequence[int | None], arrays: _Arrays) -> None:
         """Deals the chosen games: ``cadogan:seed``, or the next deal that follows from the seed."""
     def deal(self, game: int, deck: bytes, arrays: _Arrays) -> None:
         """Deals a deck to one game."""

@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use cadogan_kernel::program::Source;
 use cadogan_kernel::{
-    ActionSpace, Autoreset, Batch, BatchOptions, Buffers, HIDDEN, Journal, Move, ObservationSpace,
-    Part, Program, Rewards, Shown, SplitMix64, State, StepError,
+    ActionSpace, ActionSpaceError, Autoreset, Batch, BatchOptions, Buffers, HIDDEN, Journal, Move,
+    ObservationSpace, Part, Program, Rewards, Shown, SplitMix64, State, StepError,
 };
 use proptest::prelude::*;
 use support::{compile, games};
@@ -206,6 +206,13 @@ let mut place = || chance.below(deck.len() as u64) as usize;
             }
         }
     }
+}
+
+#[test]
+fn a_game_without_moves_has_no_actions() {
+    let mut source = named("garden");
+    source.rules.clear();
+    assert_eq!(ActionSpace::new(&compile(source)).err(), Some(ActionSpaceError::None));
 }
 
 #[test]

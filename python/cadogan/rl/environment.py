@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import gymnasium
 import numpy as np
@@ -62,7 +62,7 @@ class PatienceEnv(gymnasium.Env[Observation, np.int64]):
     ('ms:617', 11)
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "render_fps": 4}
+    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 4}  # noqa: RUF012
 
     def __init__(
         self,
@@ -144,9 +144,7 @@ class PatienceEnv(gymnasium.Env[Observation, np.int64]):
         self._is_over = False
         return self._observation(), self._info()
 
-    def step(
-        self, action: np.int64 | int
-    ) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+    def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Plays an action, with everything that it forces.
 
         Raises:
@@ -167,9 +165,10 @@ class PatienceEnv(gymnasium.Env[Observation, np.int64]):
 
     def action_masks(self) -> "NDArray[np.int8]":
         """The mask of the legal actions now, as ``info["action_mask"]``."""
-        return self._games.arrays.masks[0].copy()
+        mask: NDArray[np.int8] = self._games.arrays.masks[0].copy()
+        return mask
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         """The visible table as text, a line for each pile, with ``##`` for hidden cards."""
         if self.render_mode is None:
             return None
@@ -184,7 +183,8 @@ class PatienceEnv(gymnasium.Env[Observation, np.int64]):
         return "\n".join(line.rstrip() for line in lines)
 
     def _observation(self) -> Observation:
-        return self._games.arrays.observations[0].copy()
+        observation: Observation = self._games.arrays.observations[0].copy()
+        return observation
 
     def _info(self) -> dict[str, Any]:
         arrays = self._games.arrays

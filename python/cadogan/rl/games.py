@@ -86,7 +86,10 @@ class Games:
             np.zeros((number, self.spaces.observation_size), np.uint8),
             np.zeros((number, self.spaces.action_count), np.int8),
             np.zeros(number, np.float64),
-            *(np.zeros(number, np.bool_) for _ in range(4)),
+            np.zeros(number, np.bool_),
+            np.zeros(number, np.bool_),
+            np.zeros(number, np.bool_),
+            np.zeros(number, np.bool_),
             np.zeros(number, np.uint64),
         )
         self.number = number
@@ -106,11 +109,11 @@ class Games:
 
     def reset(self, chosen: Sequence[bool], seeds: Sequence[int | None]) -> None:
         """Deals ``cadogan:seed`` to the chosen games, or without a seed their next deal."""
-        self._batch.reset(list(chosen), list(seeds), tuple(self.arrays))
+        self._batch.reset(list(chosen), list(seeds), self.arrays)
 
     def deal(self, game: int, deck: bytes) -> None:
         """Deals a deck to a game."""
-        self._batch.deal(game, deck, tuple(self.arrays))
+        self._batch.deal(game, deck, self.arrays)
 
     def step(self, actions: "NDArray[np.int64]") -> None:
         """Plays an action in each game."""

@@ -71,7 +71,7 @@ class PatienceGame(pyspiel.Game):  # type: ignore[misc]
     max_moves: int
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
-        given = {"game": "", "max_moves": MAX_MOVES} | dict(params or {})
+        given: dict[str, Any] = {"game": "", "max_moves": MAX_MOVES, **(params or {})}
         if not given["game"]:
             raise ValueError(f"which game? write, for example, {NAME}(game=NAME)")
         if given["max_moves"] < 1:

@@ -142,7 +142,7 @@ class Spaces:
         """The actions, for Gymnasium."""
         return spaces.Discrete(self.action_count)
 
-    def observation_space(self) -> spaces.Box:
+    def observation_space(self) -> spaces.Box[np.uint8]:
         """The observations, for Gymnasium: ``uint8``, each byte with its own upper limit."""
         return spaces.Box(np.zeros_like(self._highest), self._highest, dtype=np.uint8)
 

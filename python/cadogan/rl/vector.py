@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from gymnasium.error import ResetNeeded
@@ -59,7 +59,7 @@ class PatienceVectorEnv(VectorEnv[Array, Array, Array]):
     True
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": []}
+    metadata: dict[str, Any] = {"render_modes": []}  # noqa: RUF012
 
     def __init__(
         self,
@@ -148,7 +148,8 @@ class PatienceVectorEnv(VectorEnv[Array, Array, Array]):
 
         Raises:
             ValueError: If there is no such action; no game has changed.
-            IllegalActionError: If an action is illegal and ``illegal="raise"``; no game has changed.
+            IllegalActionError: If an action is illegal and ``illegal="raise"``; no game has
+                changed.
             ResetNeeded: Before the first reset, or with ``AutoresetMode.DISABLED`` if a game is
                 over.
         """
