@@ -274,47 +274,43 @@ def _vacated(state: State, row: str, place: int) -> State:
 
 
 def _refilled(state: State) -> State:
-    """Fills every vacancy with a card of its own colour: army before navy, low numbers first."""
-    for place, pile in enumerate(state.army):
-        if not pile:
-            state = _turned_up_to(state, red=True, needed=not state.red_waste)
-            if state.red_waste:
-                state = state._replace(
-                    army=_with(state.army, place, state.red_waste[-1:]),
-                    red_waste=state.red_waste[:-1],
-                )
-    for place, pile in enumerate(state.navy):
-        if not pile:
-            state = _turned_up_to(state, red=False, needed=not state.black_waste)
-            if state.black_waste:
-                state = state._replace(
-                    navy=_with(state.navy, place, state.black_waste[-1:]),
-                    black_waste=state.black_waste[:-1],
-                )
-    return state
+    """Fills vacancies with cards of their own colour: army before navy, low numbers first.
 
-
-def _turned_up_to(state: State, *, red: bool, needed: bool) -> State:
-    """Turns the stock until a card of the colour lies on its waste, to be taken from there.
-
-    Args:
-        state: The position, one place of the colour being vacant.
-        red: Whether a red card is wanted.
-        needed: Whether the waste of that colour is empty (E1); otherwise nothing is turned.
-
-    Returns:
-        The position after the turns, the place still vacant.
+    E2c: every vacancy takes what its own waste holds before a card is turned for any of them.
     """
-    if not needed:
-        return state
-    if state.variant != "literal-run" and all(_is_red(card) != red for card in state.stock):
-        return state  # E2b: none of that colour is left, the place stays vacant.
-    while state.stock:
+    state = _filled_from_wastes(state)
+    while state.stock and _is_worth_turning(state):
         card = state.stock[0]
-        state = _turn(state)  # E2: a card of the other colour goes to its own waste.
-        if _is_red(card) == red:
-            break
+        row = "army" if _is_red(card) else "navy"
+        places: Piles = getattr(state, row)
+        if () in places:
+            # Its waste is empty, or the vacancy would have been filled: the card goes straight in.
+            filled = _with(places, places.index(()), (card,))
+            state = state._replace(**{row: filled, "stock": state.stock[1:]})
+        else:
+            state = _turn(state)  # E2: a card of the other colour goes to its own waste.
     return state
+
+
+def _filled_from_wastes(state: State) -> State:
+    """Moves the top cards of each waste to the vacancies of its colour."""
+    for row, waste in (("army", "red_waste"), ("navy", "black_waste")):
+        places: Piles = getattr(state, row)
+        cards: Pile = getattr(state, waste)
+        while () in places and cards:
+            places = _with(places, places.index(()), cards[-1:])
+            cards = cards[:-1]
+        state = state._replace(**{row: places, waste: cards})
+    return state
+
+
+def _is_worth_turning(state: State) -> bool:
+    """Whether the stock can still serve a vacancy (E2b: if it holds a card of the colour)."""
+    if state.variant == "literal-run":
+        return () in state.army or () in state.navy
+    red_left = any(_is_red(card) for card in state.stock)
+    black_left = any(not _is_red(card) for card in state.stock)
+    return (() in state.army and red_left) or (() in state.navy and black_left)
 
 
 def _with(row: Piles, index: int, pile: Pile) -> Piles:

@@ -244,11 +244,22 @@ def test_cards_are_turned_until_one_of_the_colour_comes(game: Game) -> None:
     assert after.piles["army.2"] == cards("7H")
     assert after.piles["black-waste"] == cards("6C 7C 8S")
     assert next_first(after)[0] == Card.parse("5D")
-    # A vacancy of the other row is filled from what was turned on the way.
+    # E2c: with both places vacant, each card turned goes to the vacancy of its own colour.
     couple = position.play("army.1 > generals.5 + navy.1 > admirals.5")
     assert couple.piles["army.1"] == cards("7H")
-    assert couple.piles["navy.1"] == cards("8S")
-    assert couple.piles["black-waste"] == cards("6C 7C")
+    assert couple.piles["navy.1"] == cards("6C")
+    assert couple.piles["black-waste"] == cards("7C 8S")
+    assert next_first(couple)[0] == Card.parse("5D")
+
+
+def test_both_rows_are_served_from_their_wastes_before_cards_are_turned(game: Game) -> None:
+    # E2c: the red waste is empty, the black one holds the 6C.
+    position = dealt(game, "QH 9D", "2S 9C", "6C 7C 8S 7H 5D").play("turn")
+    after = position.play("army.1 > generals.5 + navy.1 > admirals.5")
+    assert after.piles["navy.1"] == cards("6C")
+    assert after.piles["army.1"] == cards("7H")
+    assert after.piles["black-waste"] == cards("7C 8S")
+    assert next_first(after)[0] == Card.parse("5D")
 
 
 def without_red_stock(game: Game) -> Position:

@@ -388,6 +388,22 @@ fn a_gather_takes_piles_one_after_the_other() {
 }
 
 #[test]
+fn a_script_may_be_used_if_any_of_its_steps_moves_cards() {
+    let gather = |from: u8, to: u8| Step::Gather {
+        piles: vec![from],
+        to,
+        to_end: End::Top,
+        reverse: false,
+        face: Face::Keep,
+    };
+    let (program, state) = table(&["", "3C", ""], |program| {
+        program.rules.push(free("clear and turn", script(vec![gather(1, 3), gather(2, 1)])));
+    });
+    let (after, _) = played(&program, &state, Move::new(0, 255, 0, 255));
+    assert_eq!(after.pile(1), cards("3C"));
+}
+
+#[test]
 fn closed_piles_are_passed_over() {
     let (program, state) = table(&["KC QC JC TC", "", "", "AC"], |program| {
         program.build_orders.push(up_in_suit(1));

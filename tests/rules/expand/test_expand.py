@@ -7,12 +7,14 @@ import pytest
 
 from cadogan.rules import catalogue, expand_text, load_rules
 from cadogan.rules.expand.expand import _Expansion, expand
+from cadogan.rules.expand.write import write_core
 from cadogan.rules.faults.report import Report
 from cadogan.rules.read.read import read_document
 from cadogan.rules.source.reading import Reading
 from cadogan.rules.validate.role_keys import ROLE_KEYS
 from cadogan.rules.validate.schema import GROUP_KEYS
 from cadogan.rules.validate.validate import validate
+from tests.rules.reading import book_of
 
 READINGS = [
     name
@@ -205,3 +207,26 @@ def test_paths_lead_back_to_what_was_written() -> None:
     assert expansion.back(("rule", 0, "cards")) == ("tableau", "build")
     assert expansion.back(("rule", 0, "name")) == ("tableau", "moves")
     assert expansion.back(("packs",)) == ("packs",)
+
+
+def test_two_groups_with_dealt_bases_do_not_share_one() -> None:
+    core = core_of(
+        """
+        name = "A"
+        [red-home]
+        role  = "foundation"
+        base  = "dealt"
+        build = "up in suit, round the corner"
+        [black-home]
+        role  = "foundation"
+        piles = 2
+        base  = "dealt"
+        build = "up in suit, round the corner"
+        """
+    )
+    assert set(core["counters"]) == {"base-red-home", "base-black-home"}
+    assert [step.get("base", step.get("to")) for step in core["layout"]] == [
+        "red-home", "base-red-home", "black-home.1", "base-black-home",
+    ]  # fmt: skip
+    book = book_of(write_core(core))
+    assert [group.order.base for group in book.groups if group.order is not None] == [0, 1]

@@ -1,12 +1,15 @@
 """Rules of building: phrases, and the tables made of them."""
 
 import itertools
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from cadogan.cards import Card
+from cadogan.rules.explain.english.prose import Cards
+from cadogan.rules.explain.german.cards import GermanCards
 from cadogan.rules.rulebook.relations import Relation, parse_term
 from cadogan.rules.rulebook.words import WordError
 
@@ -58,6 +61,9 @@ def on(text: str, card: str, ranks: tuple[int, ...] = tuple(range(13))) -> str:
         ("adding to 13 in suit", "5H", "8H"),
         ("adding to 2 in suit", "AH", "AH"),
         ("adding to 14 in suit", "KH", "AH"),
+        ("any card in suit", "2H", "AH 2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH"),
+        ("lower in suit", "4H", "AH 2H 3H"),
+        ("higher in suit", "JH", "QH KH"),
         ("down in suit, never on kings", "KH", ""),
         ("down in suit, never on red kings", "KS", "QS"),
     ],
@@ -107,6 +113,12 @@ def test_several_terms_are_a_union() -> None:
         ("down in siut", "siut"),
         ("upp in suit", "upp"),
         ("up by tows", "by tows"),
+        ("up by sevens", "by sevens"),
+        ("same rank by threes", "by threes"),
+        ("adding to 13 by twos", "by twos"),
+        ("adding to 40", "40"),
+        ("adding to 0", "0"),
+        ("any card, round the corner", "round the corner"),
         ("down in suit, never on kinsg", "kinsg"),
         ("down never", "down"),
         ("", ""),
@@ -117,6 +129,67 @@ def test_the_word_that_is_the_trouble(text: str, word: str) -> None:
         parse_term(text)
     assert caught.value.word == word
     assert text[caught.value.start :].startswith(word)
+
+
+WAYS: dict[str, Callable[[int, int, int], bool]] = {
+    "up": lambda upper, lower, step: upper - lower == step,
+    "down": lambda upper, lower, step: lower - upper == step,
+    "up or down": lambda upper, lower, step: abs(upper - lower) == step,
+    "higher": lambda upper, lower, step: upper > lower,
+    "lower": lambda upper, lower, step: upper < lower,
+    "same rank": lambda upper, lower, step: upper == lower,
+    "any rank": lambda upper, lower, step: True,
+    "any card": lambda upper, lower, step: True,
+    "adding to 13": lambda upper, lower, step: upper + 1 + lower + 1 == 13,
+    "adding to 25": lambda upper, lower, step: upper + 1 + lower + 1 == 25,
+}
+STEPS = {"": 1, " by twos": 2, " by threes": 3, " by fours": 4, " by fives": 5, " by sixes": 6}
+SUITS: dict[str, Callable[[str, str], bool]] = {
+    "": lambda upper, lower: True,
+    " regardless of suit": lambda upper, lower: True,
+    " in suit": lambda upper, lower: upper == lower,
+    " in the same suit": lambda upper, lower: upper == lower,
+    " in another suit": lambda upper, lower: upper != lower,
+    " in colour": lambda upper, lower: (upper in "DH") == (lower in "DH"),
+    " in alternating colors": lambda upper, lower: (upper in "DH") != (lower in "DH"),
+}
+CORNERS = ("", ", round the corner")
+NEVER = {"": "", ", never on kings": "K", ", never on aces": "A"}
+
+
+def naive(parts: tuple[str, ...], upper: Card, lower: Card) -> bool:
+    """What a phrase says, read word by word."""
+    way, step, suit, corner, never = parts
+    high, low = ("A23456789TJQK".index(str(card)[0]) for card in (upper, lower))
+    if str(lower)[0] == (NEVER[never] or None):
+        return False
+    if not SUITS[suit](str(upper)[1], str(lower)[1]):
+        return False
+    turns = (-13, 0, 13) if corner else (0,)
+    return any(WAYS[way](high + turn, low, STEPS[step]) for turn in turns)
+
+
+def test_every_part_of_a_phrase_counts_or_is_refused() -> None:
+    """No word is ignored: what is accepted is played and explained as it reads."""
+    pack = [Card(code) for code in range(52)]
+    explained: dict[tuple[str, str, str, str], list[int]] = {}
+    for parts in itertools.product(WAYS, STEPS, SUITS, CORNERS, NEVER):
+        way, step, _, corner, _ = parts
+        phrase = "".join(parts)
+        if (step or corner) and way not in ("up", "down", "up or down"):
+            with pytest.raises(WordError, match="says nothing"):
+                parse_term(phrase)
+            continue
+        relation = Relation((parse_term(phrase),))
+        table = relation.table()
+        for lower in pack:
+            cards = {upper for upper in pack if table[lower.code] >> upper.code & 1}
+            assert cards == {upper for upper in pack if naive(parts, upper, lower)}, phrase
+        english, german = Cards(range(13), range(4)), GermanCards(range(13), range(4))
+        words = (english.fits(relation), english.ends(relation))
+        worte = (german.may_lie(relation), german.limits(relation))
+        # Phrases that are explained alike are played alike.
+        assert explained.setdefault((*words, *worte), table) == table, phrase
 
 
 @given(st.lists(st.sampled_from(" ".join(PHRASES).split()), max_size=8).map(" ".join))

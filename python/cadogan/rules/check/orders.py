@@ -121,7 +121,7 @@ class Orders:
             term = None
         step = next(iter(term.steps)) if term else 0
         if base == "dealt":
-            start, counter = 0, self._base_counter()
+            start, counter = 0, self._base_counter(name)
             if term and (len(self.ranks) != 13 or not term.corner or step != 1):
                 self.report.error(
                     "base-needs-corner",
@@ -168,13 +168,17 @@ class Orders:
         wants = tuple(rank_mask([rank]) for rank in ranks)
         return Order(wants, relation, counter, tuple(ranks), text, apart)
 
-    def _base_counter(self) -> int | None:
-        index = next((i for i, c in enumerate(self.counters) if c.name == "base"), None)
+    def _base_counter(self, name: str) -> int | None:
+        places = {counter.name: index for index, counter in enumerate(self.counters)}
+        own = f"base-{name}" if f"base-{name}" in places else "base"
+        index = places.get(own)
         if index is not None and self.counters[index].cap < 12:
             self.report.error(
                 "out-of-range",
-                ("counters", "base", "cap"),
-                told('the counter "base" must be able to reach 12, the rank of the king'),
+                ("counters", own, "cap"),
+                told(
+                    'the counter "{name}" must be able to reach 12, the rank of the king', name=own
+                ),
             )
         return index
 

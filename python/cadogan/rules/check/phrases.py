@@ -22,12 +22,12 @@ def report_word(report: Report, code: str, path: Path, text: str, error: WordErr
         error: What the reader of the phrase says.
     """
     guess = nearest(error.word, error.allowed) if error.word else None
-    hint = None
-    if guess is not None and guess != error.word:
+    hint = error.hint
+    if hint is None and guess is not None and guess != error.word:
         hint = told('did you mean "{guess}"?', guess=guess)
-    elif code in _EXAMPLES and not 0 < len(error.allowed) < 8:
+    elif hint is None and code in _EXAMPLES and not 0 < len(error.allowed) < 8:
         hint = told("say {choices}", choices=term(_EXAMPLES[code]))
-    elif error.allowed:
+    elif hint is None and error.allowed:
         hint = told("say {choices}", choices=one_of(error.allowed, 12))
     exact = text[error.start : error.start + len(error.word)].lower() == error.word.lower()
     within = (error.start, error.start + len(error.word)) if exact and error.word else None

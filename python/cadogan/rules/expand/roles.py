@@ -6,7 +6,7 @@ are left out; what a key does not say is then as if it were not there.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -101,15 +101,45 @@ class Draft:
             self.rule((name, "deal_down"), f"turn up {name}", forced=True, turn_up=name)
 
 
+def base_counter(name: str, dealt: Sequence[str]) -> str:
+    """The counter that holds the base rank of a group.
+
+    Args:
+        name: The group.
+        dealt: All groups whose base is dealt; if there are several, each has a counter of its own.
+    """
+    return "base" if list(dealt) == [name] else f"base-{name}"
+
+
+def _deal_base(draft: Draft, name: str, group: dict[str, Any]) -> None:
+    """Deals the card that decides where the foundations of a group begin."""
+    for key in ("deal", "deal_down", "start"):
+        if key in group:
+            draft.report.error(
+                "key-does-not-fit",
+                (name, key),
+                told('base = "dealt" already deals the first card to "{name}"', name=name),
+                key=True,
+                hint=told('remove "{key}"', key=key),
+                also=[((name, "base"), told("here"))],
+            )
+    dealt = [other for other, group in draft.groups.items() if group.get("base") == "dealt"]
+    counter = base_counter(name, dealt)
+    why = "the rank on which the foundations begin"
+    if len(dealt) > 1:
+        why = f"the rank on which the {name.replace('-', ' ')} begin"
+    draft.counters.setdefault(counter, {"cap": 12, "why": why})
+    first = name if group.get("piles", 1) == 1 else f"{name}.1"
+    draft.steps.append(({"deal": 1, "from": draft.source, "to": first}, (name, "base")))
+    draft.steps.append(({"base": counter, "of": first}, (name, "base")))
+
+
 def _foundation(draft: Draft, name: str) -> None:
     group = draft.groups[name]
     if group.get("base") == "dealt":
-        base = {"cap": 12, "why": "the rank on which the foundations begin"}
-        draft.counters.setdefault("base", base)
-        first = name if group.get("piles", 1) == 1 else f"{name}.1"
-        draft.steps.append(({"deal": 1, "from": draft.source, "to": first}, (name, "base")))
-        draft.steps.append(({"base": "base", "of": first}, (name, "base")))
-    draft.deal(name)
+        _deal_base(draft, name, group)
+    else:
+        draft.deal(name)
     keys = ("build", "order", "takes")
     if not any(key in group or draft.report.is_faulty(name, key) for key in keys):
         draft.report.error(

@@ -8,7 +8,11 @@ words of the card books:
     "up in suit"    "down in alternate colours"    "up or down"    "down by twos in suit"
     "down in alternate colours, round the corner"     "down in suit, never on kings"
     "beside in the order of the foundations, in suit"     "adding to 13"     "same rank in colour"
-    "any rank in suit"     "any card"
+    "lower in suit"     "any rank in suit"     "any card"
+
+Each way of comparing ranks takes a rule of suits and ``never on``; steps belong to ``up`` and
+``down`` only, and so does ``round the corner``. What would say nothing is refused, so that no part
+of a phrase is ever ignored.
 
 and is evaluated once into a table: for each of the 52 cards that may lie below, the set of cards
 that may lie on it. That is why a new kind of building costs no kernel code.
@@ -37,6 +41,10 @@ _SUIT_CLAUSES = {
     "in alternate colours": "in alternate colours",
     "in alternate colors": "in alternate colours",
     "in alternating colours": "in alternate colours",
+    "in alternating colors": "in alternate colours",
+    "in the same suit": "in suit",
+    "in the same colour": "in colour",
+    "in the same color": "in colour",
     "in colour": "in colour",
     "in color": "in colour",
     "in another suit": "in another suit",
@@ -50,7 +58,10 @@ _STEPS = {
     "by fives": 5,
     "by sixes": 6,
 }
-_WAYS = ("up", "down", "up or down", "same rank", "any rank", "adding to", "beside", "any card")
+_WAYS = (
+    *("up", "down", "up or down", "higher", "lower", "same rank", "any rank", "adding to"),
+    *("beside", "any card"),
+)
 RELATION_WORDS = (
     *_WAYS,
     *_SUIT_CLAUSES,
@@ -64,12 +75,12 @@ RELATION_WORDS = (
 _RANK_BITS = sum(1 << 4 * rank for rank in range(13))
 
 _PHRASE = re.compile(
-    r"""\s*(?P<way>up\ or\ down|down\ or\ up|up|down|same\ rank|any\ card|
+    r"""\s*(?P<way>up\ or\ down|down\ or\ up|up|down|higher|lower|same\ rank|any\ card|
             any\ rank|adding\ to\ (?P<sum>\d+)|
             beside\ in\ the\ order\ of\ (?:the\ )?(?P<order>[\w-]+))
         (?:\s+(?P<step>by\ \w+))?
-        (?:\s*,?\s*(?P<suit>in\ \w+\ colou?rs?|in\ any\ suit|in\ another\ suit|in\ suit|in\ colou?r|
-            regardless\ of\ suit))?
+        (?:\s*,?\s*(?P<suit>in\ (?:the\ )?\w+\ colou?rs?|in\ any\ suit|in\ another\ suit|
+            in\ (?:the\ same\ )?suit|in\ colou?r|regardless\ of\ suit))?
         (?P<corner>\s*,?\s*round\ the\ corner)?
         (?:\s*,?\s*never\ on\ (?P<never>[\w\ ]+))?\s*$""",
     re.VERBOSE | re.IGNORECASE,
@@ -226,6 +237,9 @@ def _parse(phrase: str, orders: Callable[[str], Sequence[int] | None] | None) ->
             step_words,
             match.start("step"),
             known,
+            told('steps go from "by ones" to "by sixes"')
+            if re.fullmatch(r"by (sevens|eights|nines|tens|elevens|twelves|thirteens)", step_words)
+            else None,
         )
     suit = _SUIT_CLAUSES.get((match["suit"] or "in any suit").lower())
     if suit is None:
@@ -235,6 +249,7 @@ def _parse(phrase: str, orders: Callable[[str], Sequence[int] | None] | None) ->
             match.start("suit"),
             _SUIT_CLAUSES,
         )
+    _check_parts(match, way)
     neighbours: set[tuple[int, int]] = set()
     order = None
     steps: set[int] = set()
@@ -249,11 +264,21 @@ def _parse(phrase: str, orders: Callable[[str], Sequence[int] | None] | None) ->
             neighbours |= {(low, high), (high, low)}
     elif way == "same rank":
         steps = {0}
-    elif way == "any rank":
+    elif way in ("any rank", "any card"):
         neighbours = {(low, high) for low in range(13) for high in range(13)}
+    elif way in ("higher", "lower"):
+        steps = {step if way == "higher" else -step for step in range(1, 13)}
     elif match["sum"]:
         total = int(match["sum"]) - 2
         neighbours = {(low, total - low) for low in range(13) if 0 <= total - low <= 12}
+        if not neighbours:
+            raise WordError(
+                told("no two cards add up to {total}", total=total + 2),
+                match["sum"],
+                match.start("sum"),
+                (),
+                told("two cards add up to 2 (two aces) at least and to 26 (two kings) at most"),
+            )
     else:
         steps = {step} if "up" in way.split() else set()
         steps |= {-step} if "down" in way.split() else set()
@@ -272,8 +297,24 @@ def _parse(phrase: str, orders: Callable[[str], Sequence[int] | None] | None) ->
         neighbours=frozenset(neighbours),
         order=order,
         never_on=never,
-        anything=way == "any card",
+        anything=way == "any card" and suit == "in any suit",
     )
+
+
+def _check_parts(match: re.Match[str], way: str) -> None:
+    """Refuses a step or a corner where ranks are not compared step by step."""
+    if "up" in way.split() or "down" in way.split():
+        return
+    for part, words in (("step", match["step"]), ("corner", match["corner"])):
+        if words is not None:
+            words = words.strip(" ,")
+            raise WordError(
+                told('"{words}" says nothing after "{way}"', words=words, way=way),
+                words,
+                match.start(part) + match[part].index(words),
+                (),
+                told('it belongs to "up" or "down"'),
+            )
 
 
 def _trouble(phrase: str) -> WordError:

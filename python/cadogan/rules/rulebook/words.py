@@ -46,13 +46,22 @@ class WordError(ValueError):
         word: The word that is the trouble.
         start: Where it begins in the phrase (0-based, in characters).
         allowed: The words that could stand there.
+        hint: What would be right, if a list of words does not say it.
     """
 
-    def __init__(self, message: str, word: str, start: int, allowed: Iterable[str] = ()) -> None:
+    def __init__(
+        self,
+        message: str,
+        word: str,
+        start: int,
+        allowed: Iterable[str] = (),
+        hint: str | None = None,
+    ) -> None:
         super().__init__(message)
         self.word = word
         self.start = start
         self.allowed = tuple(allowed)
+        self.hint = hint
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,26 +10,9 @@ use crate::program::compiled::Program;
 use crate::program::format::{Effect, End, Face, Quantity, Step, Way};
 
 impl State {
-    /// Whether a script may be used, or must be if it is forced. Ignores its `when`.
+    /// Whether a script would change anything: then it may be used, or must be if it is forced.
+    /// Ignores its `when`.
     pub(super) fn is_script_possible(&self, program: &Program, rule: u8, steps: &[Step]) -> bool {
-        if program.source().rules[usize::from(rule)].forced {
-            self.script_is_due(program, rule, steps)
-        } else {
-            self.script_is_free(program, rule, steps)
-        }
-    }
-
-    /// Whether a free script may be used, ignoring its `when`: the first step that moves cards must
-    /// have cards to move. A script without such a step must change something else.
-    fn script_is_free(&self, program: &Program, rule: u8, steps: &[Step]) -> bool {
-        match steps.iter().find(|step| moves_cards(step)) {
-            Some(step) => self.step_would_change(program, step),
-            None => self.would_change_numbers(program, rule, steps),
-        }
-    }
-
-    /// Whether a forced script would change anything. Ignores its `when`.
-    fn script_is_due(&self, program: &Program, rule: u8, steps: &[Step]) -> bool {
         // Steps before the first one that changes something change nothing, so each is tested
         // alone.
         if steps.iter().any(moves_cards) {

@@ -244,6 +244,8 @@ class Cards:
             return ""
         if term.steps == {0}:
             return "of the same rank"
+        if way.startswith(("higher", "lower")):
+            return f"of any {way.split()[0]} rank"
         step = max(term.steps, key=abs)
         far = f"{number(abs(step))} rank{'' if abs(step) == 1 else 's'}"
         both = {1: "higher", -1: "lower"}
@@ -338,6 +340,9 @@ def run(relation: Relation) -> str:
         text = term.text.lower().replace("-", " ")
         if term.anything:
             parts.append("of any cards")
+        elif text.startswith(("higher", "lower")):
+            way, _, rest = text.partition(" ")
+            parts.append(f"of cards each {way} than the one below it{rest and f', {rest}'}")
         elif term.steps - {0}:
             parts.append(f"running {text}")
         elif text.startswith("beside"):
@@ -345,5 +350,6 @@ def run(relation: Relation) -> str:
         elif text.startswith("adding"):
             parts.append(f"of cards of which any two neighbours are {text}")
         else:
-            parts.append(f"of cards of {text.replace('same rank', 'the same rank')}")
+            ranks = text.replace("same rank", "the same rank").replace("any card", "any rank")
+            parts.append(f"of cards of {ranks}")
     return join(parts, "or")

@@ -193,6 +193,8 @@ class GermanCards(Cards):
             return ""
         if term.steps == {0}:
             return "vom selben Wert"
+        if way.startswith(("higher", "lower")):
+            return f"von {'höherem' if way.startswith('higher') else 'niedrigerem'} Wert"
         far = abs(max(term.steps, key=abs))
         ways = join(
             ("höher" if step > 0 else "niedriger" for step in sorted(term.steps, reverse=True)),
@@ -292,6 +294,8 @@ def building(term: Term) -> str:
         words = ["benachbart in der Ablegefolge", suit]
     elif term.steps == {0}:
         words = ["vom selben Wert", suit]
+    elif len(term.steps) > 2:
+        words = ["höher" if max(term.steps) > 0 else "niedriger", suit]
     elif term.steps:
         up, down = any(s > 0 for s in term.steps), any(s < 0 for s in term.steps)
         way = "auf- oder abwärts" if up and down else "aufwärts" if up else "abwärts"
