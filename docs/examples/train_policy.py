@@ -1,6 +1,6 @@
 """Trains a small policy with numpy alone, and compares it with the players of Cadogan.
 
-    python docs/examples/train_policy.py --game klondike --minutes 5
+    python docs/examples/train_policy.py --game klondike --steps 8000000
 
 The policy sees only what a person sees. It gives each legal move a score, the sum of learned
 weights of simple features: the rule, the rank of the card, what lies below it, what it lands on,
@@ -160,10 +160,8 @@ def choose(
     return odds, np.clip(place, first, np.append(first[1:], len(games)) - 1)
 
 
-def train(
-    game: str, minutes: float, seed: int, report: Callable[[str], None]
-) -> tuple[Floats, int]:
-    """Learns the weights of moves. Also returns the number of steps."""
+def train(game: str, wanted: int, seed: int, report: Callable[[str], None]) -> tuple[Floats, int]:
+    """Learns the weights of moves with at least a number of steps; returns how many there were."""
     number, length, discount, trace = 512, 16, 0.995, 0.95
     envs = PatienceVectorEnv(
         game,
@@ -182,7 +180,7 @@ def train(
     placed = np.zeros(number, np.int64)
     steps, ended, won, begun = 0, 0, 0, time.monotonic()
     reported = begun
-    while time.monotonic() - begun < minutes * 60:
+    while steps < wanted:
         history: list[Any] = []
         for _ in range(length):
             games, actions = np.nonzero(infos["action_mask"])
@@ -258,17 +256,15 @@ def main() -> None:
     """Trains and compares."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--game", required=True, help="the name of a game, or a rules file")
-    parser.add_argument("--minutes", type=float, default=5.0, help="how long to train")
-    parser.add_argument("--deals", type=int, default=1_000, help="how many deals to compare on")
-    parser.add_argument(
-        "--fair-deals", type=int, default=200, help="how many the fair player plays"
-    )
-    parser.add_argument("--budget", type=int, default=100_000, help="nodes of the solver")
+    parser.add_argument("--steps", type=int, default=8_000_000, help="how many steps to train")
+    parser.add_argument("--deals", type=int, default=10_000, help="how many deals to compare on")
+    parser.add_argument("--slow-deals", type=int, default=500, help="how many for the slow players")
+    parser.add_argument("--budget", type=int, default=50_000, help="nodes of the solver")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
 
     weights, steps = train(
-        given.game, given.minutes, given.seed, lambda line: print(line, flush=True)
+        given.game, given.steps, given.seed, lambda line: print(line, flush=True)
     )
     print(f"\n{given.game}, {steps:,} steps of training\n")
     print("| Player | Deals | Won, % | 95 % interval | Undecided |\n|---|--:|--:|--:|--:|")
@@ -276,7 +272,7 @@ def main() -> None:
     show("learned", Tally(won=won, lost=given.deals - won))
     game = load(given.game)
     for name in ("random", "greedy", "fair", "thoughtful"):
-        deals = given.fair_deals if name == "fair" else given.deals
+        deals = given.slow_deals if name in ("fair", "thoughtful") else given.deals
         player = Player.parse(name)
         played = (
             play(game, f"cadogan:{deal}", player, given.budget) for deal in range(1, deals + 1)

@@ -25,7 +25,7 @@ CONTENTS = {
         "docs/scale",
         "docs/winnability",
     ],
-    "Program": ["docs/api", "api/index", "docs/kernel"],
+    "Program": ["docs/api", "api/index", "docs/environment", "docs/kernel"],
     "Contribute": ["CONTRIBUTING", "bench/README", "CHANGELOG", "docs/index"],
 }
 """The sections of the navigation, and the documents in each."""

@@ -88,6 +88,7 @@ def test_what_is_observed_is_what_gymnasium_observes() -> None:
     state = dealt(patience("klondike"), "cadogan:1")
     observation = make_observation(state.get_game())
     observation.set_from(state, player=0)
+    assert state.position is not None
     assert np.array_equal(observation.tensor, state.spaces.observe(state.position))
     twin = dealt(patience("klondike"), "cadogan:1")
     assert state.information_state_string(0) == twin.information_state_string(0)

@@ -13,7 +13,7 @@ bytes of the observation as floats. The return is 1 for a won game, otherwise 0;
 
 >>> state = dealt(patience("golf"), "cadogan:1")
 >>> [state.action_to_string(action) for action in state.legal_actions()]
-['tableau.5 > waste', 'tableau.6 > waste', 'deal']
+['tableau.5 > waste', 'deal']
 """
 
 from collections import Counter

@@ -92,7 +92,7 @@ class Spaces:
     >>> from cadogan import load
     >>> spaces = Spaces(load("golf"))
     >>> [str(action) for action in spaces.actions[-2:]]
-    ['play to waste: from tableau.7 to waste', 'deal']
+    ['build on waste: from tableau.7 to waste', 'deal']
     >>> spaces.parts[0]
     Part(kind='pile', name='tableau.1', start=0, length=5)
     """
@@ -165,7 +165,7 @@ class Spaces:
         >>> position = load("golf").deal("cadogan:1")
         >>> spaces = Spaces(position.game)
         >>> {action: move.text for action, move in spaces.moves(position).items()}
-        {4: 'tableau.5 > waste', 5: 'tableau.6 > waste', 7: 'deal'}
+        {4: 'tableau.5 > waste', 7: 'deal'}
         """
         self._check(position)
         by_code = {move.code: move for move in position.moves()}
