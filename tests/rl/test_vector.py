@@ -1,5 +1,7 @@
 """Many games at once are the same games."""
 
+import threading
+import time
 from typing import Any
 
 import gymnasium
@@ -87,6 +89,8 @@ def test_disabled_games_wait() -> None:
             envs.reset(options={"reset_mask": mask})
     with pytest.raises(ValueError, match="3 seeds for 2 games"):
         envs.reset(seed=[1, 2, 3])
+    with pytest.raises(ValueError, match="deal number from 0 to"):
+        envs.reset(seed=[1, -1])
 
 
 def test_a_seed_repeats_everything() -> None:
@@ -142,6 +146,18 @@ def test_verdicts_come_with_the_reward_for_keeping_the_win() -> None:
             break
         falls = (before == 1) & (infos["verdict"] == -1)
         assert np.array_equal(rewards < 0, falls)
+
+
+def test_other_threads_go_on_while_games_are_stepped() -> None:
+    envs = PatienceVectorEnv("klondike", 4, reward="kept", budget=200_000)
+    work = threading.Thread(target=envs.reset, kwargs={"seed": 1})
+    work.start()
+    counted = 0
+    while work.is_alive():
+        counted += 1
+        time.sleep(0.001)
+    # With Python's lock the kernel would not have let this thread count.
+    assert counted > 20
 
 
 def test_gymnasium_makes_it() -> None:

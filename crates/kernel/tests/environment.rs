@@ -119,6 +119,10 @@ fn numbered(table: &Table, state: &State) -> Vec<(usize, Move)> {
     moves.map(|legal| (table.actions.number(legal) as usize, legal)).collect()
 }
 
+fn coded(number: usize) -> i64 {
+    i64::try_from(number).expect("a small number")
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 80, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -151,7 +155,7 @@ proptest! {
                 prop_assert_eq!(action.count.unwrap_or(legal.count()), legal.count());
             }
             let (number, played) = legal[chance.below(legal.len() as u64) as usize];
-            table.step(&[number as i64]).expect("it is legal");
+            table.step(&[coded(number)]).expect("it is legal");
             state.play(&program, played, &mut Journal::new()).expect("it is legal");
             let is_over = state.moves(&program).is_empty();
             let won = state.is_won(&program);
@@ -265,7 +269,8 @@ fn bad_actions_change_nothing() {
     let before = (table.seen.clone(), table.masks.clone());
     let last = table.actions.len() - 1;
     let good = table.sample()[0];
-    let bad = (0..=last).find(|action| !table.legal(1).contains(action)).expect("one") as i64;
+    let bad = (0..=last).find(|action| !table.legal(1).contains(action)).expect("one");
+    let bad = coded(bad);
     assert_eq!(table.step(&[good, -1]), Err(StepError::NoAction { game: 1, action: -1, last }));
     assert_eq!(table.step(&[good, bad]), Err(StepError::Illegal { game: 1, action: bad }));
     assert!(matches!(table.step(&[good]), Err(StepError::WrongLength { .. })));
@@ -283,7 +288,7 @@ fn a_skipped_action_takes_a_step() {
     table.seed(1);
     let before = table.seen.clone();
     let illegal = (0..table.actions.len()).find(|action| !table.legal(0).contains(action));
-    let illegal = illegal.expect("one") as i64;
+    let illegal = coded(illegal.expect("one"));
     table.step(&[illegal]).expect("it is skipped");
     assert!(table.flags[3][0] && !table.flags[1][0]);
     table.step(&[illegal]).expect("it is skipped");
@@ -322,7 +327,7 @@ fn a_move_that_loses_the_win_costs() {
                 }
                 let action = table.sample()[0];
                 let legal = numbered(&table, &state);
-                let Some(&(_, played)) = legal.iter().find(|each| each.0 as i64 == action) else {
+                let Some(&(_, played)) = legal.iter().find(|each| coded(each.0) == action) else {
                     break;
                 };
                 state.play(&program, played, &mut Journal::new()).expect("it is legal");

@@ -51,5 +51,6 @@ if ENVIRONMENT not in gymnasium.registry:
         ENVIRONMENT,
         entry_point="cadogan.rl.environment:PatienceEnv",
         vector_entry_point="cadogan.rl.vector:PatienceVectorEnv",
+        # Our tests run the checker; it would slow down every environment that is made.
         disable_env_checker=True,
     )

@@ -137,6 +137,9 @@ class PatienceVectorEnv(VectorEnv[Array, Array, Array]):
             seeds = list(seed)
         if len(seeds) != self.num_envs:
             raise ValueError(f"there are {len(seeds)} seeds for {self.num_envs} games")
+        for number in seeds:
+            if number is not None and not 0 <= number < 2**64:
+                raise ValueError(f"a seed is a deal number from 0 to {2**64 - 1}, not {number}")
         if not (self._is_dealt or all(chosen)):
             raise ResetNeeded("the first reset deals all games")
         self._games.reset(chosen, seeds)
@@ -152,6 +155,7 @@ class PatienceVectorEnv(VectorEnv[Array, Array, Array]):
                 changed.
             ResetNeeded: Before the first reset, or with ``AutoresetMode.DISABLED`` if a game is
                 over.
+            RuntimeError: If the forced rules of a game never come to rest. Reset all games then.
         """
         if not self._is_dealt:
             raise ResetNeeded("nothing is dealt yet; call reset() first")

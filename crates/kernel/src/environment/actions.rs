@@ -146,9 +146,12 @@ impl ActionSpace {
     }
 }
 
+/// The fewest and the most cards of a unit.
+type UnitSizes = (u8, u8);
+
 /// The pairs of piles for which a rule offers moves, by the first pile, and the fewest and the most
 /// cards, if the player chooses their number.
-fn offers(program: &Program, rule: usize) -> (Vec<(u8, u8)>, Option<(u8, u8)>) {
+fn offers(program: &Program, rule: usize) -> (Vec<(u8, u8)>, Option<UnitSizes>) {
     let forced = program.source().rules[rule].forced;
     match &program.plans[rule].kind {
         CompiledAction::Move(plan) => {
@@ -186,7 +189,7 @@ fn offers(program: &Program, rule: usize) -> (Vec<(u8, u8)>, Option<(u8, u8)>) {
 }
 
 /// The fewest and the most cards of a unit, if the player chooses their number.
-fn unit_sizes(program: &Program, plan: &CompiledMove) -> Option<(u8, u8)> {
+fn unit_sizes(program: &Program, plan: &CompiledMove) -> Option<UnitSizes> {
     let packed = |number: usize| number.min(usize::from(NONE)) as u8;
     match plan.action.cards {
         Cards::Top | Cards::Count { .. } | Cards::All => None,

@@ -17,8 +17,8 @@ type Work<'w> = dyn Fn(usize, &mut Game, &Setup, &mut Row<'_>, &mut dyn FnMut() 
     + Sync
     + 'w;
 
-/// The buffers that a batch writes to; game by game, except where the number of elements says
-/// otherwise. They must be the same buffers, unchanged, in all calls.
+/// The buffers that a batch writes to, each with the games one after the other. They must be the
+/// same buffers, unchanged, in all calls.
 #[derive(Debug)]
 pub struct Buffers<'b> {
     /// [`ObservationSpace::size`] bytes for each game.
@@ -173,14 +173,14 @@ impl Batch {
         let widths = [setup.observations.size(), setup.actions.len()];
         let mut rest = Shard { first: 0, games, buffers };
         rest.buffers.check(rest.games.len(), widths)?;
-        let share = rest.games.len().div_ceil(setup.options.threads.max(1)).max(1);
-        let own = rest.split(share, widths);
+        let portion = rest.games.len().div_ceil(setup.options.threads.max(1)).max(1);
+        let own = rest.split(portion, widths);
         let stopped = AtomicBool::new(false);
         let (setup, stopped) = (&*setup, &stopped);
         thread::scope(|scope| {
             let mut others = Vec::new();
             while !rest.games.is_empty() {
-                let shard = rest.split(share, widths);
+                let shard = rest.split(portion, widths);
                 others.push(scope.spawn(move || {
                     shard.work(setup, widths, work, &mut || !stopped.load(Ordering::Relaxed))
                 }));
@@ -206,23 +206,27 @@ struct Shard<'b> {
     buffers: Buffers<'b>,
 }
 
-impl<'b> Shard<'b> {
+impl Shard<'_> {
     /// Splits off the first games.
     fn split(&mut self, most: usize, [bytes, actions]: [usize; 2]) -> Self {
         let number = most.min(self.games.len());
         let first = self.first;
         self.first += number;
         let buffers = Buffers {
-            observations: front(&mut self.buffers.observations, number * bytes),
-            masks: front(&mut self.buffers.masks, number * actions),
-            rewards: front(&mut self.buffers.rewards, number),
-            terminated: front(&mut self.buffers.terminated, number),
-            truncated: front(&mut self.buffers.truncated, number),
-            won: front(&mut self.buffers.won, number),
-            illegal: front(&mut self.buffers.illegal, number),
-            deals: front(&mut self.buffers.deals, number),
+            observations: self
+                .buffers
+                .observations
+                .split_off_mut(..number * bytes)
+                .unwrap_or_default(),
+            masks: self.buffers.masks.split_off_mut(..number * actions).unwrap_or_default(),
+            rewards: self.buffers.rewards.split_off_mut(..number).unwrap_or_default(),
+            terminated: self.buffers.terminated.split_off_mut(..number).unwrap_or_default(),
+            truncated: self.buffers.truncated.split_off_mut(..number).unwrap_or_default(),
+            won: self.buffers.won.split_off_mut(..number).unwrap_or_default(),
+            illegal: self.buffers.illegal.split_off_mut(..number).unwrap_or_default(),
+            deals: self.buffers.deals.split_off_mut(..number).unwrap_or_default(),
         };
-        Self { first, games: front(&mut self.games, number), buffers }
+        Self { first, games: self.games.split_off_mut(..number).unwrap_or_default(), buffers }
     }
 
     fn work(
@@ -269,11 +273,4 @@ impl Buffers<'_> {
 
 fn check_length(what: &'static str, given: usize, wanted: usize) -> Result<(), StepError> {
     if given == wanted { Ok(()) } else { Err(StepError::WrongLength { what, given, wanted }) }
-}
-
-/// Takes the first elements off a slice.
-fn front<'b, T>(slice: &mut &'b mut [T], number: usize) -> &'b mut [T] {
-    let (first, rest) = std::mem::take(slice).split_at_mut(number);
-    *slice = rest;
-    first
 }

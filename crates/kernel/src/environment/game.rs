@@ -110,7 +110,8 @@ impl Game {
         Ok(())
     }
 
-    /// Whether an action is legal. Where there is no legal move, any action shows how the deal ended.
+    /// Whether an action is legal. Where there is no legal move, any action shows how the deal
+    /// ended.
     pub(super) fn accepts(&self, action: i64) -> bool {
         self.is_over || self.legal.is_empty() || self.legal.find(action).is_some()
     }
@@ -167,7 +168,7 @@ impl Game {
         *row.won = self.legal.is_empty() && self.state.is_won(program);
         if rewards.cards != 0.0 {
             let before = std::mem::replace(&mut self.placed, setup.progress.of(&self.state));
-            *row.reward += rewards.cards * (self.placed - before) as f64;
+            *row.reward += rewards.cards * f64::from((self.placed - before) as i32);
         }
         if rewards.kept != 0.0 {
             let before = std::mem::take(&mut self.hope);

@@ -96,14 +96,14 @@ impl LegalMoves {
         journal: &Journal,
         mask: &mut [i8],
     ) {
-        let mut stale = self.free;
+        let mut changed = self.free;
         if !self.special {
-            stale &= pending(program, &journal.entries);
-            for rule in bits(stale) {
-                stale |= self.later[rule];
+            changed &= pending(program, &journal.entries);
+            for rule in bits(changed) {
+                changed |= self.later[rule];
             }
         }
-        self.list(program, actions, state, stale, mask);
+        self.list(program, actions, state, changed, mask);
         debug_assert!(
             state
                 .moves(program)
@@ -119,14 +119,14 @@ impl LegalMoves {
         program: &Program,
         actions: &ActionSpace,
         state: &State,
-        stale: u128,
+        changed: u128,
         mask: &mut [i8],
     ) {
         let choice = state.choice();
         let was_special = self.special;
         let is_won = state.is_won(program);
         self.special = is_won || choice.is_open();
-        let cleared = if self.special || was_special { u128::MAX } else { stale };
+        let cleared = if self.special || was_special { u128::MAX } else { changed };
         for rule in bits(self.some & cleared) {
             for &(_, number) in &self.rules[rule] {
                 mask[number as usize] = 0;
@@ -150,7 +150,7 @@ impl LegalMoves {
             return;
         }
         let holds = |rule: usize| state.all_hold(program, &program.plans[rule].when);
-        for rule in bits(stale) {
+        for rule in bits(changed) {
             if holds(rule) {
                 let earlier = program.plans[rule].duplicates.iter();
                 let in_force = earlier
