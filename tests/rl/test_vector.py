@@ -149,7 +149,7 @@ def test_verdicts_come_with_the_reward_for_keeping_the_win() -> None:
 
 
 def test_other_threads_go_on_while_games_are_stepped() -> None:
-    envs = PatienceVectorEnv("klondike", 4, reward="kept", budget=200_000)
+    envs = PatienceVectorEnv("spider", 4, reward="kept", budget=20_000)
     work = threading.Thread(target=envs.reset, kwargs={"seed": 1})
     work.start()
     counted = 0
