@@ -16,10 +16,11 @@ pyspiel = pytest.importorskip("pyspiel")
 from open_spiel.python.algorithms import generate_playthrough  # noqa: E402
 from open_spiel.python.observation import make_observation  # noqa: E402
 
-from cadogan import Position, load  # noqa: E402
+from cadogan import load  # noqa: E402
 from cadogan.rl.openspiel import NAME, dealt, patience  # noqa: E402
 from tests.catalogue import GAMES  # noqa: E402
 from tests.games import write_game  # noqa: E402
+from tests.rl.support import line_of  # noqa: E402
 
 PLAYTHROUGHS = Path(__file__).parent / "playthroughs"
 PLAYED = ("golf", "klondike:draw-three")
@@ -57,11 +58,8 @@ def test_the_deal_is_a_chance_node_for_each_card() -> None:
 
 
 def test_a_won_game_returns_one() -> None:
-    lines = (Path(__file__).parent.parent / "lines" / "golf.txt").read_text().splitlines()
-    name, *moves = [line for line in lines if not line.startswith("#")]
-    line = [move for move in Position.parse(f"{name} | {'; '.join(moves)}").line if not move.forced]
     state = dealt(patience("golf"), "cadogan:1")
-    for move in line:
+    for move in line_of("golf"):
         action = next(a for a in state.legal_actions() if state.action_to_string(a) == move.text)
         assert state.returns() == [0.0]
         state.apply_action(action)
