@@ -109,6 +109,13 @@ class State:
     def closed(self) -> list[int]:
         """The piles that take no more dealt cards."""
     def moves(self) -> list[int]: ...
+    def safe_moves(self) -> list[int]:
+        """The moves that bring one card to a foundation and are proved to lose no win.
+
+        They depend on the rules and on visible cards only, so they reveal nothing about hidden
+        cards. There are none if the proof does not hold for the rules (see
+        ``crates/kernel/src/search/safe_moves.rs``).
+        """
     def is_legal(self, move: int) -> bool: ...
     def play(self, move: int) -> tuple[State, list[int]]:
         """The position after a legal move, and the forced moves carried out after it.

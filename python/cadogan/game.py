@@ -311,6 +311,21 @@ class Position:
         """
         return list(self._listed())
 
+    def safe_moves(self) -> list[Move]:
+        """The moves that are proved never to be a mistake.
+
+        Each brings one card to a foundation: whoever can win before it can win after it. The proof
+        uses the rules and the visible cards only, so it reveals nothing about hidden cards. The
+        list is empty if the proof does not hold for the rules, as with two packs or where empty
+        piles are filled automatically.
+
+        >>> position = load("freecell").deal("ms:1").play("tableau.6 > cells").play("t6 > cells")
+        >>> [move.text for move in position.safe_moves()]
+        ['tableau.6 > foundations.1']
+        """
+        safe = self._state.safe_moves()
+        return [move for move in self._listed() if move.code in safe] if safe else []
+
     def play(self, move: Move | str) -> "Position":
         """Makes a move, and all that it forces.
 

@@ -8,7 +8,6 @@ from playwright.sync_api import Page, expect
 import cadogan
 from cadogan import Position
 from cadogan.table.intent import finishing_line
-from cadogan.table.safe_moves import safe_move
 from tests.browser.conftest import Keep, NewContext
 from tests.browser.hands import STATE, Finger, Hands, Keyboard, Mouse
 from tests.browser.server import Server
@@ -242,8 +241,8 @@ def test_safe_moves_are_made_if_wished(server: Server, page: Page) -> None:
     switched(page, "Play safe moves automatically", "**/options")
     hands.carry("tableau.6", 1, "cells.2")
     position = hands.position.play("tableau.6 > cells")
-    while (safe := safe_move(position)) is not None:
-        position = position.play(safe)
+    while safe := position.safe_moves():
+        position = position.play(safe[0])
     assert position.move_count > 2
     hands.position = position
     hands.compare()

@@ -1,27 +1,14 @@
 """Weights: learned, written, read, and used."""
 
-import json
 from pathlib import Path
 
 import pytest
 
 from bench import decided
 from cadogan import _kernel, load, solve
-from cadogan.rules import catalogue
-from cadogan.solver.config import WeightsError, config_for, path_of, read
+from cadogan.solver.config import config_for, read
 from cadogan.solver.tune import FIRST_DEAL, save, tune
-
-YUKON = (path_of("yukon").parent / "yukon.toml").read_text(encoding="utf-8")
-
-
-def write_copy(folder: Path, weights: object = None) -> str:
-    path = folder / "yukon.toml"
-    path.write_text(YUKON, encoding="utf-8")
-    if weights is not None:
-        path_of(str(path)).write_text(
-            weights if isinstance(weights, str) else json.dumps(weights), encoding="utf-8"
-        )
-    return str(path)
+from tests.solver.test_config import write_copy
 
 
 def test_what_was_learned_is_better_on_other_deals_or_not_kept(tmp_path: Path) -> None:
@@ -48,37 +35,6 @@ def test_what_was_learned_is_better_on_other_deals_or_not_kept(tmp_path: Path) -
     again = load(f"{tmp_path}/./yukon.toml")
     assert config_for(again.name).weight_sets
     assert solve(again.deal(f"cadogan:{FIRST_DEAL}"), 3000) == found
-
-
-def test_weights_beside_the_rules_are_used(tmp_path: Path) -> None:
-    weights = {"remaining": 1, "hidden": 50}
-    game = load(write_copy(tmp_path, {"sets": [weights]}))
-    # A deal that no attempt by chance wins.
-    plain = load("yukon").deal("cadogan:73")
-    position = game.deal("cadogan:73")
-    assert solve(position, 20_000) == solve(plain, 20_000, weights=weights)
-    assert solve(position, 20_000, weights=()) == solve(plain, 20_000, weights=())
-    assert solve(position, 20_000).nodes != solve(plain, 20_000, weights=()).nodes
-
-
-def test_shares_beside_the_rules_are_used(tmp_path: Path) -> None:
-    shares = {"restarts": 5, "best first": 900}
-    game = load(write_copy(tmp_path, {"sets": [], "shares": shares}))
-    assert dict(config_for(game.name).node_shares) == shares
-    plain = load("yukon").deal("cadogan:2")
-    position = game.deal("cadogan:2")
-    assert solve(position, 20_000) == solve(plain, 20_000, shares=shares)
-    assert solve(position, 20_000, shares={}) == solve(plain, 20_000, shares={})
-    assert solve(position, 20_000).nodes != solve(plain, 20_000, shares={}).nodes
-
-
-def test_what_stands_in_the_catalogue_is_used_and_helps() -> None:
-    position = load("empress-of-india").deal("cadogan:9")
-    assert dict(config_for(position.game.name).node_shares)["beam, class-blind"] > 300
-    assert solve(position, 50_000).status == "winnable"
-    assert solve(position, 50_000, weights=(), shares={}).status == "unknown"
-    assert config_for("besieged-city").weight_sets
-    assert config_for("besieged-city:at-once").node_shares
 
 
 def test_deals_go_on_where_a_smaller_budget_left_them() -> None:
@@ -119,39 +75,6 @@ def test_the_whole_search_can_be_given_to_one_way() -> None:
     for name in sorted(ways - {"abstract games"}):
         shares = dict.fromkeys(_kernel.turn_names, 1) | {name: 10**6}
         assert solve(position, 300, weights=(), shares=shares).strategy == name.partition(" (")[0]
-
-
-@pytest.mark.parametrize(
-    ("text", "told"),
-    [
-        ("{", "not JSON"),
-        ("[]", 'no list "sets"'),
-        ('{"sets": [[]]}', 'no list "sets"'),
-        ('{"sets": [{"luck": 1, "charm": 2}]}', 'no weight "charm", "luck"; there are remaining'),
-        ('{"sets": [{"remaining": 1.5, "hidden": "x"}]}', '"remaining" is 1.5.*"hidden" is \'x\''),
-        (json.dumps({"sets": [{}] * 99}), "there are 99 sets, and . are used"),
-        ('{"sets": [], "shares": [1]}', '"shares" is no object'),
-        ('{"sets": [], "shares": {"luck": 1}}', 'no way of searching "luck"; there are best'),
-        ('{"sets": [], "shares": {"restarts": 0}}', '"restarts" gets 0, and must get a whole'),
-        ('{"sets": [{"luck": 1}], "shares": {"luck": 1}}', 'no weight "luck".*no way of .*"luck"'),
-    ],
-)
-def test_weights_that_there_are_not_are_told(text: str, told: str, tmp_path: Path) -> None:
-    name = write_copy(tmp_path, text)
-    with pytest.raises(WeightsError, match=told) as fault:
-        config_for(name)
-    assert "yukon.weights.json: " in str(fault.value)
-    with pytest.raises(WeightsError):
-        solve(load(name).deal("cadogan:1"), 10)
-
-
-def test_the_weights_of_the_catalogue_can_be_used() -> None:
-    for name in catalogue():
-        config_for(name)
-    kept = {
-        path.name.removesuffix(".weights.json") for path in path_of("yukon").parent.glob("*.json")
-    }
-    assert kept <= {*catalogue()}
 
 
 @pytest.mark.parametrize("wrong", [{"deals": 0}, {"budget": 0}, {"trials": -1}])

@@ -4,9 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from cadogan.study.deal_range import Span
 from cadogan.study.errors import StudyError
-from cadogan.study.literature import published, sources
 from cadogan.study.plan import Looser, dump, plan_of, read_plan, restore
 from cadogan.study.statistics import Stop
 from tests.documents import ROOT
@@ -110,24 +108,6 @@ def test_a_fault_is_told(data: dict[str, object], said: str) -> None:
     assert said in str(error.value)
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("cadogan:5..3", "in the wrong order"),
-        ("cadogan:5..", "is not a range of deals"),
-        ("cadogan:5..x", "is not a range of deals"),
-        ("cadogen:5..6", "did you mean 'cadogan'"),
-        ("5..6", "5"),
-        ("ms:0..6", "the numbers of ms go from 1"),
-        (f"exact:0..{2**64}", "too high for a study"),
-    ],
-)
-def test_deals_that_are_none_are_told(text: str, said: str) -> None:
-    with pytest.raises(StudyError, match=said) as error:
-        Span.parse(text)
-    assert error.value.hint
-
-
 def test_a_file_that_is_no_plan_is_told(tmp_path: Path) -> None:
     path = tmp_path / "plan.toml"
     path.write_text("[[study", encoding="utf-8")
@@ -140,17 +120,3 @@ def test_the_plans_of_the_documents_are_plans() -> None:
     assert plans
     for path in plans:
         assert read_plan(path).studies
-
-
-@pytest.mark.parametrize("value", published().values(), ids=str)
-def test_published_values_are_of_games_there_are(value: object) -> None:
-    from cadogan import load
-    from cadogan.study.literature import Value
-
-    assert isinstance(value, Value)
-    if value.game.endswith(".toml"):
-        assert load(str(ROOT / "bench/beside" / value.game)).title
-    else:
-        assert load(value.game).name == value.game
-    assert 0 <= value.interval.low <= value.share / 100 <= value.interval.high <= 1
-    assert value.source in sources()

@@ -1,39 +1,17 @@
 """Verdicts of games in play, found out by other processes."""
 
 import time
-from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 
 from cadogan import solve
-from cadogan.table.intent import Intent
-from cadogan.table.record import Options, Record
+from cadogan.table.record import Options
 from cadogan.table.verdicts import VerdictState
 from cadogan.table.workers import BUDGETS, Answer, Pool, Question
 from cadogan.web.state import AppState
+from tests.table.support import play, wait
 
 pytestmark = pytest.mark.timeout(240)  # processes start slowly on a busy machine
-
-
-@pytest.fixture
-def state(tmp_path: Path) -> Iterator[AppState]:
-    made = AppState(folder=tmp_path, workers=1)
-    yield made
-    made.close()
-
-
-def wait(until: Callable[[], bool], seconds: float = 100) -> None:
-    """Waits for other processes; how long says nothing about what they find."""
-    for _ in range(int(seconds / 0.02)):
-        if until():
-            return
-        time.sleep(0.02)
-    raise AssertionError("it did not happen")
-
-
-def play(state: AppState, record: Record, text: str) -> Record:
-    return state.tables.move(record.key, record.version, Intent(text))[0]
 
 
 def test_a_game_that_can_be_won(state: AppState) -> None:
@@ -109,35 +87,3 @@ def test_a_search_given_up_while_its_process_begins_is_not_told_of(
     finally:
         pool.close()
     assert "Traceback" not in capfd.readouterr().err
-
-
-def test_a_worker_that_dies_is_replaced(state: AppState) -> None:
-    pool = Pool(1)
-    try:
-        answers: list[Answer] = []
-        hard = state.tables.deal("spider", "cadogan:1").position
-        job = pool.ask(Question.of(hard, "spider"), answers.append, budgets=(10**9,))
-        wait(lambda: bool(pool._workers) and pool._workers[0]._process is not None)
-        time.sleep(0.3)
-        process = pool._workers[0]._process
-        assert process is not None
-        job.budgets = (1000,)  # it is asked again, and shall not take for ever
-        process.kill()
-        wait(lambda: bool(answers))
-        assert answers[0].status == "unknown"
-    finally:
-        pool.close()
-
-
-def test_a_deal_that_can_be_won_is_found(state: AppState) -> None:
-    search = state.searches.begin(state.library.load("flower-garden"))
-    wait(lambda: search.state != "searching")
-    assert search.state == "found"
-    assert search.deal is not None
-    assert search.tried == 1 + search.unwinnable + search.unknown
-
-
-def test_a_search_for_a_deal_can_be_given_up(state: AppState) -> None:
-    search = state.searches.begin(state.library.load("spider"))
-    state.searches.cancel(search.id)
-    assert search.state == "cancelled"

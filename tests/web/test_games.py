@@ -9,7 +9,6 @@ from fastapi.testclient import TestClient
 from cadogan import load
 from cadogan.rules import catalogue, check_text
 from cadogan.table import win_rates
-from cadogan.table.layout import lay_out
 from cadogan.web.state import AppState
 from tests.documents import ROOT
 
@@ -22,27 +21,6 @@ def test_the_list_has_the_whole_catalogue(client: TestClient) -> None:
     assert games["flower-garden"]["open"]
     assert not games["klondike"]["open"]
     assert games["hochzeitszug"]["names"]["en"] == "Wedding Procession"
-
-
-@pytest.mark.parametrize("name", catalogue())
-def test_every_pile_has_a_place_of_its_own(name: str) -> None:
-    game = load(name)
-    layout = lay_out(game.rulebook)
-    assert [place.pile for place in layout.places] == list(game.pile_names)
-    assert len({(place.row, place.column) for place in layout.places}) == len(layout.places)
-    for place in layout.places:
-        assert 0 <= place.row < layout.rows
-        assert 0 <= place.column <= layout.columns - 1
-
-
-def test_the_ramparts_stand_round_the_reserve() -> None:
-    layout = lay_out(load("besieged-city").rulebook)
-    assert layout.pictured
-    reserve = [place for place in layout.places if place.group == "reserve"]
-    ramparts = [place for place in layout.places if place.group == "ramparts"]
-    for place in reserve:
-        row = [other.column for other in ramparts if other.row == place.row]
-        assert min(row) < place.column < max(row)
 
 
 def test_an_upload_is_playable_at_once(client: TestClient, state: AppState) -> None:

@@ -20,7 +20,7 @@ const LAYERS: &[&[&str]] = &[
     &["search/spaces"],
     &["search/strategies"],
     &["search/abstraction", "search/schedule", "search/problem"],
-    &["search/portfolio", "search/shorten"],
+    &["search/portfolio", "search/shorten", "search/safe_moves"],
     &["search"],
     &["player"],
     &["environment/actions", "environment/observation", "environment/reward"],

@@ -58,6 +58,11 @@ impl State {
         codes(&self.position.moves(&self.program))
     }
 
+    /// The moves to foundations that lose no win, whatever is hidden.
+    fn safe_moves(&self) -> Vec<u32> {
+        codes(&self.position.safe_moves(&self.program))
+    }
+
     #[pyo3(signature = (r#move))]
     fn is_legal(&self, r#move: Number<u32>) -> bool {
         self.position.is_legal(&self.program, Move::from_code(r#move.0))

@@ -80,14 +80,12 @@ def foundation_move(position: Position) -> Move | None:
 
 
 def safe_moves(position: Position) -> Iterator[Position]:
-    """The positions after safe moves. See :mod:`cadogan.table.safe_moves`."""
-    from cadogan.table.safe_moves import safe_move
-
+    """The positions after safe moves, as long as there are any."""
     for _ in range(MOST_AT_ONCE):
-        move = safe_move(position)
-        if move is None:
+        safe = position.safe_moves()
+        if not safe:
             return
-        position = position.play(move)
+        position = position.play(safe[0])
         yield position
 
 

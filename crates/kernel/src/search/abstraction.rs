@@ -33,7 +33,6 @@ use crate::program::compiled::Program;
 use crate::program::format::{CardMask, Source};
 use crate::search::budget::{Interrupted, NodeBudget};
 use crate::search::options::Prunings;
-use crate::search::spaces::card_links::safe_play::SafePlay;
 use crate::search::spaces::card_links::space::{ActivePrunings, LinkedSpace};
 use crate::search::spaces::card_links::tables::Tables;
 use crate::search::spaces::equivalence::Equivalence;
@@ -119,7 +118,7 @@ impl Abstraction {
         let tables = Tables::new(&self.game, root, true).filter(|tables| tables.is_wanted(without));
         Ok(if let Some(tables) = tables {
             let (safe_play_rules, prunings) =
-                (SafePlay::new(&tables), ActivePrunings::new(without));
+                (tables.safe_play(&self.game), ActivePrunings::new(without));
             let (game, cards) = (&self.game, CardEquivalence::Exact);
             let mut space =
                 LinkedSpace::new(game, &tables, &safe_play_rules, root, cards, prunings, weights);

@@ -21,6 +21,7 @@ mod portfolio;
 mod problem;
 pub(crate) mod proof;
 pub(crate) mod report;
+mod safe_moves;
 mod schedule;
 pub(crate) mod shorten;
 mod spaces;

@@ -79,7 +79,7 @@ pub enum Pruning {
     ClassBlind,
     /// Games of one pack with interchangeable piles are searched in a faster space (`card_links/`).
     Linked,
-    /// Cards that are no longer of use go to foundations automatically (`card_links/safe_play.rs`).
+    /// Cards that are no longer of use go to foundations automatically (`spaces/safe_play.rs`).
     SafePlay,
     /// Cards of a reserve that nothing refills are moved to the tableau only to be covered at once
     /// (`card_links/reserve_macro.rs`).

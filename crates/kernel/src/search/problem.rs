@@ -8,7 +8,6 @@ use crate::search::options::{Options, Pruning};
 use crate::search::proof::Proof;
 use crate::search::schedule::GameClass;
 use crate::search::spaces::card_links::line::to_moves;
-use crate::search::spaces::card_links::safe_play::SafePlay;
 use crate::search::spaces::card_links::space::{ActivePrunings, LinkedSpace};
 use crate::search::spaces::card_links::tables::Tables;
 use crate::search::spaces::deadlock::Deadlocks;
@@ -16,6 +15,7 @@ use crate::search::spaces::equivalence::Equivalence;
 use crate::search::spaces::evaluation::Evaluation;
 use crate::search::spaces::general::General;
 use crate::search::spaces::result::SearchResult;
+use crate::search::spaces::safe_play::SafePlay;
 use crate::search::spaces::space::Space;
 use crate::search::spaces::stock_macro::StockMacroSpace;
 use crate::search::spaces::stock_rules::StockRules;
@@ -70,7 +70,7 @@ impl<'q> Problem<'q> {
         let class = GameClass::of(program, tables.as_ref(), inexact != exact);
         let space = if let Some(tables) = tables {
             let (safe_play_rules, prunings) =
-                (Box::new(SafePlay::new(&tables)), ActivePrunings::new(without));
+                (Box::new(tables.safe_play(program)), ActivePrunings::new(without));
             SpaceKind::Linked { tables: Box::new(tables), safe_play_rules, prunings }
         } else {
             let merged = |key: &Equivalence| key.with_merged_cards(program).map(Box::new);

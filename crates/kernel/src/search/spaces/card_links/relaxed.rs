@@ -51,18 +51,18 @@ impl LinkedSpace<'_> {
                 .filter(|(_, reaches_foundation)| **reaches_foundation);
             let all = feeding.fold(0, |all, (free, _)| all | free);
             for card in ones(all & !up) {
-                let height = usize::from(tables.height[card]);
+                let height = usize::from(tables.order.height[card]);
                 let is_wanted = height == 0
-                    || if tables.chained[height] {
-                        tables.before[card] & up != 0
+                    || if tables.order.chained[height] {
+                        tables.order.before[card] & up != 0
                     } else {
-                        tables.wants[height - 1] & up != 0
+                        tables.order.wants[height - 1] & up != 0
                     };
                 if is_wanted {
                     up |= 1 << card;
                 }
             }
-            if up == tables.pack {
+            if up == tables.order.pack {
                 return false;
             }
             let mut moved = up & !self.up;

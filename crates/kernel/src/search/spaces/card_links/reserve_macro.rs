@@ -18,8 +18,9 @@
 //!
 //! *Preconditions.* Nothing ever comes to the reserve, and each of its piles has at most one card
 //! (`Tables::reserves`), so that removing a card from it gains nothing. (A stock whose cards can
-//! all be reached at any time is such a reserve, too.) As in all games of the linked space, no rule
-//! tests whether a pile is empty.
+//! all be reached at any time is such a reserve, too.) From the reserve, a card can go up and be
+//! played to the tableau as well as from there (`Tables::offers_all`). As in all games of the
+//! linked space, no rule tests whether a pile is empty.
 
 use crate::bits::ones;
 use crate::search::spaces::card_links::space::LinkedSpace;

@@ -7,10 +7,10 @@ use crate::position::state::State;
 use crate::program::compiled::Program;
 use crate::search::options::{Pruning, Prunings};
 use crate::search::spaces::card_links::keys::Keys;
-use crate::search::spaces::card_links::safe_play::SafePlay;
 use crate::search::spaces::card_links::step::{Change, Step};
 use crate::search::spaces::card_links::stock::{Stock, StockState};
 use crate::search::spaces::card_links::tables::{ABSENT, BASE, MoveUnit, Route, Tables, UP, ZONES};
+use crate::search::spaces::safe_play::SafePlay;
 use crate::search::spaces::space::{Space, chance};
 use crate::search::strategy::CardEquivalence;
 use crate::search::weights::Weights;
@@ -155,17 +155,17 @@ impl<'p> LinkedSpace<'p> {
         self.empty = self.tables.piles;
         self.key = self.keys.dealt(self.left.dealt);
         self.score = 0;
-        for card in ones(self.tables.pack) {
+        for card in ones(self.tables.order.pack) {
             if self.below[card] == UP {
                 self.up |= 1 << card;
             }
         }
         self.stack(&[NONE; CARDS], 0);
         self.wanted = 0;
-        for height in 0..self.tables.wants.len() {
+        for height in 0..self.tables.order.wants.len() {
             self.want(height);
         }
-        for card in ones(self.tables.pack) {
+        for card in ones(self.tables.order.pack) {
             let base = self.below[card];
             if base < BASE || base == UP {
                 if base == UP {
@@ -182,7 +182,7 @@ impl<'p> LinkedSpace<'p> {
         if let Some(stock) = &self.tables.stock {
             self.tops[self.tables.waste] = stock.reach(self.left);
         }
-        for card in ones(self.tables.pack & !self.up) {
+        for card in ones(self.tables.order.pack & !self.up) {
             self.score += self.card_score(card);
             if !self.keys.is_chained() {
                 self.key = self.key.wrapping_add(self.keys.link(card, self.below[card]));
@@ -198,7 +198,7 @@ impl<'p> LinkedSpace<'p> {
     /// the part of a pile up to its first change is up to date.
     pub(super) fn stack(&mut self, below: &[u8; CARDS], down: u64) {
         self.above = [NONE; CARDS];
-        let here = self.tables.pack & !self.up;
+        let here = self.tables.order.pack & !self.up;
         let mut bases = 0u64;
         for card in ones(here) {
             match self.below[card] {
@@ -226,7 +226,7 @@ impl<'p> LinkedSpace<'p> {
     #[inline]
     pub(super) fn chain(&mut self, card: usize, zone: usize) {
         let below = self.below[card];
-        let height = self.tables.height[card];
+        let height = self.tables.order.height[card];
         self.lowest[card] =
             if below < BASE { height.min(self.lowest[usize::from(below)]) } else { height };
         if zone == self.tables.waste {
@@ -243,7 +243,7 @@ impl<'p> LinkedSpace<'p> {
         let mut card_score = self.weights.remaining;
         if below < BASE {
             let below = usize::from(below);
-            if self.tables.height[card] > self.lowest[below] {
+            if self.tables.order.height[card] > self.lowest[below] {
                 card_score += self.weights.blocking;
             }
             if self.tables.over[below] >> card & 1 != 0 {
@@ -261,24 +261,9 @@ impl<'p> LinkedSpace<'p> {
     /// Updates which cards of a height are wanted.
     #[inline]
     pub(super) fn want(&mut self, height: usize) {
-        let tables = self.tables;
-        let Some(&cards) = tables.wants.get(height) else { return };
-        self.wanted &= !cards;
-        let down = cards & !self.up;
-        if height == 0 {
-            if (cards & self.up).count_ones() < tables.foundations {
-                self.wanted |= down;
-            }
-        } else if tables.chained[height] {
-            for card in ones(down) {
-                if tables.before[card] & self.up != 0 {
-                    self.wanted |= 1 << card;
-                }
-            }
-        } else if (cards & self.up).count_ones() < (tables.wants[height - 1] & self.up).count_ones()
-        {
-            self.wanted |= down;
-        }
+        let order = &self.tables.order;
+        let Some(&cards) = order.wants.get(height) else { return };
+        self.wanted = self.wanted & !cards | order.wanted_at(height, self.up);
     }
 
     /// The top card of the pile that a card is in.
@@ -364,19 +349,19 @@ impl<'p> LinkedSpace<'p> {
 
     /// Lists the cards that can come back from foundations.
     pub(super) fn list_returns(&self, steps: &mut Vec<Step>) {
-        for height in 0..self.tables.wants.len() {
-            let cards = self.tables.wants[height] & self.up;
+        for height in 0..self.tables.order.wants.len() {
+            let cards = self.tables.order.wants[height] & self.up;
             if cards == 0 {
                 break;
             }
-            let next = self.tables.wants.get(height + 1).map_or(0, |next| next & self.up);
-            let chained = self.tables.chained.get(height + 1).is_some_and(|&chained| chained);
+            let next = self.tables.order.wants.get(height + 1).map_or(0, |next| next & self.up);
+            let chained = self.tables.order.chained.get(height + 1).is_some_and(|&chained| chained);
             if !chained && next.count_ones() >= cards.count_ones() {
                 continue;
             }
             for card in ones(cards) {
-                let is_covered =
-                    chained && ones(next).any(|upper| self.tables.before[upper] >> card & 1 != 0);
+                let is_covered = chained
+                    && ones(next).any(|upper| self.tables.order.before[upper] >> card & 1 != 0);
                 if is_covered {
                     continue;
                 }
@@ -409,7 +394,7 @@ impl<'p> LinkedSpace<'p> {
             BASE.. => step_score += VACATES,
             _ => {
                 let lowest = self.lowest[usize::from(below)];
-                if lowest < self.tables.height[usize::from(card)] {
+                if lowest < self.tables.order.height[usize::from(card)] {
                     step_score += FREES;
                 }
                 if self.down >> below & 1 != 0 {
@@ -419,7 +404,7 @@ impl<'p> LinkedSpace<'p> {
                 }
             }
         }
-        if to < BASE && self.lowest[usize::from(to)] < self.tables.height[usize::from(card)] {
+        if to < BASE && self.lowest[usize::from(to)] < self.tables.order.height[usize::from(card)] {
             step_score -= FREES;
         }
         step_score
@@ -445,7 +430,7 @@ impl Space for LinkedSpace<'_> {
 
     #[inline]
     fn is_won(&self) -> bool {
-        self.up == self.tables.pack
+        self.up == self.tables.order.pack
     }
 
     fn is_lost(&self) -> bool {
@@ -606,6 +591,6 @@ impl Space for LinkedSpace<'_> {
     }
 
     fn length(&self) -> u64 {
-        u64::from((self.tables.pack & !self.up).count_ones()) * 3 / 2
+        u64::from((self.tables.order.pack & !self.up).count_ones()) * 3 / 2
     }
 }

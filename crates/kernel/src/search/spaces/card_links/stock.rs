@@ -14,7 +14,8 @@
 //! (`reserve_macro.rs`) with one card per pile.
 //!
 //! Otherwise taking a card changes which others can be reached. So such cards do not go up
-//! automatically, however safe they are (`safe_play.rs`): the search decides when to play them.
+//! automatically, however safe they are (`spaces/safe_play.rs`): the search decides when to play
+//! them.
 
 use crate::bits::ones;
 use crate::card::{CARDS, card};
@@ -27,8 +28,8 @@ use crate::search::spaces::stock_rules::StockRules;
 #[derive(Clone, Debug)]
 pub(crate) struct Stock {
     /// The piles.
-    pub(super) source: usize,
-    pub(super) waste: usize,
+    pub(crate) source: usize,
+    pub(crate) waste: usize,
     /// The rules that turn the stock, as a mask.
     pub(super) rules: u128,
     /// The number of cards turned at a time.
@@ -52,7 +53,7 @@ pub(super) struct StockState {
 
 impl Stock {
     /// The stock of a program; none if it is turned in any other way.
-    pub(super) fn new(program: &Program, root: &State) -> Option<Self> {
+    pub(crate) fn new(program: &Program, root: &State) -> Option<Self> {
         let turns = StockRules::new(program)?;
         let game = program.source();
         let (source, waste) = (game.source, turns.waste());
@@ -110,7 +111,7 @@ impl Stock {
     }
 
     /// Whether taking a card never prevents another one from being reached.
-    pub(super) const fn is_reserve(&self) -> bool {
+    pub(crate) const fn is_reserve(&self) -> bool {
         self.step == 1 && self.again
     }
 

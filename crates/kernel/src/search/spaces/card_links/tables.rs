@@ -1,14 +1,16 @@
 //! What the linked space needs to know of a program, and which programs it handles.
 
 use crate::bits::{bits, ones};
-use crate::card::{CARDS, card, has, is_face_down, rank};
+use crate::card::{CARDS, card, is_face_down, rank};
 use crate::position::state::State;
 use crate::program::actions::CompiledAction;
 use crate::program::actions::transfer::CompiledMove;
 use crate::program::compiled::Program;
-use crate::program::format::{Cards, Condition, Face};
+use crate::program::format::{Cards, Face};
 use crate::search::options::{Pruning, Prunings};
 use crate::search::spaces::card_links::stock::Stock;
+use crate::search::spaces::foundation_order::FoundationOrder;
+use crate::search::spaces::safe_play::{Building, SafePlay, is_built};
 
 /// The most zones: groups of interchangeable piles that are not foundations.
 pub(super) const ZONES: usize = 4;
@@ -79,24 +81,14 @@ pub(crate) struct Tables {
     /// The zones of which an empty pile takes any card of any zone, if cards of every zone can go
     /// up.
     pub(super) accepts_any: [bool; ZONES],
-    /// By height: the cards wanted there.
-    pub(super) wants: Vec<u64>,
-    /// For each card its height on a foundation.
-    pub(super) height: [u8; CARDS],
-    /// By height: whether the card below must be the one of [`Self::before`], or may be any of its
-    /// height.
-    pub(super) chained: Vec<bool>,
-    /// For each card the one that must lie below it on a foundation, as a mask.
-    pub(super) before: [u64; CARDS],
-    pub(super) foundations: u32,
-    /// All cards of the pack.
-    pub(super) pack: u64,
+    /// What the foundations take.
+    pub(super) order: FoundationOrder,
     /// For each card: the cards that some rule allows on it outside foundations.
     pub(super) over: [u64; CARDS],
     /// The zones of which an empty pile can be filled.
     pub(super) fills: [bool; ZONES],
     /// The zones that nothing comes to and whose piles hold at most one card each; and a stock all
-    /// of whose cards can be reached at any time.
+    /// of whose cards can be reached at any time. Their cards lose nothing by staying there.
     pub(super) reserves: [bool; ZONES],
     /// The stock, and the zone that its waste is, or [`NOWHERE`].
     pub(super) stock: Option<Stock>,
@@ -130,19 +122,8 @@ impl Tables {
         if root.choosing().is_some() || root.closed() != 0 {
             return None;
         }
-        let mut pack = 0u64;
-        for &byte in root.piles().flatten() {
-            if has(pack, byte) {
-                return None;
-            }
-            pack |= 1 << card(byte);
-        }
-        let foundations = (0..program.places.len())
-            .filter(|&pile| program.places[pile].build_order.is_some())
-            .fold(0u128, |mask, pile| mask | 1 << pile);
-        if game.build_orders.len() != 1 || foundations == 0 {
-            return None;
-        }
+        let order = FoundationOrder::new(program, root)?;
+        let (pack, foundations) = (order.pack, order.foundations);
         let mut tables = Self {
             zones: 0,
             zone_of: vec![None; program.places.len()],
@@ -152,12 +133,7 @@ impl Tables {
             returns: Vec::new(),
             reaches_foundation: [false; ZONES],
             has_units: false,
-            wants: Vec::new(),
-            height: [u8::MAX; CARDS],
-            chained: Vec::new(),
-            before: [0; CARDS],
-            foundations: foundations.count_ones(),
-            pack,
+            order,
             over: [0; CARDS],
             fills: [false; ZONES],
             accepts_any: [false; ZONES],
@@ -167,7 +143,6 @@ impl Tables {
             down: 0,
         };
         tables.lay_zones(program, root, foundations)?;
-        tables.read_build_order(program, root)?;
         let mut turned_up = 0;
         for (index, (rule, plan)) in game.rules.iter().zip(&program.plans).enumerate() {
             if matches!(rule.during, crate::program::format::During::Layout) {
@@ -190,16 +165,8 @@ impl Tables {
             }
         }
         tables.read_faces(root, turned_up)?;
-        let is_suited = tables.chained.iter().skip(1).all(|&chained| chained);
-        if !tables.returns.is_empty() && !is_suited && !relaxed {
+        if !tables.returns.is_empty() && !tables.order.is_suited() && !relaxed {
             return None;
-        }
-        match game.aim.as_slice() {
-            [Condition::Complete { piles }]
-                if piles.0 == foundations
-                    && pack.count_ones() as usize
-                        == tables.wants.len() * tables.foundations as usize => {}
-            _ => return None,
         }
         for zone in 0..tables.zones {
             let is_target =
@@ -210,7 +177,7 @@ impl Tables {
             tables.reserves[zone] = match &tables.stock {
                 Some(stock) if zone == tables.waste => stock.is_reserve(),
                 _ => !is_target && is_shallow,
-            };
+            } && tables.offers_all(zone);
             tables.accepts_any[zone] = (0..tables.zones).all(|from| {
                 let mut routes = tables.routes.iter();
                 tables.reaches_foundation[from]
@@ -219,6 +186,58 @@ impl Tables {
             });
         }
         Some(tables)
+    }
+
+    /// Whether the cards of a zone lose nothing by staying there: they can go up, and be put on any
+    /// card or empty pile on which others can be built, if they could from wherever they can go.
+    fn offers_all(&self, zone: usize) -> bool {
+        let mut others = 0u32;
+        loop {
+            let is_reached = |from: usize| from == zone || others >> from & 1 != 0;
+            let routes = self.routes.iter().filter(|route| is_reached(route.from));
+            let more = routes.fold(others, |zones, route| zones | 1 << route.to);
+            if more == others {
+                break;
+            }
+            others = more;
+        }
+        let is_built_on = |to: usize| {
+            let mut routes = self.routes.iter().chain(&self.returns);
+            routes.any(|route| route.to == to && route.builds != 0)
+        };
+        let from_here = |to: usize| {
+            self.routes.iter().filter(move |route| route.from == zone && route.to == to)
+        };
+        let is_offered = |route: &Route| {
+            let vacant = from_here(route.to).fold(0, |cards, here| cards | here.vacant);
+            let under =
+                |card| from_here(route.to).fold(0, |cards, here: &Route| cards | here.under[card]);
+            route.vacant & !vacant == 0
+                && ones(self.order.pack).all(|card| route.under[card] & !under(card) == 0)
+        };
+        let goes_up = |zone: usize| self.reaches_foundation[zone];
+        (0..self.zones).filter(|at| others >> at & 1 != 0).all(|at| goes_up(zone) || !goes_up(at))
+            && self
+                .routes
+                .iter()
+                .filter(|route| others >> route.from & 1 != 0 && is_built_on(route.to))
+                .all(is_offered)
+    }
+
+    /// Which cards are safe on foundations.
+    pub(crate) fn safe_play(&self, program: &Program) -> SafePlay {
+        let can_go_up = self.routes.iter().all(|route| {
+            let is_built = match route.unit {
+                MoveUnit::Top => true,
+                MoveUnit::Run(run) => {
+                    is_built(&program.relations[usize::from(run)], &self.over, self.order.pack)
+                }
+                MoveUnit::Packet => false,
+            };
+            is_built && (route.builds == 0 || self.reaches_foundation[route.from])
+        });
+        let (over, returns) = (&self.over, !self.returns.is_empty());
+        SafePlay::new(&self.order, Building { over, returns, can_go_up })
     }
 
     /// Whether the linked space is not switched off, neither itself nor, with a stock, its macro
@@ -299,69 +318,6 @@ impl Tables {
         Some(())
     }
 
-    /// Compiles what foundations take.
-    fn read_build_order(&mut self, program: &Program, root: &State) -> Option<()> {
-        let build_order = &program.source().build_orders[0];
-        let steps = build_order.wants.len();
-        let base =
-            build_order.base.map_or(0, |base| usize::from(root.counters()[usize::from(base)]));
-        self.wants =
-            (0..steps).map(|at| build_order.wants[(at + base) % steps].0 & self.pack).collect();
-        let mut all = 0;
-        for (height, &wants) in self.wants.iter().enumerate() {
-            if wants & all != 0 || wants.count_ones() > self.foundations {
-                return None;
-            }
-            all |= wants;
-            for card in ones(wants) {
-                self.height[card] = height as u8;
-            }
-        }
-        if all != self.pack {
-            return None;
-        }
-        self.chained = vec![false; steps];
-        for height in 1..steps {
-            let (lower, upper) = (self.wants[height - 1], self.wants[height]);
-            let Some(relation) = build_order.relation else { continue };
-            let under = &program.relations[usize::from(relation)].under;
-            if ones(upper).all(|card| under[card] & lower == lower) {
-                continue;
-            }
-            // Every card has exactly one height.
-            let mut taken = 0;
-            for card in ones(upper) {
-                let below = under[card] & lower;
-                if below.count_ones() != 1 || taken & below != 0 {
-                    return None;
-                }
-                taken |= below;
-                self.before[card] = below;
-            }
-            self.chained[height] = true;
-            // After a height at which any card is taken, it would matter which card lies where.
-            if height > 1 && !self.chained[height - 1] {
-                return None;
-            }
-        }
-        // Foundations must hold what they want, height by height.
-        for (pile, cards) in root.piles().enumerate().filter(|(pile, _)| self.is_foundation[*pile])
-        {
-            debug_assert!(program.places[pile].build_order.is_some());
-            for (height, &card) in cards.iter().enumerate() {
-                if is_face_down(card) {
-                    return None;
-                }
-                let fits = usize::from(self.height[usize::from(card)]) == height;
-                let before = self.before[usize::from(card)];
-                if !fits || before != 0 && !has(before, cards[height - 1]) {
-                    return None;
-                }
-            }
-        }
-        Some(())
-    }
-
     /// Compiles a rule.
     fn read_rule(
         &mut self,
@@ -385,10 +341,10 @@ impl Tables {
         if action.build_order {
             // Every card that is wanted may go up.
             let takes_all = action.to_size[0] == 0
-                && usize::from(action.to_size[1]) >= self.wants.len()
+                && usize::from(action.to_size[1]) >= self.order.wants.len()
                 && action.onto.is_none()
-                && moved & self.pack == self.pack
-                && action.vacant.0 & self.pack == self.pack
+                && moved & self.order.pack == self.order.pack
+                && action.vacant.0 & self.order.pack == self.order.pack
                 && plan.to_mask == foundations
                 && plan.from_mask & foundations == 0
                 && matches!(action.cards, Cards::Top | Cards::Run { min: 0..=1, .. });
@@ -415,7 +371,7 @@ impl Tables {
         if takes_cards {
             let deep = |pile: usize| {
                 let capacity = usize::from(program.places[pile].capacity);
-                capacity >= self.pack.count_ones() as usize
+                capacity >= self.order.pack.count_ones() as usize
             };
             let any_size = action.to_size[0] <= 1 && usize::from(action.to_size[1]) >= CARDS;
             if !any_size || !bits(plan.to_mask).all(deep) {
@@ -427,14 +383,15 @@ impl Tables {
         }
         let mut under = Box::new([0; CARDS]);
         if takes_cards {
-            for card in ones(moved & self.pack) {
+            for card in ones(moved & self.order.pack) {
                 under[card] = match action.onto {
                     Some(relation) => program.relations[usize::from(relation)].under[card],
                     None => u64::MAX,
-                } & self.pack;
+                } & self.order.pack;
             }
         }
-        let vacant = if action.to_size[0] == 0 { action.vacant.0 & moved & self.pack } else { 0 };
+        let vacant =
+            if action.to_size[0] == 0 { action.vacant.0 & moved & self.order.pack } else { 0 };
         for (card, &cards) in under.iter().enumerate() {
             for below in ones(cards) {
                 self.over[below] |= 1 << card;
@@ -484,7 +441,7 @@ impl Tables {
         let relations = self.unit_relations();
         let alike = |card: usize, other: usize| {
             rank(card as u8) == rank(other as u8)
-                && self.height[other] == self.height[card]
+                && self.order.height[other] == self.order.height[card]
                 && self.over[card] == self.over[other]
                 && self.routes.iter().chain(&self.returns).all(|route| {
                     route.under[card] == route.under[other]
@@ -497,7 +454,8 @@ impl Tables {
                 })
         };
         std::array::from_fn(|card| {
-            let is_merged = self.pack >> card & 1 != 0 && may_merge(usize::from(self.height[card]));
+            let is_merged =
+                self.order.pack >> card & 1 != 0 && may_merge(usize::from(self.order.height[card]));
             let first = (0..card).find(|&other| is_merged && alike(card, other));
             first.unwrap_or(card) as u8
         })
@@ -507,15 +465,18 @@ impl Tables {
     pub(crate) fn largest_class(&self, program: &Program) -> usize {
         let representatives = self.representatives(program, |_| true);
         let size = |card: usize| {
-            ones(self.pack).filter(|&other| usize::from(representatives[other]) == card).count()
+            ones(self.order.pack)
+                .filter(|&other| usize::from(representatives[other]) == card)
+                .count()
         };
-        ones(self.pack).map(size).max().unwrap_or(0)
+        ones(self.order.pack).map(size).max().unwrap_or(0)
     }
 
     /// Whether foundations take any card of a height, and on it any of the next. Then a permutation
     /// of the cards of that height changes nothing there.
     pub(super) fn is_suitless(&self, height: usize) -> bool {
-        let is_chained = |height: usize| self.chained.get(height).is_some_and(|&chained| chained);
+        let is_chained =
+            |height: usize| self.order.chained.get(height).is_some_and(|&chained| chained);
         !is_chained(height) && !is_chained(height + 1)
     }
 

@@ -48,7 +48,7 @@ impl LinkedSpace<'_> {
             self.join(card, change.top, zone);
         }
         if from == UP || to == UP {
-            let height = usize::from(self.tables.height[usize::from(card)]);
+            let height = usize::from(self.tables.order.height[usize::from(card)]);
             self.want(height);
             self.want(height + 1);
         }

@@ -1,4 +1,4 @@
-"""Moves that are proved safe: whoever can win before such a move can win after it.
+"""Safe moves by a proof of its own, narrower than that of the kernel but independent of it.
 
 Let ``c`` be the top card of a pile that may go to a foundation, and say that no card that could
 ever be laid on ``c`` is left on the table. Take a line of moves that wins without sending ``c`` up
@@ -26,13 +26,7 @@ from cadogan.rules.rulebook import rulebook as core
 
 
 def safe_move(position: Position) -> Move | None:
-    """A move that is proved safe, or ``None``.
-
-    >>> from cadogan import load
-    >>> position = load("freecell").deal("ms:1").play("tableau.6 > cells").play("t6 > cells")
-    >>> safe_move(position).text
-    'tableau.6 > foundations.1'
-    """
+    """A move that is proved safe, or ``None``."""
     if position.outcome is not None or position.pending_choice is not None:
         return None
     sources = _sources(position.game)

@@ -1,0 +1,167 @@
+"""Decks: shuffled, laid out as other programs do, or given card by card."""
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from cadogan.cards import Card, CardError, quoted
+from cadogan.deals.errors import DealError, DeckError
+from cadogan.deals.names import DealName, parse_deal
+from cadogan.deals.schemes import SCHEMES
+from cadogan.i18n.text import in_a_row, told
+
+if TYPE_CHECKING:
+    from cadogan.rules.rulebook.rulebook import Rulebook
+
+
+def shuffled(name: DealName | str, deck: Iterable[Card]) -> list[Card]:
+    """Shuffles a deck.
+
+    The cards are in the order in which the program of the scheme deals them. :func:`deck_for`
+    converts this to the order of our rules.
+
+    Args:
+        name: The name of the deal.
+        deck: The cards of the game; their order does not matter.
+
+    Returns:
+        The cards in the order in which they are dealt, the first dealt first.
+
+    Raises:
+        DealError: If the name is not the name of a deal, or its scheme cannot deal such a deck.
+
+    Examples:
+        >>> from cadogan.cards import format_cards, pack
+        >>> format_cards(shuffled("cadogan:1", pack(ranks="A23")))
+        '2S AC 2C AD AH 3S 2D 3H AS 3D 3C 2H'
+    """
+    if isinstance(name, str):
+        name = parse_deal(name)
+    return SCHEMES[name.scheme].deal(name.number, sorted(deck))
+
+
+def deck_for(name: DealName | str, book: "Rulebook") -> list[Card]:
+    """Returns the deck from which our rules lay out the table of a deal.
+
+    A scheme that is named after a program gives the same table as that program, even if the
+    program deals in another order than our rules: see :mod:`cadogan.layouts`.
+
+    Args:
+        name: The name of the deal.
+        book: The rules of the game.
+
+    Returns:
+        The cards in the order in which our rules deal them, the first dealt first.
+
+    Raises:
+        DealError: If the name is not the name of a deal, or its scheme cannot deal this game.
+
+    Examples:
+        >>> from cadogan import load
+        >>> from cadogan.cards import format_cards
+        >>> garden = load("flower-garden").rulebook
+        >>> format_cards(deck_for("solvitaire:1", garden)[:6])
+        '4S 6C QD JS 8S 2C'
+    """
+    if isinstance(name, str):
+        name = parse_deal(name)
+    deck = [Card(code) for code in book.deck]
+    if not SCHEMES[name.scheme].whole:
+        return shuffled(name, deck)
+    from cadogan.layouts import UnsupportedLayoutError, places
+
+    before = [Card(code) for code, _ in book.preset]
+    cards = shuffled(name, [*deck, *before])
+    for card in before:
+        # Of equal cards, remove the one that would be dealt last.
+        del cards[max(place for place, other in enumerate(cards) if other is card)]
+    try:
+        order = places(name.scheme, book)
+    except UnsupportedLayoutError as error:
+        raise DealError(
+            told(
+                "{scheme} {error}: this game has no {deal}; use {other}",
+                scheme=name.scheme,
+                error=error.args[0],
+                deal=str(name),
+                other=f"cadogan:{name.number}",
+            )
+        ) from None
+    if order is None:
+        return cards
+    laid = dict(zip(order, cards, strict=True))
+    return [laid[place] for place in range(len(laid))]
+
+
+def check_deck(deck: Iterable[Card | str], expected: Iterable[Card]) -> list[Card]:
+    """Checks that an explicit deck has exactly the cards of a game.
+
+    Args:
+        deck: The deck in dealing order: cards, or their texts.
+        expected: The cards of the game, in any order.
+
+    Returns:
+        The deck as cards, in dealing order.
+
+    Raises:
+        DeckError: If cards are missing, too many or unknown; the message names every fault.
+
+    Examples:
+        >>> from cadogan.cards import pack
+        >>> check_deck(["AS", "ah"], pack(ranks="A", suits="HS"))
+        [Card('AS'), Card('AH')]
+        >>> check_deck(["AS", "AS", "2H", "zz"], pack(ranks="A"))
+        Traceback (most recent call last):
+            ...
+        cadogan.deals.errors.DeckError: this deck is not the pack of the game: missing AC, AD, AH; \
+too many AS (2 instead of 1); not in this game 2H; not a card 'zz'
+    """
+    cards: list[Card] = []
+    unknown: list[str] = []
+    for item in deck:
+        if isinstance(item, Card):
+            cards.append(item)
+            continue
+        try:
+            cards.append(Card.parse(item))
+        except CardError:
+            unknown.append(item)
+    have, want = Counter(cards), Counter(expected)
+    missing, surplus = want - have, have - want
+    if not (missing or surplus or unknown):
+        return cards
+    doubled = {card for card in surplus if want[card]}
+    many = [
+        told(
+            "{card} ({number} instead of {wanted})",
+            card=str(card),
+            number=have[card],
+            wanted=want[card],
+        )
+        for card in sorted(doubled)
+    ]
+    lacking = [_times(card, missing[card]) for card in sorted(missing)]
+    strange = [_times(card, surplus[card]) for card in sorted(surplus.keys() - doubled)]
+    unread = in_a_row(map(quoted, unknown))
+    faults = [
+        *([told("missing {cards}", cards=in_a_row(lacking))] if lacking else []),
+        *([told("too many {cards}", cards=in_a_row(many))] if many else []),
+        *([told("not in this game {cards}", cards=in_a_row(strange))] if strange else []),
+        *([told("not a card {cards}", cards=unread)] if len(unknown) == 1 else []),
+        *([told("not cards {cards}", cards=unread)] if len(unknown) > 1 else []),
+    ]
+    found: str = faults[0]
+    for fault in faults[1:]:
+        found = told("{head}; {next}", head=found, next=fault)
+    raise DeckError(
+        told("this deck is not the pack of the game: {faults}", faults=found),
+        missing=sorted(missing.elements()),
+        surplus=sorted(surplus.elements()),
+        unknown=unknown,
+    )
+
+
+def _times(card: Card, number: int) -> str:
+    return (
+        str(card) if number == 1 else told("{card} ({number} times)", card=str(card), number=number)
+    )

@@ -1,0 +1,52 @@
+"""What all models share."""
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+MOST_NAME = 200
+MOST_TEXT = 256 * 1024
+"""Characters that a rules file or the file of a game may have."""
+
+CardText = Annotated[str, Field(pattern=r"^([A23456789TJQK][CDHS]|\*|-)$", examples=["9H", "*"])]
+PileName = Annotated[str, Field(max_length=100, examples=["garden.3"])]
+Name = Annotated[str, Field(min_length=1, max_length=MOST_NAME, examples=["klondike:draw-three"])]
+TableId = Annotated[str, Field(pattern=r"^[a-z0-9]{16}$", examples=["k3v9x2m8q1w7e5r4"])]
+
+
+def whole(value: object) -> object:
+    """The integer that a number of JSON is: ``302.0`` is one, too, by the schema."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+Version = Annotated[
+    int,
+    Field(ge=0, le=2**31 - 1, description="The version of the table that the player saw."),
+    BeforeValidator(whole),
+]
+NodeNumber = Annotated[int, Field(ge=0, le=2**31 - 1), BeforeValidator(whole)]
+Role = Literal["foundation", "tableau", "reserve", "cell", "stock", "waste", "hand"]
+Outcome = Literal["won", "lost"]
+VerdictMode = Literal["thoughtful", "none"]
+
+
+class Model(BaseModel):
+    """What all models share."""
+
+    model_config = ConfigDict(extra="forbid", populate_by_name=True)
+
+
+class Wish(Model):
+    """What all that is sent to the server shares: ``0`` is not ``false``."""
+
+    model_config = ConfigDict(extra="forbid", populate_by_name=True, strict=True)
+
+
+class Message(Model):
+    """A text for a person, in the language asked for.
+
+    ``key`` names the kind of message and does not change with the language.
+    """
+
+    key: str
+    text: str

@@ -1,0 +1,88 @@
+"""The player: statistics and settings; and the server."""
+
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from cadogan.web.models.base import Model, TableId, VerdictMode, Wish
+
+
+class ByVerdict(Model):
+    """Games of which the deal's verdict is known, or is not."""
+
+    played: int
+    won: int
+
+
+class Statistic(Model):
+    """How the player did at a game with certain variants. Times are in seconds."""
+
+    game: str
+    title: str
+    played: int = Field(description="Tables at which a move was made and that are over.")
+    won: int
+    lost: int
+    open: int
+    streak: int = Field(description="Wins in a row now; below zero: losses in a row.")
+    best_streak: int
+    worst_streak: int
+    best_time: float | None
+    mean_time: float | None
+    best_moves: int | None
+    mean_moves: float | None
+    winnable: ByVerdict
+    unwinnable: ByVerdict
+    unknown: ByVerdict
+
+
+class Result(Model):
+    """One table in the statistics, for plots."""
+
+    table: TableId
+    game: str
+    begun: datetime
+    ended: datetime
+    result: Literal["won", "lost", "open"]
+    seconds: float
+    moves: int
+    deal: str | None
+    deal_verdict: Literal["winnable", "unwinnable", "unknown"]
+
+
+class Statistics(Model):
+    """All statistics."""
+
+    games: list[Statistic]
+    results: list[Result]
+
+
+class Settings(Wish):
+    """What the player has set; it is kept by the server, so that all tabs agree."""
+
+    language: Literal["auto", "en", "de"] = "auto"
+    theme: Annotated[str, Field(max_length=40)] = "auto"
+    felt: Annotated[str, Field(max_length=40)] = "green"
+    deck: Annotated[str, Field(max_length=40)] = "two-colour"
+    speed: Annotated[float, Field(ge=0, le=10, allow_inf_nan=False)] = Field(
+        default=1.0, description="Of animations; 0 is none, 1 the usual."
+    )
+    left_handed: bool = False
+    hide_clock: bool = False
+    hide_score: bool = False
+    autoplay: bool = Field(default=False, description="For new tables.")
+    verdict: VerdictMode = Field(default="thoughtful", description="For new tables.")
+    winnable_only: bool = Field(default=False, description="New deals are ones that can be won.")
+    page: dict[Annotated[str, Field(max_length=40)], Any] = Field(
+        default={}, max_length=100, description="The page's own, up to 8 kB as JSON."
+    )
+
+
+class About(Model):
+    """The server."""
+
+    version: str
+    languages: list[str]
+    games: int
+    workers: int = Field(description="Processes that search for verdicts.")
+    schemes: list[str] = Field(description="Kinds of deal numbers: 'cadogan', 'ms', ...")

@@ -1,0 +1,48 @@
+"""The figures of games, from a study to the table."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cadogan import load
+from cadogan.study.errors import StudyError
+from cadogan.study.plan import plan_of
+from cadogan.study.store import Store
+from cadogan.study.summary import keep_plan, summarize
+from cadogan.study.win_rates import write
+
+from .support import run_here
+
+
+def test_chances_are_told_of_what_was_measured(tmp_path: Path) -> None:
+    plan = plan_of(
+        {
+            "study": [
+                {"game": "beleaguered-castle", "deals": "cadogan:0..29", "budget": 300},
+                {"game": "amazons", "deals": "cadogan:0..9", "budget": 40},
+                {
+                    "game": "beleaguered-castle",
+                    "deals": "cadogan:0..29",
+                    "players": ["fair budget=20", "fair budget=40"],
+                },
+            ]
+        },
+        "plan",
+    )
+    here = run_here(plan, tmp_path / "store")
+    keep_plan(here, plan)
+    (castle,) = (
+        each
+        for each in summarize(here)
+        if each.study.player.is_thoughtful and each.tally.deals == 30
+    )
+    assert write(here, tmp_path / "chances.json") == 1
+    told = json.loads((tmp_path / "chances.json").read_text())
+    entry = told["beleaguered-castle"]
+    assert load("beleaguered-castle").digest.startswith(entry["rules"])
+    assert (entry["deals"], entry["won"]) == (30, castle.tally.won)
+    assert entry["low"] <= entry["won"] / 30 <= entry["high"]
+    assert entry["seen"]["deals"] == 30
+    with pytest.raises(StudyError, match="no plan"):
+        write(Store(tmp_path / "empty", create=True), tmp_path / "none.json")

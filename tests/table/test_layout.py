@@ -1,0 +1,28 @@
+"""Where the piles of a game lie."""
+
+import pytest
+
+from cadogan import load
+from cadogan.rules import catalogue
+from cadogan.table.layout import lay_out
+
+
+@pytest.mark.parametrize("name", catalogue())
+def test_every_pile_has_a_place_of_its_own(name: str) -> None:
+    game = load(name)
+    layout = lay_out(game.rulebook)
+    assert [place.pile for place in layout.places] == list(game.pile_names)
+    assert len({(place.row, place.column) for place in layout.places}) == len(layout.places)
+    for place in layout.places:
+        assert 0 <= place.row < layout.rows
+        assert 0 <= place.column <= layout.columns - 1
+
+
+def test_the_ramparts_stand_round_the_reserve() -> None:
+    layout = lay_out(load("besieged-city").rulebook)
+    assert layout.pictured
+    reserve = [place for place in layout.places if place.group == "reserve"]
+    ramparts = [place for place in layout.places if place.group == "ramparts"]
+    for place in reserve:
+        row = [other.column for other in ramparts if other.row == place.row]
+        assert min(row) < place.column < max(row)

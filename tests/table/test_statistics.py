@@ -1,0 +1,73 @@
+"""Statistics of results: streaks, best and mean, and files for other programs."""
+
+import csv
+import io
+import json
+from datetime import UTC, datetime, timedelta
+from typing import Literal
+
+from cadogan.table.statistics import Known, Result, statistics, to_csv, to_json
+
+BEGUN = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+def result(
+    number: int,
+    how: Literal["won", "lost", "open"],
+    *,
+    game: str = "golf",
+    verdict: Known = "unknown",
+) -> Result:
+    begun = BEGUN + timedelta(hours=number)
+    ended = begun + timedelta(minutes=5)
+    return Result(
+        f"table {number}", game, begun, ended, how, 60.0 * (number + 1), 10 + number, None, verdict
+    )
+
+
+def test_streaks_are_counted_in_the_order_of_the_ends() -> None:
+    how: list[Literal["won", "lost", "open"]] = [
+        "won",
+        "won",
+        "open",
+        "lost",
+        "lost",
+        "lost",
+        "won",
+    ]
+    (told,) = statistics(result(number, each) for number, each in enumerate(how))
+    assert (told.played, told.won, told.lost, told.open) == (6, 3, 3, 1)
+    # An open table interrupts no streak.
+    assert (told.streak, told.best_streak, told.worst_streak) == (1, 2, -3)
+
+
+def test_times_and_moves_are_those_of_games_that_were_won() -> None:
+    (told,) = statistics([result(0, "lost"), result(1, "won"), result(3, "won")])
+    assert (told.best_time, told.mean_time) == (120.0, 180.0)
+    assert (told.best_moves, told.mean_moves) == (11, 12.0)
+    (never,) = statistics([result(0, "lost")])
+    assert (never.best_time, never.mean_moves) == (None, None)
+
+
+def test_games_are_apart_and_so_are_verdicts() -> None:
+    found = [
+        result(0, "won", game="spider", verdict="winnable"),
+        result(1, "lost", verdict="winnable"),
+        result(2, "lost", verdict="unwinnable"),
+        result(3, "open", verdict="winnable"),
+    ]
+    golf, spider = statistics(found)
+    assert (golf.game, spider.game) == ("golf", "spider")
+    assert golf.by_verdict == {"winnable": (1, 0), "unwinnable": (1, 0), "unknown": (0, 0)}
+    assert spider.by_verdict["winnable"] == (1, 1)
+    rows = list(csv.DictReader(io.StringIO(to_csv(found))))
+    assert [row["game"] for row in rows] == ["spider", "golf", "golf", "golf"]
+    assert [row["result"] for row in rows] == ["won", "lost", "lost", "open"]
+    data = json.loads(to_json(found))
+    assert [game["played"] for game in data["games"]] == [2, 1]
+    assert [each["table"] for each in data["results"]] == [each.table for each in found]
+
+
+def test_no_cell_is_a_formula() -> None:
+    (row,) = csv.DictReader(io.StringIO(to_csv([result(0, "won", game="=1+1")])))
+    assert row["game"] == "'=1+1"

@@ -1,0 +1,77 @@
+"""Every module has a test of its name: ``cadogan/table/token.py``, ``tests/table/test_token.py``.
+
+So whoever changes a module finds its tests. A module that is tested elsewhere is listed below with
+the file that tests it. Add to the list only what has no behaviour of its own.
+"""
+
+from typing import Final
+
+from tests.documents import ROOT
+
+SOURCES: Final = ROOT / "python" / "cadogan"
+TESTS: Final = ROOT / "tests"
+
+FOLDERS: Final = {
+    "rules": "the stages have goldens, and faults, phrases and explanations a table of examples",
+    "table/migrations": "tests/table/test_store.py runs them",
+    "web/models": "tests/web/test_openapi.py and test_schema.py compare them with what is served",
+}
+"""Folders whose modules are tested together, and how."""
+
+ELSEWHERE: Final = {
+    "cli/__main__": "cli/test_process.py",
+    "cli/choose": "cli/test_deal.py",
+    "cli/failures": "cli/test_bad_input.py",
+    "cli/help": "cli/test_process.py",
+    "cli/rescue": "table/test_rescue.py",
+    "cli/serve": "cli/test_table.py",
+    "deals/errors": "deals/test_names.py",
+    "deals/scheme": "deals/test_schemes.py",
+    "move_text": "test_notation.py",
+    "study/errors": "study/test_plan.py",
+    "study/executors": "study/test_run.py",
+    "study/summary": "study/test_report.py",
+    "study/worker": "study/test_processes.py",
+    "table/game_file": "table/test_store.py",
+    "table/library": "attacks/test_rules_files.py",
+    "table/pages": "table/test_rescue.py",
+    "table/schema": "table/test_store.py",
+    "table/service": "table/test_store.py",
+    "table/trials": "attacks/test_rules_files.py",
+    "table/writer": "attacks/test_disk.py",
+    "web/admission": "attacks/test_held_up.py",
+    "web/app": "web/test_tables.py",
+    "web/events": "web/test_tables.py",
+    "web/player": "web/test_games.py",
+    "web/problems": "web/test_schema.py",
+    "web/protocol": "attacks/test_connections.py",
+    "web/replays": "web/test_tables.py",
+    "web/serialize": "web/test_tables.py",
+    "web/serve": "web/test_kill.py",
+    "web/state": "web/test_tables.py",
+}
+"""Modules that are tested through others, and where."""
+
+
+def modules() -> list[str]:
+    """The modules outside the folders above, by their paths without ``.py``."""
+    paths = (path.relative_to(SOURCES).with_suffix("") for path in SOURCES.rglob("*.py"))
+    names = (path.as_posix() for path in paths if path.name != "__init__")
+    return sorted(name for name in names if not name.startswith(tuple(f"{at}/" for at in FOLDERS)))
+
+
+def has_test(module: str) -> bool:
+    folder, _, name = module.rpartition("/")
+    return (TESTS / folder / f"test_{name}.py").is_file()
+
+
+def test_every_module_has_a_test_of_its_name() -> None:
+    assert [module for module in modules() if not has_test(module)] == sorted(ELSEWHERE)
+
+
+def test_what_is_said_to_test_a_module_is_there() -> None:
+    for place in ELSEWHERE.values():
+        path = TESTS / place
+        assert "def test_" in path.read_text(encoding="utf-8"), path
+    for folder in FOLDERS:
+        assert (SOURCES / folder).is_dir()

@@ -1,0 +1,142 @@
+"""The tables of other programs: where each card of a deal goes."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cadogan import Game, load
+from cadogan.cards import Card
+from cadogan.deals import (
+    SCHEMES,
+    DealError,
+    shuffled,
+)
+from cadogan.layouts import UnsupportedLayoutError, deal_slots, match_piles, places
+from tests.catalogue import GAMES
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("scheme", sorted(SCHEMES))
+def test_every_game_is_dealt_or_a_reason_given(game: str, scheme: str) -> None:
+    book = load(game)
+    try:
+        position = book.deal(f"{scheme}:617")
+    except DealError as error:
+        assert "use cadogan:617" in str(error)
+        assert scheme not in ("cadogan", "exact")
+        return
+    assert sorted(position.deck) == list(book.pack)
+    assert position.deal_name == f"{scheme}:617"
+    assert book.deal(deck=position.deck) == position
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_seats_are_where_the_cards_go(game: str) -> None:
+    book = load(game)
+    slots = deal_slots(book.rulebook)
+    if slots is None:
+        assert any(step.kind not in ("deal", "base", "settle") for step in book.rulebook.layout)
+        return
+    position = book.deal("cadogan:3")
+    if len(position.line) > 0:
+        return  # Forced rules have moved cards.
+    piles = list(position.piles.values())
+    for card, slot in zip(position.deck, slots, strict=True):
+        if slot.pile < len(piles):
+            assert piles[slot.pile][slot.depth] is card
+
+
+def test_spider_of_kpatience_deals_its_heaps_from_the_top() -> None:
+    game = load("spider")
+    deck = game.deal("kpat:1").deck
+    plain = shuffled("kpat:1", game.pack)
+    assert list(deck[:54]) == plain[:54]
+    assert list(deck[54:64]) == plain[54:64][::-1]
+    assert list(deck[94:]) == plain[94:][::-1]
+
+
+def test_spider_of_pysol_has_its_long_columns_apart() -> None:
+    game = load("spider")
+    position, plain = game.deal("pysol:1"), shuffled("pysol:1", game.pack)
+    first = [position.piles[f"tableau.{pile}"][0] for pile in (1, 5, 6, 2, 7, 8, 3, 9, 10, 4)]
+    assert first == plain[:10]
+    assert [position.piles[f"tableau.{pile}"][4] for pile in (1, 2, 3, 4)] == plain[40:44]
+    assert list(position.deck[54:]) == plain[54:]
+
+
+def every(*rows: range) -> list[int]:
+    """The piles, counted from 1, that get a card each, row after row."""
+    return [pile for row in rows for pile in row]
+
+
+PYSOL = {
+    "bakers-game": every(*[range(1, 9)] * 6, range(1, 5)),
+    "black-hole": every(*[range(1, 18)] * 3),
+    "east-haven": every(*[range(1, 8)] * 3),
+    "eight-off": every(*[range(1, 9)] * 6),
+    "fan": every(*[range(1, 18)] * 2, range(1, 19)),
+    "fore-cell": every(*[range(1, 9)] * 6),
+    "fortunes-favor": every(range(1, 13)),
+    "forty-thieves": every(*[range(1, 11)] * 4),
+    "king-albert": every(*(range(pile, 10) for pile in range(2, 10)), range(1, 10)),
+    "northwest-territory": every(*(range(pile, 9) for pile in range(2, 9)), range(1, 9)),
+    "raglan": every(*(range(pile, 10) for pile in range(1, 7)), range(7, 10)),
+    "seahaven-towers": every(*[range(1, 11)] * 5),
+    "simple-simon": every(*(range(1, last) for last in range(10, 3, -1)), range(1, 11)),
+    "somerset": every(*(range(pile, 11) for pile in range(1, 7)), range(7, 11), range(8, 11)),
+    "spiderette": every(*(range(pile, 8) for pile in range(2, 8)), range(1, 8)),
+    "streets-and-alleys": every(*[range(1, 9)] * 6, range(1, 5)),
+}
+"""Row after row, the piles that PySolFC deals to; what is left goes to cells, reserve or stock."""
+
+BEFORE = {"raglan": "A", "fortunes-favor": "A", "black-hole": "AS"}
+"""The cards that it takes out before."""
+
+
+@pytest.mark.parametrize("name", PYSOL)
+@pytest.mark.parametrize("number", [5, 100_000_000])
+def test_classics_are_dealt_as_pysol_deals_them(name: str, number: int) -> None:
+    game = load(name)
+    position = game.deal(f"pysol:{number}")
+    plain = [
+        card
+        for card in shuffled(f"pysol:{number}", [*game.pack, *laid_out_before(game)])
+        if not str(card).startswith(BEFORE.get(name, "-"))
+    ]
+    group = next(group for group in game.rulebook.groups if group.role == "tableau")
+    piles: dict[int, list[Card]] = {}
+    for pile, card in zip(PYSOL[name], plain, strict=False):
+        piles.setdefault(pile, []).append(card)
+    for pile, cards in piles.items():
+        assert position.piles[f"{group.name}.{pile}"] == tuple(cards)
+    left = [
+        card
+        for other in game.rulebook.groups
+        if other.role in ("cell", "reserve")
+        for pile in range(other.count)
+        for card in position.piles[other.pile_name(pile)]
+    ]
+    if not left and "stock" in position.piles:
+        left = list(position.piles["stock"])[::-1]
+    assert left == plain[len(PYSOL[name]) :]
+
+
+def laid_out_before(game: Game) -> list[Card]:
+    return [Card(code) for code, _ in game.rulebook.preset]
+
+
+def test_tables_that_solvitaire_has_not_are_told() -> None:
+    with pytest.raises(DealError, match="here they hold 1, 6, 7, 8, 9, 10, 11 cards"):
+        load("yukon").deal("solvitaire:1")
+    with pytest.raises(UnsupportedLayoutError, match="a table that depends on the cards"):
+        places("solvitaire", load("empress-of-india").rulebook)
+
+
+@given(st.lists(st.integers(0, 5), max_size=8), st.data())
+def test_piles_are_fitted_by_their_lengths(ours: list[int], data: st.DataObject) -> None:
+    theirs = data.draw(st.permutations(ours))
+    order = match_piles(ours, theirs)
+    assert order is not None
+    assert sorted(order) == list(range(len(ours)))
+    assert [ours[place] for place in order] == theirs
+    assert match_piles([*ours, 1], theirs) is None
