@@ -258,7 +258,7 @@ def main() -> None:
     parser.add_argument("--game", required=True, help="the name of a game, or a rules file")
     parser.add_argument("--steps", type=int, default=8_000_000, help="how many steps to train")
     parser.add_argument("--deals", type=int, default=10_000, help="how many deals to compare on")
-    parser.add_argument("--slow-deals", type=int, default=500, help="how many for the slow players")
+    parser.add_argument("--slow-deals", type=int, default=200, help="how many for the slow players")
     parser.add_argument("--budget", type=int, default=50_000, help="nodes of the solver")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()

@@ -6,6 +6,7 @@ from pathlib import Path
 import gymnasium
 import numpy as np
 import pytest
+from gymnasium.utils.env_checker import check_env
 
 from cadogan import load
 from cadogan.rl import ENVIRONMENT, Action, PatienceEnv
