@@ -96,7 +96,9 @@ def play_alone(game: str) -> Callable[[], int]:
 
     def once() -> int:
         nonlocal info
-        action = chance.choice(np.flatnonzero(info["action_mask"]))
+        legal = np.flatnonzero(info["action_mask"])
+        # A deal can be over before the first move; any step says so.
+        action = chance.choice(legal) if len(legal) else 0
         _, _, terminated, truncated, info = env.step(action)
         if terminated or truncated:
             _, info = env.reset()
@@ -130,7 +132,7 @@ def main() -> int:
     if _kernel.build_profile != "release":
         print("this kernel is a debug build; its speed says nothing", file=sys.stderr)
         return 1
-    table = Table("Game", "Actions", "Bytes", "Legal", "Steps/s", "by the clock", "copied", "alone")
+    table = Table("Game", "Actions", "Bytes", "Legal", "Processor", "Clock", "Copied", "Alone")
     figures = []
     for game in given.games:
         print(f"measuring {game} ...", file=sys.stderr)
@@ -142,9 +144,9 @@ def main() -> int:
             f"{each.actions:,}",
             f"{each.observation:,}",
             f"{each.legal:.1f}",
-            *(f"{speed:,.0f}" for speed in (*speeds, each.alone.processor)),
+            *(f"{speed / 1000:,.0f}" for speed in (*speeds, each.alone.processor)),
         )
-    Console().print(table)
+    Console().print(table, "Speeds in thousands of steps a second.")
     if given.json:
         with open(given.json, "w", encoding="utf-8") as file:  # noqa: PTH123
             json.dump([asdict(each) for each in figures], file, indent=2)

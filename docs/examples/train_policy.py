@@ -149,6 +149,15 @@ class Adam:
         self.weights += self.rate * mean / (np.sqrt(square) + 1e-8)
 
 
+def legal_moves(mask: NDArray[np.int8]) -> tuple[Ints, Ints]:
+    """The games and the actions of all legal moves; action 0 for a game that has none."""
+    stuck = ~mask.any(axis=1)
+    if stuck.any():
+        mask = mask.copy()
+        mask[stuck, 0] = 1
+    return np.nonzero(mask)
+
+
 def choose(
     scores: Floats, games: Ints, number: int, chance: np.random.Generator
 ) -> tuple[Floats, Ints]:
@@ -183,7 +192,7 @@ def train(game: str, wanted: int, seed: int, report: Callable[[str], None]) -> t
     while steps < wanted:
         history: list[Any] = []
         for _ in range(length):
-            games, actions = np.nonzero(infos["action_mask"])
+            games, actions = legal_moves(infos["action_mask"])
             moves = features.of_moves(seen, games, actions, placed)
             odds, place = choose(actor.weights[moves].sum(axis=1), games, number, chance)
             states = features.of_states(seen, placed)
@@ -238,9 +247,7 @@ def evaluate(game: str, weights: Floats, deals: int, seed: int) -> int:
     placed = np.zeros(deals, np.int64)
     playing, won = np.ones(deals, bool), np.zeros(deals, bool)
     while playing.any():
-        mask = infos["action_mask"]
-        mask[~mask.any(axis=1), 0] = 1
-        games, actions = np.nonzero(mask)
+        games, actions = legal_moves(infos["action_mask"])
         moves = features.of_moves(seen, games, actions, placed)
         _, place = choose(weights[moves].sum(axis=1), games, deals, chance)
         taken = actions[place]

@@ -70,6 +70,17 @@ def test_bad_resets_are_reported() -> None:
         env.reset(options={"deal": "617"})
 
 
+def test_a_deal_without_moves_ends_with_the_first_step() -> None:
+    env = PatienceEnv("black-hole", illegal="raise")
+    deals = (
+        seed for seed in range(1, 1_000) if not load("black-hole").deal(f"cadogan:{seed}").moves()
+    )
+    _, info = env.reset(seed=next(deals))
+    assert not info["action_mask"].any()
+    _, reward, terminated, truncated, info = env.step(0)
+    assert (reward, terminated, truncated, info["illegal"]) == (0.0, True, False, False)
+
+
 def test_the_table_is_drawn() -> None:
     env = PatienceEnv("klondike", render_mode="ansi")
     env.reset(seed=1)
