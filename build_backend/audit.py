@@ -43,7 +43,9 @@ def _run(words: list[str], folder: Path = ROOT) -> tuple[object, str]:
 
 def _python() -> tuple[list[str], str | None]:
     uv = Path(sys.executable).with_name("uv")
-    lock = ["--requirement", "requirements-dev.lock", "--disable-pip", "--no-deps"]
+    locks = ("requirements-dev.lock", "requirements-release.lock")
+    lock = [word for each in locks for word in ("--requirement", each)]
+    lock += ["--disable-pip", "--no-deps"]
     reply, why = _run(
         [str(uv), "tool", "run", "--quiet", "pip-audit", *lock, "--format", "json",
          "--progress-spinner", "off"]

@@ -1,6 +1,6 @@
-"""Builds the page and the translations, then delegates to maturin.
+"""Builds the page and the translations, lists what is packed, then delegates to maturin.
 
-A wheel, an sdist and an editable install all contain both. An sdist already contains the built
+A wheel, an sdist and an editable install all contain all of it. An sdist already contains the built
 files, so installing from one needs neither node nor babel. If npm is not on the path, a node
 package from PyPI builds the page. ``CADOGAN_SKIP_WEB=1`` leaves the page out.
 """
@@ -14,6 +14,8 @@ from pathlib import Path
 import maturin
 from maturin import *  # noqa: F403 - the hooks that are not overridden here
 
+from packed import write_packed
+
 ROOT = Path(__file__).parent.parent
 WEB = ROOT / "web"
 INDEX = ROOT / "python/cadogan/web/dist/index.html"
@@ -22,6 +24,12 @@ LOCALE = ROOT / "python/cadogan/locale"
 
 def _prepare() -> None:
     _translate()
+    _build_page()
+    epoch = os.environ.get("SOURCE_DATE_EPOCH")
+    write_packed(int(epoch) if epoch else None)
+
+
+def _build_page() -> None:
     if os.environ.get("CADOGAN_SKIP_WEB") == "1":
         print("CADOGAN_SKIP_WEB=1: the page is left out", file=sys.stderr)
         return
@@ -92,6 +100,14 @@ def get_requires_for_build_editable(config_settings=None):
 
 def get_requires_for_build_sdist(config_settings=None):
     return [*maturin.get_requires_for_build_sdist(config_settings), *_needed()]
+
+
+def prepare_metadata_for_build_wheel(metadata_directory, config_settings=None):
+    _prepare()  # the licences of what is packed are part of the metadata
+    return maturin.prepare_metadata_for_build_wheel(metadata_directory, config_settings)
+
+
+prepare_metadata_for_build_editable = prepare_metadata_for_build_wheel
 
 
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):

@@ -1,4 +1,4 @@
-"""Settings of all tests: which ones run, how much hypothesis tries, how long a test may take.
+"""Settings of all tests: which ones run, how many examples hypothesis tries, time limits.
 
 A run of the whole suite leaves out the tests marked ``slow`` and takes small samples of what is
 long. ``make test-all`` (``CADOGAN_ALL=1``) runs everything; a run that names a file runs its slow

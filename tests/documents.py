@@ -1,4 +1,4 @@
-"""Does what a document shows, and compares what comes of it with what the document says.
+"""Runs the examples of a document, and compares the results with the document.
 
 What stands in fenced blocks is taken by its language:
 

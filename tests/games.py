@@ -1,4 +1,4 @@
-"""What tests of games share: decks made to measure, small games, walks."""
+"""Shared by tests of games: special decks, small games, random walks."""
 
 import random
 from collections.abc import Iterable

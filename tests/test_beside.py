@@ -38,7 +38,7 @@ def program(folder: Path, text: str) -> Path:
 
 
 def told(seed: int) -> str:
-    """A deal of Eight Off as Solvitaire tells it."""
+    """A deal of Eight Off in Solvitaire's format."""
     piles = load("eight-off").deal(f"solvitaire:{seed}").piles
     cards = {name: [str(card).replace("T", "10") for card in pile] for name, pile in piles.items()}
     return json.dumps(
@@ -66,7 +66,7 @@ def test_every_game_is_compared_once() -> None:
 
 
 @pytest.mark.parametrize(("word", "code"), [("solved", 0), ("timed-out", 0), ("unsolvable", 1)])
-def test_contradictions_are_told(
+def test_contradictions_are_reported(
     word: str, code: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     tables = {seed: told(seed) for seed in (3, 4)}
@@ -98,7 +98,7 @@ def test_another_table_is_no_comparison(tmp_path: Path, capsys: pytest.CaptureFi
     assert "another table" in capsys.readouterr().err
 
 
-def test_results_are_kept_game_by_game(tmp_path: Path) -> None:
+def test_results_are_stored_game_by_game(tmp_path: Path) -> None:
     path = tmp_path / "results" / "a.json"
     deal = solvitaire.Deal("freecell", "solvitaire:1", "winnable", 9, 0.5, "unknown", 1.0)
     first = solvitaire.Row.of([deal], 1.0, 100)
@@ -114,7 +114,7 @@ def test_results_are_kept_game_by_game(tmp_path: Path) -> None:
     assert (rows[0]["first"], rows[0]["ours"], rows[0]["theirs"]) == (1, "w", "-")
 
 
-def test_the_table_that_was_kept_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_table_that_was_stored_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert solvitaire.main(["--table"]) == 0
     head, *rows, _, total = capsys.readouterr().out.splitlines()
     assert head.startswith("| Game |")
@@ -167,7 +167,7 @@ def test_a_cold_start_and_deals_of_few_nodes_say_nothing_of_the_speed(
     assert calibrated([*few, *cast("list[Position]", ["hard"])], 0.1, 5_000_000) == 100_000
 
 
-def test_programs_that_fail_are_told_of(tmp_path: Path) -> None:
+def test_programs_that_fail_are_reported(tmp_path: Path) -> None:
     with pytest.raises(PeerError, match="cannot be run"):
         run([tmp_path / "nothing"])
     failing = program(tmp_path, f"#!{sys.executable}\nimport sys\nsys.exit('no such game')\n")

@@ -1,4 +1,4 @@
-"""Verdicts that were found once, in ``corpus.toml``: no later solver may contradict them.
+"""Known verdicts, in ``corpus.toml``: no later solver may contradict them.
 
 Losses were proved twice, the second time without any pruning, as far as that could be done in
 ``PLAIN`` nodes; those stand under ``lost-plainly``. ``UPDATE_GOLDENS=1`` adds what is decided now;
@@ -24,12 +24,12 @@ PLAIN = 400_000
 ASKED = 10**6 if THOROUGH else 20_000
 
 
-def kept() -> dict[str, dict[str, list[int]]]:
+def known_verdicts() -> dict[str, dict[str, list[int]]]:
     return tomllib.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else {}
 
 
 def update() -> None:
-    known = kept()
+    known = known_verdicts()
     for name in catalogue():
         told = known.setdefault(name, {})
         decided = {number for numbers in told.values() for number in numbers}
@@ -55,13 +55,13 @@ if os.environ.get("UPDATE_GOLDENS") == "1" and "PYTEST_XDIST_WORKER" not in os.e
 
 
 def test_every_game_is_in_the_corpus() -> None:
-    assert {*kept()} == {*catalogue()}
+    assert {*known_verdicts()} == {*catalogue()}
 
 
 @pytest.mark.timeout(1800 if THOROUGH else 120)
 @pytest.mark.parametrize("name", catalogue())
 def test_no_verdict_is_contradicted(name: str) -> None:
-    told = kept()[name]
+    told = known_verdicts()[name]
     game = load(name)
     decided = 0
     for key, numbers in told.items():

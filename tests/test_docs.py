@@ -1,6 +1,10 @@
-"""The documents: their examples run, and nothing public goes untold."""
+"""The documents: their examples run, they cover all public names, all prose is plain English."""
 
+import ast
+import io
 import re
+import tokenize
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,12 +15,20 @@ from tests.documents import ROOT, follow
 DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 PROGRAM = ROOT / "docs" / "api.md"
 PROSE = [*DOCUMENTS, ROOT / "CHANGELOG.md", ROOT / "bench/README.md", ROOT / "web/README.md"]
+SOURCES = ["python/cadogan", "tests", "bench", "build_backend"]
 COLUMNS = 120
 
 TRANSLATED = {
-    "made anew": "rebuilt",
-    "written anew": "updated",
-    "begin anew": "start again",
+    "anew": "again; rebuilt, rewritten",
+    "whoever": "a player who, a client that",
+    "besides": "also, apart from",
+    "as it were": "nothing",
+    "in the making": "under construction",
+    "complain(s|ed)? of": "report",
+    "ha(s|ve) (its|their) way": "takes precedence",
+    "to be had": "available",
+    "is at hand": "is available",
+    "asked for it": "requested",
     "ways? of searching": "strategy",
     "nothing to complain": "no problems found",
     "(is|are|was|were) told": "is reported, shown, explained",
@@ -41,12 +53,12 @@ def test_the_tour_shows_what_happens(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", cadogan.__all__)
-def test_every_public_name_is_told(name: str) -> None:
+def test_every_public_name_is_documented(name: str) -> None:
     assert name in PROGRAM.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("kind", [cadogan.Game, cadogan.Position, cadogan.Move, cadogan.Verdict])
-def test_every_public_attribute_is_told(kind: type) -> None:
+def test_every_public_attribute_is_documented(kind: type) -> None:
     text = PROGRAM.read_text(encoding="utf-8")
     named = set(re.findall(r"\w+", " ".join(re.findall(r"`([^`\n]+)`", text))))
     public = {*vars(kind), *kind.__annotations__} - {"code"}
@@ -59,6 +71,32 @@ def test_the_index_names_every_document() -> None:
     assert missing == ["index.md"]
 
 
+def sources() -> Iterator[Path]:
+    for folder in SOURCES:
+        yield from sorted((ROOT / folder).rglob("*.py"))
+
+
+def comments(source: str) -> Iterator[tuple[int, str]]:
+    """The docstrings and comments of a module, each with the number of its line."""
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Expr(value=ast.Constant(value=str(text))):
+                yield node.lineno, text
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT:
+            yield token.start[0], token.string
+
+
+def translated(text: str) -> dict[str, str]:
+    """The phrases of a text that sound translated, each with what to write instead."""
+    text = " ".join(re.sub(r"`[^`\n]*`", "", text).split())
+    return {
+        match[0]: instead
+        for phrase, instead in TRANSLATED.items()
+        for match in re.finditer(rf"\b({phrase})\b", text, re.IGNORECASE)
+    }
+
+
 def prose(document: Path) -> str:
     """A document without its fenced blocks."""
     text = document.read_text(encoding="utf-8")
@@ -67,11 +105,15 @@ def prose(document: Path) -> str:
 
 @pytest.mark.parametrize("document", PROSE, ids=lambda path: str(path.relative_to(ROOT)))
 def test_the_prose_is_plain_english(document: Path) -> None:
-    text = " ".join(re.sub(r"`[^`\n]*`", "", prose(document)).split())
+    assert translated(prose(document)) == {}
+
+
+def test_docstrings_and_comments_are_plain_english() -> None:
     found = {
-        match[0]: instead
-        for phrase, instead in TRANSLATED.items()
-        for match in re.finditer(rf"\b{phrase}\b", text, re.IGNORECASE)
+        f"{path.relative_to(ROOT)}:{line}": phrases
+        for path in sources()
+        for line, text in comments(path.read_text(encoding="utf-8"))
+        if (phrases := translated(text))
     }
     assert found == {}
 

@@ -33,7 +33,7 @@ def test_a_changed_rules_file_is_read_again(tmp_path: Path) -> None:
     assert load(tmp_path / "tiny.toml").title == "Changed"
 
 
-def test_unknown_games_and_faulty_files_are_told(tmp_path: Path) -> None:
+def test_unknown_games_and_faulty_files_are_reported(tmp_path: Path) -> None:
     with pytest.raises(UnknownGameError, match="flower-garden"):
         load("flower-gardn")
     with pytest.raises(RulesError):
@@ -135,7 +135,7 @@ def test_undo_takes_forced_moves_back_too() -> None:
         for before, after in zip((w := walk(load(name), "cadogan:3", 30)), w[1:], strict=False):
             assert after.undo() is before
     position = load("amazons").deal("cadogan:1")
-    with pytest.raises(ValueError, match="no move to take back"):
+    with pytest.raises(ValueError, match="no move to undo"):
         position.undo()
     with pytest.raises(ValueError, match="was not played from"):
         position.line_since(load("amazons").deal("cadogan:1"))
@@ -217,7 +217,7 @@ def test_a_note_and_a_pickle_are_the_position(name: str) -> None:
         assert again.line == position.line
 
 
-def test_what_is_no_note_is_told() -> None:
+def test_what_is_no_note_is_reported() -> None:
     with pytest.raises(ValueError, match="not the note of a position"):
         Position.parse("flower-garden")
     game = load("flower-garden")

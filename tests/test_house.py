@@ -1,6 +1,6 @@
 """Every module has a test of its name: ``cadogan/table/token.py``, ``tests/table/test_token.py``.
 
-So whoever changes a module finds its tests. A module that is tested elsewhere is listed below with
+So the tests of a module are easy to find. A module that is tested elsewhere is listed below with
 the file that tests it. Add to the list only what has no behaviour of its own.
 """
 

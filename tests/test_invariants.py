@@ -1,4 +1,4 @@
-"""What must always hold, of every game of the catalogue and of every variant.
+"""Invariants of every game of the catalogue and of every variant.
 
 Hypothesis chooses a deal, how far into the game to go, and the moves to be looked at closely; at
 every position on the way all the invariants are checked.
@@ -235,7 +235,7 @@ def test_positions_are_sound(name: str, deal: str, skip: int, steps: list[int], 
             line = after.line_since(position)
             assert line[0] == move
             assert all(other.forced for other in line[1:])
-        # Whatever was played from it, the position is as it was.
+        # Playing from the position has not changed it.
         now = state.piles(), state.counters(), state.closed(), state.hash128(), state.moves()
         assert now == before
     assert Position.from_json(position.to_json()) == position
@@ -389,7 +389,7 @@ class Table(RuleBasedStateMachine):
     @precondition(lambda self: len(self.path) == 1)
     @rule()
     def take_back_the_deal(self) -> None:
-        with pytest.raises(ValueError, match="no move to take back"):
+        with pytest.raises(ValueError, match="no move to undo"):
             self.now.undo()
 
     @rule()
@@ -407,7 +407,7 @@ class Table(RuleBasedStateMachine):
         if self.path[length - 1].to_json() == text:
             assert loaded == self.path[length - 1]
             assert dict(loaded.piles) == self.piles[length - 1]
-        # The game goes on from what was loaded; what lies before is made of it by taking back.
+        # Continue from the loaded position; undo gives the earlier ones.
         self.path = [loaded]
         while self.path[0].move_count:
             self.path.insert(0, self.path[0].undo())

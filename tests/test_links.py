@@ -1,4 +1,4 @@
-"""The documents lead nowhere that is not there: neither to files nor to headings."""
+"""No link of the documents is broken: all files and headings exist."""
 
 import re
 from pathlib import Path

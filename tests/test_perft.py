@@ -2,7 +2,7 @@
 
 Every file of ``tests/perft`` has lines of the form ``variant; deal; depth; count``; the variant of
 the game as it is loaded is ``-``. Counts beyond a limit wait for ``CADOGAN_THOROUGH=1``;
-``UPDATE_GOLDENS=1`` writes all counts anew.
+``UPDATE_GOLDENS=1`` rewrites all counts.
 """
 
 import os
@@ -29,7 +29,7 @@ TWICE = (("empress-of-india", "cadogan:2"), ("empress-of-india", "cadogan:3"))
 
 @dataclass(frozen=True)
 class Count:
-    """A line of a file: so many lines of play of a length begin at a deal."""
+    """A line of a file: the number of lines of play of a length from a deal."""
 
     game: str
     variant: str
@@ -121,7 +121,7 @@ def test_counting_by_the_oracle_comes_to_the_same(game: str) -> None:
 
 
 def update(game: str) -> None:
-    """Writes the counts of a file anew, and leaves its comments."""
+    """Rewrites the counts of a file, with its comments."""
     path = FOLDER / f"{game}.perft"
     fresh = {(c.variant, c.deal, c.depth): perft(c.position, c.depth) for c in counts(game)}
     lines = []

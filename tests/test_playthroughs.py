@@ -1,8 +1,8 @@
-"""A game of every reading of the catalogue, written down step by step.
+"""A recorded game of every reading of the catalogue, step by step.
 
 Every file of ``tests/playthroughs`` is one game played at random, with all that a player would see
 and more: the table, the legal moves, the move that was made, what it forced, and the hash. The
-files are written anew by ``UPDATE_GOLDENS=1``; a difference is a change of the rules, of the
+files are rewritten by ``UPDATE_GOLDENS=1``; a difference is a change of the rules, of the
 notation, of the order of moves or of the hash, and has to be meant.
 """
 
@@ -81,7 +81,7 @@ def table(position: Position) -> dict[str, str]:
 
 
 def state(position: Position) -> Iterator[str]:
-    """All that makes a position besides its piles."""
+    """Everything in a position except its piles."""
     counters = ", ".join(f"{name} {value}" for name, value in position.counters.items())
     if counters:
         yield f"counters: {counters}"

@@ -1,4 +1,4 @@
-"""All that the README shows is done, and comes out as it says."""
+"""All examples of the README run, with the results that it shows."""
 
 from pathlib import Path
 

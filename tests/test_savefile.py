@@ -58,11 +58,11 @@ def sets(**changes: Any) -> Callable[[Data], object]:
         (sets(game=7), "'game' is 7"),
         (sets(game="nobody"), "rules of 'nobody' cannot be read"),
         (sets(digest="0" * 64), "have changed"),
-        (sets(deal=None), "the deal is no text"),
+        (sets(deal=None), "the deal is not a string"),
         (sets(deal="cadogan:-1"), "cannot be dealt"),
         (sets(deck="AS"), "either a 'deal' or a 'deck'"),
         (sets(deal="cadogan:2"), "entry"),
-        (sets(line=[7]), "is no move"),
+        (sets(line=[7]), "is not a move"),
         (sets(line=[]), "the file ends, the layout"),
         (sets(hash="0"), "its hash was 0"),
         (lambda data: data.pop("digest"), "'digest' is missing"),
@@ -73,7 +73,7 @@ def sets(**changes: Any) -> Callable[[Data], object]:
         (lambda data: data["line"].__setitem__(0, data["line"][0][2:]), "should read"),
     ],
 )
-def test_damage_is_told(change: Callable[[Data], object], told: str) -> None:
+def test_damage_is_reported(change: Callable[[Data], object], told: str) -> None:
     data = json.loads(walk(load("amazons"), "cadogan:1", 6)[-1].to_json())
     change(data)
     with pytest.raises(SavedGameError, match=told):
@@ -85,11 +85,11 @@ def test_damage_is_told(change: Callable[[Data], object], told: str) -> None:
     [
         ("", "not a saved game"),
         ("[" * 100_000, "not a saved game"),
-        ("[]", "no JSON object"),
+        ("[]", "not a JSON object"),
         ("{}", "'format' is missing"),
     ],
     ids=["empty", "deep", "list", "bare"],
 )
-def test_what_is_no_saved_game_is_told(text: str, told: str) -> None:
+def test_what_is_no_saved_game_is_reported(text: str, told: str) -> None:
     with pytest.raises(SavedGameError, match=told):
         Position.from_json(text)

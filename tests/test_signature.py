@@ -1,6 +1,6 @@
-"""The search does what it did: the same nodes each time, and those of ``bench/signature.txt``.
+"""The search is deterministic, and its nodes are those of ``bench/signature.txt``.
 
-``UPDATE_GOLDENS=1`` writes them anew; the message of such a change tells the old total and the new.
+``UPDATE_GOLDENS=1`` rewrites them; the message of such a commit has the old and the new total.
 Only the first deal of each game is searched here, and only games that have lines; ``make
 bench-signature`` searches them all.
 """
@@ -21,10 +21,10 @@ def lines(game: str) -> list[str]:
     return [str(search) for search in signature.searches([game], [DEAL])]
 
 
-def test_the_nodes_are_those_that_were_kept() -> None:
+def test_the_nodes_are_those_that_were_stored() -> None:
     if os.environ.get("UPDATE_GOLDENS") == "1":
         signature.write(list(signature.searches(all_games(), signature.DEALS)))
-    kept = [line for line in signature.kept() if line.split()[1] == DEAL]
+    kept = [line for line in signature.recorded() if line.split()[1] == DEAL]
     games = [line.split()[0] for line in kept]
     assert set(games) >= set(SIX)
     assert [line for game in games for line in lines(game)] == kept

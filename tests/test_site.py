@@ -1,4 +1,4 @@
-"""The site of documents as ``make docs`` builds it: whole, and nothing in it leads nowhere."""
+"""The site of documents as ``make docs`` builds it: complete, without broken links."""
 
 import importlib.util
 import re
@@ -10,6 +10,7 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
+from cadogan.rules.validate.schema import schema_text
 from tests.documents import ROOT
 from tests.test_docs import DOCUMENTS
 
@@ -64,6 +65,10 @@ def test_every_document_has_a_page(pages: dict[Path, Page], site: Path) -> None:
     for document in DOCUMENTS:
         assert (site / document.relative_to(ROOT)).with_suffix(".html") in pages
     assert site / "index.html" in pages
+
+
+def test_the_schema_of_rules_files_is_on_the_site(site: Path) -> None:
+    assert (site / "cadogan.schema.json").read_text(encoding="utf-8") == schema_text()
 
 
 def test_every_public_module_has_a_page_with_its_classes(site: Path) -> None:

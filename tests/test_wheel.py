@@ -1,4 +1,4 @@
-"""A wheel holds all that somebody needs who has neither cargo nor these sources."""
+"""A wheel has everything for users without cargo and without these sources."""
 
 import os
 import re
@@ -43,6 +43,9 @@ def test_the_rules_files_and_types_are_in_the_wheel(wheel: Path) -> None:
         for ending in ("*.py", "*.toml", "*.json")
         for path in (ROOT / "python").rglob(ending)
     }
+    about = "-".join(wheel.name.split("-")[:2]) + ".dist-info"
+    wanted |= {f"{about}/sboms/cadogan.cdx.json", f"{about}/licenses/LICENSE"}
+    wanted |= {f"{about}/licenses/packed/THIRD_PARTY_LICENSES.txt"}
     if sys.platform != "linux":
         wanted.discard("cadogan/_kernel.abi3.so")
     assert wanted - names == set()

@@ -12,6 +12,8 @@ import type { Plugin } from "vite";
 
 const MODULE = "virtual:decks";
 const PACKAGE = "@heruka_urgyen/react-playing-cards";
+/** Where the package is: the file that describes it. */
+export const IMAGES = createRequire(import.meta.url).resolve(`${PACKAGE}/package.json`);
 /** The name of each deck on the page, and its folder in the package. */
 const DECKS = {
   "two-colour": "2color",
@@ -54,8 +56,7 @@ export function decks(): Plugin {
 
 /** All images of a deck, minimized. */
 function deck(folder: string): string {
-  const root = dirname(createRequire(import.meta.url).resolve(`${PACKAGE}/package.json`));
-  const images = join(root, "src/images", folder);
+  const images = join(dirname(IMAGES), "src/images", folder);
   const faces = readdirSync(images)
     .filter((file) => /^[A2-9TJQK][CDHS]\.svg$/.test(file))
     .map((file) => {

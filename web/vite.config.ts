@@ -1,9 +1,10 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
-import { decks } from "./decks.ts";
+import { decks, IMAGES } from "./decks.ts";
+import { thirdParty } from "./third-party.ts";
 
 export default defineConfig({
-  plugins: [svelte(), decks()],
+  plugins: [svelte(), decks(), thirdParty(IMAGES)],
   // `make play` should print problems and nothing else.
   logLevel: "warn",
   build: {

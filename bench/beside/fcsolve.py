@@ -96,7 +96,7 @@ def main(arguments: list[str] | None = None) -> int:
             theirs(options.fcsolve, options.preset, deals, both["fcsolve"])
             ours(deals, options.nodes, both["cadogan"])
             done = deals[-1]
-            err.print(f"{done} of {options.last}: " + ", ".join(map(_told, both.items())))
+            err.print(f"{done} of {options.last}: " + ", ".join(map(_format, both.items())))
     except PeerError as error:
         err.print(f"error: {error}")
         code = 2
@@ -123,7 +123,7 @@ def main(arguments: list[str] | None = None) -> int:
     return code
 
 
-def _told(item: tuple[str, Side]) -> str:
+def _format(item: tuple[str, Side]) -> str:
     name, side = item
     return f"{name} {side.solved} in {side.seconds:.1f} s"
 

@@ -26,9 +26,17 @@ CONTENTS = {
         "docs/winnability",
     ],
     "Program": ["docs/api", "api/index", "docs/environment", "docs/kernel"],
-    "Contribute": ["CONTRIBUTING", "bench/README", "CHANGELOG", "docs/index"],
+    "Contribute": ["CONTRIBUTING", "docs/releasing", "bench/README", "CHANGELOG", "docs/index"],
 }
 """The sections of the navigation, and the documents in each."""
+
+COPIED = (
+    "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE", "CITATION.cff", "bench/README.md",
+)  # fmt: skip
+"""Files that are not in ``docs``."""
+
+SCHEMA = "python/cadogan/catalogue/cadogan.schema.json"
+"""The JSON Schema of rules files; it is also at the top of the site."""
 
 PRIVATE = {"cli", "demo", "interrupts", "migrations", "web"}
 """Modules for programs to run, not to import."""
@@ -47,7 +55,8 @@ def stage(place: Path) -> None:
     """Copies the documents, and writes the pages of modules and the navigation."""
     shutil.copytree(ROOT / "docs", place / "docs", ignore=shutil.ignore_patterns("site"))
     (place / "bench").mkdir()
-    for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE", "bench/README.md"):
+    (place / SCHEMA).parent.mkdir(parents=True)
+    for name in (*COPIED, SCHEMA):
         shutil.copyfile(ROOT / name, place / name)
     trees = [_tree(heading, pages) for heading, pages in CONTENTS.items()]
     with (place / "README.md").open("a", encoding="utf-8") as file:
@@ -120,6 +129,7 @@ def main(target: Path) -> int:
     status = sphinx(["-q", "-W", "--keep-going", "-j", "2", "-c", conf, str(work), str(target)])
     if status == 0:
         shutil.copyfile(target / "README.html", target / "index.html")
+        shutil.copyfile(ROOT / SCHEMA, target / Path(SCHEMA).name)
     shutil.rmtree(work)
     return int(status)
 

@@ -1,12 +1,13 @@
-"""Cadogan: patience games written down as rules, to be played, proved and measured.
+"""Cadogan: patience games as rules files: play them, prove them, measure them.
 
     >>> import cadogan
     >>> position = cadogan.load("flower-garden").deal("cadogan:1")
     >>> position.outcome is None
     True
 
-A :class:`Game` is made of a rules file by :func:`load`, a :class:`Position` by :meth:`Game.deal`
-and :meth:`Position.play`, and a :class:`Move` is one of :meth:`Position.moves`, or its text.
+:func:`load` reads a rules file and returns a :class:`Game`. :meth:`Game.deal` and
+:meth:`Position.play` return a :class:`Position`. A :class:`Move` is one of
+:meth:`Position.moves`; methods that take a move also take its text.
 """
 
 import importlib
@@ -81,7 +82,7 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> object:
-    """Imports what is asked for when it is: the command line must not wait for the kernel."""
+    """Imports a public name on first use: the command line must not wait for the kernel."""
     for module, names in _HOMES.items():
         if name in names:
             found: object = getattr(importlib.import_module(module), name)

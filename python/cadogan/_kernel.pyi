@@ -1,7 +1,7 @@
-"""The compiled kernel: positions of a program, packed (see ``crates/python``).
+"""The compiled kernel: positions of a program, in packed form (see ``crates/python``).
 
 A move is packed into an int: ``rule << 24 | from << 16 | count << 8 | to``; a part that an action
-does not have is 255 (a script has ``from = to = 255, count = 0``; a joint action has its first pile
+does not use is 255 (a script has ``from = to = 255, count = 0``; a joint action has its first pile
 in ``from`` and its second, or 255, in ``to``; a swap its two piles, the smaller in ``from``; a pile
 that is turned up is ``from``; the count of all these is 0, and 255 for a whole pile of more cards).
 A card is ``rank * 4 + suit`` (ace 0, clubs diamonds hearts spades), plus 64 when it lies face down.
@@ -42,24 +42,24 @@ build_profile: str
 """``"release"`` or ``"debug"``."""
 
 fingerprint: str
-"""Of the sources of the kernel: two with the same search alike."""
+"""A hash of the sources of the kernel: two kernels with the same value search alike."""
 
 prunings: tuple[str, ...]
-"""The names that ``solve(without=...)`` takes."""
+"""The names that ``solve(without=...)`` accepts."""
 
 turn_names: tuple[str, ...]
-"""The names of what a share of the search can be given to."""
+"""The names of the turns that ``shares`` can refer to."""
 
 weight_names: tuple[str, ...]
-"""The names of what a weight can be given to."""
+"""The names of the features that ``weights`` can refer to."""
 
 @final
 class Checkpoint:
-    """Where a search that found nothing goes on."""
+    """The state of an undecided search, from which it can continue."""
 
 @final
 class Report:
-    """What a search found out."""
+    """The result of a search."""
 
     @property
     def status(self) -> str:
@@ -76,7 +76,7 @@ class Report:
         """What the verdict rests on, in words; empty if it is unknown."""
     @property
     def collision_bound(self) -> float:
-        """At most so likely is it that the proof took two positions for one."""
+        """An upper bound of the probability that the proof confused two positions."""
     @property
     def end(self) -> str:
         """``"decided"``, ``"budget"``, ``"memory"``, ``"helpless"`` or ``"interrupted"``."""
@@ -98,7 +98,7 @@ class Program:
         """
     @property
     def state_bytes(self) -> int:
-        """Bytes that one position takes in memory."""
+        """The size of one position in memory, in bytes."""
 
 @final
 class State:
@@ -128,16 +128,16 @@ class State:
     def choosing(self) -> int | None:
         """The forced rule that waits for the player's choice."""
     def transfers(self, move: int) -> list[tuple[int, int, int]]:
-        """What a legal move itself does, as (from, number of cards, to), without forced moves."""
+        """The transfers (from, number of cards, to) of a legal move, without forced moves."""
     def moves_with_transfers(self) -> list[tuple[int, list[tuple[int, int, int]]]]:
         """All legal moves, each with its transfers, in one pass."""
     def unfold(self, move: int) -> list[tuple[int, list[tuple[int, int, int]], list[bytes]]]:
-        """What a legal move does, step by step: the move, then all that it forces.
+        """A legal move, step by step: the move, then each move that it forces.
 
         Each step is (move, its transfers, the piles after it).
         """
     def refusals(self, source: int, count: int, target: int) -> list[tuple[int, str, int]]:
-        """Why no rule allows so many top cards of one pile on another: (rule, reason, detail).
+        """Why no rule allows that many top cards of one pile on another: (rule, reason, detail).
 
         One entry for each free ``Move`` rule (each option rule while a choice is open) that has
         both piles in its lists. Reasons: ``"when"`` (detail: index of the first condition that
@@ -148,12 +148,12 @@ class State:
         The detail is 0 where none is named. A rule that allows the move has no entry.
         """
     def next_cards(self, pile: int) -> int:
-        """The cards that a foundation wants next, as a mask; 0 if it is complete, or none.
+        """The cards that a foundation takes next, as a mask; 0 if complete or not a foundation.
 
         ``ValueError`` if there is no such pile.
         """
     def failed_condition(self, rule: int) -> int | None:
-        """The first condition of a rule that does not hold, by its place in the rule."""
+        """The first condition of a rule that does not hold, by index."""
     def outcome(self) -> int:
         """0 open, 1 won, 2 lost."""
     def hash128(self) -> int: ...
@@ -250,18 +250,18 @@ def solve(
     observer: Callable[[int, int, int, int, str], object] | None,
     checkpoint: Checkpoint | None,
 ) -> Report:
-    """Searches up to ``budget`` nodes, from a checkpoint of the same question if there is one.
+    """Searches up to ``budget`` nodes, from a checkpoint of the same problem if one is given.
 
-    The observer is called every now and then with (nodes, bytes, depth, round, strategy) and says
-    whether to go on. ``ValueError`` for the name of a pruning, ``KeyError`` for that of a weight
-    or of a turn that there is not.
+    The observer is called regularly with (nodes, bytes, depth, round, strategy) and returns
+    whether to continue. ``ValueError`` for an unknown pruning, ``KeyError`` for an unknown weight
+    or turn.
     """
 
 def turns(state: State) -> list[tuple[str, int]]:
-    """The turns that a search takes from a position, by name, with the share of each in a round."""
+    """The turns of a search from a position: their names and their shares of a round."""
 
 def weights(state: State) -> list[list[tuple[str, int]]]:
-    """The sets of weights that a search uses where none are given, by name."""
+    """The default sets of weights, by name."""
 
 def shorten(
     state: State,
@@ -272,14 +272,14 @@ def shorten(
     shortest: bool,
     observer: Callable[[int, int, int, int, str], object] | None,
 ) -> tuple[list[int], int, int]:
-    """Makes a line that wins shorter, or looks for a shortest one: (line, fewest moves, nodes).
+    """Shortens a winning line, or searches for a shortest one: (line, fewest moves, nodes).
 
-    ``ValueError`` for a line that does not win. If the observer says no, what was reached is
-    given.
+    ``ValueError`` for a line that does not win. If the observer returns false, the result is the
+    best line so far.
     """
 
 def play_out(state: State, policy: str, seed: int, limit: int) -> tuple[bool, list[int], int]:
-    """Plays on until the game is won, lost, or so many moves long.
+    """Plays until the game is won or lost, or ``limit`` moves are made.
 
     The policy is ``"random"`` or ``"greedy"``: (won, moves, positions examined).
     """
@@ -296,7 +296,7 @@ def play_fair(
     solver: int,
     limit: int,
 ) -> tuple[bool, list[int], int]:
-    """Plays a deal without knowing what is hidden: (won, moves, positions examined).
+    """Plays a deal without knowledge of hidden cards: (won, moves, positions examined).
 
     ``shown`` has a byte for each pile: nothing of it can be seen (0), its top card (1), all (2).
     The others are documented in ``crates/kernel/src/player/fair.rs``.
@@ -306,10 +306,10 @@ def benchmark(state: State, nodes: int) -> tuple[int, int, int]:
     """Makes and unmakes moves in a fixed order: (moves made, positions generated, checksum)."""
 
 def make_and_unmake(state: State, moves: int) -> int:
-    """Makes and unmakes at least so many moves of one game, and nothing else: moves made."""
+    """Makes and unmakes at least this many moves of one game; returns the moves made."""
 
 def generate(state: State, positions: int) -> tuple[int, int]:
-    """Lists the moves of at least so many positions of one game: (moves listed, positions)."""
+    """Lists the moves of at least this many positions of one game: (moves listed, positions)."""
 
 def shuffle(number: int, length: int) -> Sequence[int]:
     """The permutation of deal ``cadogan:number`` (see ``docs/deals.md``)."""

@@ -1,7 +1,8 @@
 """Games and positions.
 
-A :class:`Game` is the rules, ready to be played; a :class:`Position` is one state of a table,
-together with the moves that led to it. Both are immutable: to play is to get a new position.
+A :class:`Game` is a set of rules that is ready to be played. A :class:`Position` is one state of a
+table, together with the moves that led to it. Both are immutable: playing a move returns a new
+position.
 """
 
 import re
@@ -30,7 +31,7 @@ Outcome = Literal["won", "lost"]
 
 _OUTCOMES: tuple[Outcome | None, ...] = (None, "won", "lost")
 FEW_MOVES = 100
-"""Among so many moves one is soon found."""
+"""With at most this many legal moves, searching the list of all moves is fast enough."""
 _NOTE = re.compile(
     r"(?P<game>.+?)(?<! ) ++(?:(?P<deal>[\w-]+:\S+)|\[(?P<deck>[^\]]*)\])"
     r"(?: *\|(?P<line>.*))?",
@@ -41,11 +42,11 @@ _NOTE = re.compile(
 def load(name: str | Path) -> "Game":
     """Reads a game.
 
-    Games are kept, so that loading one again costs next to nothing; a rules file that was changed
-    in between is read again.
+    Games are cached, so loading one again costs next to nothing. If a rules file has changed since,
+    it is read again.
 
     Args:
-        name: The name of a game of the catalogue, or the path of a rules file; with or without
+        name: The name of a game of the catalogue, or the path of a rules file, with or without
             variants: ``"amazons"``, ``"amazons:left-to-right+queens-free"``, ``"./my-game.toml"``.
 
     Returns:
@@ -53,7 +54,7 @@ def load(name: str | Path) -> "Game":
 
     Raises:
         UnknownGameError: If there is no such game or variant.
-        RulesError: If the rules file has faults; all of them are told.
+        RulesError: If the rules file has faults; the message names all of them.
 
     >>> load("flower-garden").title
     'The Flower Garden'
@@ -66,13 +67,13 @@ def load(name: str | Path) -> "Game":
             status = Path(path + ending).stat()
             stamp = (status.st_mtime_ns, status.st_size)
         except OSError:
-            pass  # The rules know best how to tell that there is no such file.
+            pass  # The pipeline reports a missing file better than we can here.
     return _load(text, stamp)
 
 
 @lru_cache(maxsize=128)
 def _load(name: str, stamp: tuple[int, int] | None) -> "Game":
-    # Reading rules takes libraries that are slow to import, and many callers never do it.
+    # The pipeline imports libraries that are slow to import, and many callers never need it.
     from cadogan.rules.cache import compiled
 
     return Game(name, compiled(name))
@@ -80,15 +81,15 @@ def _load(name: str, stamp: tuple[int, int] | None) -> "Game":
 
 @final
 class Game:
-    """A game, ready to be dealt. Made by :func:`load`.
+    """A game, ready to be dealt. Returned by :func:`load`.
 
     Attributes:
-        name: The name it is loaded by, with its variants: ``"amazons:left-to-right"``.
-        title: What it is called, ``"Amazons"``.
+        name: The name by which it is loaded, with its variants: ``"amazons:left-to-right"``.
+        title: Its title, ``"Amazons"``.
         variants: All variants of the rules file, each with its ``name`` and ``why``.
-        active_variants: The names of the variants in force.
+        active_variants: The names of the variants that are active.
         rulebook: The checked rules.
-        digest: A fingerprint of the compiled rules, hexadecimal.
+        digest: A hash of the compiled rules, in hexadecimal.
         pack: The cards that are shuffled and dealt, sorted.
         pile_names: The names of all piles, in the order of the rules file.
     """
@@ -122,21 +123,22 @@ class Game:
     def deal(
         self, deal: str | None = None, *, deck: Iterable[Card | str] | None = None
     ) -> "Position":
-        """Lays out the table, with all that is forced in the layout.
+        """Lays out the table and applies every rule that is forced in the layout.
 
         Args:
-            deal: The deal's name, ``"cadogan:1"``.
-            deck: Instead of a name: the cards in the order in which they leave the shuffled pack,
-                without those withdrawn before the shuffle.
+            deal: The name of the deal, ``"cadogan:1"``.
+            deck: Instead of a name, the cards in dealing order, without those that the game removes
+                before the shuffle.
 
         Returns:
-            The first position in which the player is asked.
+            The first position in which the player has a choice.
 
         Raises:
             DealError: If there is no such deal for this game.
-            DeckError: If cards of the deck are unknown, missing or doubled; all faults are named.
-            RestlessError: A ``DealError``, too: if the forced rules of the game never come to rest
-                with these cards.
+            DeckError: If cards of the deck are unknown, missing or too many; the message names all
+                of them.
+            RestlessError: If the forced rules of the game never end with these cards. It is also a
+                ``DealError``.
 
         >>> game = load("flower-garden")
         >>> position = game.deal("cadogan:1")
@@ -162,7 +164,7 @@ class Game:
 
     @property
     def verbs(self) -> Mapping[int, str]:
-        """The rules whose moves are one word, ``"deal"``, by the rule's number in the rulebook.
+        """The rules whose moves are a single word, such as ``"deal"``, by index in the rulebook.
 
         >>> list(load("klondike").verbs.values())
         ['deal', 'redeal']
@@ -178,13 +180,13 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of a move, see :meth:`Position.steps`.
+    """One step of a move, as returned by :meth:`Position.steps`.
 
     Attributes:
-        move: The move, or one that it forced.
-        transfers: Cards that went from pile to pile: (from, number of cards, to), in order.
+        move: The move, or a move that it forced.
+        transfers: The cards that went from pile to pile: (from, number of cards, to), in order.
         view: What the player can see of every pile afterwards, as :meth:`Position.visible_piles`.
-        face_down: Card by card, whether it lies face down, as :attr:`Position.face_down`.
+        face_down: Whether each card lies face down, as :attr:`Position.face_down`.
     """
 
     move: Move
@@ -195,13 +197,13 @@ class Step:
 
 @final
 class Position:
-    """One position of a game, and the line of moves that led to it. Made by :meth:`Game.deal`.
+    """One position of a game, and the line of moves that led to it. Returned by :meth:`Game.deal`.
 
-    Two positions are equal when their games have the same rules and their tables differ only by an
-    interchange of piles that are interchangeable: three fans in another order. The numbers that
-    rules keep, such as redeals made, count; the line of moves does not.
+    Two positions are equal if their games have the same rules and their tables differ only in the
+    order of interchangeable piles, such as three fans. Counters, such as the number of redeals,
+    also count; the line of moves does not.
 
-    ``str(position)`` is a note of one line from which :meth:`parse` makes the position again.
+    ``str(position)`` is one line of text, from which :meth:`parse` builds the position again.
 
     >>> position = load("flower-garden").deal("cadogan:1")
     >>> str(position)
@@ -248,7 +250,7 @@ class Position:
 
     @property
     def piles(self) -> Mapping[str, tuple[Card, ...]]:
-        """The cards of every pile, bottom card first, face-down cards and all.
+        """The cards of every pile, bottom card first, including face-down cards.
 
         >>> piles = load("flower-garden").deal("cadogan:1").piles
         >>> len(piles["garden.1"]), len(piles["bouquet.16"]), piles["foundations.1"]
@@ -258,7 +260,7 @@ class Position:
 
     @property
     def face_down(self) -> Mapping[str, tuple[bool, ...]]:
-        """For every pile, card by card as in :attr:`piles`, whether it lies face down.
+        """Whether each card of each pile lies face down, in the order of :attr:`piles`.
 
         >>> load("flower-garden").deal("cadogan:1").face_down["bouquet.1"]
         (False,)
@@ -266,9 +268,9 @@ class Position:
         return views.face_down(self._game.pile_names, self._state.piles())
 
     def visible_piles(self) -> Mapping[str, tuple[Card | None, ...]]:
-        """What the player can see: as :attr:`piles`, with ``None`` for every hidden card.
+        """What the player can see: like :attr:`piles`, with ``None`` for every hidden card.
 
-        Hidden are face-down cards, and in a squared pile all that lies below the top card.
+        Face-down cards are hidden, and so are all cards of a squared pile below its top card.
 
         >>> seen = load("flower-garden").deal("cadogan:1").visible_piles()
         >>> any(card is None for pile in seen.values() for card in pile)
@@ -278,21 +280,21 @@ class Position:
 
     @property
     def counters(self) -> Mapping[str, int]:
-        """The numbers that the rules keep, by name."""
+        """The values of the counters of the rules, by name."""
         names = (counter.name for counter in self._game.rulebook.counters)
         return MappingProxyType(dict(zip(names, self._state.counters(), strict=False)))
 
     @property
     def closed_piles(self) -> frozenset[str]:
-        """The piles that take no more dealt cards."""
+        """The piles that accept no more dealt cards."""
         names = self._game.pile_names
         return frozenset(names[pile] for pile in self._state.closed() if pile < len(names))
 
     def next_cards(self, pile: str) -> tuple[Card, ...]:
-        """The cards that a foundation wants next, in order; none if it is complete.
+        """The cards that a foundation takes next, in order; empty if it is complete.
 
         Args:
-            pile: The name of a pile. Piles that are no foundations want nothing.
+            pile: The name of a pile. The result is empty for piles that are not foundations.
 
         >>> load("flower-garden").deal("cadogan:1").next_cards("foundations.1")
         (Card('AC'), Card('AD'), Card('AH'), Card('AS'))
@@ -303,7 +305,7 @@ class Position:
     # What may happen.
 
     def moves(self) -> list[Move]:
-        """The legal moves; while a forced rule waits for a choice, the moves that can be chosen.
+        """The legal moves; if a forced rule needs a choice, the moves to choose from.
 
         >>> position = load("flower-garden").deal("cadogan:1")
         >>> all(position.play(str(move)) == position.play(move) for move in position.moves())
@@ -314,10 +316,10 @@ class Position:
     def safe_moves(self) -> list[Move]:
         """The moves that are proved never to be a mistake.
 
-        Each brings one card to a foundation: whoever can win before it can win after it. The proof
-        uses the rules and the visible cards only, so it reveals nothing about hidden cards. The
-        list is empty if the proof does not hold for the rules, as with two packs or where empty
-        piles are filled automatically.
+        Each brings one card to a foundation: if a game can be won before it, it can be won after
+        it. The proof uses the rules and the visible cards only, so it reveals nothing about hidden
+        cards. The list is empty if the proof does not hold for the rules, as with two packs or
+        where empty piles are filled automatically.
 
         >>> position = load("freecell").deal("ms:1").play("tableau.6 > cells").play("t6 > cells")
         >>> [move.text for move in position.safe_moves()]
@@ -327,20 +329,20 @@ class Position:
         return [move for move in self._listed() if move.code in safe] if safe else []
 
     def play(self, move: Move | str) -> "Position":
-        """Makes a move, and all that it forces.
+        """Plays a move and everything that it forces.
 
         Args:
-            move: A move of :meth:`moves`, or its text. The text may be sloppy: spaces, case,
-                ``->`` or ``to`` for ``>``, beginnings of names (``g.3``), and a card after a
-                pile as a check (``garden.3 9H > foundations.1``).
+            move: A move of :meth:`moves`, or its text. The text may be informal: spaces and case do
+                not matter, ``->`` and ``to`` stand for ``>``, names may be abbreviated (``g.3``),
+                and a card after a pile is checked (``garden.3 9H > foundations.1``).
 
         Returns:
-            The position after the move; this one stays as it is.
+            The position after the move; this one does not change.
 
         Raises:
             InvalidMoveError: If the text cannot be read.
-            IllegalMoveError: If the move is not allowed now; it tells why. Nor is a move after
-                which the forced rules of the game never come to rest.
+            IllegalMoveError: If the move is not allowed now, or if the forced rules of the game
+                never end after it; the message explains why.
             AmbiguousMoveError: If several moves fit the text.
         """
         if isinstance(move, str):
@@ -356,11 +358,11 @@ class Position:
         return Position(self._game, state, self._deck, self._deal_name, self, tail)
 
     def parse_move(self, text: str) -> Move:
-        """The legal move that a text means, as :meth:`play` reads it, without making it.
+        """The legal move that a text describes, as :meth:`play` reads it, without playing it.
 
         Raises:
             InvalidMoveError: If the text cannot be read.
-            IllegalMoveError: If the move is not allowed now; it tells why.
+            IllegalMoveError: If the move is not allowed now; the message explains why.
             AmbiguousMoveError: If several moves fit the text.
 
         >>> load("flower-garden").deal("cadogan:1").parse_move("g2 to g5").text
@@ -372,7 +374,7 @@ class Position:
             raise error.at(self) from None
 
     def why_not(self, move: Move | str) -> str | None:
-        """Tells why a move is not allowed.
+        """Explains why a move is not allowed.
 
         Args:
             move: The move or its text, as for :meth:`play`.
@@ -394,7 +396,7 @@ class Position:
         return None
 
     def transfers(self, move: Move) -> list[tuple[str, int, str]]:
-        """What a legal move itself does, without what it forces.
+        """The transfers of a legal move itself, without what it forces.
 
         Returns:
             Transfers (from, number of cards, to), in order.
@@ -408,13 +410,13 @@ class Position:
         return [(names[a], n, names[b]) for a, n, b in self._state.transfers(move.code)]
 
     def moves_with_transfers(self) -> list[tuple[Move, list[tuple[str, int, str]]]]:
-        """The legal moves, each with its transfers as by :meth:`transfers`.
+        """The legal moves, each with its transfers, as returned by :meth:`transfers`.
 
-        One call takes as long as a few calls of :meth:`transfers`, which has to look for its move
-        among all others. So a loop over all moves belongs here.
+        This takes as long as a few calls of :meth:`transfers`, because each of those has to find
+        its move among all legal moves. Use it in loops over all moves.
 
         >>> position = load("klondike").deal("cadogan:1")
-        >>> all(position.transfers(move) == ways for move, ways in position.moves_with_transfers())
+        >>> all(position.transfers(move) == each for move, each in position.moves_with_transfers())
         True
         """
         names = self._game.pile_names
@@ -422,11 +424,11 @@ class Position:
         return [(move, [(names[a], n, names[b]) for a, n, b in ways]) for move, (_, ways) in pairs]
 
     def steps(self, move: Move) -> list[Step]:
-        """What a legal move does, step by step: the move itself, then each move that it forces.
+        """A legal move, step by step: the move itself, then each move that it forces.
 
         Raises:
             IllegalMoveError: If the move is not allowed now, or if the forced rules of the game
-                never come to rest after it.
+                never end after it.
 
         >>> klondike = load("klondike").deal("cadogan:1")
         >>> (step,) = klondike.steps(klondike.moves()[-1])
@@ -444,10 +446,10 @@ class Position:
             Step(
                 move if index == 0 else notation.forced(code),
                 tuple((names[a], count, names[b]) for a, count, b in transfers),
-                views.visible(names, self._game._shown, heaps),
-                views.face_down(names, heaps),
+                views.visible(names, self._game._shown, packed_piles),
+                views.face_down(names, packed_piles),
             )
-            for index, (code, transfers, heaps) in enumerate(steps)
+            for index, (code, transfers, packed_piles) in enumerate(steps)
         ]
 
     def _restless(self, move: Move) -> IllegalMoveError:
@@ -466,7 +468,7 @@ class Position:
         return None if rule is None else self._game.rulebook.rules[rule].name
 
     def explain_choice(self) -> str | None:
-        """What the player has to choose before anything else may happen, in words, if anything.
+        """Describes the choice that a forced rule needs from the player, or ``None``.
 
         >>> load("flower-garden").deal("cadogan:1").explain_choice() is None
         True
@@ -482,12 +484,12 @@ class Position:
 
     @property
     def deal_name(self) -> str | None:
-        """The name of the deal, or ``None`` if it was given card by card."""
+        """The name of the deal, or ``None`` if it was dealt from an explicit deck."""
         return self._deal_name
 
     @property
     def line(self) -> tuple[Move, ...]:
-        """All moves that led here, those of the layout and other forced ones (``move.forced``) too.
+        """All moves that led here, including forced ones (``move.forced``) and those of the layout.
 
         >>> position = load("flower-garden").deal("cadogan:1")
         >>> move = position.moves()[0]
@@ -503,11 +505,11 @@ class Position:
 
     @property
     def last_move(self) -> Move | None:
-        """The player's last move, without what it forced; ``None`` before the first."""
+        """The player's last move, without the moves that it forced; ``None`` before the first."""
         return self._tail[0] if self._parent is not None else None
 
     def line_since(self, earlier: "Position") -> tuple[Move, ...]:
-        """The moves, forced ones too, that led here from an earlier position of the same game.
+        """All moves, including forced ones, from an earlier position of the same game to this one.
 
         Raises:
             ValueError: If this position was not played from that one.
@@ -528,35 +530,36 @@ class Position:
 
     @property
     def move_count(self) -> int:
-        """How many moves the player has made."""
+        """The number of moves that the player has made."""
         return self._move_count
 
     def undo(self) -> "Position":
-        """The position before the player's last move; what that move forced is taken back too.
+        """The position before the player's last move; what that move forced is undone, too.
 
         Raises:
             ValueError: If the player has not moved yet.
         """
         if self._parent is None:
-            raise ValueError(f"there is no move to take back in {self}")
+            raise ValueError(f"there is no move to undo in {self}")
         return self._parent
 
     # Saving, comparing, writing.
 
     def to_json(self) -> str:
-        """Writes the game so far: the rules' name and digest, the deal, and the line of moves."""
+        """Saves the game: the name and digest of the rules, the deal, and the line of moves."""
         return savefile.dump(self, self._game)
 
     @classmethod
     def from_json(cls, text: str, game: Game | None = None) -> "Position":
-        """Plays a saved game again, and checks that all is as it was.
+        """Replays a saved game, and checks that nothing has changed.
 
         Args:
-            text: What :meth:`to_json` wrote.
-            game: The game, if it is not to be loaded by the name that was saved.
+            text: The text that :meth:`to_json` returned.
+            game: The game, if it should not be loaded by the saved name.
 
         Raises:
-            SavedGameError: If the text is damaged or the rules have changed; it tells what differs.
+            SavedGameError: If the text is damaged or the rules have changed; the message says what
+                differs.
 
         >>> position = load("flower-garden").deal("cadogan:1")
         >>> Position.from_json(position.to_json()) == position
@@ -566,7 +569,7 @@ class Position:
 
     @classmethod
     def parse(cls, text: str) -> "Position":
-        """Reads a note: game, deal and the player's moves, as errors show it.
+        """Reads the text of a position as ``str`` writes it: game, deal and the player's moves.
 
         >>> str(Position.parse("flower-garden cadogan:1"))
         'flower-garden cadogan:1'
@@ -589,7 +592,7 @@ class Position:
 
     @property
     def hash(self) -> int:
-        """A number of 128 bits, equal for equal positions on every machine."""
+        """A 128-bit number, equal for equal positions on every machine."""
         return self._state.hash128()
 
     def __eq__(self, other: object) -> bool:
@@ -627,11 +630,11 @@ class Position:
 
 
 def perft(position: Position, depth: int) -> int:
-    """Counts the paths of a given length of legal moves.
+    """Counts the sequences of legal moves of a given length.
 
     Args:
-        position: Where the paths begin.
-        depth: How many moves long they are. Every move more takes some ten times longer; Ctrl-C
+        position: The position in which the sequences begin.
+        depth: Their length in moves. Each additional move takes about ten times longer; Ctrl-C
             interrupts.
 
     >>> position = load("flower-garden").deal("cadogan:1")

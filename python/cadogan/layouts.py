@@ -22,7 +22,7 @@ ANY_GAME: Final = "any game"
 """The entry of the file for games without their own entry."""
 
 _Rank = Callable[["DealSlot"], tuple[int, ...]]
-_HEAP: Final = 10
+_BATCH: Final = 10
 """How many cards are dealt at a time from a stock of the kind ``tens``."""
 
 
@@ -211,8 +211,8 @@ def _in_order(
     if fill.stock == "upward":
         return sorted(chosen, key=lambda place: slots[place].depth)
     if fill.stock == "tens":
-        heaps = [chosen[first : first + _HEAP] for first in range(0, len(chosen), _HEAP)]
-        return [place for heap in heaps for place in reversed(heap)]
+        batches = [chosen[first : first + _BATCH] for first in range(0, len(chosen), _BATCH)]
+        return [place for batch in batches for place in reversed(batch)]
     if fill.fill == "stock":
         return chosen
     if fill.by == "rows or diagonal":

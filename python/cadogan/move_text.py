@@ -1,6 +1,6 @@
-"""Reading a move as a player writes it: the piles, rules and cards that a text names.
+"""Parses a move as a player writes it: the piles, rules and cards that a text names.
 
-Whether the move is legal is not asked here; see :mod:`cadogan.notation`.
+This does not check whether the move is legal; see :mod:`cadogan.notation`.
 """
 
 import difflib
@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Final
 from cadogan.cards import Card, CardError
 from cadogan.i18n.text import listed, told
 from cadogan.moves import AmbiguousMoveError, InvalidMoveError
+from cadogan.rules.kinds import KINDS, Action
 
 if TYPE_CHECKING:
     from cadogan.rules.rulebook.rulebook import Rulebook
 
 LONGEST: Final = 1000
-"""Texts of more characters are not read."""
+"""The largest number of characters in the text of a move."""
 
 
 _ARROWS = re.compile(r"-+>|=>|→|\bto\b", re.IGNORECASE)
@@ -38,13 +39,13 @@ _PLACE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class MovePart:
-    """One part of a move as a player writes it: from any of these piles to any of those.
+    """One part of a move as a player writes it: candidate sources and candidate targets.
 
     Attributes:
-        sources: The piles that the first name fits.
-        targets: The piles that the second name fits; ``None`` if there is no second name.
-        count: The number of cards, if it is told.
-        cards: The card told after the first name, and that after the second.
+        sources: The piles that match the first name.
+        targets: The piles that match the second name; ``None`` if there is no second name.
+        count: The number of cards, if the text gives it.
+        cards: The card named after the first pile, and the card named after the second.
     """
 
     sources: tuple[int, ...]
@@ -52,11 +53,13 @@ class MovePart:
     count: int | None = None
     cards: tuple[Card | None, Card | None] = (None, None)
 
-    def tries(self, heaps: Sequence[bytes]) -> Iterator[tuple[int, int, int]]:
-        """All that may be meant: (source, number of cards, target), few cards first."""
+    def tries(self, packed_piles: Sequence[bytes]) -> Iterator[tuple[int, int, int]]:
+        """All interpretations: (source, number of cards, target), fewest cards first."""
         for source in self.sources:
             for target in self.targets or ():
-                counts = range(1, len(heaps[source]) + 1) if self.count is None else (self.count,)
+                counts = (
+                    range(1, len(packed_piles[source]) + 1) if self.count is None else (self.count,)
+                )
                 yield from ((source, count, target) for count in counts)
 
 
@@ -68,53 +71,52 @@ class ParsedMove:
         text: The text.
         rules: The rules that the text names, by verb or by name; ``None`` if it names piles only.
         parts: The piles.
-        swap: Whether cards are to change places.
+        sign: What stands between the piles.
     """
 
     text: str
     rules: tuple[int, ...] | None = None
     parts: tuple[MovePart, ...] = ()
-    swap: bool = False
+    sign: str = Action.SIGN
 
     @property
     def names_cards(self) -> bool:
-        """Whether a card is named as a check."""
+        """Whether the text names a card, which is then checked."""
         return any(card is not None for part in self.parts for card in part.cards)
 
 
 @dataclass(frozen=True, slots=True)
 class MoveParser:
-    """Parses the texts of moves of one game.
+    """Parses move texts of one game.
 
     Attributes:
         name: The name of the game, for errors.
         book: Its rules.
-        words: The rules whose moves are one word, by their numbers.
-        turn_ups: The rules that turn up a card.
+        words: The rules whose moves are a single word, by index.
     """
 
     name: str
     book: "Rulebook"
     words: Mapping[int, str]
-    turn_ups: frozenset[int]
 
     def parse(self, text: str) -> ParsedMove:
-        """Reads a text without asking whether it is legal.
+        """Reads a text without checking whether the move is legal.
 
         Raises:
             InvalidMoveError: If it cannot be read.
-            AmbiguousMoveError: If the name of a pile is the beginning of several groups' names.
+            AmbiguousMoveError: If an abbreviated name matches several groups.
         """
         plain = plain_text(text)
         if not plain:
             raise InvalidMoveError(text, told("it is empty; {how}", how=self._how()))
         if rules := self._named(plain):
             return ParsedMove(text, rules)
-        turned = re.fullmatch(r"turn up (.+)", plain)
-        if turned and self.turn_ups:
-            sources, _ = self._place(turned[1], text)
-            return ParsedMove(text, tuple(sorted(self.turn_ups)), (MovePart(sources),))
-        # Runs of spaces would cost the expressions below a time that grows with their cube.
+        for kind in KINDS:
+            rules = tuple(i for i, r in enumerate(self.book.rules) if isinstance(r.action, kind))
+            if rules and kind.PREFIX and plain.startswith(f"{kind.PREFIX} "):
+                sources, _ = self._place(plain.removeprefix(f"{kind.PREFIX} "), text)
+                return ParsedMove(text, rules, (MovePart(sources),))
+        # On runs of spaces, the expressions below would take cubic time.
         body, only = " ".join(text.split()), None
         if (named := _RULE.search(body)) is not None:
             only = self._named(plain_text(named[1]))
@@ -125,12 +127,14 @@ class MoveParser:
                 raise InvalidMoveError(text, reason)
             body = body[: named.start()]
         body = _ARROWS.sub(">", body)
-        if "<>" in body:
-            ends = body.split("<>")
+        for kind in KINDS:
+            if kind.SIGN == Action.SIGN or kind.SIGN not in body:
+                continue
+            ends = body.split(kind.SIGN)
             if len(ends) != 2:
-                raise InvalidMoveError(text, told("two piles change places, not more"))
+                raise InvalidMoveError(text, kind.ONLY_TWO)
             (a, card), (b, other) = (self._place(end, text) for end in ends)
-            return ParsedMove(text, only, (MovePart(a, b, None, (card, other)),), swap=True)
+            return ParsedMove(text, only, (MovePart(a, b, None, (card, other)),), kind.SIGN)
         parts = tuple(self._part(part, text) for part in body.split("+"))
         if len(parts) == 1 and parts[0].targets is None:
             raise InvalidMoveError(text, told("it does not say where to; {how}", how=self._how()))
@@ -160,7 +164,7 @@ class MoveParser:
         return MovePart(sources, targets, count, (card, under))
 
     def _place(self, end: str, text: str) -> tuple[tuple[int, ...], Card | None]:
-        """The piles that a name fits, and the card that follows it."""
+        """The piles that match a name, and the card that follows it."""
         match = _PLACE.fullmatch(end)
         if match is None:
             missing = (
@@ -206,7 +210,7 @@ class MoveParser:
         return (group.first + int(number) - 1,), card
 
     def _how(self) -> str:
-        """How moves of this game are written."""
+        """A hint how to write moves of this game."""
         groups = (g.name if g.count == 1 else f"{g.name}.1-{g.count}" for g in self.book.groups)
         verbs = {word for index, word in self.words.items() if not self.book.rules[index].forced}
         piles = ", ".join(groups)
@@ -226,5 +230,5 @@ def _alternatives(words: Sequence[str]) -> str:
 
 
 def plain_text(text: str) -> str:
-    """A text without the white space and the case that make no difference."""
+    """A text with normalised white space, in lower case."""
     return " ".join(text.split()).casefold()

@@ -1,4 +1,4 @@
-"""Moves as values, and the errors of moves that cannot be made."""
+"""Moves as values, and the errors for moves that cannot be played."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -9,13 +9,13 @@ NO_PILE: Final = 255
 
 
 class MoveError(ValueError):
-    """A move that cannot be made. The message holds the move, the reason and the position.
+    """A move that cannot be played. The message names the move, the reason and the position.
 
     Attributes:
         move: The move as it was given.
         reason: What is wrong with it, in words.
-        position: The :class:`cadogan.Position` it was meant for; ``None`` as long as the notation
-            knows only the table.
+        position: The :class:`cadogan.Position` in which it was tried; ``None`` until
+            :meth:`at` sets it.
     """
 
     fault = "move"
@@ -27,7 +27,7 @@ class MoveError(ValueError):
         self.position = position
 
     def at(self, position: object) -> Self:
-        """The same error with the position for which the move was meant."""
+        """The same error with the position in which the move was tried."""
         return type(self)(self.move, self.reason, position)
 
     def __str__(self) -> str:
@@ -36,7 +36,7 @@ class MoveError(ValueError):
 
 
 class InvalidMoveError(MoveError):
-    """A text that cannot be read as a move of this game, whatever the position."""
+    """A text that cannot be read as a move of this game, in any position."""
 
     fault = "not a move:"
 
@@ -48,10 +48,10 @@ class IllegalMoveError(MoveError):
 
 
 class AmbiguousMoveError(MoveError):
-    """A text that several moves fit.
+    """A text that matches several moves.
 
     Attributes:
-        moves: The moves that fit, or none when already the name of a pile fits several.
+        moves: The matching moves; empty if the name of a pile is already ambiguous.
     """
 
     fault = "ambiguous move"
@@ -64,7 +64,7 @@ class AmbiguousMoveError(MoveError):
         self.moves = tuple(moves)
 
     def at(self, position: object) -> Self:
-        """The same error with the position for which the move was meant."""
+        """The same error with the position in which the move was tried."""
         return type(self)(self.move, self.reason, position, self.moves)
 
 
@@ -75,12 +75,13 @@ class Move:
     Attributes:
         text: The text.
         rule: The name of the rule that allows it.
-        forced: Whether it happened by itself. What a player chose under a forced rule did not.
-        source: The pile the cards come from, or ``None`` if the rule's script says it.
-        target: The pile they go to; ``None`` for scripts and for cards that go up together.
-        count: How many cards go, 0 if the rule's script says it.
+        forced: Whether it was carried out automatically. A choice of the player under a forced
+            rule is not forced.
+        source: The pile that the cards come from, or ``None`` if the script of the rule decides.
+        target: The pile they go to; ``None`` for scripts and joint moves.
+        count: The number of cards, 0 if the script of the rule decides.
         code: The move as the kernel packs it.
-        rule_index: The place of its rule in ``game.rulebook.rules``.
+        rule_index: The index of its rule in ``game.rulebook.rules``.
     """
 
     text: str
@@ -96,7 +97,7 @@ class Move:
 
     @property
     def rule_index(self) -> int:
-        """The place of its rule in ``game.rulebook.rules``.
+        """The index of its rule in ``game.rulebook.rules``.
 
         >>> from cadogan import load
         >>> game = load("klondike")
@@ -109,7 +110,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class MoveCode:
-    """The parts of a move as the kernel packs it: rule, source, number of cards, target."""
+    """A move code of the kernel, unpacked: rule, source, number of cards, target."""
 
     rule: int
     source: int

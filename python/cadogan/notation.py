@@ -1,27 +1,28 @@
-"""Moves and how they are written.
+"""The notation of moves.
 
-A move is written as the piles it goes between, or, where there is nothing to choose in it, as one
+A move is written with the piles that it uses. A rule whose moves leave no choice is written as one
 word::
 
-    garden.3 > foundations.1                          one card, or as many as the rule takes
+    garden.3 > foundations.1                          one card, or as many as the rule moves
     tableau.2 > tableau.5 x3                          three cards as a unit
     army.3 > generals.1 + navy.5 > admirals.2         cards that go up together
     reserve.3 <> reserve.7                            two cards that change places
     turn up tableau.4                                 a face-down card (always forced)
     deal   gather   turn   redeal                     the rule's verb
-    columns.1 > foundations.2 (queens from any column)   the second rule that allows the same
+    columns.1 > foundations.2 (queens from any column)   a second rule with the same transfer
 
-Every legal move has its own text, and reads back. Reading is lenient; see :meth:`Notation.read`.
+Every legal move has a unique text that can be read back. Reading is lenient; see
+:meth:`Notation.read`.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING
 
 from cadogan.cards import Card
 from cadogan.i18n.names import pile_label
 from cadogan.i18n.text import in_a_row, told
-from cadogan.move_text import LONGEST, MoveParser, MovePart, ParsedMove, plain_text
+from cadogan.move_text import LONGEST, MoveParser, ParsedMove, plain_text
 from cadogan.moves import (
     NO_PILE,
     AmbiguousMoveError,
@@ -31,6 +32,7 @@ from cadogan.moves import (
     MoveCode,
 )
 from cadogan.refusal import refusal
+from cadogan.rules.kinds import Action
 from cadogan.rules.rulebook import rulebook as core
 from cadogan.views import FACE_DOWN
 
@@ -38,7 +40,7 @@ if TYPE_CHECKING:
     from cadogan import _kernel
 
 _Ways = Sequence[tuple[int, int, int]]
-"""What a move does, as the kernel has it: (from, number of cards, to)."""
+"""The transfers of a move, as the kernel represents them: (from, number of cards, to)."""
 
 
 class Notation:
@@ -53,46 +55,22 @@ class Notation:
         self.book = book
         self.piles = book.pile_names
         self._cache: dict[int, Move] = {}
-        self._words: dict[int, str] = {}
-        self._units: set[int] = set()
-        self._joint: set[int] = set()
-        self._swaps: set[int] = set()
-        self._turn_ups: set[int] = set()
-        for index, rule in enumerate(book.rules):
-            action = rule.action
-            match action:
-                case core.Script():
-                    self._words[index] = rule.verb or rule.name
-                case core.Joint():
-                    self._joint.add(index)
-                case core.Swap():
-                    self._swaps.add(index)
-                case core.TurnUp():
-                    self._turn_ups.add(index)
-                case core.Move():
-                    varies = action.unit.kind in ("run", "packet")
-                    if varies:
-                        self._units.add(index)
-                    if (
-                        rule.verb
-                        and len(action.sources) == len(action.to.piles) == 1
-                        and not varies
-                    ):
-                        self._words[index] = rule.verb
-                case _:
-                    assert_never(action)
-        self._parser = MoveParser(name, book, self._words, frozenset(self._turn_ups))
+        actions = [rule.action for rule in book.rules]
+        words = {index: rule.action.word(rule) for index, rule in enumerate(book.rules)}
+        self._words = {index: word for index, word in words.items() if word is not None}
+        self._needs_transfers = {i for i, each in enumerate(actions) if each.NEEDS_TRANSFERS}
+        self._parser = MoveParser(name, book, self._words)
 
     @property
     def verbs(self) -> dict[int, str]:
-        """The rules whose moves are one word, by their numbers."""
+        """The rules whose moves are a single word, by index."""
         return dict(self._words)
 
     # Writing.
 
     def moves(self, state: "_kernel.State") -> tuple[Move, ...]:
-        """The legal moves of a state, each with a text of its own."""
-        if self._joint:
+        """The legal moves of a state, each with a unique text."""
+        if self._needs_transfers:
             moves = [self._write(code, ways) for code, ways in state.moves_with_transfers()]
         else:
             moves = [self._write(code, None) for code in state.moves()]
@@ -106,7 +84,7 @@ class Notation:
         return tuple(moves)
 
     def forced(self, code: int) -> Move:
-        """A move that was made by itself. The state in which it was made is not at hand."""
+        """A move that was carried out automatically. The state before it is not available."""
         return replace(self._write(code, None), forced=True)
 
     def _write(self, code: int, ways: _Ways | None) -> Move:
@@ -115,11 +93,11 @@ class Notation:
             packed = MoveCode.of(code)
             source, target = self._name(packed.source), self._name(packed.target)
             text = self._text(packed, ways)
-            if packed.rule in self._joint:
+            if packed.rule in self._needs_transfers:
                 target = None
             rule = self.book.rules[packed.rule].name
             move = Move(text, rule, False, source, target, packed.count, code)
-            if packed.rule not in self._joint:
+            if packed.rule not in self._needs_transfers:
                 self._cache[code] = move
         return move
 
@@ -130,38 +108,33 @@ class Notation:
         rule = packed.rule
         if rule in self._words:
             return self._words[rule]
-        source, target = self._name(packed.source), self._name(packed.target)
-        if rule in self._turn_ups:
-            return f"turn up {source}"
-        if rule in self._swaps:
-            return f"{source} <> {target}"
-        if rule in self._joint:
-            if ways is None:
-                return " + ".join(name for name in (source, target) if name is not None)
-            return " + ".join(f"{self.piles[a]} > {self.piles[b]}" for a, _, b in ways)
-        many = f" x{packed.count}" if rule in self._units and packed.count > 1 else ""
-        return f"{source} > {target}{many}"
+        source, target = self._name(packed.source) or "", self._name(packed.target) or ""
+        parts = None
+        if ways is not None:
+            parts = [f"{self.piles[a]} > {self.piles[b]}" for a, _, b in ways]
+        return self.book.rules[rule].action.write(source, target, packed.count, parts)
 
     # Reading.
 
     def read(self, text: str, state: "_kernel.State", legal: Sequence[Move]) -> Move:
-        """Finds the legal move that a text means.
+        """Finds the legal move that a text describes.
 
-        White space and case do not matter; ``->``, ``→`` and ``to`` are ``>``; the ``.1`` of a
-        group of one pile may be there or not; the beginning of a group's name is enough if no other
-        group begins so; the number of a pile, or of cards, may be missing if only one move fits; a
-        card may follow a pile as a check, and tells which card is taken, or laid upon. A move to
-        one of several equal vacancies is the one that is listed.
+        White space and case do not matter. ``->``, ``→`` and ``to`` mean ``>``. The ``.1`` of a
+        group of one pile is optional. The name of a group may be abbreviated if no other group
+        begins the same. The number of a pile or of cards may be missing if only one move matches. A
+        card after
+        a pile is checked: the card that is moved, or the card on which it is laid. A move to one of
+        several equivalent vacancies matches the listed one.
 
         Args:
             text: The text.
             state: The table.
-            legal: The moves that are legal there, as :meth:`moves` lists them.
+            legal: The legal moves, as :meth:`moves` lists them.
 
         Raises:
             InvalidMoveError: If the text cannot be read.
-            IllegalMoveError: If no legal move fits.
-            AmbiguousMoveError: If several legal moves fit.
+            IllegalMoveError: If no legal move matches.
+            AmbiguousMoveError: If several legal moves match.
         """
         if len(text) > LONGEST:
             short = f"{text[: LONGEST // 10]}..."
@@ -174,12 +147,12 @@ class Notation:
             if plain_text(move.text) == plain:
                 return move
         parsed = self._parser.parse(text)
-        ways = dict(state.moves_with_transfers()) if self._joint else {}
+        ways = dict(state.moves_with_transfers()) if self._needs_transfers else {}
         found = [move for move in legal if self._fits(parsed, move, ways)]
         found = found or self._twins(parsed, legal, ways, state)
         if found and parsed.names_cards:
-            heaps = state.piles()
-            faults = [self._card_fault(parsed, move, heaps) for move in found]
+            packed_piles = state.piles()
+            faults = [self._card_fault(parsed, move, packed_piles) for move in found]
             checked = [move for move, fault in zip(found, faults, strict=True) if fault is None]
             if not checked:
                 raise IllegalMoveError(text, next(filter(None, faults)))
@@ -198,22 +171,12 @@ class Notation:
             return False
         if not parsed.parts:
             return True
-        if parsed.swap != (packed.rule in self._swaps):
+        action = self.book.rules[packed.rule].action
+        if parsed.sign != action.SIGN:
             return False
-        if packed.rule in self._joint:
-            return _fits_joint(parsed.parts, ways[move.code])
-        if len(parsed.parts) > 1 or packed.source == NO_PILE:
+        if packed.source == NO_PILE and not action.NEEDS_TRANSFERS:
             return False
-        (part,) = parsed.parts
-        if parsed.swap:
-            ends = (packed.source, packed.target)
-            assert part.targets is not None
-            return any(a in part.sources and b in part.targets for a, b in (ends, ends[::-1]))
-        return (
-            packed.source in part.sources
-            and (part.targets is None or packed.target in part.targets)
-            and part.count in (None, packed.count)
-        )
+        return action.fits(parsed.parts, packed, ways.get(move.code, ()))
 
     def _twins(
         self,
@@ -222,8 +185,8 @@ class Notation:
         ways: Mapping[int, _Ways],
         state: "_kernel.State",
     ) -> list[Move]:
-        """The listed moves to vacancies that are equal to the ones a player names."""
-        if parsed.swap or len(parsed.parts) != 1 or not parsed.parts[0].targets:
+        """The listed moves to vacancies that are equivalent to those that the player names."""
+        if parsed.sign != Action.SIGN or len(parsed.parts) != 1 or not parsed.parts[0].targets:
             return []
         (part,) = parsed.parts
         twins = [
@@ -237,8 +200,10 @@ class Notation:
         named = replace(parsed, parts=(replace(part, targets=tuple(twins)),))
         return [move for move in legal if self._fits(named, move, ways)]
 
-    def _card_fault(self, parsed: ParsedMove, move: Move, heaps: Sequence[bytes]) -> str | None:
-        """What is wrong with the cards that a player names as a check, if this move is meant."""
+    def _card_fault(
+        self, parsed: ParsedMove, move: Move, packed_piles: Sequence[bytes]
+    ) -> str | None:
+        """What is wrong with the cards that the player named, if the text means this move."""
         packed = MoveCode.of(move.code)
         for part in parsed.parts:
             ends = (
@@ -246,12 +211,16 @@ class Notation:
                 (packed.target, 1, part.cards[1]),
             )
             for pile, depth, card in ends:
-                if card is None or packed.rule in self._joint or pile >= len(heaps):
+                if (
+                    card is None
+                    or packed.rule in self._needs_transfers
+                    or pile >= len(packed_piles)
+                ):
                     continue
-                heap, name = heaps[pile], pile_label(self.piles[pile])
-                if len(heap) < depth:
+                cards_there, name = packed_piles[pile], pile_label(self.piles[pile])
+                if len(cards_there) < depth:
                     return told("{pile} is empty: there is no {card}", pile=name, card=str(card))
-                lies = heap[-depth]
+                lies = cards_there[-depth]
                 if lies >= FACE_DOWN:
                     return told("the card of {pile} lies face down", pile=name)
                 if lies != card.code:
@@ -263,31 +232,13 @@ class Notation:
 
 
 def _meant(parsed: ParsedMove, found: list[Move]) -> list[Move]:
-    """The moves that a player can mean, of those that fit: one, if the text was complete."""
+    """Of the matching moves, those that the player can mean: one, if the text is complete."""
     if parsed.parts and not parsed.names_cards and parsed.parts[0].count is None:
-        # Without a number one card is meant, if one card may go there.
+        # Without a number, the text means one card if a single card may go there.
         single = [move for move in found if move.count == 1]
         if len({(move.source, move.target) for move in found}) == 1 and single:
             found = single
     if len({move.code & 0xFFFFFF for move in found}) == 1:
-        # The later rules that allow the same are named in the texts of their moves.
+        # Of rules with the same transfer, only the later ones are named in the text.
         found = found[:1]
     return found
-
-
-def _fits_joint(parts: Sequence[MovePart], ways: _Ways) -> bool:
-    """Whether parts name just the transfers of a joint move, in any order."""
-    if all(part.targets is None for part in parts):
-        left = [(source, 0) for source in {way[0] for way in ways}]
-    else:
-        left = [(source, target) for source, _, target in ways]
-    if len(parts) != len(left):
-        return False
-    for part in parts:
-        for source, target in left:
-            if source in part.sources and (part.targets is None or target in part.targets):
-                left.remove((source, target))
-                break
-        else:
-            return False
-    return True

@@ -8,7 +8,7 @@ came furthest is chosen, and its demand is explained in the words of the rules f
     a vacant tableau pile takes only kings: 9H is not one
     a card is waiting in the hand: 9H
 
-One method of :class:`_Refusals` explains one demand.
+One method of :class:`Refusals` explains one demand.
 """
 
 from collections.abc import Iterable, Sequence
@@ -19,6 +19,7 @@ from cadogan.i18n.names import pile_label, rule_label
 from cadogan.i18n.text import listed, term, told
 from cadogan.move_text import MovePart, ParsedMove
 from cadogan.moves import Move
+from cadogan.rules import kinds
 from cadogan.rules.rulebook import rulebook as core
 from cadogan.rules.rulebook.words import RANK_NAMES, SUIT_NAMES
 from cadogan.views import FACE_DOWN, WON, next_cards
@@ -47,7 +48,7 @@ def refusal(
     Returns:
         The reason, without a full stop.
     """
-    return _Refusals(book, state, legal).reason(parsed)
+    return Refusals(book, state, legal).reason(parsed)
 
 
 def choice(book: core.Rulebook, state: "_kernel.State", legal: Sequence[Move]) -> str | None:
@@ -59,10 +60,10 @@ def choice(book: core.Rulebook, state: "_kernel.State", legal: Sequence[Move]) -
         legal: The moves among which the choice is made.
     """
     rule = state.choosing()
-    return None if rule is None else _Refusals(book, state, legal).choice(book.rules[rule])
+    return None if rule is None else Refusals(book, state, legal).choice(book.rules[rule])
 
 
-class _Refusals:
+class Refusals:
     """The reasons of one position."""
 
     def __init__(self, book: core.Rulebook, state: "_kernel.State", legal: Sequence[Move]) -> None:
@@ -74,17 +75,17 @@ class _Refusals:
         self.counters = self.state.counters()
 
     def reason(self, parsed: ParsedMove) -> str:
+        """Why a move is illegal."""
         if self.state.outcome() == WON:
             return told("the game is won")
         if (choosing := self.state.choosing()) is not None:
             return self.choice(self.book.rules[choosing])
         if not parsed.parts:
             return self.named(parsed.rules or ())
-        if parsed.swap:
-            return self.swap(parsed)
-        if len(parsed.parts) > 1 or parsed.parts[0].targets is None:
-            return self.joint(parsed)
-        return self.pair(parsed.parts[0], parsed)
+        for kind in kinds.KINDS:
+            if (reason := kind.refusal(parsed, self)) is not None:
+                return reason
+        raise AssertionError(f"no kind of rule is written like {parsed.text!r}")
 
     def choice(self, rule: core.Rule) -> str:
         """A forced rule waits for the player."""
@@ -146,7 +147,7 @@ class _Refusals:
     def progress(self, rule: int, demand: str, part: MovePart) -> int:
         """How far a move came with a rule: the more informative the reason, the further."""
         action = self.book.rules[rule].action
-        assert isinstance(action, core.Move)
+        assert isinstance(action, kinds.Move)
         if demand == "unit" and part.count is None and action.unit.kind not in ("run", "packet"):
             # The player did not say how many, so the number is no fault of his.
             return -1
@@ -155,7 +156,7 @@ class _Refusals:
     def relevance(self, rule: int, source: int, target: int) -> int:
         """Which of equal failures is most informative: one of a rule that is for such targets."""
         action = self.book.rules[rule].action
-        assert isinstance(action, core.Move)
+        assert isinstance(action, kinds.Move)
         size = len(self.heaps[target])
         if not action.to_holds[0] <= size <= action.to_holds[1]:
             return -1
@@ -170,7 +171,7 @@ class _Refusals:
         """One demand that fails, of a rule that moves cards."""
         rule = self.book.rules[index]
         action = rule.action
-        assert isinstance(action, core.Move)
+        assert isinstance(action, kinds.Move)
         match demand:
             case "when":
                 return self.condition(rule, rule.when[detail])
@@ -224,7 +225,7 @@ class _Refusals:
             return told("{piles} are empty", piles=_the(group))
         return told("{pile} is empty", pile=_the(group))
 
-    def lead(self, action: core.Move, source: int, count: int) -> str:
+    def lead(self, action: kinds.Move, source: int, count: int) -> str:
         """The card of a unit that would touch the target; what lies face down stays secret."""
         byte = self.heaps[source][-1 if action.reverse else -count]
         return told("the card") if byte >= FACE_DOWN else str(Card(byte))
@@ -255,7 +256,7 @@ class _Refusals:
             "a card is waiting in the {pile}: {card}", pile=self.names[pile], card=str(card)
         )
 
-    def yields(self, rule: core.Rule, action: core.Move, source: int) -> str:
+    def yields(self, rule: core.Rule, action: kinds.Move, source: int) -> str:
         """Other piles come first."""
         lane = next(lane.piles for lane in action.lanes if source in lane.piles)
         first = [self.names[p] for p in lane[: lane.index(source)] if self.heaps[p]]
@@ -264,7 +265,7 @@ class _Refusals:
             piles=listed(first), pile=self.names[source], rule=rule_label(rule.name),
         )  # fmt: skip
 
-    def link(self, action: core.Move, source: int, target: int) -> str:
+    def link(self, action: kinds.Move, source: int, target: int) -> str:
         """The two piles do not belong together."""
         serves = [self.names[pile] for pile in action.links.get(source, ())]
         if action.along == "lines":
@@ -301,7 +302,7 @@ class _Refusals:
             )
         return told("'{rule}' takes only from piles of {cards}: {pile} holds {number}", **values)
 
-    def to_size(self, rule: core.Rule, action: core.Move, target: int) -> str:
+    def to_size(self, rule: core.Rule, action: kinds.Move, target: int) -> str:
         """The target is not vacant, or is vacant."""
         group = self.book.group_of(target)
         if not self.heaps[target]:
@@ -325,7 +326,7 @@ class _Refusals:
             cards=_cards(count), pile=self.names[source],
         )  # fmt: skip
 
-    def unit(self, action: core.Move, source: int, count: int, target: int) -> str:
+    def unit(self, action: kinds.Move, source: int, count: int, target: int) -> str:
         """The cards do not move together."""
         group = self.book.group_of(target)
         unit = action.unit
@@ -352,7 +353,7 @@ class _Refusals:
         cards = " ".join(str(Card(code % FACE_DOWN)) for code in self.heaps[source][-count:])
         return told("{cards} is not a sequence {order}", cards=cards, order=texts)
 
-    def vacant(self, action: core.Move, card: str, target: int) -> str:
+    def vacant(self, action: kinds.Move, card: str, target: int) -> str:
         """A vacancy does not take the card."""
         place = _vacancy(self.book.group_of(target))
         if not action.space:
@@ -362,7 +363,7 @@ class _Refusals:
             place=place, cards=term(action.space.text), card=card,
         )  # fmt: skip
 
-    def onto(self, action: core.Move, card: str, target: int) -> str:
+    def onto(self, action: kinds.Move, card: str, target: int) -> str:
         """The card may not lie on the target's top card."""
         top = self.heaps[target][-1]
         if top >= FACE_DOWN:
@@ -416,52 +417,38 @@ class _Refusals:
         """No rule lets the player move a card from the one to the other."""
         start, end = self.book.group_of(sources[0]), self.book.group_of(targets[0])
         rules = [rule for rule in self.book.rules if rule.during != "layout"]
-        for rule in rules:
-            if isinstance(rule.action, core.Joint):
-                parts = {pile for part in rule.action.parts for pile in part.source.piles}
-                if parts & set(sources) and set(rule.action.to.piles) & set(targets):
-                    return told(
-                        "{piles} and {others}: cards go up only together ({rule})",
-                        piles=_the(start), others=_the(end), rule=rule_label(rule.name),
-                    )  # fmt: skip
-        for rule in rules:
-            if not isinstance(rule.action, core.Script):
-                continue
-            if _carries(rule.action, set(sources), set(targets)):
-                ends = {"start": _the(start), "end": _the(end)}
-                if rule.forced:
-                    return told(
-                        "no single card goes from {start} to {end}: it happens by itself", **ends
-                    )
-                return told(
-                    "no single card goes from {start} to {end}: it is done by '{word}'",
-                    **ends, word=_word(rule),
-                )  # fmt: skip
+        others = [rule for rule in rules if not isinstance(rule.action, kinds.Move)]
+        # What the player writes with piles comes before what is one word.
+        for rule in sorted(others, key=lambda rule: rule.action.word(rule) is not None):
+            ends = {"start": _the(start), "end": _the(end)}
+            if (how := rule.action.instead(rule, set(sources), set(targets), ends)) is not None:
+                return how
         if by_itself := self.forced_between(set(sources), set(targets)):
-            return told("it happens by itself when it is due ({rule})", rule=by_itself[0])
+            return told("it happens automatically when it is due ({rule})", rule=by_itself[0])
         moves = [
             (set(r.action.sources), set(r.action.to.piles))
             for r in rules
-            if isinstance(r.action, core.Move) and not r.forced
+            if isinstance(r.action, kinds.Move) and not r.forced
         ]
-        joint = {p for r in rules if isinstance(r.action, core.Joint) for p in r.action.to.piles}
-        if not any(ends & set(targets) for _, ends in moves) and not joint & set(targets):
+        written = (rule.action for rule in others if rule.action.word(rule) is None)
+        reached = any(ends & set(targets) for _, ends in moves)
+        if not reached and not any(action.puts_on() & set(targets) for action in written):
             filling = self.forced_between(to=set(targets))
             if filling:
                 return _take_none_by_hand(end, filling[0])
             if _is_plural(end):
                 return told("{piles} take no cards", piles=_the(end))
             return told("{place} takes no cards", place=_the(end))
-        reached = {pile for starts, ends in moves if starts & set(sources) for pile in ends}
-        if reached:
-            groups = [_the(g) for g in self.book.groups if reached & set(g.piles)]
+        served = {pile for starts, ends in moves if starts & set(sources) for pile in ends}
+        if served:
+            groups = [_the(g) for g in self.book.groups if served & set(g.piles)]
             return told(
                 "cards of {pile} go only to {piles}", pile=_the(start), piles=listed(groups)
             )
         ways = [
-            _word(r)
-            for r in rules
-            if isinstance(r.action, core.Script) and _carries(r.action, set(sources), None)
+            _word(rule)
+            for rule in others
+            if rule.action.word(rule) is not None and rule.action.takes_from() & set(sources)
         ] + self.forced_between(set(sources))
         if ways:
             words = listed(told("'{word}'", word=way) for way in ways)
@@ -475,12 +462,20 @@ class _Refusals:
         return [
             rule_label(rule.name)
             for rule in self.book.rules
-            if rule.forced and rule.during != "layout" and isinstance(rule.action, core.Move)
+            if rule.forced and rule.during != "layout" and isinstance(rule.action, kinds.Move)
             if source is None or source & set(rule.action.sources)
             if to is None or to & set(rule.action.to.piles)
         ]
 
     # Rules without piles to name, cards that go together, cards that change places.
+
+    def cards(self, pile: int) -> list[Card]:
+        """The cards of a pile, whichever way they lie."""
+        return [Card(byte % FACE_DOWN) for byte in self.heaps[pile]]
+
+    def pile_names(self, piles: Iterable[int]) -> str:
+        """Piles in words: ``"garden.1 and garden.2"``."""
+        return listed((self.names[pile] for pile in sorted(set(piles))), "and")
 
     def named(self, rules: Iterable[int]) -> str:
         """A rule that the player named."""
@@ -496,12 +491,12 @@ class _Refusals:
                 continue
             if rule.forced:
                 reason = reason or told(
-                    "it happens by itself when it is due ({rule})", rule=rule_label(rule.name)
+                    "it happens automatically when it is due ({rule})", rule=rule_label(rule.name)
                 )
                 continue
             if (failed := self.failed(index)) is not None:
                 return self.condition(rule, failed)
-            if isinstance(action, core.Move) and len(action.sources) == len(action.to.piles) == 1:
+            if isinstance(action, kinds.Move) and len(action.sources) == len(action.to.piles) == 1:
                 part = MovePart(action.sources, action.to.piles)
                 return self.pair(part, ParsedMove("", (index,), (part,)))
             reason = told("there is nothing that '{word}' could move", word=_word(rule))
@@ -512,100 +507,9 @@ class _Refusals:
         failed = self.state.failed_condition(rule)
         return None if failed is None else self.book.rules[rule].when[failed]
 
-    def joint(self, parsed: ParsedMove) -> str:
-        """Cards that should go up together."""
-        sources = [source for part in parsed.parts for source in part.sources[:1]]
-        for source in sources:
-            if not self.heaps[source]:
-                return self.empty((source,))
-        picked = set(sources)
-        legal = zip(self.legal, self.state.moves_with_transfers(), strict=True)
-        for move, (_, ways) in legal:
-            if {source for source, _, _ in ways} == picked:
-                return told("these cards go so: {move}", move=move.text)
-        piles = listed(_names(self.names, picked), "and")
-        reason: str = told("no rule takes cards from {piles} together", piles=piles)
-        for index, rule in enumerate(self.book.rules):
-            action = rule.action
-            if not isinstance(action, core.Joint) or rule.forced:
-                continue
-            if parsed.rules is not None and index not in parsed.rules:
-                continue
-            parts = _assign(action.parts, sorted(picked))
-            if parts is None:
-                continue
-            if (failed := self.failed(index)) is not None:
-                reason = self.condition(rule, failed)
-                continue
-            wrong = [(p, part.size) for p, part in parts if len(self.heaps[p]) != part.size]
-            if wrong:
-                pile, size = wrong[0]
-                reason = self.size(rule, (size, size), pile, puts=False)
-                continue
-            return self.unwanted(parsed, action, sorted(picked))
-        return reason
-
-    def unwanted(self, parsed: ParsedMove, action: core.Joint, picked: Sequence[int]) -> str:
-        """The foundations do not want the cards."""
-        for part in parsed.parts:
-            card = Card(self.heaps[part.sources[0]][-1] % FACE_DOWN)
-            if part.targets is not None and len(part.targets) == 1:
-                (target,) = part.targets
-                if target in action.to.piles and card not in self.next_cards(target):
-                    return self.ladder(str(card), target)
-        cards = [Card(byte % FACE_DOWN) for pile in picked for byte in self.heaps[pile]]
-        wanted = {card for pile in action.to.piles for card in self.next_cards(pile)}
-        missing = [str(card) for card in cards if card not in wanted]
-        if not missing and action.only_if_blocked:
-            return told("one of them can go up alone")
-        return told("{cards} cannot go up now", cards=listed(missing or map(str, cards), "and"))
-
-    def swap(self, parsed: ParsedMove) -> str:
-        """Cards that should change places."""
-        (part,) = parsed.parts
-        ends = (*part.sources[:1], *(part.targets or ())[:1])
-        for pile in ends:
-            if not self.heaps[pile]:
-                return self.empty((pile,))
-        for index, rule in enumerate(self.book.rules):
-            if isinstance(rule.action, core.Swap) and set(ends) <= set(rule.action.piles.piles):
-                if (failed := self.failed(index)) is not None:
-                    return self.condition(rule, failed)
-                return told("nothing would change: the two cards are equal")
-        piles = listed(_names(self.names, set(ends)), "and")
-        return told("cards of {piles} do not change places", piles=piles)
-
-
-def _carries(script: core.Script, sources: set[int], targets: set[int] | None) -> bool:
-    """Whether a script moves cards from some piles, to some others or anywhere."""
-    for step in script.steps:
-        starts = set(step.source.piles if step.source else ())
-        if step.kind == "gather" and step.piles is not None:
-            starts |= set(step.piles.piles)
-        ends = set(step.to.piles if step.to else ())
-        for way in step.ways:
-            ends |= {*way.vacant.piles, *way.overflow.piles}
-        if starts & sources and (targets is None or ends & targets):
-            return True
-    return False
-
-
-def _assign(parts: Sequence[core.Part], piles: Sequence[int]) -> list[tuple[int, core.Part]] | None:
-    """Piles to the parts of a joint play, or ``None`` if they are not its piles."""
-    if len(parts) != len(piles):
-        return None
-    for order in (piles, piles[::-1]):
-        if all(pile in part.source.piles for pile, part in zip(order, parts, strict=True)):
-            return list(zip(order, parts, strict=True))
-    return None
-
 
 def _word(rule: core.Rule) -> str:
     return rule_label(rule.verb or rule.name)
-
-
-def _names(names: Sequence[str], piles: set[int]) -> list[str]:
-    return [names[pile] for pile in sorted(piles)]
 
 
 def _the(group: core.Group) -> str:

@@ -1,8 +1,8 @@
-"""The file of a saved game: what is written, and how it is read again.
+"""The file format of saved games.
 
-A saved game holds the name and the digest of the rules, the deal, the line of moves as texts
-(forced ones begin with ``*``) and the hash of the position reached. Nothing of it is believed:
-reading deals again, plays every move of the player again and compares all the rest.
+A saved game has the name and the digest of the rules, the deal, the line of moves as texts (forced
+ones begin with ``*``) and the hash of the final position. Nothing in it is trusted: to read a file
+means to deal again, to replay every move of the player and to compare everything else.
 """
 
 import json
@@ -62,11 +62,11 @@ class Dealer(Protocol[_Dealt]):
     digest: str
 
     def deal(self, deal: str | None = None, *, deck: Sequence[str] | None = None) -> _Dealt:
-        """Lays out the table."""
+        """Deals the cards."""
 
 
 def dump(position: Replayable, game: Dealer[Replayable]) -> str:
-    """Writes a game so far as JSON, one move a line."""
+    """Writes a game as JSON, one move per line."""
     data: dict[str, Any] = {"format": FORMAT, "game": game.name}
     data["digest"] = game.digest
     if position.deal_name is not None:
@@ -83,12 +83,12 @@ def read(
     load: Callable[[str], Dealer[_Position]],
     game: Dealer[_Position] | None = None,
 ) -> _Position:
-    """Plays a saved game again.
+    """Replays a saved game.
 
     Args:
-        text: What :func:`dump` wrote.
+        text: The text that :func:`dump` returned.
         load: Loads a game by its name.
-        game: The game, if it is not to be loaded by the name that was saved.
+        game: The game, if it should not be loaded by the saved name.
 
     Raises:
         SavedGameError: If the text is damaged or the rules have changed.
@@ -120,23 +120,23 @@ def read(
         position = after
     if data["hash"] != f"{position.hash:032x}":
         raise SavedGameError(
-            f"the line leads to another position than the one saved: its hash was {data['hash']} "
+            f"the line does not lead to the saved position: its hash was {data['hash']} "
             f"and is {position.hash:032x}"
         )
     return position
 
 
 def _checked(text: str) -> dict[str, Any]:
-    """The data, if its outer form is right."""
+    """The data, after a check of keys and types."""
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:  # a number of 5,000 digits is a ValueError
         raise SavedGameError(f"not a saved game: {error}") from None
     if not isinstance(data, dict):
-        raise SavedGameError("not a saved game: it is no JSON object")
+        raise SavedGameError("not a saved game: it is not a JSON object")
     for key, kind in _KEYS.items():
         if key not in data:
-            raise SavedGameError(f"not a whole saved game: {key!r} is missing")
+            raise SavedGameError(f"incomplete: {key!r} is missing")
         if type(data[key]) is not kind:
             raise SavedGameError(f"damaged: {key!r} is {data[key]!r}, not a {kind.__name__}")
     if data["format"] != FORMAT:
@@ -145,18 +145,18 @@ def _checked(text: str) -> dict[str, Any]:
         )
     wrong = [entry for entry in data["line"] if not isinstance(entry, str)]
     if wrong:
-        raise SavedGameError(f"damaged: {wrong[0]!r} stands in the line and is no move")
+        raise SavedGameError(f"damaged: {wrong[0]!r} in the line is not a move")
     if ("deal" in data) == ("deck" in data):
         raise SavedGameError("damaged: it must have either a 'deal' or a 'deck'")
     if not isinstance(data.get("deal", data.get("deck")), str):
-        raise SavedGameError("damaged: the deal is no text")
+        raise SavedGameError("damaged: the deal is not a string")
     return data
 
 
 def _loaded(name: str, load: Callable[[str], Dealer[_Position]]) -> Dealer[_Position]:
-    from cadogan.rules import RulesError  # It is slow to import, and few games are read.
+    from cadogan.rules import RulesError  # It is slow to import and rarely needed.
 
-    # The file may come from a stranger: it must not make us show what is in other files.
+    # The file may come from a stranger: error messages must not reveal the content of other files.
     if ("/" in name or "\\" in name) and _RULES_FILE.search(name) is None:
         raise SavedGameError(f"{name!r} is not a rules file: their names end in .toml")
     try:
@@ -182,8 +182,8 @@ def _compare(saved: list[str], done: list[str], place: int, what: str) -> None:
     for index, move in enumerate(done):
         entry = saved[index] if index < len(saved) else None
         if entry is None or entry.removeprefix(_FORCED) != move.removeprefix(_FORCED):
-            told = "the file ends" if entry is None else f"the file says {entry!r}"
-            raise SavedGameError(f"entry {place + index + 1} of the line: {told}, {what} {move!r}")
+            found = "the file ends" if entry is None else f"the file says {entry!r}"
+            raise SavedGameError(f"entry {place + index + 1} of the line: {found}, {what} {move!r}")
         if entry != move:
             raise SavedGameError(f"entry {place + index + 1} of the line should read {move!r}")
 

@@ -1,4 +1,4 @@
-"""Where Cadogan keeps files, and how it replaces them."""
+"""Folders in which Cadogan stores files, and atomic replacement of files."""
 
 import contextlib
 import os
@@ -8,16 +8,16 @@ from pathlib import Path
 from typing import Final
 
 CATALOGUE: Final = Path(__file__).parent / "catalogue"
-"""Where the rules files of the catalogue are, and the search configurations beside them."""
+"""The folder of the catalogue: rules files and search configurations."""
 
 
 def data_folder() -> Path:
-    """The user's folder of Cadogan: ``CADOGAN_HOME``, or where the system stores such things."""
+    """The user's data folder: ``CADOGAN_HOME``, or the usual place of the system."""
     return _folder("XDG_DATA_HOME", (".local", "share"), "")
 
 
 def cache_folder() -> Path:
-    """The user's folder for what can be computed again: ``CADOGAN_HOME/cache``, or the system's."""
+    """The user's cache folder: ``CADOGAN_HOME/cache``, or the usual place of the system."""
     return _folder("XDG_CACHE_HOME", (".cache",), "cache")
 
 
@@ -25,9 +25,9 @@ def _folder(variable: str, usual: tuple[str, ...], within: str) -> Path:
     """A folder of the user.
 
     Args:
-        variable: The variable of the environment that names it on Unix.
-        usual: Where it is without that, from the home folder.
-        within: The folder inside Cadogan's own, where one folder serves all purposes.
+        variable: The environment variable that names it on Unix.
+        usual: The default below the home folder.
+        within: The subfolder of Cadogan's own folder, where one folder serves all purposes.
 
     Raises:
         RuntimeError: If the user has no home folder.
@@ -42,16 +42,16 @@ def _folder(variable: str, usual: tuple[str, ...], within: str) -> Path:
 
 
 def secure(folder: Path) -> None:
-    """Makes a folder, or closes one that is there, to everybody but its owner.
+    """Creates a folder if necessary, and restricts access to its owner.
 
     Raises:
-        OSError: If it cannot be made.
+        OSError: If it cannot be created.
     """
     for missing in [each for each in folder.parents if not each.exists()][::-1]:
         missing.mkdir(mode=0o700, exist_ok=True)
     folder.mkdir(mode=0o700, exist_ok=True)
     if folder.stat().st_mode & 0o077:
-        # A folder that belongs to somebody else stays as that person wants it.
+        # Do not change a folder that belongs to somebody else.
         with contextlib.suppress(PermissionError):
             folder.chmod(0o700)
 
@@ -61,11 +61,11 @@ def replacing(path: Path, *, durable: bool = True) -> Iterator[Path]:
     """Replaces a file as a whole: a crash at any moment leaves the old file or the new one.
 
     Args:
-        path: The file. Its folder is made if there is none.
-        durable: Whether the content must be on the disk in the end.
+        path: The file. Its folder is created if necessary.
+        durable: Whether the content must be on disk at the end.
 
     Yields:
-        A draft beside the file, to be written; it takes the place of the file in the end, and is
+        A temporary file in the same folder. Write to it; it replaces the file at the end and is
         removed after an error.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -87,16 +87,16 @@ def replacing(path: Path, *, durable: bool = True) -> Iterator[Path]:
 def replace_file(
     path: Path, content: str | bytes, *, durable: bool = True, private: bool = False
 ) -> None:
-    """Replaces the content of a file, see :func:`replacing`.
+    """Replaces the content of a file, as by :func:`replacing`.
 
     Args:
-        path: The file. Its folder is made if there is none.
-        content: What is written; a text as UTF-8.
-        durable: Whether the content must be on the disk when this returns.
-        private: Whether the file and its folder are for nobody but the user.
+        path: The file. Its folder is created if necessary.
+        content: The new content; a string is written as UTF-8.
+        durable: Whether the content must be on disk when this returns.
+        private: Whether only the user may access the file and its folder.
 
     Raises:
-        OSError: If it could not be written; the old file is still there.
+        OSError: If the file cannot be written; the old file remains.
     """
     if private:
         secure(path.parent)
@@ -111,7 +111,7 @@ def _private(path: str, flags: int) -> int:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Makes a change of name lasting, where the system can be asked for it."""
+    """Flushes a rename to disk, where the system supports it."""
     with contextlib.suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:

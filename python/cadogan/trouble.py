@@ -26,7 +26,7 @@ class Trouble:
         text: What is wrong, in one sentence without a full stop.
         hint: What to do.
         status: The HTTP status: 507 if the disk is full, otherwise 503.
-        passes: Whether the problem may be over in a few seconds.
+        passes: Whether the problem may disappear within seconds.
     """
 
     key: str

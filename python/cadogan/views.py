@@ -1,4 +1,4 @@
-"""What lies on a table, read from the packed state of the kernel."""
+"""Reads the cards of a table from the packed state of the kernel."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
@@ -20,35 +20,37 @@ CARDS: Final = tuple(Card(code) for code in range(52))
 """The cards by their codes."""
 
 
-def cards_of(names: Sequence[str], heaps: Iterable[bytes]) -> Mapping[str, tuple[Card, ...]]:
+def cards_of(names: Sequence[str], packed_piles: Iterable[bytes]) -> Mapping[str, tuple[Card, ...]]:
     """The cards of every pile, face-down cards too."""
-    piles = zip(names, heaps, strict=False)
+    piles = zip(names, packed_piles, strict=False)
     return MappingProxyType(
-        {name: tuple(CARDS[byte % FACE_DOWN] for byte in heap) for name, heap in piles}
+        {name: tuple(CARDS[byte % FACE_DOWN] for byte in packed) for name, packed in piles}
     )
 
 
-def face_down(names: Sequence[str], heaps: Iterable[bytes]) -> Mapping[str, tuple[bool, ...]]:
+def face_down(
+    names: Sequence[str], packed_piles: Iterable[bytes]
+) -> Mapping[str, tuple[bool, ...]]:
     """For every pile, card by card, whether it lies face down."""
-    piles = zip(names, heaps, strict=False)
+    piles = zip(names, packed_piles, strict=False)
     return MappingProxyType(
-        {name: tuple(byte >= FACE_DOWN for byte in heap) for name, heap in piles}
+        {name: tuple(byte >= FACE_DOWN for byte in packed) for name, packed in piles}
     )
 
 
 def visible(
-    names: Sequence[str], shown: "Sequence[Shown]", heaps: Iterable[bytes]
+    names: Sequence[str], shown: "Sequence[Shown]", packed_piles: Iterable[bytes]
 ) -> Mapping[str, tuple[Card | None, ...]]:
     """What the player can see of every pile: ``None`` for a hidden card.
 
     Args:
         names: The names of the piles.
-        shown: How much of each pile is shown.
-        heaps: The piles as the kernel has them.
+        shown: How much of each pile is visible.
+        packed_piles: The piles as the kernel packs them.
     """
     seen: dict[str, tuple[Card | None, ...]] = {}
-    for name, how, heap in zip(names, shown, heaps, strict=False):
-        cards = [None if byte >= FACE_DOWN else CARDS[byte] for byte in heap]
+    for name, how, packed in zip(names, shown, packed_piles, strict=False):
+        cards = [None if byte >= FACE_DOWN else CARDS[byte] for byte in packed]
         hidden = {"all": 0, "top": max(len(cards) - 1, 0), "none": len(cards)}[how]
         seen[name] = (None,) * hidden + tuple(cards[hidden:])
     return MappingProxyType(seen)

@@ -1,4 +1,4 @@
-"""The fixtures of the web tests: a server without a socket, with a data folder of its own."""
+"""The fixtures of the web tests: a server without a socket, with its own data folder."""
 
 from tests.web.conftest import client, state
 

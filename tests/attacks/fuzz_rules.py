@@ -1,4 +1,4 @@
-"""Fuzzing rules files: whatever a file says, it is refused in words, or it loads, deals and lists.
+"""Fuzzes rules files: each is either refused with a message, or loads, deals and lists moves.
 
     python -m tests.attacks.fuzz_rules --cases 1000000 --seed 1 --workers 2
 
@@ -64,7 +64,7 @@ def judge(text: str, case: int) -> str:
 
     Args:
         text: The rules file.
-        case: Its number, which decides what is looked at besides.
+        case: Its number, which decides on additional checks.
 
     Returns:
         ``"played"``, or the code of the first error.
@@ -239,7 +239,7 @@ def work(seed: int, cases: range, current: Any, pipe: Connection) -> None:
 
 
 class _Worker:
-    """A process that judges a range of cases. When it dies another one goes on behind the case."""
+    """A process that judges a range of cases. If it dies, another one continues after the case."""
 
     def __init__(self, seed: int, cases: range) -> None:
         self.seed = seed
@@ -338,7 +338,7 @@ def fuzz(
         for code, number in total.ends.most_common():
             print(f"  {number:9,} {code}")
         if total.next < end:
-            print(f"go on with --seed {seed} --first {total.next} --cases {end - total.next}")
+            print(f"continue with --seed {seed} --first {total.next} --cases {end - total.next}")
     return total
 
 

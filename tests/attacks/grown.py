@@ -1,4 +1,4 @@
-"""Rules files grown by mutation from valid ones, by somebody who knows the language.
+"""Rules files grown by mutation from valid ones, with knowledge of the language.
 
 Case ``n`` of a seed is the same text on every machine. A document of the catalogue, or one of the
 small games here, is changed in a few places: keys get values that suit them or values that do not,

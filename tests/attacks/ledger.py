@@ -1,4 +1,4 @@
-"""What was acknowledged, and whether it is there afterwards."""
+"""Records acknowledged changes, and checks that none is lost."""
 
 import random
 import threading
@@ -40,7 +40,7 @@ class Ledger:
         return sum(map(len, self._noted.values()))
 
     def check(self, tables: Tables) -> None:
-        """Makes sure that every table opens, and that all is as it was acknowledged."""
+        """Checks that every table opens with everything that was acknowledged."""
         for key, noted in self._noted.items():
             record = tables.get(key)
             assert record.stranded == 0
@@ -52,7 +52,7 @@ class Ledger:
             lost = [version for version, known in noted if stood.get(version) != known]
             assert lost == [], f"{key} lost {lost}, and is at version {record.version}"
             assert standing(record) == standing(draft.now)
-            tables.mark(key, record.version, 0, "it can be played on")
+            tables.bookmark(key, record.version, 0, "it can be played on")
 
 
 def standing(record: Record) -> Any:
@@ -62,7 +62,7 @@ def standing(record: Record) -> Any:
 
 
 def play(tables: Tables, key: str, seed: int, ledger: Ledger, ended: Callable[[], bool]) -> None:
-    """Plays at a table at random, and goes on whatever is refused."""
+    """Plays at a table at random, and continues after every refusal."""
     dice = random.Random(seed)
     while not ended():
         try:
@@ -72,7 +72,7 @@ def play(tables: Tables, key: str, seed: int, ledger: Ledger, ended: Callable[[]
             if what < 0.1 and record.node:
                 record = tables.undo(key, record.version)
             elif what < 0.2:
-                record = tables.mark(key, record.version, record.node, f"mark {record.version}")
+                record = tables.bookmark(key, record.version, record.node, f"mark {record.version}")
             elif moves and len(record.nodes) < 400:
                 text = dice.choice(moves).text
                 record = tables.move(key, record.version, Intent(text))[0]

@@ -1,4 +1,4 @@
-"""The database is locked, full, away, damaged or of another kind: players are told so."""
+"""The database is locked, full, away, damaged or of another kind: players get a message."""
 
 import os
 import shutil
@@ -98,9 +98,9 @@ def test_a_lock_is_reported_and_leaves_other_requests_alone(
 
 def test_a_verdict_waits_until_it_can_be_written(state: AppState, tmp_path: Path) -> None:
     with locked(tmp_path / FILE):
-        state.store.keep_verdict("d", "h", "winnable", 7)
+        state.store.save_verdict("d", "h", "winnable", 7)
         assert state.store.verdict("d", "h") is None
-    state.store.keep_verdict("d", "i", "unknown", 7)
+    state.store.save_verdict("d", "i", "unknown", 7)
     assert state.store.verdict("d", "h") == "winnable"
     assert state.store.verdict("d", "i") == "unknown"
 
@@ -123,7 +123,7 @@ def test_a_verdict_is_written_without_the_lock_that_all_wait_for(
             other.join(5)
             done.set()
 
-        monkeypatch.setattr(state.store, "keep_verdict", slow)
+        monkeypatch.setattr(state.store, "save_verdict", slow)
         from cadogan.table.record import Options
 
         record = state.tables.deal("black-hole", "cadogan:1", options=Options("thoughtful"))
@@ -177,7 +177,7 @@ def test_faults_of_the_world_are_no_faults_of_cadogan(
     assert german["hint"] != problem["hint"]
 
 
-def test_a_fault_of_the_system_is_told_by_its_name(
+def test_a_fault_of_the_system_is_reported_by_its_name(
     client: TestClient, state: AppState, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(*_: object) -> None:
@@ -223,7 +223,7 @@ def _newer(file: Path) -> None:
 def _filled(folder: Path) -> None:
     store = Store(folder=folder)
     for number in range(300):
-        store.keep_verdict("d" * 64, f"{number:032x}", "winnable", 1)
+        store.save_verdict("d" * 64, f"{number:032x}", "winnable", 1)
     store.close()
 
 
@@ -244,7 +244,7 @@ CASES = {
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_a_database_that_cannot_be_opened_is_told(case: str, tmp_path: Path) -> None:
+def test_a_database_that_cannot_be_opened_is_reported(case: str, tmp_path: Path) -> None:
     prepare, said, hint = CASES[case]
     prepare(tmp_path / FILE)
     before = None if case == "a folder" else (tmp_path / FILE).read_bytes()
@@ -285,7 +285,7 @@ def test_a_port_that_is_none(port: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.geteuid() == 0 and shutil.which("setpriv") is None, reason="root may all")
-def test_a_folder_that_may_not_be_read_is_told(tmp_path: Path) -> None:
+def test_a_folder_that_may_not_be_read_is_reported(tmp_path: Path) -> None:
     home = tmp_path / "home"
     home.mkdir(mode=0o000)
     words = [sys.executable, "-m", "cadogan.cli", "serve", "--no-browser", "--port", "0"]
@@ -309,7 +309,7 @@ def postgres() -> Iterator[str]:
         yield address
 
 
-def test_postgresql_that_is_away_is_told(tmp_path: Path) -> None:
+def test_postgresql_that_is_away_is_reported(tmp_path: Path) -> None:
     pytest.importorskip("psycopg")
     address = f"postgresql://cadogan@/postgres?host={tmp_path}&port=5439"
     with pytest.raises(StoreError, match="cannot be reached") as told:
@@ -317,7 +317,7 @@ def test_postgresql_that_is_away_is_told(tmp_path: Path) -> None:
     assert told.value.hint is not None
 
 
-def test_postgresql_that_is_locked_is_told(postgres: str, tmp_path: Path) -> None:
+def test_postgresql_that_is_locked_is_reported(postgres: str, tmp_path: Path) -> None:
     import psycopg
 
     state = AppState(postgres, tmp_path, workers=0)
@@ -338,7 +338,7 @@ def test_postgresql_that_is_locked_is_told(postgres: str, tmp_path: Path) -> Non
         state.close()
 
 
-def test_connections_that_end_are_told(postgres: str, tmp_path: Path) -> None:
+def test_connections_that_end_are_reported(postgres: str, tmp_path: Path) -> None:
     import psycopg
 
     store = Store(postgres, tmp_path)

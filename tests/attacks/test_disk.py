@@ -1,4 +1,4 @@
-"""A disk that is full or fails: what was acknowledged is there, and every table opens.
+"""A disk that is full or fails: acknowledged changes are not lost, and every table opens.
 
 SQLite then rolls back the whole transaction in the middle of a statement. What it does is caused in
 two ways: by a limit of its own on the size of the file, which is the real thing, and at every
@@ -91,10 +91,10 @@ def move(tables: Tables, key: str) -> Record:
 
 
 def many(tables: Tables, key: str, number: int) -> Record:
-    """One change with so many events."""
+    """One change with a number of events."""
     with tables.changing(key, None) as held:
         at = held.record.played
-        tables._keep(held, [Event("mark", 0, {"name": f"{n}"}, at) for n in range(number)])
+        tables._store_events(held, [Event("mark", 0, {"name": f"{n}"}, at) for n in range(number)])
         return held.record
 
 

@@ -147,7 +147,7 @@ def test_settings_of_an_old_version_break_nothing(client: TestClient, state: App
 
 
 def test_the_page_of_many_bytes_has_one_traceback_less(tmp_path: Path) -> None:
-    """A body that goes on after the answer raises nothing."""
+    """A body that continues after the answer raises nothing."""
     state = AppState(folder=tmp_path, workers=0)
     client = TestClient(create_app(state), base_url=HOST)
     answer = client.request("GET", "/", content=(b"x" * 65536 for _ in range(20)))
@@ -173,7 +173,7 @@ def test_an_integer_is_what_the_schema_says(
 
 
 @pytest.mark.parametrize(("language", "says"), [("en", "asks for its token"), ("de", "Token ein:")])
-def test_a_browser_without_the_token_is_told_how_to_get_in(
+def test_a_browser_without_the_token_is_reported_how_to_get_in(
     language: str, says: str, locked: TestClient
 ) -> None:
     headers = {"Accept": "text/html,*/*;q=0.8", "Accept-Language": language}
@@ -194,7 +194,7 @@ def test_a_browser_without_the_token_is_told_how_to_get_in(
     assert locked.get(f"/?token={TOKEN}", headers=headers).status_code == 303
 
 
-def test_a_program_without_the_token_is_told_in_json(locked: TestClient) -> None:
+def test_a_program_without_the_token_is_reported_in_json(locked: TestClient) -> None:
     for path, headers in (("/", {"Accept": "*/*"}), ("/api/about", {"Accept": "text/html"})):
         found = locked.get(path, headers=headers).json()
         assert found["code"] == "forbidden"

@@ -1,4 +1,4 @@
-"""Files that strangers made, or that never end: read up to a limit, believed in nothing."""
+"""Files from strangers, or endless ones: read up to a limit, and not trusted."""
 
 import hashlib
 import json
@@ -89,7 +89,7 @@ def test_a_saved_game_does_not_show_other_files(name: str, run: Run, tmp_path: P
 
 
 class Borrowed:
-    """What the old cache would have called: builtins, by way of a module that it trusted."""
+    """What the old cache would have called: builtins, through a module that it trusted."""
 
     def __init__(self, mark: Path) -> None:
         self.mark = mark

@@ -1,4 +1,4 @@
-"""A record has no gaps; where an old database has one, the part before it is rescued and told."""
+"""A record has no gaps; where an old database has one, the part before it is rescued."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -199,7 +199,7 @@ def test_an_event_that_cannot_even_be_read_is_set_aside(
     tables = Tables(store, Library(store))
     key = played(tables, 6)
     run(tables, f"UPDATE events SET {damage} WHERE seq = {seq}")
-    # Whoever has the table in memory, who reads it anew, and who reads the rest of it.
+    # A service with the table in memory, one that reads all of it, and one that reads the rest.
     assert tables.get(key).version == 6
     fresh = Tables(store, Library(store))
     record = fresh.get(key)

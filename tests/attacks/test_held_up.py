@@ -87,7 +87,7 @@ def test_a_socket_is_closed_in_order_whatever_fails(
     assert closed.value.code == code
     # A fault of the world is not worth a traceback; one of ours is.
     assert bool([each for each in caplog.records if each.exc_info]) == (fault is None)
-    assert not state.subscriptions.heard(table["id"])
+    assert not state.subscriptions.has_listeners(table["id"])
 
 
 def test_a_damaged_record_opens_while_the_disk_is_full(
@@ -183,12 +183,12 @@ def test_what_is_known_of_a_line_holds_for_all_of_it(state: AppState) -> None:
         record = state.tables.move(record.key, record.version, Intent("deal"))[0]
     assert verdicts.standing(record) == VerdictState("unknown")
     lost = record.nodes[5].position
-    verdicts._keep((lost.game.digest, lost.hash), "unwinnable", 0)
+    verdicts._learn((lost.game.digest, lost.hash), "unwinnable", 0)
     assert verdicts.standing(record) == VerdictState("unwinnable", since=5)
     here = state.tables.go(record.key, record.version, 3)
     assert verdicts.standing(here).status == "unknown"
     before = here.nodes[4].position
-    verdicts._keep((lost.game.digest, before.hash), "winnable", 7)
+    verdicts._learn((lost.game.digest, before.hash), "winnable", 7)
     there = state.tables.go(here.key, here.version, 8)
     assert verdicts.standing(there) == VerdictState("unwinnable", since=5, exact=True)
     assert verdicts.standing(state.tables.go(there.key, there.version, 4)).status == "winnable"

@@ -1,4 +1,4 @@
-"""Long games: what they cost grows with their length, and no further; and there is an end to it."""
+"""Long games: their cost is linear in their length, which is limited."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -50,7 +50,7 @@ def timed(work: Callable[..., Any], *args: Any) -> tuple[Any, float]:
 
 
 def costs_of(tables: Tables, moves: int) -> dict[str, float]:
-    """Seconds of the processor that a game of so many moves costs."""
+    """The processor seconds that a game of this many moves costs."""
     read, importing = timed(tables.read, long_game(moves))
     record, opening = timed(Tables(tables.store, tables.library).get, read.key)
     assert (record.position.move_count, record.version) == (moves, moves)
@@ -94,7 +94,7 @@ def test_a_file_that_says_the_same_again_and_again_makes_no_long_record(tables: 
     assert record.nodes[1].name == "here"
 
 
-def test_only_so_many_faults_are_told(tables: Tables) -> None:
+def test_only_so_many_faults_are_reported(tables: Tables) -> None:
     with pytest.raises(GameFileError) as told:
         tables.read(HEAD + "# branch 0: nonsense\n" * 15_000)
     assert len(told.value.faults) == held.MOST_FAULTS
@@ -125,7 +125,7 @@ def test_tables_are_held_by_their_size(tables: Tables, monkeypatch: pytest.Monke
     assert list(tables._held) == keys[-3:]
     small = [tables.deal("klondike", "cadogan:2").key for _ in range(90)]
     assert list(tables._held) == [*keys[-3:], *small]
-    # A table that is larger than all may be is held as long as it is the only one.
+    # A table larger than the limit stays in memory as long as it is the only one.
     large = tables.read(long_game(1_200)).key
     assert list(tables._held) == [large]
     # What was let go is read again.

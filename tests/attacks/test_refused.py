@@ -1,4 +1,4 @@
-"""What is refused leaves nothing behind."""
+"""Refused requests leave nothing behind."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -226,7 +226,7 @@ def test_a_game_has_one_name_whatever_the_order_of_its_variants(
         assert state.tables.get(table["id"]).game.name == name
     # Where the order makes another game, it stays.
     assert state.library.choose("freecell:two-cells+three-cells").name.endswith("three-cells")
-    # Tables of before have such names and go on.
+    # Older tables have such names and continue.
     assert state.library.load(other).name == other
     assert state.library.load("klondike:+draw-three+").name == "klondike:draw-three"
 
@@ -234,7 +234,7 @@ def test_a_game_has_one_name_whatever_the_order_of_its_variants(
 # -- limits of the kernel --------------------------------------------------------------------------
 
 
-def test_the_limit_of_relations_is_told_by_check() -> None:
+def test_the_limit_of_relations_is_reported_by_check() -> None:
     rules = "".join(
         f'[[rule]]\nname = "r{n}"\nfrom = "row"\nto = "row"\nwhich = "the ace of spades"\n'
         f'cards = "a sequence adding to {n % 24 + 3} in {"suit" if n < 24 else "colour"}"\n'
@@ -295,7 +295,7 @@ def test_the_bound_of_moves_holds_where_vacancies_take_any_card(tmp_path: Path) 
 # -- forced rules that never come to rest ----------------------------------------------------------
 
 
-def test_a_layout_that_never_rests_is_told_with_its_rules() -> None:
+def test_a_layout_that_never_rests_is_reported_with_its_rules() -> None:
     (fault,) = check_text(RESTLESS, "a.toml").errors
     assert fault.code == "restless"
     lines = {RESTLESS.splitlines()[label.span.line - 1] for label in fault.labels}
@@ -348,7 +348,7 @@ def test_a_faulty_game_is_listed_and_can_be_removed(client: TestClient, state: A
         ("own.broken.01234568", 'name = "Broken"\nnonsense = 1\n'),
         ("own.not-toml.01234569", '\nname = "No TOML\n'),
     ):
-        state.store.keep_rules(name, text)
+        state.store.save_rules(name, text)
     games = {game["name"]: game for game in client.get("/api/games?lang=de").json()}
     assert set(catalogue()) < set(games)
     assert [game["fault"] for game in games.values()].count(None) == len(catalogue())
@@ -406,7 +406,7 @@ def test_no_file_is_blamed_if_none_can_be_tried(
     how: str, client: TestClient, state: AppState, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     name = "own.small.01234567"
-    state.store.keep_rules(name, SMALL)
+    state.store.save_rules(name, SMALL)
     with monkeypatch.context() as broken:
         if how == "no process":
             full = OSError(errno.ENOMEM, "Cannot allocate memory")
@@ -476,7 +476,7 @@ def test_variants_are_answered_to_many_at_once(client: TestClient) -> None:
 
 def test_old_versions_do_not_count(client: TestClient, state: AppState) -> None:
     for number in range(MOST_OWN + 20):
-        state.store.keep_rules(f"own.small.{number:08x}", f"{SMALL}# {number}")
+        state.store.save_rules(f"own.small.{number:08x}", f"{SMALL}# {number}")
         state.store.hide_rules(f"own.small.{number:08x}")
     answer = client.post("/api/rules", json={"text": SMALL})
     assert answer.status_code == 201, answer.text
@@ -493,7 +493,7 @@ def test_versions_that_no_table_uses_go(
     third = client.post(
         "/api/rules", json={"text": SMALL + "# 3", "replaces": second}
     ).json()["game"]["name"]  # fmt: skip
-    # Whoever has it open may still deal it.
+    # A page that has it open may still deal it.
     assert set(state.store.rules()) == {first, second, third}
     monkeypatch.setattr(store, "_HIDDEN_STAY", timedelta(0))
     state.store.drop_unused_rules()
@@ -509,7 +509,7 @@ def test_the_name_of_a_rules_file_has_the_bits_of_its_text(
     # The same file under a name of before is not there twice.
     old = f"own.small.{name.split('.')[2][:8]}"
     state.store.hide_rules(name)
-    state.store.keep_rules(old, SMALL)
+    state.store.save_rules(old, SMALL)
     assert client.post("/api/rules", json={"text": SMALL}).json()["game"]["name"] == old
 
 
@@ -534,7 +534,7 @@ def test_rules_from_everywhere_to_everywhere_are_read_in_no_time() -> None:
     assert time.process_time() - begin < 3
 
 
-def test_many_faults_on_a_long_line_are_told_in_no_time() -> None:
+def test_many_faults_on_a_long_line_are_reported_in_no_time() -> None:
     rules = ", ".join(f'{{ name = "r{n}", from = "nowhere{n}", to = "row" }}' for n in range(99))
     report = check_text(f"rule = [{rules}]\n{SMALL}", "a.toml")
     assert len(report.errors) > 50

@@ -1,4 +1,4 @@
-"""H1 to H7: players go on playing while others attack. ``make siege`` measures how fast."""
+"""H1 to H7: players can play during attacks. ``make siege`` measures how fast."""
 
 import pytest
 

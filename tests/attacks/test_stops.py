@@ -1,4 +1,4 @@
-"""A PostgreSQL that is stopped as by a crash, in mid-move, again and again."""
+"""A PostgreSQL that crashes repeatedly in the middle of moves."""
 
 import threading
 import time
@@ -47,7 +47,7 @@ def test_what_was_acknowledged_before_a_stop_is_there_after_it(tmp_path: Path) -
             while ledger.acknowledged < before + 50:
                 time.sleep(0.002)
             ended.set()
-        # Both who went on and who opens it anew see all that was acknowledged.
+        # The running service and a restarted one both have everything that was acknowledged.
         ledger.check(tables)
         tables.store.close()
         tables = opened(cluster.address, tmp_path)

@@ -1,4 +1,4 @@
-"""Several servers on one database: what an answer says belongs together."""
+"""Several servers on one database: every answer is consistent."""
 
 import random
 import sys
@@ -66,7 +66,7 @@ def test_no_answer_of_two_servers_is_torn(tmp_path: Path) -> None:
             answers[table.id].append(told(table))
 
     for state in houses:
-        # What the sockets are told is made where the change is made.
+        # The event for the sockets is rendered where the change is made.
         state.tables.listen(lambda record, state=state: note(state.table(record, "en")))  # type: ignore[misc]
 
     def visit(seed: int) -> None:
@@ -82,7 +82,7 @@ def test_no_answer_of_two_servers_is_torn(tmp_path: Path) -> None:
                 elif dice.random() < 0.1 or not table.position.moves or table.node > 300:
                     record = state.tables.restart(key, table.version)
                 elif dice.random() < 0.1:
-                    record = state.tables.mark(key, table.version, table.node, "here")
+                    record = state.tables.bookmark(key, table.version, table.node, "here")
                 else:
                     text = dice.choice(table.position.moves).text
                     record = state.tables.move(key, table.version, Intent(text))[0]

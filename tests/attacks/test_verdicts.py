@@ -1,4 +1,4 @@
-"""M6: verdicts for tables that nobody looks at."""
+"""M6: verdicts for tables without listeners."""
 
 import time
 from collections.abc import Callable, Iterator

@@ -96,7 +96,7 @@ class Watch:
             self.faults.append(f"asked for {url}")
 
     def _wrote(self, kind: str, text: str) -> None:
-        # Chromium writes of every answer that is a refusal; those are told to the player.
+        # Chromium logs every refused request; the page shows these to the player.
         refused = text.startswith("Failed to load resource") and "status of 4" in text
         if kind in ("error", "warning") and not refused:
             self.faults.append(f"{kind}: {text}")
@@ -106,13 +106,13 @@ class Watch:
 def new_context(
     browser: Browser, request: pytest.FixtureRequest, pytestconfig: pytest.Config
 ) -> Iterator[NewContext]:
-    """Makes contexts: browsers of somebody else, as it were."""
+    """Makes contexts, which are like separate browsers."""
     watch = Watch()
     made: list[BrowserContext] = []
 
-    def make(**wish: Any) -> BrowserContext:
+    def make(**options: Any) -> BrowserContext:
         usual = {"viewport": {"width": 1280, "height": 800}, "locale": "en-GB"}
-        context = browser.new_context(**{**usual, **wish})
+        context = browser.new_context(**{**usual, **options})
         context.set_default_timeout(SECONDS * 1000)
         context.add_init_script(path=FOLDER / "focus.js")
         watch.over(context)

@@ -1,4 +1,4 @@
-"""Hands that play on the page: with a mouse, a keyboard, or a finger.
+"""Plays on the page, with a mouse, a keyboard, or a finger.
 
 What they know of the page is here alone: a pile is a button that names itself in ``data-pile``, a
 card on it says by ``data-pile`` and ``data-index`` where it lies and by ``data-card`` what it is,
@@ -115,7 +115,7 @@ class Hands:
             self.play(text)
 
     def move(self, text: str) -> dict[str, Any]:
-        """A legal move by its text, as the server tells it to the page."""
+        """A legal move by its text, as the server sends it to the page."""
         found = [move for move in self.now["moves"] if move["text"] == text]
         assert found, f"{text} is none of {[move['text'] for move in self.now['moves']]}"
         move: dict[str, Any] = found[0]
@@ -149,7 +149,7 @@ class Hands:
         return self.page.get_by_role("toolbar").get_by_role("button", name=word)
 
     def carry(self, source: str, count: int, target: str) -> None:
-        """Carries so many cards from a pile to another."""
+        """Carries a number of cards from one pile to another."""
         raise NotImplementedError
 
     def answer(self, button: Locator) -> None:

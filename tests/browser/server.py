@@ -1,4 +1,4 @@
-"""The server as it is started by hand, in a process of its own with a data folder of its own."""
+"""The server as a user starts it, in its own process with its own data folder."""
 
 import os
 import re
@@ -14,7 +14,7 @@ import httpx2 as httpx
 from cadogan import Position
 
 QUIET = {"language": "en", "theme": "light", "speed": 0, "autoplay": False, "verdict": "none"}
-"""Settings of a test that does not say otherwise: cards go at once, nothing happens by itself."""
+"""The default settings of tests: no animation, nothing happens automatically."""
 
 
 class Server:
@@ -30,14 +30,14 @@ class Server:
         self._settings = self.ask("GET", "/settings")
 
     def ask(self, how: str, path: str, body: object = None) -> Any:
-        """What the server answers to a request that is in order."""
+        """The server's answer to a valid request."""
         answer = self._client.request(how, f"/api{path}", json=body)
         assert answer.status_code < 300, answer.text
         return answer.json() if answer.content else None
 
-    def set(self, **wish: object) -> None:
-        """Makes all settings what they are for tests, but for those named."""
-        self.ask("PUT", "/settings", {**self._settings, **QUIET, **wish})
+    def set(self, **body: object) -> None:
+        """Sets the default settings of tests, except for the given ones."""
+        self.ask("PUT", "/settings", {**self._settings, **QUIET, **body})
 
     def deal(self, position: Position, line: list[str] | None = None) -> str:
         """Opens a table at which the deal of a position lies, and plays a line.
@@ -45,16 +45,16 @@ class Server:
         Returns:
             The key of the table.
         """
-        wish = {"game": position.game.name, "deal": position.deal_name, "line": line or []}
-        key: str = self.ask("POST", "/tables", wish)["id"]
+        body = {"game": position.game.name, "deal": position.deal_name, "line": line or []}
+        key: str = self.ask("POST", "/tables", body)["id"]
         return key
 
     def play(self, key: str, *line: str) -> None:
         """Makes moves at a table, as its player does."""
         version = self.table(key)["version"]
         for text in line:
-            wish = {"version": version, "text": text}
-            version = self.ask("POST", f"/tables/{key}/moves", wish)["table"]["version"]
+            body = {"version": version, "text": text}
+            version = self.ask("POST", f"/tables/{key}/moves", body)["table"]["version"]
 
     def text(self, path: str) -> str:
         """A file of the page."""

@@ -1,4 +1,4 @@
-"""Every dialog of a table is open to everybody: axe finds nothing, and the focus comes back."""
+"""Every dialog of a table is accessible: axe finds no problems, and the focus returns."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""What goes out as a file and comes back: games, statistics, links."""
+"""Files and links that are exported and imported: games, statistics, links."""
 
 import csv
 import json
@@ -54,7 +54,7 @@ def test_a_game_goes_out_as_a_file_and_comes_back(
         Mouse(page, server, after(first, *line), key)
 
 
-def test_what_is_wrong_with_a_file_is_told_with_its_place(
+def test_what_is_wrong_with_a_file_is_reported_with_its_place(
     server: Server, page: Page, tmp_path: Path
 ) -> None:
     file = saved(seated(page, server, dealt("klondike"), "deal").page, tmp_path)

@@ -1,4 +1,4 @@
-"""The pages beside the table: games, rules, statistics, settings, the editor, dropped files."""
+"""All pages except the table: games, rules, statistics, settings, the editor, dropped files."""
 
 import re
 from pathlib import Path
@@ -42,7 +42,7 @@ DROP = """([name, text]) => {
 
 
 def violations(page: Page) -> list[str]:
-    """What axe complains of, with what it complains of."""
+    """The problems that axe finds, with their elements."""
     found: dict[str, Any] = page.evaluate(
         AXE.read_text(encoding="utf-8") + ';axe.run(document, {resultTypes: ["violations"]})'
     )
@@ -119,7 +119,7 @@ def test_games_are_found_and_dealt(server: Server, page: Page) -> None:
 def test_a_faulty_game_is_removed_from_the_list(tmp_path: Path, page: Page) -> None:
     store = Store(folder=tmp_path)
     # The server would refuse it now; an earlier one took it.
-    store.keep_rules("own.broken-garden.01234567", 'name = "Broken Garden"\n[garden]\npiles = 4\n')
+    store.save_rules("own.broken-garden.01234567", 'name = "Broken Garden"\n[garden]\npiles = 4\n')
     store.close()
     with serving(tmp_path) as server:
         visit(page, server, "#/")
@@ -220,7 +220,7 @@ def test_sound_rules_and_games_that_are_dropped(server: Server, page: Page) -> N
     )
 
 
-def test_what_is_set_is_kept_and_honoured(
+def test_what_is_set_is_stored_and_honoured(
     server: Server, new_context: NewContext, page: Page
 ) -> None:
     visit(page, server, "#/settings")

@@ -1,4 +1,4 @@
-"""A table beside the moving of cards: refusals, the way back, other windows, hints, the end."""
+"""A table, apart from moving cards: refusals, the way back, other windows, hints, the end."""
 
 import re
 
@@ -75,7 +75,7 @@ def test_where_a_taken_card_may_go_lights_up(server: Server, page: Page) -> None
     hands.compare()
 
 
-def test_every_way_that_was_played_is_kept(server: Server, page: Page) -> None:
+def test_every_way_that_was_played_is_stored(server: Server, page: Page) -> None:
     first = dealt("klondike")
     hands = Mouse(page, server, first)
     hands.play_all(["deal", "deal"])
@@ -105,7 +105,7 @@ def test_every_way_that_was_played_is_kept(server: Server, page: Page) -> None:
     page.keyboard.press("Enter")
     hands.position = first
     hands.compare()
-    # Redo goes on where the player was last.
+    # Redo continues where the player was last.
     page.keyboard.press("r")
     hands.position = after(first, "deal")
     hands.compare()
@@ -188,7 +188,7 @@ def test_nothing_is_lost_when_the_page_is_loaded_again(server: Server, page: Pag
     page.keyboard.press("u")
     hands.position = after(first, *line[:5])
     hands.compare()
-    # And when somebody comes by the list of games.
+    # And when the player comes from the list of games.
     visit(page, server, "#/")
     page.get_by_role("link", name="Continue: The Queens").click()
     hands.compare()
@@ -265,7 +265,7 @@ def test_a_won_game_is_finished_and_told_of(language: str, server: Server, page:
     assert server.table(hands.key)["won"]
 
 
-def test_a_game_finishes_by_itself_if_wished(server: Server, page: Page) -> None:
+def test_a_game_finishes_automatically_if_wished(server: Server, page: Page) -> None:
     first = dealt("flower-garden", DEALS["flower-garden"])
     line = line_of(first)
     position, end = first, len(line)

@@ -1,4 +1,4 @@
-"""Whether a game can still be won: what the page tells of it, and deals that can be won."""
+"""Whether a game can still be won: what the page shows, and deals that can be won."""
 
 import re
 from collections.abc import Iterator
@@ -75,7 +75,7 @@ def test_since_which_move_it_cannot_be_won(solving: Server, page: Page) -> None:
 
 def test_what_is_not_known_is_not_said(solving: Server, page: Page) -> None:
     seated(page, solving, dealt("spider"))
-    # The solver sees the hidden cards: that is told before it is asked.
+    # The solver sees the hidden cards: the page warns before the player asks.
     expect(page.get_by_role("button", name="Can it be won?")).to_contain_text("spoiler")
     asked(page)
     verdict = page.get_by_role("region", name="Can it be won?")

@@ -26,7 +26,7 @@ Run = Callable[..., Result]
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder for kept games, and a terminal that is the same everywhere."""
+    """An empty folder for saved games, and a terminal that is the same everywhere."""
     folder = tmp_path / "home"
     monkeypatch.setenv("CADOGAN_HOME", str(folder))
     monkeypatch.setenv("COLUMNS", "80")

@@ -1,4 +1,4 @@
-"""What is wrong is said in a line on standard error, with status 2, and never with a traceback."""
+"""Bad input gives one line on standard error and status 2, never a traceback."""
 
 from pathlib import Path
 
@@ -78,7 +78,9 @@ def test_faults_of_a_deck_are_all_named(run: Run) -> None:
         assert card in result.err.partition("missing")[2]
 
 
-def test_all_faults_of_a_rules_file_are_told_with_their_places(run: Run, tmp_path: Path) -> None:
+def test_all_faults_of_a_rules_file_are_reported_with_their_places(
+    run: Run, tmp_path: Path
+) -> None:
     file = tmp_path / "bad.toml"
     file.write_text('name = "Bad"\npacks = 1\n[garden]\nrole = "tablaeu"\nbiuld = "down"\n')
     result = run("deal", str(file), *DEALT)
@@ -87,7 +89,7 @@ def test_all_faults_of_a_rules_file_are_told_with_their_places(run: Run, tmp_pat
     assert f"{file}:5:1" in result.err
 
 
-def test_text_that_is_not_utf8_is_told(run: Run, tmp_path: Path) -> None:
+def test_text_that_is_not_utf8_is_reported(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "moves.txt"
     file.write_bytes(b"\xff\xfe")
     result = run("replay", "flower-garden", str(file), *DEALT)
@@ -95,16 +97,14 @@ def test_text_that_is_not_utf8_is_told(run: Run, tmp_path: Path) -> None:
     assert "UTF-8" in result.err
 
 
-def test_a_fault_of_our_own_is_no_traceback_either(
-    run: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_internal_error_shows_no_traceback(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object, **__: object) -> None:
         raise ZeroDivisionError("by zero")
 
     monkeypatch.setattr(cadogan, "perft", broken)
     result = run("perft", *GARDEN, "--depth", "1")
     assert result.status == 3
-    assert "a fault in Cadogan itself: ZeroDivisionError: by zero" in result.err
+    assert "an internal error: ZeroDivisionError: by zero" in result.err
     assert "Traceback" not in result.err
     monkeypatch.setenv("CADOGAN_DEBUG", "1")
     assert "Traceback" in run("perft", *GARDEN, "--depth", "1").err

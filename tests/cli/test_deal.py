@@ -95,7 +95,7 @@ def test_moves_can_be_made_first(run: Run, tmp_path: Path) -> None:
     assert "2 moves" in ways[0].out
 
 
-def test_an_open_choice_is_told_beside_the_moves(run: Run) -> None:
+def test_an_open_choice_is_reported_beside_the_moves(run: Run) -> None:
     words = ("besieged-city", "--deal", "cadogan:1", "--moves", "ramparts.1 > ramparts.2")
     result = run("moves", *words)
     assert "you must choose one of these: a breach is filled from its line" in result.err

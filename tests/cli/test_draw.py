@@ -98,11 +98,11 @@ def test_no_color_is_respected(run: Run, monkeypatch: pytest.MonkeyPatch) -> Non
     assert "\x1b" not in run("deal", "flower-garden", "--deal", "cadogan:1").out
 
 
-def test_counters_are_told(run: Run) -> None:
+def test_counters_are_reported(run: Run) -> None:
     assert "relays 0 of 2" in run("deal", "hochzeitszug", "--deal", "cadogan:1").out
 
 
-def test_a_dealt_base_is_told_as_a_rank(run: Run) -> None:
+def test_a_dealt_base_is_reported_as_a_rank(run: Run) -> None:
     out = run("deal", "canfield", "--deck", " ".join(canfield_deck())).out
     assert "base 7" in out
     # The card after the base of its suit, and the base elsewhere.

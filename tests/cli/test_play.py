@@ -84,8 +84,8 @@ def test_the_end_of_the_input_is_a_polite_end(run: Run, home: Path) -> None:
         ("garden.1 > garden.2", "illegal move 'garden.1 > garden.2'"),
         ("x > y", "type ? for help"),
         ("\x00\x1b[31m", "not a move"),
-        ("undo", "no move to take back"),
-        ("redo", "no move to make again"),
+        ("undo", "no move to undo"),
+        ("redo", "no move to redo"),
         ("why", "no move given"),
         ("why nonsense", "not a move: 'nonsense'"),
         ("hint much", "'much' is not a number"),
@@ -95,7 +95,7 @@ def test_the_end_of_the_input_is_a_polite_end(run: Run, home: Path) -> None:
         ("save /proc/none/x", "/proc/none/x: "),
     ],
 )
-def test_wrong_input_is_told_and_the_game_goes_on(
+def test_wrong_input_is_reported_and_the_game_goes_on(
     typed: str, said: str, run: Run, home: Path
 ) -> None:
     result = run(*GARDEN, stdin=f"{typed}\n2\n")
@@ -126,7 +126,7 @@ def test_resume_takes_up_the_last_game_with_its_past_and_future(run: Run, home: 
     run("play", "klondike", "--deal", "cadogan:1", stdin="1\n")
     assert "Klondike" in run("play", "--resume", stdin="").out
     result = run("play", "flower-garden", "--resume", stdin="r\nu\nu\nu\nu\nr\n")
-    assert "no move to take back" in result.err
+    assert "no move to undo" in result.err
     assert kept(home)[-1].position.move_count == 1
     assert len(kept(home)) == 2
 
@@ -155,7 +155,7 @@ def rules_changed(home: Path, key: str) -> None:
         database.execute("UPDATE tables SET digest = ? WHERE id = ?", ("0" * 64, key))
 
 
-def test_a_game_that_cannot_be_resumed_is_told_and_kept_and_the_one_before_it_taken_up(
+def test_a_game_that_cannot_be_resumed_is_reported_and_kept_and_the_one_before_it_taken_up(
     run: Run, home: Path
 ) -> None:
     run(*GARDEN, stdin="2\n")
@@ -291,7 +291,7 @@ def test_a_game_goes_from_the_terminal_to_the_browser_and_back(run: Run, home: P
         move = undone["position"]["moves"][0]["text"]
         wish = {"version": undone["version"], "text": move}
         table = client.post(f"{address}/moves", json=wish).json()["table"]
-        # The server goes on while the game is played in the terminal.
+        # The server runs while the game is played in the terminal.
         resumed = run("play", "--resume", stdin="line\n1\n")
         assert "2 moves" in resumed.out
         assert move in resumed.out
@@ -322,7 +322,7 @@ class Typed(io.StringIO):
         return f"{self.lines.pop(0)}\n" if self.lines else ""
 
 
-def test_what_changes_meanwhile_is_told_and_shown(
+def test_what_changes_meanwhile_is_reported_and_shown(
     run: Run, home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def elsewhere() -> None:
@@ -340,7 +340,7 @@ def test_what_changes_meanwhile_is_told_and_shown(
     assert kept(home)[-1].position.move_count == 4
 
 
-def test_what_was_not_saved_before_somebody_else_moved_is_told_to_be_lost(
+def test_what_was_not_saved_before_somebody_else_moved_is_reported_to_be_lost(
     run: Run,
     home: Path,
     disk: list[bool],
@@ -361,7 +361,7 @@ def test_what_was_not_saved_before_somebody_else_moved_is_told_to_be_lost(
     assert kept(home)[-1].position.move_count == 2
 
 
-def test_what_cannot_be_saved_at_the_end_is_told_to_be_lost(
+def test_what_cannot_be_saved_at_the_end_is_reported_to_be_lost(
     run: Run,
     home: Path,
     disk: list[bool],
@@ -391,7 +391,7 @@ def test_a_rules_file_is_one_of_the_players_own_games(run: Run, home: Path, tmp_
         assert tables.library.text(name) == text
         ((row, _),) = tables.known()
         assert row.game == f"{name}:draw-three"
-    # A new version takes the place of the old one in the list; games of the old one go on.
+    # A new version takes the place of the old one in the list; games of the old one continue.
     file.write_text(f"{text}\n# changed\n", encoding="utf-8")
     run("play", str(file), "--deal", "cadogan:1", stdin="deal\ndeal\n")
     with opened(home) as tables:
@@ -438,7 +438,7 @@ def test_a_script_stops_at_what_cannot_be_done(run: Run, home: Path) -> None:
     assert kept(home)[-1].position.move_count == 1
 
 
-def test_a_forced_choice_is_told_in_the_prompt(run: Run) -> None:
+def test_a_forced_choice_is_reported_in_the_prompt(run: Run) -> None:
     result = run(*CITY, stdin="ramparts.1 > ramparts.2\n1\n")
     assert "you must choose (a breach is filled from its line), 1-4> 1" in result.out
     assert "automatically: " in result.out
@@ -495,7 +495,9 @@ def test_a_hint_that_has_seen_hidden_cards_says_so(run: Run) -> None:
     assert "the search sees the hidden cards" in out
 
 
-def test_very_many_moves_are_told_as_ranges(run: Run, golden: Callable[[str, str], None]) -> None:
+def test_very_many_moves_are_reported_as_ranges(
+    run: Run, golden: Callable[[str, str], None]
+) -> None:
     typed = "army.1 > navy.1\narmy.5 > navy.9\nmoves army.2\nmoves navy.1\nmoves amry.3"
     result = run("play", "empress-of-india", "--deal", "cadogan:1", stdin=typed)
     assert "unknown pile 'amry.3'" in result.err
@@ -513,7 +515,7 @@ def test_a_game_played_to_its_end_says_so_and_can_be_taken_back(run: Run) -> Non
     assert f"move {len(verdict.line)}> " in result.out.rpartition("won> undo")[2]
 
 
-def test_rules_are_told_at_the_table(run: Run) -> None:
+def test_rules_are_reported_at_the_table(run: Run) -> None:
     out = run(*GARDEN, stdin="rules\n").out
     assert out.count("garden") > 5
 

@@ -1,4 +1,4 @@
-"""The command line as a process: what it imports, closed pipes, terminals that know no symbols."""
+"""The command line as a process: what it imports, closed pipes, terminals without symbols."""
 
 import os
 import re
@@ -142,7 +142,7 @@ def test_ctrl_c_gives_the_verdict_so_far(tmp_path: Path) -> None:
     process = start("solve", *words, home=tmp_path, program=f"{listens}; {ENTRY}")
     assert process.stderr is not None
     try:
-        # It is under way when it tells so.
+        # It reports when it has started.
         assert b"nodes" in process.stderr.readline()
         process.send_signal(signal.SIGINT)
         out, _ = process.communicate(timeout=30)

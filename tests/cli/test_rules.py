@@ -24,7 +24,7 @@ def test_check_of_good_files(run: Run) -> None:
     ] * 2
 
 
-def test_check_tells_faults_as_data_and_says_no(run: Run, tmp_path: Path) -> None:
+def test_check_reports_faults_as_data_and_says_no(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "bad.toml"
     file.write_text(BAD)
     result = run("check", str(CATALOGUE / "golf.toml"), str(file))
@@ -75,8 +75,26 @@ def test_rules_tells_the_rules_in_lines_that_fit(run: Run) -> None:
     assert text.split()[:5]
 
 
-def test_schema_is_json(run: Run) -> None:
-    assert json.loads(run("schema").out)["$defs"]
+def test_schema_is_printed_or_written_to_a_file(run: Run, tmp_path: Path) -> None:
+    printed = run("schema").out
+    assert json.loads(printed)["$defs"]
+    result = run("schema", str(tmp_path / "cadogan.schema.json"))
+    assert (result.status, result.out) == (0, "")
+    assert (tmp_path / "cadogan.schema.json").read_text(encoding="utf-8") == printed
+
+
+def test_schema_overwrites_no_rules_file(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text("mine")
+    result = run("schema", str(file))
+    assert result.status == 2
+    assert "mine.toml is not the name of a JSON file" in result.err
+    assert "cadogan schema cadogan.schema.json" in result.err
+    assert file.read_text() == "mine"
+
+
+def test_expand_names_the_schema(run: Run) -> None:
+    assert run("expand", "flower-garden").out.startswith("#:schema ./cadogan.schema.json\n")
 
 
 def test_version(run: Run) -> None:

@@ -17,7 +17,7 @@ def test_solve_as_json(run: Run) -> None:
     assert len(verdict["line"]) > 0
 
 
-def test_a_budget_that_is_spent_is_unknown_and_the_way_on_is_told(run: Run) -> None:
+def test_a_budget_that_is_spent_is_unknown_and_the_way_on_is_reported(run: Run) -> None:
     result = run("solve", *FREECELL, "--budget", "10")
     assert result.out == "unknown after 10 nodes\n"
     assert "--budget 100" in result.err
@@ -62,15 +62,15 @@ def test_moves_for_other_programs_stand_alone(run: Run) -> None:
     assert "is none of these" in refused.err
 
 
-def test_means_that_are_not_there_are_told(run: Run) -> None:
+def test_unknown_prunings_are_reported(run: Run) -> None:
     result = run("solve", *FREECELL, "--disable", "sinks", "--disable", "luck")
     assert result.status == 2
-    assert 'there is no pruning "luck"\nhint: there are card-classes, sinks' in result.err
+    assert 'unknown pruning "luck"\nhint: choose from card-classes, sinks' in result.err
     assert run("solve", *FREECELL, "--disable", "sinks", "--threads", "2").status == 0
     assert "0 threads" in run("solve", *FREECELL, "--threads", "0").err
 
 
-def test_memory_is_told_in_words(run: Run) -> None:
+def test_memory_is_reported_in_words(run: Run) -> None:
     result = run("solve", *FREECELL, "--memory", "lots")
     assert result.status == 2
     assert "'lots' is not an amount of memory" in result.err

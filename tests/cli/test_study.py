@@ -1,4 +1,4 @@
-"""``cadogan study``: what it says, writes and refuses."""
+"""``cadogan study``: its output, its files and its errors."""
 
 import json
 from pathlib import Path
@@ -118,7 +118,7 @@ def test_workers_have_so_much_memory(run: Run, tmp_path: Path) -> None:
         (("study", "compare", "{}", "golf"), ["is not a store of studies"]),
     ],
 )
-def test_bad_input_is_told(
+def test_bad_input_is_reported(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...],
     said: list[str],
 ) -> None:  # fmt: skip
@@ -140,7 +140,7 @@ def test_a_folder_of_somebody_else_is_left_alone(run: Run, tmp_path: Path) -> No
     assert [path.name for path in tmp_path.iterdir()] == ["letter.txt"]
 
 
-def test_what_was_not_studied_is_told(run: Run, folder: Path, tmp_path: Path) -> None:
+def test_what_was_not_studied_is_reported(run: Run, folder: Path, tmp_path: Path) -> None:
     plot = run("study", "plot", str(folder), "cactus", str(tmp_path / "x.svg"), "golf")
     assert "no results for golf" in plot.err
     plot = run("study", "plot", str(folder), "pie", str(tmp_path / "x.svg"))

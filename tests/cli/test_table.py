@@ -51,11 +51,11 @@ def test_a_file_that_tells_no_game_needs_one(
         (["--no-token", "--token", "new"], "give one of them"),
         (["--token-file", "/does/not/exist"], "cannot be read"),
         (["--token", "short"], "can be guessed"),
-        (["--workers", "-1"], "cannot be had"),
-        (["--database", "nonsense", "--port", "0"], "cannot be read"),
+        (["--workers", "-1"], "are not possible"),
+        (["--database", "nonsense", "--port", "0"], "is invalid"),
     ],
 )
-def test_what_cannot_be_served_is_told(
+def test_what_cannot_be_served_is_reported(
     words: list[str], told: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["serve", "--no-browser", *words]) == 2

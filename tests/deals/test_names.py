@@ -1,4 +1,4 @@
-"""Names of deals are read, or what is wrong with them is told."""
+"""Names of deals are read, or faults in them are reported."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Boards of other programs: reading, writing, and what is told when they are wrong."""
+"""Boards of other programs: reading, writing, and messages about wrong ones."""
 
 import json
 from contextlib import suppress
@@ -190,7 +190,7 @@ def test_spellings_of_others_are_read() -> None:
         ('{"a":' * 100_000, "nested too deeply"),
     ],
 )
-def test_what_is_no_board_is_told(text: str, message: str) -> None:
+def test_what_is_no_board_is_reported(text: str, message: str) -> None:
     with pytest.raises(BoardError) as caught:
         read_board(text)
     assert message in str(caught.value)
@@ -232,14 +232,14 @@ def test_a_board_of_another_game_is_refused(game: str, text: str, message: str) 
         deck_of(read_board(text), load(game))
 
 
-def test_a_board_with_wrong_cards_is_told_as_a_deck() -> None:
+def test_a_board_with_wrong_cards_is_reported_as_a_deck() -> None:
     game = load("freecell")
     text = write_lines(game.deal("ms:1")).replace("KS", "KH")
     with pytest.raises(DeckError, match="missing KS; too many KH"):
         game.deal(deck=deck_of(read_board(text), game))
 
 
-def test_what_cannot_be_written_is_told() -> None:
+def test_what_cannot_be_written_is_reported() -> None:
     with pytest.raises(BoardError, match=r"cannot show the cards on bouquet.1"):
         write_lines(load("flower-garden").deal("ms:1"))
     position = load("freecell").deal("ms:1")

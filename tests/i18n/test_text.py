@@ -1,4 +1,4 @@
-"""Texts in other languages: none is missing, and none has lost its gaps."""
+"""Texts in other languages: none is missing, and none has lost its fields."""
 
 import pickle
 import re
@@ -72,7 +72,7 @@ def test_the_names_of_the_catalogue_are_translated(language: str) -> None:
     assert {name for name in names if name not in known} == set()
 
 
-def test_a_refusal_is_told_in_german() -> None:
+def test_a_refusal_is_reported_in_german() -> None:
     position = load("klondike").deal("cadogan:1")
     reason = position.why_not("tableau.1 > tableau.7")
     assert reason == "the tableau builds down in alternate colours: QS does not go on 3C"
@@ -87,7 +87,7 @@ def test_what_has_no_translation_stays_english() -> None:
     assert translate(told("{x} never seen", x=1), "de") == "1 never seen"
 
 
-def test_what_a_rules_file_should_have_is_told_in_german() -> None:
+def test_what_a_rules_file_should_have_is_reported_in_german() -> None:
     known = messages("de")
     expected = {
         str(extra["expects"])
@@ -101,7 +101,7 @@ def test_what_a_rules_file_should_have_is_told_in_german() -> None:
 
 
 @pytest.mark.parametrize("example", EXAMPLES)
-def test_every_fault_of_a_rules_file_is_told_in_german(
+def test_every_fault_of_a_rules_file_is_reported_in_german(
     example: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(FAULTS)
@@ -129,7 +129,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("game", REFUSED)
-def test_whatever_is_wrong_with_a_move_is_told_in_german(game: str) -> None:
+def test_whatever_is_wrong_with_a_move_is_reported_in_german(game: str) -> None:
     position = load(game).deal("cadogan:1")
     for move in REFUSED[game]:
         try:

@@ -95,7 +95,7 @@ def successors(state: State) -> list[State]:
 
 
 def outcome(state: State) -> str | None:
-    """Tells whether the game is over.
+    """Returns whether the game is over.
 
     Args:
         state: A position with its forced effects carried out.
@@ -204,7 +204,7 @@ def _settle(state: State) -> State:
 
 
 def _has_open_choice(state: State) -> bool:
-    """Tells whether an ace has to go up and the player has to say where (A7 `any-place`)."""
+    """Returns whether an ace has to go up and the player has to say where (A7 `any-place`)."""
     return (
         state.variant == "any-place"
         and bool(_columns_with_ace(state))

@@ -101,7 +101,7 @@ def successors(state: State) -> list[State]:
 
 
 def outcome(state: State) -> str | None:
-    """Tell whether the game is over.
+    """Return whether the game is over.
 
     Args:
         state: The position to judge.
@@ -138,7 +138,7 @@ def piles(state: State) -> dict[str, tuple[str, ...]]:
 
 
 def _is_won(state: State) -> bool:
-    """Tell whether all four foundations are full."""
+    """Return whether all four foundations are full."""
     return sum(map(len, state.foundations)) == CARDS
 
 
@@ -148,7 +148,7 @@ def _with(row: Row, place: int, pile: Pile) -> Row:
 
 
 def _is_end_phase(state: State) -> bool:
-    """Tell whether stock, hand and waste are empty."""
+    """Return whether stock, hand and waste are empty."""
     return not (state.stock or state.hand or state.waste)
 
 
@@ -272,7 +272,7 @@ def _free_moves(state: State) -> list[State]:
 
 
 def _fits(card: str, other: str, variant: str) -> bool:
-    """Tell whether a card may be placed on another; card on card only (BC2)."""
+    """Return whether a card may be placed on another; card on card only (BC2)."""
     if card[1] != other[1]:
         return False
     value, other_value = RANKS.index(card[0]) + 1, RANKS.index(other[0]) + 1

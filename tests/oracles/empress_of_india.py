@@ -106,7 +106,7 @@ def successors(state: State) -> list[State]:
 
 
 def outcome(state: State) -> str | None:
-    """Tells whether the game is over.
+    """Returns whether the game is over.
 
     Args:
         state: A position with its vacancies filled as far as they can be.
@@ -278,30 +278,27 @@ def _refilled(state: State) -> State:
 
     E2c: every vacancy takes what its own waste holds before a card is turned for any of them.
     """
-    state = _filled_from_wastes(state)
+    army, red_waste = _filled(state.army, state.red_waste)
+    navy, black_waste = _filled(state.navy, state.black_waste)
+    state = state._replace(army=army, red_waste=red_waste, navy=navy, black_waste=black_waste)
     while state.stock and _is_worth_turning(state):
-        card = state.stock[0]
-        row = "army" if _is_red(card) else "navy"
-        places: Piles = getattr(state, row)
-        if () in places:
-            # Its waste is empty, or the vacancy would have been filled: the card goes straight in.
-            filled = _with(places, places.index(()), (card,))
-            state = state._replace(**{row: filled, "stock": state.stock[1:]})
+        # If a waste holds a card, its row has no vacancy: a card that fills one goes straight in.
+        card, rest = state.stock[0], state.stock[1:]
+        if _is_red(card) and () in state.army:
+            state = state._replace(army=_filled(state.army, (card,))[0], stock=rest)
+        elif not _is_red(card) and () in state.navy:
+            state = state._replace(navy=_filled(state.navy, (card,))[0], stock=rest)
         else:
             state = _turn(state)  # E2: a card of the other colour goes to its own waste.
     return state
 
 
-def _filled_from_wastes(state: State) -> State:
-    """Moves the top cards of each waste to the vacancies of its colour."""
-    for row, waste in (("army", "red_waste"), ("navy", "black_waste")):
-        places: Piles = getattr(state, row)
-        cards: Pile = getattr(state, waste)
-        while () in places and cards:
-            places = _with(places, places.index(()), cards[-1:])
-            cards = cards[:-1]
-        state = state._replace(**{row: places, waste: cards})
-    return state
+def _filled(places: Piles, waste: Pile) -> tuple[Piles, Pile]:
+    """Moves the top cards of a waste to vacancies, low numbers first."""
+    while () in places and waste:
+        places = _with(places, places.index(()), waste[-1:])
+        waste = waste[:-1]
+    return places, waste
 
 
 def _is_worth_turning(state: State) -> bool:

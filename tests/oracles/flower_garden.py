@@ -76,7 +76,7 @@ def successors(state: State) -> list[State]:
 
 
 def outcome(state: State) -> str | None:
-    """Tells whether the game is over.
+    """Returns whether the game is over.
 
     Args:
         state: Any position.

@@ -104,7 +104,7 @@ def successors(state: State) -> list[State]:
 
 
 def outcome(state: State) -> str | None:
-    """Tell whether the game is over.
+    """Return whether the game is over.
 
     Args:
         state: The position to judge.
@@ -140,7 +140,7 @@ def piles(state: State) -> dict[str, tuple[str, ...]]:
 
 
 def _is_won(state: State) -> bool:
-    """Tell whether all sixteen foundations are full."""
+    """Return whether all sixteen foundations are full."""
     return sum(map(len, state.queens + state.kings)) == CARDS
 
 
@@ -189,7 +189,7 @@ def _gathers(state: State) -> list[State]:
         return []
     next_first = list(reversed(state.stock))
     for place in _gathering_order(state.variant):
-        # H6: each pile is flipped by itself, so its bottom card is dealt first.
+        # H6: each pile is flipped separately, so its bottom card is dealt first.
         next_first += state.table[place]
     stock = tuple(reversed(next_first))
     return [_laid(replace(state, stock=stock, gathers=state.gathers + 1))]
@@ -270,7 +270,7 @@ def _up_moves(state: State) -> list[State]:
 
 
 def _goes_on(card: str, other: str, variant: str) -> bool:
-    """Tell whether a card may be moved across on to another: in suit (H1), one lower (H2)."""
+    """Return whether a card may be moved across on to another: in suit (H1), one lower (H2)."""
     step = 2 if variant == "by-twos" else 1
     return card[1] == other[1] and RANKS.index(card[0]) == RANKS.index(other[0]) - step
 

@@ -10,18 +10,18 @@ card it showed in the line, uncovered no later than there, and vacancies are as 
 
 The argument needs what :func:`_is_plain` looks for in the rules: one pack, foundations in suit that
 give no card back, all cards going there; no rule that counts, waits for a condition, fills
-vacancies by itself, moves whole piles or asks for the first vacancy; and stock and waste, whose
+vacancies automatically, moves whole piles or asks for the first vacancy; and stock and waste, whose
 order a card's absence would change, apart from the piles that ``c`` may come from. In games that
 are not so nothing is done. FreeCell, the Flower Garden and Beleaguered Castle are so; the patience
 that lets cards come back from the foundations is not.
 """
 
 from functools import lru_cache
-from typing import assert_never
 
 from cadogan.cards import Card
 from cadogan.game import Game, Position
 from cadogan.moves import Move
+from cadogan.rules import kinds
 from cadogan.rules.rulebook import rulebook as core
 
 
@@ -64,7 +64,7 @@ def _followers(game: Game) -> tuple[frozenset[Card], ...]:
     role_of = game.rulebook.role_of
     for rule in game.rulebook.rules:
         action = rule.action
-        if not isinstance(action, core.Move) or action.build is None:
+        if not isinstance(action, kinds.Move) or action.build is None:
             continue
         if all(role_of(pile) == "foundation" for pile in action.to.piles):
             continue
@@ -110,9 +110,9 @@ def _is_plain(book: core.Rulebook) -> bool:
 def _is_harmless(rule: core.Rule, foundations: set[int], aside: set[int]) -> bool:
     action = rule.action
     match action:
-        case core.TurnUp():
+        case kinds.TurnUp():
             return not rule.when and not rule.effects
-        case core.Script():
+        case kinds.Script():
             touched: set[int] = set()
             for step in action.steps:
                 for piles in (step.source, step.to, step.piles, step.partners, step.until):
@@ -127,7 +127,7 @@ def _is_harmless(rule: core.Rule, foundations: set[int], aside: set[int]) -> boo
             }
             blocked = any(condition.kind == "blocked" for condition in rule.when)
             return touched <= aside and looked <= aside and not blocked
-        case core.Move():
+        case kinds.Move():
             if rule.forced or rule.when or rule.effects:
                 return False
             sources, targets = set(action.sources), set(action.to.piles)
@@ -147,7 +147,5 @@ def _is_harmless(rule: core.Rule, foundations: set[int], aside: set[int]) -> boo
                 # Anything may be laid on anything: then no card is ever done with.
                 or (onto and action.build is None and action.to_holds[1] > 0)
             )
-        case core.Joint() | core.Swap():
-            return False
         case _:
-            assert_never(action)
+            return False

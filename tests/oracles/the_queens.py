@@ -109,7 +109,7 @@ def successors(state: State) -> list[State]:
 
 
 def outcome(state: State) -> str | None:
-    """Tell whether the game is over.
+    """Return whether the game is over.
 
     Args:
         state: The position to judge.
@@ -144,12 +144,12 @@ def piles(state: State) -> dict[str, tuple[str, ...]]:
 
 
 def _is_won(state: State) -> bool:
-    """Tell whether all eight foundations are full."""
+    """Return whether all eight foundations are full."""
     return sum(map(len, state.foundations)) == CARDS
 
 
 def _is_queen(card: str) -> bool:
-    """Tell whether a card is a queen."""
+    """Return whether a card is a queen."""
     return card[0] == "Q"
 
 
@@ -270,7 +270,7 @@ def _played(foundations: Row, card: str) -> Row | None:
 
 
 def _marries(card: str, other: str) -> bool:
-    """Tell whether a card may be laid on another: in suit (Q1), exactly one lower (Q10)."""
+    """Return whether a card may be laid on another: in suit (Q1), exactly one lower (Q10)."""
     if "K" in (card[0], other[0]) or card[1] != other[1]:
         return False
     return MARRIAGE_RANKS.index(card[0]) == MARRIAGE_RANKS.index(other[0]) - 1

@@ -1,4 +1,4 @@
-"""What tests of the front end share: rulebooks and faults of small texts."""
+"""Shared by the tests of the compiler: rulebooks and faults of small texts."""
 
 from cadogan.rules.faults.report import Fault, Report
 from cadogan.rules.pipeline import read_rulebook

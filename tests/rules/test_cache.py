@@ -1,4 +1,4 @@
-"""Rules that were compiled before."""
+"""The cache of compiled rules."""
 
 import os
 import pickle
@@ -20,7 +20,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.parametrize("name", ["flower-garden", "amazons:left-to-right+queens-free"])
-def test_what_is_kept_is_what_was_compiled(name: str, folder: Path) -> None:
+def test_what_is_stored_is_what_was_compiled(name: str, folder: Path) -> None:
     first = cache.compiled(name)
     (file,) = folder.iterdir()
     written = file.read_bytes()
@@ -70,7 +70,7 @@ def test_only_rulebooks_are_made(folder: Path) -> None:
     assert cache.compiled("golf").digest == digest
 
 
-def test_without_a_folder_nothing_is_kept(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_folder_nothing_is_stored(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CADOGAN_NO_CACHE", "1")
     assert cache.compiled("golf").rulebook.name == "Golf"
     assert not folder.exists()
@@ -88,7 +88,7 @@ def test_the_cache_does_not_grow_for_ever(folder: Path) -> None:
     assert len(list(folder.iterdir())) == 1
 
 
-def test_faults_are_told_every_time(folder: Path, tmp_path: Path) -> None:
+def test_faults_are_reported_every_time(folder: Path, tmp_path: Path) -> None:
     wrong = tmp_path / "wrong.toml"
     wrong.write_text('name = "Wrong"\n')
     for _ in range(2):
@@ -98,7 +98,7 @@ def test_faults_are_told_every_time(folder: Path, tmp_path: Path) -> None:
             cache.compiled("flower-graden")
 
 
-def test_a_game_that_is_kept_needs_no_compiler(folder: Path) -> None:
+def test_a_game_that_is_stored_needs_no_compiler(folder: Path) -> None:
     cache.compiled("golf")
     code = (
         "import sys, cadogan; cadogan.load('golf').deal('cadogan:1');"

@@ -1,6 +1,6 @@
 """Every fault that a rules file can have, with an example and the exact text that a user sees.
 
-``UPDATE_GOLDENS=1`` writes the texts anew; look at each of them as its reader would.
+``UPDATE_GOLDENS=1`` rewrites the texts; read each of them as an author would.
 """
 
 import os
@@ -17,7 +17,7 @@ from cadogan.rules.faults.report import Report
 FOLDER = Path(__file__).parent / "errors"
 UPDATE = os.environ.get("UPDATE_GOLDENS") == "1"
 
-# Files that are too long to be kept.
+# Files that are too long to be stored in the repository.
 MADE = {
     "file-too-large": f'name = "The Garden"\n{"# and so on" * 7000}\n',
     "too-many-values": f'name = "The Garden"\nremarks = [{"1, " * 5000}]\n',

@@ -1,4 +1,4 @@
-"""Whatever a file says, it is refused with places or it is a game that can be played."""
+"""Every file is either refused with places, or is a game that can be played."""
 
 import json
 import random
@@ -123,7 +123,7 @@ def slips(draw: st.DrawFn) -> str:
 @example('name = "A"\naim = []\nwithout = []\nremarks = []\npicture = ""\nranks = ""\nsuits = ","')
 @example('name = "é"\n["é"]\nrole = "tableau"\nbuild = "beside in the order of é"\nfrom = "é"')
 @example('name = "A"\ncore = true\n[tableau]\n[[layout]]\nbase = "b"\nof = "tableau"')
-def test_slips_are_told_or_harmless(text: str) -> None:
+def test_slips_are_reported_or_harmless(text: str) -> None:
     check(text)
 
 
@@ -283,7 +283,7 @@ def toml(value: Any) -> str:
 
 @given(_DOCUMENTS)
 @settings(max_examples=3 * TRIES)
-def test_random_files_are_told_or_harmless(document: dict[str, Any]) -> None:
+def test_random_files_are_reported_or_harmless(document: dict[str, Any]) -> None:
     check("\n".join(f"{key} = {toml(value)}" for key, value in document.items()))
 
 

@@ -129,7 +129,7 @@ def test_numbers_of_cards(number: str) -> None:
     assert errors(f"{BASE}\n{rule}") == ""
 
 
-def test_every_key_is_told() -> None:
+def test_every_key_is_reported() -> None:
     shapes = (
         *(HeaderShape, GroupShape, AddedRuleShape, ChangeShape, StepShape, RouteShape),
         *(PartShape, CounterShape, VariantShape),
@@ -139,7 +139,7 @@ def test_every_key_is_told() -> None:
     assert keys <= told
 
 
-def test_every_code_is_told() -> None:
+def test_every_code_is_reported() -> None:
     rows = re.findall(
         r"^\| `([a-z0-9-]+)` \| (.+) \|$", SECTIONS["What can be wrong"], re.MULTILINE
     )

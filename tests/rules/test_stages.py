@@ -1,6 +1,6 @@
-"""What each stage makes of the six games, and that programs are the same on both sides.
+"""The result of each stage for the six games; programs are the same on both sides.
 
-``UPDATE_GOLDENS=1`` writes the dumps anew.
+``UPDATE_GOLDENS=1`` rewrites the dumps.
 """
 
 import os

@@ -57,15 +57,18 @@ def test_what_stands_in_the_catalogue_is_used_and_helps() -> None:
     ("text", "told"),
     [
         ("{", "not JSON"),
-        ("[]", 'no list "sets"'),
-        ('{"sets": [[]]}', 'no list "sets"'),
-        ('{"sets": [{"luck": 1, "charm": 2}]}', 'no weight "charm", "luck"; there are remaining'),
+        ("[]", '"sets" must be a list'),
+        ('{"sets": [[]]}', '"sets" must be a list'),
+        ('{"sets": [{"luck": 1, "charm": 2}]}', 'unknown weight "charm", "luck"; choose from rem'),
         ('{"sets": [{"remaining": 1.5, "hidden": "x"}]}', '"remaining" is 1.5.*"hidden" is \'x\''),
-        (json.dumps({"sets": [{}] * 99}), "there are 99 sets, and . are used"),
-        ('{"sets": [], "shares": [1]}', '"shares" is no object'),
-        ('{"sets": [], "shares": {"luck": 1}}', 'no way of searching "luck"; there are best'),
-        ('{"sets": [], "shares": {"restarts": 0}}', '"restarts" gets 0, and must get a whole'),
-        ('{"sets": [{"luck": 1}], "shares": {"luck": 1}}', 'no weight "luck".*no way of .*"luck"'),
+        (json.dumps({"sets": [{}] * 99}), "there are 99 sets of weights, at most . are"),
+        ('{"sets": [], "shares": [1]}', '"shares" must be an object'),
+        ('{"sets": [], "shares": {"luck": 1}}', 'unknown strategy "luck"; choose from best'),
+        ('{"sets": [], "shares": {"restarts": 0}}', '"restarts" has the share 0; it must be a'),
+        (
+            '{"sets": [{"luck": 1}], "shares": {"luck": 1}}',
+            'unknown weight "luck".*unknown strategy "luck"',
+        ),
     ],
 )
 def test_weights_that_there_are_not_are_told(text: str, told: str, tmp_path: Path) -> None:

@@ -104,13 +104,13 @@ def test_a_search_without_memory_leaves_the_question_open() -> None:
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        ({"disable": ["sink"]}, 'no pruning "sink"; there are card-classes, sinks'),
-        ({"weights": {"luck": 1}}, 'no weight "luck"; there are .*remaining'),
+        ({"disable": ["sink"]}, 'unknown pruning "sink"; choose from card-classes, sinks'),
+        ({"weights": {"luck": 1}}, 'unknown weight "luck"; choose from .*remaining'),
         ({"threads": 0}, "0 threads: give from 1"),
         ({"memory": 0}, "0 bytes"),
     ],
 )
-def test_wrong_options_are_told(options: dict[str, Any], told: str) -> None:
+def test_wrong_options_are_reported(options: dict[str, Any], told: str) -> None:
     position = load("flower-garden").deal("cadogan:1")
     with pytest.raises(ValueError, match=told):
         solve(position, **options)
@@ -136,7 +136,7 @@ def test_an_analysis_remembers_its_verdict() -> None:
     assert verdicts[-1].status == "winnable"
 
 
-def test_progress_is_told() -> None:
+def test_progress_is_reported() -> None:
     heard: list[Progress] = []
     solve(load("spider").deal("cadogan:1"), 200_000, progress=heard.append)
     assert heard

@@ -14,7 +14,7 @@ from tests.solver.test_config import write_copy
 def test_what_was_learned_is_better_on_other_deals_or_not_kept(tmp_path: Path) -> None:
     game = load(write_copy(tmp_path))
     heard: list[str] = []
-    tuned = tune(game, deals=6, budget=3000, trials=25, seed=3, tell=heard.append)
+    tuned = tune(game, deals=6, budget=3000, trials=25, seed=3, report=heard.append)
     assert tuned == tune(game, deals=6, budget=3000, trials=25, seed=3)
     assert tuned != tune(game, deals=6, budget=3000, trials=25, seed=4)
     assert tuned.better == (tuned.after.cost < tuned.before.cost)

@@ -4,7 +4,7 @@ import pytest
 
 from cadogan.study.plan import plan_of
 from cadogan.study.store import Store
-from cadogan.study.summary import keep_plan
+from cadogan.study.summary import save_plan
 
 from .support import run_here
 
@@ -26,5 +26,5 @@ PLAN = plan_of(
 @pytest.fixture(scope="session")
 def store(tmp_path_factory: pytest.TempPathFactory) -> Store:
     made = run_here(PLAN, tmp_path_factory.mktemp("report") / "s")
-    keep_plan(made, PLAN)
+    save_plan(made, PLAN)
     return made

@@ -1,4 +1,4 @@
-"""The manual of studies: its examples do what it shows."""
+"""The manual of studies: its examples have the results that it shows."""
 
 from pathlib import Path
 

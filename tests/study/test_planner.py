@@ -120,7 +120,7 @@ def test_batches_grow_until_they_take_long_enough_and_shrink_at_the_end() -> Non
     assert len(sizes) < 180
 
 
-def test_what_is_left_is_told_from_what_was_spent() -> None:
+def test_what_is_left_is_reported_from_what_was_spent() -> None:
     planner = Planner([Job(0, 10, stages=2), Job(0, 30)])
     assert planner.seconds_left() is None
     for seconds in (2.0, 1.0):

@@ -137,7 +137,7 @@ def test_the_ladder_goes_up() -> None:
         ("random seed=-1", "not '-1'"),
     ],
 )
-def test_a_player_that_is_none_is_told(text: str, said: str) -> None:
+def test_a_player_that_is_none_is_reported(text: str, said: str) -> None:
     with pytest.raises(StudyError, match=said) as error:
         Player.parse(text)
     assert error.value.hint

@@ -1,4 +1,4 @@
-"""With real processes: whichever is killed, the store is the same in the end."""
+"""With real processes: after any kill, the store is the same in the end."""
 
 import os
 import random
@@ -140,7 +140,7 @@ def test_a_command_that_is_ended_ends_without_a_traceback(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="limits of Unix")
-def test_a_full_disk_is_told_and_nothing_is_lost(tmp_path: Path, clean: Store) -> None:
+def test_a_full_disk_is_reported_and_nothing_is_lost(tmp_path: Path, clean: Store) -> None:
     """A limit on the size of files looks like a full disk to the writer."""
     import resource
 
@@ -205,7 +205,7 @@ def dask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dask]:
         made.end()
 
 
-def test_a_cluster_without_workers_is_told(dask: Dask, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cluster_without_workers_is_reported(dask: Dask, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(executors, "PATIENCE", 1.0)
     with pytest.raises(StudyError, match="has no workers"), executors.cluster(dask.address):
         pass
@@ -232,7 +232,7 @@ def test_a_cluster_whose_workers_are_killed_finds_out_the_same(
     assert contents(store) == contents(clean)
 
 
-def test_an_unreachable_cluster_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unreachable_cluster_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(executors, "PATIENCE", 0.5)
     for address in (f"tcp://{LOOPBACK}:9", "nonsense://x", "tcp://"):
         with (

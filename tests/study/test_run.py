@@ -19,7 +19,7 @@ from cadogan.study.record import Record
 from cadogan.study.run import Progress, run
 from cadogan.study.statistics import Tally
 from cadogan.study.store import Store
-from cadogan.study.summary import keep_plan, plan_in, summarize
+from cadogan.study.summary import plan_in, save_plan, summarize
 from tests.conftest import THOROUGH
 
 from .support import (
@@ -208,7 +208,7 @@ def test_a_deal_that_cannot_be_played_gets_a_record_that_says_so(
     assert summary.faulty == ["cadogan:3 failed"]
 
 
-def test_what_is_wrong_with_a_worker_is_told(tmp_path: Path) -> None:
+def test_what_is_wrong_with_a_worker_is_reported(tmp_path: Path) -> None:
     with pytest.raises(StudyError, match="a worker failed: RuntimeError: no amazons here"):
         run(small_plan(), Store(tmp_path / "s", create=True), steady(), work=stubborn)
 
@@ -219,7 +219,7 @@ def test_workers_that_die_at_once_are_not_tried_for_ever(tmp_path: Path) -> None
         run(small_plan(), Store(tmp_path / "s", create=True), engine)
 
 
-def test_progress_is_told(tmp_path: Path) -> None:
+def test_progress_is_reported(tmp_path: Path) -> None:
     told: list[Progress] = []
     run_here(small_plan(), tmp_path / "s", report=told.append)
     last = told[-1]
@@ -263,9 +263,9 @@ def test_what_another_solver_left_undecided_is_tried_again_if_asked(
 def test_plans_of_a_store_are_joined(tmp_path: Path) -> None:
     store = Store(tmp_path / "s", create=True)
     first = small_plan(last=9)
-    keep_plan(store, first)
+    save_plan(store, first)
     larger = small_plan(last=19, games=["amazons"], players=["greedy"])
-    joined = keep_plan(store, larger)
+    joined = save_plan(store, larger)
     assert joined == plan_in(store)
     spans = {(each.game, each.player.name): len(each.span) for each in joined.studies}
     assert spans["amazons", "greedy"] == 20

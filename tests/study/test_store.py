@@ -147,7 +147,7 @@ def test_faulty_records_can_be_forgotten(tmp_path: Path) -> None:
     assert [each.number for each in store.records()] == [2]
 
 
-def test_a_half_written_part_is_told_and_nothing_else_is_lost(tmp_path: Path) -> None:
+def test_a_half_written_part_is_reported_and_nothing_else_is_lost(tmp_path: Path) -> None:
     store = Store(tmp_path / "s", create=True)
     store.write([record(1)])
     part = store.write([record(2)])

@@ -9,7 +9,7 @@ from cadogan import load
 from cadogan.study.errors import StudyError
 from cadogan.study.plan import plan_of
 from cadogan.study.store import Store
-from cadogan.study.summary import keep_plan, summarize
+from cadogan.study.summary import save_plan, summarize
 from cadogan.study.win_rates import write
 
 from .support import run_here
@@ -31,7 +31,7 @@ def test_chances_are_told_of_what_was_measured(tmp_path: Path) -> None:
         "plan",
     )
     here = run_here(plan, tmp_path / "store")
-    keep_plan(here, plan)
+    save_plan(here, plan)
     (castle,) = (
         each
         for each in summarize(here)

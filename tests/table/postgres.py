@@ -1,4 +1,4 @@
-"""A throwaway cluster of PostgreSQL, on a socket in a folder of its own."""
+"""A throwaway cluster of PostgreSQL, on a socket in its own folder."""
 
 import os
 import pwd

@@ -111,7 +111,7 @@ def test_old_games_become_tables(opened: Open, tmp_path: Path) -> None:
     for path in (first, second, third):
         assert not path.exists()
         assert path.with_name(path.name + ".stored").exists()
-    # Each is moved once, whoever starts next.
+    # Each is moved only once, however many programs start.
     assert take_over(opened()) == []
     assert len(tables.store.tables()) == 3
 

@@ -46,7 +46,7 @@ def test_an_event_that_does_not_fit_adds_nothing() -> None:
         Event("mark", 1, {}, BEGUN),
         Event("options", 1, {}, BEGUN),
     ):
-        with pytest.raises(SavedGameError, match="event 2 of the record cannot be repeated"):
+        with pytest.raises(SavedGameError, match="event 2 of the record cannot be replayed"):
             draft.add(event)
     assert (draft.record().version, len(draft.record().nodes)) == (1, 2)
 

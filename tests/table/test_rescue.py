@@ -1,4 +1,4 @@
-"""Databases that are damaged in many ways, and what ``cadogan rescue`` brings out of them."""
+"""Databases that are damaged in many ways, and what ``cadogan rescue`` recovers."""
 
 import os
 import random
@@ -45,7 +45,7 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
             record, _ = tables.move(record.key, record.version, Intent(text, None, None, None))
         if number == 3 * TABLES // 4:
             for verdict in range(500):
-                store.keep_verdict("d" * 64, f"{verdict:032x}", "winnable", 1)
+                store.save_verdict("d" * 64, f"{verdict:032x}", "winnable", 1)
             with store.engine.connect() as connection:
                 connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
     store.set_favourite("golf", True)
@@ -113,8 +113,8 @@ def rescued(file: Path) -> Rescue:
                 intent = Intent(moves[0].text, None, None, None)
                 tables.move(row.id, record.version, intent)
         for loss in partly:
-            assert store.version(loss.key) >= loss.kept
-            assert loss.kept < loss.changes
+            assert store.version(loss.key) >= loss.rescued
+            assert loss.rescued < loss.changes
     finally:
         store.close()
     return found
@@ -215,7 +215,7 @@ def test_a_log_with_damage_in_the_middle(killed: Path) -> None:
     assert rescued(killed).whole >= TABLES // 2
 
 
-def test_what_is_no_database_is_told(tmp_path: Path, run: Run) -> None:
+def test_what_is_no_database_is_reported(tmp_path: Path, run: Run) -> None:
     file = tmp_path / "notes"
     file.write_bytes(os.urandom(50_000))
     with pytest.raises(RescueError, match="holds no data of a Cadogan database"):
@@ -247,11 +247,11 @@ def test_the_command_says_what_was_lost(closed: Path, run: Run) -> None:
     result = run("rescue", str(closed))
     assert result.status == 1
     assert "changes rescued" in result.out
-    assert "tables are whole" in result.out
+    assert "tables are complete" in result.out
     assert closed.with_name(f"{FILE}.rescued").exists()
 
 
-def test_a_table_whose_rules_are_lost_is_told(closed: Path) -> None:
+def test_a_table_whose_rules_are_lost_is_reported(closed: Path) -> None:
     with sqlite3.connect(closed) as connection:
         connection.execute("DELETE FROM rules")
     connection.close()
@@ -270,4 +270,4 @@ def test_an_event_that_cannot_be_repeated_ends_its_table(closed: Path) -> None:
     connection.close()
     found = rescued(closed)
     (loss,) = found.losses
-    assert (loss.key, loss.kept, loss.reason) == (key, 6, None)
+    assert (loss.key, loss.rescued, loss.reason) == (key, 6, None)

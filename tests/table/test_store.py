@@ -1,4 +1,4 @@
-"""The store, in SQLite and in a real PostgreSQL: what is kept is there again, and only once."""
+"""The store, in SQLite and in a real PostgreSQL: everything is stored once and can be read."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -82,7 +82,7 @@ def test_a_table_is_there_again(opened: Open) -> None:
     record = tables.deal("klondike", "cadogan:1", options=Options("thoughtful", autoplay=False))
     record = play(tables, record, "deal", "tableau.5 > tableau.4", "deal")
     record = tables.undo(record.key, record.version)
-    record = tables.mark(record.key, record.version, 1, "  a   good place ")
+    record = tables.bookmark(record.key, record.version, 1, "  a   good place ")
     record = play(tables, record, "tableau.7 > tableau.6")
     again = opened().get(record.key)
     assert again is not record
@@ -216,7 +216,7 @@ def test_a_game_as_text_is_read_again(opened: Open) -> None:
         record = play(tables, record, record.position.moves()[-1].text)
     record = tables.go(record.key, record.version, 5)
     record = play(tables, record, record.position.moves()[0].text)
-    record = tables.mark(record.key, record.version, 3, "here: it # turned")
+    record = tables.bookmark(record.key, record.version, 3, "here: it # turned")
     text = write_game(record)
     again = tables.read(text)
     assert again.position == record.position
@@ -244,7 +244,7 @@ def test_statistics_are_made_of_the_record(opened: Open) -> None:
     opened_one = tables.deal("flower-garden", "cadogan:3")
     play(tables, opened_one, opened_one.position.moves()[0].text)
     tables.put_away(tables.deal("flower-garden", "cadogan:4").key, None)  # no move: not played
-    tables.store.keep_verdict(
+    tables.store.save_verdict(
         lost.game.digest, f"{lost.nodes[0].position.hash:032x}", "unwinnable", 7
     )
     found = results(tables.store)
@@ -256,12 +256,12 @@ def test_statistics_are_made_of_the_record(opened: Open) -> None:
     assert told.by_verdict == {"winnable": (1, 1), "unwinnable": (1, 0), "unknown": (0, 0)}
 
 
-def test_settings_favourites_and_rules_are_kept(opened: Open) -> None:
+def test_settings_favourites_and_rules_are_stored(opened: Open) -> None:
     store = opened().store
     store.set_setting("settings", {"theme": "dark", "page": {"ä": [1]}})
     store.set_favourite("golf", True)
     store.set_favourite("golf", True)
-    store.keep_rules("own.x.1", "text\n")
+    store.save_rules("own.x.1", "text\n")
     again = opened().store
     assert again.setting("settings") == {"theme": "dark", "page": {"ä": [1]}}
     assert again.favourites() == {"golf"}
@@ -271,11 +271,13 @@ def test_settings_favourites_and_rules_are_kept(opened: Open) -> None:
 @pytest.mark.parametrize(
     ("address", "told"),
     [
-        ("nonsense", "cannot be read"),
-        ("oracle://x/y", "keeps no tables in|is not installed"),
+        ("nonsense", "is invalid"),
+        ("oracle://x/y", "unsupported database|is not installed"),
         ("postgresql://nobody@127.0.0.1:9/none", "cannot be opened"),
     ],
 )
-def test_a_database_that_cannot_be_used_is_told(address: str, told: str, tmp_path: Path) -> None:
+def test_a_database_that_cannot_be_used_is_reported(
+    address: str, told: str, tmp_path: Path
+) -> None:
     with pytest.raises(StoreError, match=told):
         Store(address, tmp_path)

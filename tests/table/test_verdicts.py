@@ -1,4 +1,4 @@
-"""Verdicts of games in play, found out by other processes."""
+"""Verdicts on tables, found by worker processes."""
 
 import time
 
@@ -29,7 +29,7 @@ def test_a_game_that_can_be_won(state: AppState) -> None:
 
 def test_since_which_move_a_game_cannot_be_won(state: AppState) -> None:
     record = state.tables.deal("amazons", "cadogan:2", options=Options("thoughtful"))
-    # Verdicts are looked for while somebody listens.
+    # Verdicts are searched while there are listeners.
     assert state.subscriptions.add(record.key, "en", lambda _: None, "")
     state.opened(record)
     path = [record.position]

@@ -1,4 +1,4 @@
-"""What the tests of test vectors share: positions said in cards, and searches for occasions."""
+"""Shared by the tests of vectors: positions given as cards, and searches for situations."""
 
 import random
 from collections import Counter

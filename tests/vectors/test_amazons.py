@@ -1,4 +1,4 @@
-"""Amazons: what the sources say in figures, and what the readings of its ambiguities come to."""
+"""Amazons: figures of the sources, and the effects of the readings of its ambiguities."""
 
 import math
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Tables that Solvitaire has laid out, and ours of the same names.
+"""Tables that Solvitaire has laid out, and ours of the same deals.
 
 ``solvitaire.json`` holds what that program printed: by game and seed the piles of each kind, bottom
 card first, with all cards turned up. A stock is one pile; what is dealt from it next is its last.

@@ -1,4 +1,4 @@
-"""A server without a socket, with a data folder of its own."""
+"""A server without a socket, with its own data folder."""
 
 from collections.abc import Iterator
 from pathlib import Path

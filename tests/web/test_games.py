@@ -40,7 +40,7 @@ def test_an_upload_is_playable_at_once(client: TestClient, state: AppState) -> N
     assert client.get(f"/api/tables/{table.json()['id']}").status_code == 200
 
 
-def test_the_faults_of_an_upload_are_told_with_their_places(client: TestClient) -> None:
+def test_the_faults_of_an_upload_are_reported_with_their_places(client: TestClient) -> None:
     broken = GARDEN.replace('"ace"', '"aec"').replace("piles = 6", "pils = 6")
     answer = client.post("/api/rules", json={"text": broken})
     assert answer.status_code == 422
@@ -83,7 +83,7 @@ def test_the_figures_of_the_package_are_of_games_that_there_are() -> None:
         load(name)
 
 
-def test_a_check_keeps_nothing(client: TestClient) -> None:
+def test_a_check_stores_nothing(client: TestClient) -> None:
     before = client.get("/api/games").json()
     broken = GARDEN.replace("piles = 6", "pils = 6") + "x = 1\n"
     told = client.post("/api/rules/check", json={"text": broken}).json()
@@ -104,8 +104,8 @@ def test_a_new_version_takes_the_place_of_the_old_one(client: TestClient) -> Non
     first = client.post("/api/rules", json={"text": GARDEN}).json()["game"]["name"]
     table = client.post("/api/tables", json={"game": first}).json()["id"]
     client.put(f"/api/games/{first}/favourite")
-    wish = {"text": GARDEN.replace("piles = 16", "piles = 15"), "replaces": first}
-    second = client.post("/api/rules", json=wish).json()["game"]
+    body = {"text": GARDEN.replace("piles = 16", "piles = 15"), "replaces": first}
+    second = client.post("/api/rules", json=body).json()["game"]
     assert second["favourite"]
     own = [game["name"] for game in client.get("/api/games").json() if game["origin"] == "upload"]
     assert own == [second["name"]]
@@ -124,7 +124,7 @@ def test_variants_say_which_exclude_each_other(client: TestClient) -> None:
     assert by_name["draw-three"]["excludes"] == []
 
 
-def test_what_was_measured_is_told_of_the_rules_it_was_measured_by(
+def test_what_was_measured_is_reported_the_rules_it_was_measured_by(
     client: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "chances.json"
@@ -152,14 +152,14 @@ def test_what_an_upload_is_called_does_not_say_where_it_goes(
     assert path.resolve().is_relative_to((tmp_path / "rules").resolve())
 
 
-def test_favourites_are_kept(client: TestClient) -> None:
+def test_favourites_are_stored(client: TestClient) -> None:
     assert client.put("/api/games/golf/favourite").status_code == 204
     assert client.get("/api/games").json()[list(catalogue()).index("golf")]["favourite"]
     assert client.delete("/api/games/golf/favourite").status_code == 204
     assert client.put("/api/games/gulf/favourite").status_code == 404
 
 
-def test_settings_are_kept_and_have_a_limit(client: TestClient) -> None:
+def test_settings_are_stored_and_have_a_limit(client: TestClient) -> None:
     settings = client.get("/api/settings").json()
     settings["theme"] = "dark"
     settings["page"] = {"tips": True}
@@ -169,7 +169,7 @@ def test_settings_are_kept_and_have_a_limit(client: TestClient) -> None:
     assert client.put("/api/settings", json=settings).status_code == 413
 
 
-def test_the_rules_are_told_in_german(client: TestClient) -> None:
+def test_the_rules_are_reported_in_german(client: TestClient) -> None:
     for name in ("hochzeitszug", "hochzeitszug:columns", "klondike", "klondike:draw-three"):
         german = client.get(f"/api/games/{name}/rules", headers={"Accept-Language": "de"}).json()
         assert (german["language"], german["complete"]) == ("de", True)

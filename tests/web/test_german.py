@@ -1,4 +1,4 @@
-"""What the server tells in German: nothing of it is left in English."""
+"""The German texts of the server: none is left in English."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ SAME = {
 }  # fmt: skip
 """Names that are the same in both languages."""
 TOLD = {"title", "why", "label", "source", "text", "hint", "order", "remarks"}
-"""Keys whose values are told in words."""
+"""Keys whose values are texts."""
 
 
 def _texts(data: Any, key: str = "") -> list[str]:
@@ -82,7 +82,7 @@ def test_a_game_its_variants_and_its_table_are_german(client: TestClient, game: 
         ("POST", "/api/tables/import", {"text": "no game"}),
     ],
 )
-def test_whatever_cannot_be_done_is_told_in_german(
+def test_whatever_cannot_be_done_is_reported_in_german(
     client: TestClient, method: str, path: str, body: Any
 ) -> None:
     _both(client, method, path, json=body)
@@ -96,12 +96,12 @@ def test_a_stranger_is_turned_away_in_german(client: TestClient) -> None:
     assert "Adresse" in told["hint"]
 
 
-def test_a_stale_move_and_a_refusal_are_told_in_german(client: TestClient) -> None:
+def test_a_stale_move_and_a_refusal_are_reported_in_german(client: TestClient) -> None:
     table = client.post("/api/tables", json={"game": "flower-garden", "deal": "cadogan:1"}).json()
     path = f"/api/tables/{table['id']}/moves"
-    wish = {"version": table["version"], "from": "garden.2", "to": "bouquet.3"}
-    refused = client.post(path, json=wish, headers={"Accept-Language": "de"}).json()
+    body = {"version": table["version"], "from": "garden.2", "to": "bouquet.3"}
+    refused = client.post(path, json=body, headers={"Accept-Language": "de"}).json()
     assert refused["message"]["text"] == "Strauß: hier wird nichts hingelegt"
-    stale = client.post(path, json=wish | {"version": 99}, headers={"Accept-Language": "de"}).json()
+    stale = client.post(path, json=body | {"version": 99}, headers={"Accept-Language": "de"}).json()
     assert stale["message"]["text"].startswith("der Tisch hat sich inzwischen geändert")
     assert stale["table"]["title"] == "Der Blumengarten"

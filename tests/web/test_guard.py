@@ -1,4 +1,4 @@
-"""Who may come in, how much may be sent, and what a page may do."""
+"""The guard: access, limits of requests, and the policy of pages."""
 
 import pytest
 from fastapi.testclient import TestClient

@@ -67,7 +67,7 @@ def served(folder: Path, database: str | None = None) -> Iterator[tuple[int, Bas
 
 
 _CUT_OFF = (OSError, http.client.HTTPException)
-"""What a player sees of a server that is dead, or that does not go on after a fault."""
+"""Raised for a server that is dead, or fails after a fault."""
 
 
 @dataclass
@@ -103,8 +103,8 @@ class Player:
 
     def _sit_down(self, connection: http.client.HTTPConnection) -> None:
         if self.table is None:
-            wish = {"game": self.game, "deal": f"cadogan:{self.seed}"}
-            self.table = self._post(connection, "/api/tables", wish)
+            body = {"game": self.game, "deal": f"cadogan:{self.seed}"}
+            self.table = self._post(connection, "/api/tables", body)
         else:
             # What was asked but not acknowledged may have happened, or not.
             self.table = self._ask(connection, "GET", f"/api/tables/{self.table['id']}", None)
@@ -113,21 +113,21 @@ class Player:
         assert self.table is not None
         moves = self.table["position"]["moves"]
         path = f"/api/tables/{self.table['id']}"
-        wish = {"version": self.table["version"]}
+        body = {"version": self.table["version"]}
         if not moves or dice.random() < 0.1:
             what = "undo" if self.table["undo"] else "restart"
-            self.table = self._post(connection, f"{path}/{what}", wish)
+            self.table = self._post(connection, f"{path}/{what}", body)
         else:
-            wish["text"] = dice.choice(moves)["text"]
-            self.table = self._post(connection, f"{path}/moves", wish)["table"]
+            body["text"] = dice.choice(moves)["text"]
+            self.table = self._post(connection, f"{path}/moves", body)["table"]
         self._note(self.table)
 
     def _note(self, table: Any) -> None:
         piles = json.dumps(table["position"]["piles"])
         self.acknowledged.append((table["id"], table["version"], piles))
 
-    def _post(self, connection: http.client.HTTPConnection, path: str, wish: Any) -> Any:
-        return self._ask(connection, "POST", path, json.dumps(wish))
+    def _post(self, connection: http.client.HTTPConnection, path: str, body: Any) -> Any:
+        return self._ask(connection, "POST", path, json.dumps(body))
 
     def _ask(self, connection: http.client.HTTPConnection, how: str, path: str, body: Any) -> Any:
         connection.request(how, path, body, {"Content-Type": "application/json"})
@@ -183,7 +183,7 @@ def wait(until: Callable[[], bool]) -> None:
 
 
 def wait_for_more(players: list[Player], number: int = 10) -> None:
-    """Waits until so many more changes are acknowledged."""
+    """Waits until a number of further changes are acknowledged."""
     small = [player for player in players if not isinstance(player, Bringer)]
     before = acknowledged(small)
     wait(lambda: acknowledged(small) >= before + number)

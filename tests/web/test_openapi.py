@@ -1,4 +1,4 @@
-"""The contract in the repository is the one that is served."""
+"""The OpenAPI document in the repository is the one that the server has."""
 
 from cadogan.web.openapi import document
 from tests.documents import ROOT

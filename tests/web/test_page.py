@@ -1,4 +1,4 @@
-"""The built page is served, and nothing beside it."""
+"""The built page is served, and no other file."""
 
 import gzip
 from pathlib import Path
@@ -44,7 +44,7 @@ def test_the_page_and_its_own_addresses(client: TestClient) -> None:
 
 
 @pytest.mark.usefixtures("dist")
-def test_files_named_by_their_contents_are_kept_by_the_browser(client: TestClient) -> None:
+def test_files_named_by_their_contents_are_stored_by_the_browser(client: TestClient) -> None:
     answer = client.get("/assets/index-1a2b.js")
     assert answer.headers["content-type"].startswith("text/javascript")
     assert "immutable" in answer.headers["cache-control"]

@@ -1,4 +1,4 @@
-"""The server does what its OpenAPI document says, whatever it is sent."""
+"""The server does what its OpenAPI document says, for every request."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -45,8 +45,8 @@ class There:
 def there(tmp_path_factory: pytest.TempPathFactory) -> Iterator[There]:
     state = AppState(folder=tmp_path_factory.mktemp("state"), workers=0)
     with running(state) as address, httpx.Client(base_url=address, timeout=TIMEOUT) as client:
-        wish = {"game": "klondike", "deal": "cadogan:1", "line": ["deal", "deal"]}
-        table = client.post("/api/tables", json=wish).json()["id"]
+        body = {"game": "klondike", "deal": "cadogan:1", "line": ["deal", "deal"]}
+        table = client.post("/api/tables", json=body).json()["id"]
         search = client.post("/api/searches", json={"game": "flower-garden"}).json()["id"]
         client.delete(f"/api/searches/{search}")
         yield There(address, client, table, search)

@@ -1,4 +1,4 @@
-"""Who is told of which table."""
+"""The subscribers of tables."""
 
 from cadogan.web.subscriptions import MOST_AT_A_TABLE, MOST_OF_A_CLIENT, Subscriptions
 
@@ -21,7 +21,7 @@ def test_everybody_at_a_table_hears_it_in_his_language() -> None:
         rendered.append(language)
         return f"news in {language}"
 
-    subscriptions.tell("a", text)
+    subscriptions.publish("a", text)
     assert (english, german, other) == (["news in en"], ["news in de"], [])
     # Each language is rendered once, however many listen.
     assert sorted(rendered) == ["de", "en"]
@@ -31,11 +31,11 @@ def test_nobody_hears_what_he_has_left() -> None:
     subscriptions, heard = Subscriptions(), list[str]()
     send = heard.append
     subscriptions.add("a", "en", send)
-    assert subscriptions.heard("a")
+    assert subscriptions.has_listeners("a")
     subscriptions.remove("a", send)
     subscriptions.remove("a", send)
-    assert not subscriptions.heard("a")
-    subscriptions.tell("a", lambda language: "news")
+    assert not subscriptions.has_listeners("a")
+    subscriptions.publish("a", lambda language: "news")
     assert heard == []
 
 

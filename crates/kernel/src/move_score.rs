@@ -12,6 +12,8 @@ use crate::program::compiled::Program;
 
 /// A play to a foundation, also a joint one: seldom wrong.
 pub(crate) const UP: i32 = 1000;
+/// Cards leave the game.
+const DISCARDS: i32 = 500;
 /// A face-down card is uncovered.
 const UNCOVERS: i32 = 400;
 /// The same in the linked space, where it is weighed against other features, too.
@@ -108,6 +110,7 @@ impl MoveScorer {
 fn rules(program: &Program, deals: i32) -> Box<[i32]> {
     let score = |sort: Sort| match sort {
         Sort::Play => UP,
+        Sort::Discard => DISCARDS,
         Sort::Plain => PLAIN,
         Sort::Swap => SWAPS,
         Sort::Gather => GATHERS,

@@ -3,8 +3,8 @@
 mod support;
 
 use cadogan_kernel::program::{
-    Action, BuildOrder, Cards, Choose, Condition, Effect, End, Face, JointAction, MoveAction, Part,
-    PileMask, Quantity, Source, Step, Way,
+    Action, BuildOrder, Cards, Choose, Condition, Effect, End, Face, JointAction, MoveAction,
+    PairAction, Part, PileMask, Quantity, Source, Step, Way,
 };
 use cadogan_kernel::{Journal, Move, PlayError, Program, Reason, State};
 use support::{
@@ -345,6 +345,28 @@ fn two_different_cards_change_places() {
     assert_eq!(state.moves(&program), [Move::new(0, 1, 0, 2), Move::new(0, 1, 0, 3)]);
     let (after, _) = played(&program, &state, Move::new(0, 1, 0, 2));
     assert_eq!((after.pile(1), after.pile(2)), (&cards("AC 3C")[..], &cards("2C")[..]));
+}
+
+#[test]
+fn cards_that_belong_together_leave_at_the_same_time() {
+    let (program, state) = table(&["AC 3C", "2C", "3H", "KC"], |program| {
+        program.relations.push(relation(|under, card| under / 4 + card / 4 == 3));
+        program.rules.push(free(
+            "pair",
+            Action::Pair(PairAction {
+                from: vec![1, 2, 3],
+                partners: vec![mask(&[2, 3]), mask(&[1, 3]), mask(&[1, 2])],
+                yields_to: vec![PileMask(0), PileMask(0), mask(&[1])],
+                pair: (program.relations.len() - 1) as u8,
+                to: 4,
+            }),
+        ));
+    });
+    // The 3H would go with the 2C, too, but it is covered.
+    assert_eq!(state.moves(&program), [Move::new(0, 1, 0, 2)]);
+    let (after, _) = played(&program, &state, Move::new(0, 1, 0, 2));
+    assert_eq!((after.pile(1), after.pile(2)), (&cards("AC")[..], &cards("")[..]));
+    assert_eq!(after.pile(4), cards("KC 3C 2C"));
 }
 
 #[test]

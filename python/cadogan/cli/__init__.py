@@ -4,7 +4,7 @@ Each command is a function in the module of its family. It is found by its impor
 called, so ``cadogan --help`` imports neither rules nor kernel, nor the library that parses the
 command line. Data goes to standard output and everything else to standard error
 (:mod:`cadogan.cli.output`). The exit status is 0 for success, 1 for a negative answer (a rules file
-with errors, a line that does not replay), 2 for a question that cannot be answered as it was put,
+with errors, a line that does not replay), 2 for an invalid command line or input,
 130 after Ctrl-C.
 """
 
@@ -53,7 +53,7 @@ COMMANDS: Final = (
     (_SOLVE, "study", None, "Measure how often games can be won: run, status, report and more."),
     (_RULES, "check", "rules:check", "Check rules files and report everything wrong with them."),
     (_RULES, "expand", "rules:expand", "Expand the phrases of a game into core rules."),
-    (_RULES, "schema", "rules:schema", "Print the JSON Schema of rules files, for editors."),
+    (_RULES, "schema", "rules:schema", "Write the JSON Schema of rules files, for editors."),
 )
 """Heading, name, place under :mod:`cadogan.cli`, and the line of help of every command.
 
@@ -78,7 +78,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Runs the command line.
 
     Args:
-        argv: The words after ``cadogan``; by default those the program was called with.
+        argv: The words after ``cadogan``; by default those of the process.
 
     Returns:
         The exit status.
@@ -96,9 +96,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         _forget_output()
         return BROKEN_PIPE
     except Exception as error:
-        from cadogan.cli.failures import tell
+        from cadogan.cli.failures import report
 
-        return tell(error)
+        return report(error)
     return status
 
 
@@ -148,7 +148,7 @@ def _run(words: list[str]) -> int:
 
 
 def _forget_output() -> None:
-    """Lets Python exit silently although nobody reads its remaining output."""
+    """Lets Python exit silently although the pipe for its output is closed."""
     try:
         hole = os.open(os.devnull, os.O_WRONLY)
         os.dup2(hole, sys.stdout.fileno())

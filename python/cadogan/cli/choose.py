@@ -1,4 +1,4 @@
-"""How a command line names a position: a game, a deal or a deck, and moves."""
+"""Options that name a position: a game, a deal or a deck, and moves."""
 
 import re
 from dataclasses import dataclass
@@ -51,7 +51,7 @@ def lay_out(game: "Game", deal: Deal, *, wanted: bool = False) -> "Position":
     Args:
         game: The game.
         deal: The options given.
-        wanted: Whether a deal must be given.
+        wanted: Whether a deal is required.
     """
     options = {"--deal": deal.deal, "--deck": deal.deck, "--deck-file": deal.deck_file}
     given = [name for name, value in options.items() if value is not None]
@@ -73,7 +73,7 @@ def lay_out(game: "Game", deal: Deal, *, wanted: bool = False) -> "Position":
 
 
 def position_of(name: str, start: Start) -> "Position":
-    """The position that a command line names."""
+    """Plays to the position that a command line names."""
     import cadogan
 
     if start.moves is not None and start.moves_file is not None:

@@ -1,7 +1,7 @@
 """``python -m cadogan.cli.demo GAME[=DEAL] ...``: games dealt, drawn and decided.
 
-Without names all games of the catalogue are shown. Tables and verdicts go to stdout, progress goes
-to stderr.
+Without names it shows all games of the catalogue. Tables and verdicts go to stdout, progress
+goes to stderr.
 """
 
 import argparse
@@ -26,7 +26,7 @@ _STYLES = {"winnable": "bold green", "unwinnable": "bold red", "unknown": "bold 
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Shows the games named.
+    """Shows some games.
 
     Args:
         arguments: The command line, without the name of the program.
@@ -41,13 +41,13 @@ def main(arguments: list[str] | None = None) -> int:
         "games",
         nargs="*",
         metavar="GAME[=DEAL]",
-        help=f"a game, and a deal if not {DEAL}; all games of the catalogue if none is named",
+        help=f"games, with deals other than {DEAL}; by default all games of the catalogue",
     )
     parser.add_argument(
         "--budget",
         type=int,
         default=BUDGET,
-        help=f"positions searched at most for each game ({BUDGET:,})",
+        help=f"the node budget for each game ({BUDGET:,})",
     )
     options = parser.parse_args(arguments)
     out, err = Console(highlight=False), Console(stderr=True, highlight=False)
@@ -71,7 +71,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def show(position: Position, budget: int, place: str, out: Console, err: Console) -> Verdict:
-    """Draws one deal, decides it and tells how to go on with it."""
+    """Draws one deal, solves it and shows commands to continue with it."""
     out.rule(style="dim")
     glyphs = SYMBOLS if "utf" in (out.encoding or "").lower() else LETTERS
     out.print(draw(position, width=min(out.width, WIDTH), glyphs=glyphs), soft_wrap=True)
@@ -79,7 +79,7 @@ def show(position: Position, budget: int, place: str, out: Console, err: Console
     began = time.monotonic()
     with err.status(f"{place}: searching {position.game.title}, {budget:,} positions at most ..."):
         verdict = solve(position, budget)
-    out.print(told(verdict, min(out.width, WIDTH)), soft_wrap=True)
+    out.print(render(verdict, min(out.width, WIDTH)), soft_wrap=True)
     err.print(f"{place}: searched in {time.monotonic() - began:.1f} seconds", style="dim")
     for command in ("play", "solve", "rules"):
         deal = f" --deal {position.deal_name}" if command != "rules" else ""
@@ -89,8 +89,8 @@ def show(position: Position, budget: int, place: str, out: Console, err: Console
     return verdict
 
 
-def told(verdict: Verdict, width: int) -> Text:
-    """A verdict with as many of its first moves as a line holds."""
+def render(verdict: Verdict, width: int) -> Text:
+    """A verdict with as many of its first moves as fit into a line."""
     text = Text.assemble("Verdict: ", (str(verdict), _STYLES[verdict.status]))
     beginning = ""
     for move in verdict.line:
@@ -104,7 +104,7 @@ def told(verdict: Verdict, width: int) -> Text:
 
 
 def summarize(decided: list[tuple[Position, Verdict]], out: Console) -> None:
-    """Tells all verdicts once more, one a line, and where to read on."""
+    """Lists all verdicts again, one per line, and where to read more."""
     out.rule(style="dim")
     title = max(len(position.game.title) for position, _ in decided)
     deal = max(len(str(position.deal_name)) for position, _ in decided)
@@ -120,7 +120,7 @@ def summarize(decided: list[tuple[Position, Verdict]], out: Console) -> None:
 
 
 def program() -> str:
-    """How the command line is called from here."""
+    """The words that run the command line from here."""
     if shutil.which("cadogan") is not None:
         return "cadogan"
     beside = Path(sys.executable).with_name("cadogan")

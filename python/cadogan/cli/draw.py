@@ -1,11 +1,10 @@
-"""Positions as pictures made of text.
+"""Draws positions as text.
 
-Groups of several piles are drawn as columns under the numbers of their piles, wrapped to the width;
-groups of one pile as a line with the available card at its right end; a game whose rules file has a
-picture of the table is drawn after that picture. Only what the player can see is drawn, unless the
-whole truth is asked for.
+Groups of several piles are columns under the numbers of their piles, wrapped to the width. Groups
+of one pile are lines with the available card at the right end. If the rules file has a picture of
+the table, the drawing follows it. Hidden cards are not drawn, unless requested.
 
-Suits are told by symbol or letter as well as by colour, and there are four colours.
+Suits differ by symbol or letter and by one of four colours.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -23,9 +22,9 @@ if TYPE_CHECKING:
     from cadogan.rules.rulebook.rulebook import Group, Order
 
 CELL: Final = 4
-"""Columns that a pile takes: a card, which is two wide, and what parts it from the next."""
+"""The width of a pile in columns: a card of two columns, and a gap."""
 WIDE_CELL: Final = 10
-"""Columns that a pile takes in a picture of the table."""
+"""The width of a pile in a picture of the table."""
 
 SUIT_STYLES: Final = ("green", "bright_blue", "red", "bold")
 QUIET: Final = "dim"
@@ -37,14 +36,14 @@ Piece = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Glyphs:
-    """How things are drawn.
+    """The symbols of a drawing.
 
     Attributes:
-        hidden: A card that is not seen.
+        hidden: A card that is not visible.
         vacant: A pile without cards.
-        closed: A pile that takes no more cards.
-        then: What a foundation wants next stands behind this.
-        dot: Between two facts.
+        closed: A pile that accepts no more cards.
+        then: Stands before the next card of a foundation.
+        dot: Separates two facts.
         symbols: Whether suits are symbols; letters otherwise.
     """
 
@@ -56,7 +55,7 @@ class Glyphs:
     symbols: bool
 
     def card(self, card: Card | None) -> str:
-        """A card, or one that is not seen."""
+        """A card, or the symbol of a hidden one."""
         if card is None:
             return self.hidden
         return card.symbol if self.symbols else str(card)
@@ -73,12 +72,12 @@ def draw(
 
     Args:
         position: The position.
-        width: How many columns there are.
-        glyphs: How cards are drawn.
-        whole: Draws hidden cards too.
+        width: The number of columns.
+        glyphs: The symbols.
+        whole: Whether to draw hidden cards too.
 
     Returns:
-        Lines parted by line feeds, none of them wider than ``width`` if that can be.
+        The lines, not wider than ``width`` if possible.
     """
     return _Drawing(position, width, glyphs, whole).text()
 
@@ -102,7 +101,7 @@ def _table(relation: "Relation") -> list[int]:
 
 
 class _Drawing:
-    """One picture in the making."""
+    """A drawing under construction."""
 
     def __init__(self, position: "Position", width: int, glyphs: Glyphs, whole: bool) -> None:
         self.position = position
@@ -151,21 +150,21 @@ class _Drawing:
         return [(position.game.title + chosen, LOUD), (rest, QUIET)]
 
     def standing(self) -> Iterator[list[Piece]]:
-        """What is to be known besides the cards."""
-        told = [
+        """Facts apart from the cards."""
+        facts = [
             f"{counter.name} {self.counter(index)}"
             for index, counter in enumerate(self.book.counters)
         ]
-        if told:
+        if facts:
             yield []
-            yield [("counts".ljust(self.gutter), ""), (f" {self.glyphs.dot} ".join(told), QUIET)]
+            yield [("counts".ljust(self.gutter), ""), (f" {self.glyphs.dot} ".join(facts), QUIET)]
         if self.position.outcome is not None:
             yield []
             lost = "Lost: there is no legal move."
             yield [("Won." if self.position.outcome == "won" else lost, LOUD)]
 
     def counter(self, index: int) -> str:
-        """A counter's value, and how far it goes."""
+        """The value of a counter, and its limit."""
         counter = self.book.counters[index]
         value = self.counters[counter.name]
         if any(group.order and group.order.base == index for group in self.book.groups):
@@ -186,7 +185,7 @@ class _Drawing:
             yield [*lead, self.vacancy(name)]
 
     def row(self, lead: list[Piece], held: Sequence[Card | None]) -> Iterator[list[Piece]]:
-        """Cards beside a lead, over as many lines as they take."""
+        """Cards after a heading, on as many lines as needed."""
         indent = sum(len(text) for text, _ in lead)
         room = max(1, (self.width - indent + 1) // 3)
         for start in range(0, len(held), room):
@@ -196,7 +195,7 @@ class _Drawing:
             yield line
 
     def squared(self, pile: Sequence[Card | None]) -> list[Card | None]:
-        """A pile without all but one of the hidden cards at its bottom; their number is told."""
+        """A pile with one hidden card in place of those at its bottom; their number is shown."""
         hidden = 0
         while hidden < len(pile) and pile[hidden] is None:
             hidden += 1
@@ -205,7 +204,7 @@ class _Drawing:
     # A group of several piles.
 
     def columns(self, group: "Group") -> Iterator[list[Piece]]:
-        """Blocks of columns, as many as fit beside each other."""
+        """Blocks of columns, as many as fit side by side."""
         room = max(1, (self.width - self.gutter) // CELL)
         blocks = -(-group.count // room)
         each = -(-group.count // blocks)
@@ -232,8 +231,8 @@ class _Drawing:
             yield self.wanted(group.order, names)
         elif squared and any(len(self.piles[name]) > 1 for name in names):
             sizes = [len(self.piles[name]) for name in names]
-            told = ((f"{size if size > 1 else '':>{CELL}}", QUIET) for size in sizes)
-            yield [("cards".rjust(self.gutter - 2) + "  ", QUIET), *told]
+            numbers = ((f"{size if size > 1 else '':>{CELL}}", QUIET) for size in sizes)
+            yield [("cards".rjust(self.gutter - 2) + "  ", QUIET), *numbers]
 
     def column(self, name: str, squared: bool) -> list[Piece]:
         pile = self.piles[name][-1:] if squared else self.piles[name]
@@ -243,16 +242,16 @@ class _Drawing:
         return (self.glyphs.closed if name in self.closed else self.glyphs.vacant), QUIET
 
     def wanted(self, order: "Order", names: Sequence[str]) -> list[Piece]:
-        """The cards that foundations want next."""
+        """The next cards of foundations."""
         line: list[Piece] = [("next".rjust(self.gutter - 2) + "  ", QUIET)]
         for name in names:
             text = self.next_card(order, self.piles[name])
-            # A bare rank stands under the ranks.
+            # Align a bare rank with the ranks.
             line.append((f"{text:<2}".rjust(CELL), QUIET))
         return line
 
     def next_card(self, order: "Order", pile: Sequence[Card | None]) -> str:
-        """The card a foundation wants next, the rank alone if suits differ, or nothing."""
+        """The next card of a foundation; only the rank if suits differ, or nothing."""
         if len(pile) >= len(order.wants):
             return ""
         base = 0
@@ -273,7 +272,7 @@ class _Drawing:
     # A table with a picture.
 
     def picture(self) -> Iterator[list[Piece]]:
-        """The piles where the rules file shows them; under it the piles of several cards."""
+        """The picture of the rules file, and below it the piles with several cards."""
         places = dict(self.book.picture)
         rows = 1 + max(row for row, _ in places)
         columns = 1 + max(column for _, column in places)
@@ -306,7 +305,7 @@ class _Drawing:
         return [(lead, QUIET), top, (rest, QUIET)]
 
     def beneath(self, piles: Iterable[int]) -> Iterator[list[Piece]]:
-        """The cards of the piles of which a picture shows the uppermost only."""
+        """The cards of the piles of which the picture shows only the top card."""
         first = True
         for pile in piles:
             group = self.book.group_of(pile)

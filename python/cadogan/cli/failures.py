@@ -1,7 +1,6 @@
-"""What went wrong, told to a person: one line, a hint perhaps, and the exit status.
+"""Reports errors: one line, possibly a hint, and the exit status.
 
-Nobody who mistypes a word is shown a traceback. A fault of Cadogan's own says so, and how to see
-more.
+Mistakes of the user never show a traceback. An internal error says so, and how to see more.
 """
 
 import difflib
@@ -18,8 +17,8 @@ USAGE: Final = 2
 INTERNAL: Final = 3
 
 
-def tell(fault: Exception) -> int:
-    """Tells what went wrong.
+def report(fault: Exception) -> int:
+    """Reports an exception.
 
     Returns:
         The exit status.
@@ -44,7 +43,7 @@ def _of_system(fault: OSError) -> str:
 
 
 def _of_cadogan(fault: Exception) -> int:
-    # What raised these has imported them; whoever mistypes a command waits for nothing.
+    # The code that raised these has imported them, so importing them costs nothing.
     from cyclopts import CycloptsError
 
     if isinstance(fault, CycloptsError):
@@ -79,7 +78,7 @@ def _of_usage(fault: Exception) -> None:
     from cyclopts import UnknownCommandError, UnusedCliTokensError
 
     if isinstance(fault, UnknownCommandError):
-        # Its own text would import every command to list them.
+        # Its own text would import every command in order to list them.
         word = (fault.unused_tokens or [""])[0]
         known = [name for _, name, _, _ in COMMANDS] + [name for name, _ in STUDY]
         near = difflib.get_close_matches(word, known, 1)
@@ -94,12 +93,12 @@ def _of_usage(fault: Exception) -> None:
 
 
 def _sentence(text: str) -> str:
-    """In our way: it begins small and ends without a full stop."""
+    """In our style: begins in lower case and ends without a full stop."""
     return text[:1].lower() + text[1:].rstrip(".")
 
 
 def _parted(text: str) -> tuple[str, str | None]:
-    """What is wrong, and after the last semicolon what can be done."""
+    """Splits a message into the problem and, after the last semicolon, the hint."""
     wrong, _, hint = text.rpartition("; ")
     return (wrong, hint) if wrong else (hint, None)
 
@@ -108,7 +107,7 @@ def _internal(fault: Exception) -> int:
     if os.environ.get("CADOGAN_DEBUG"):
         traceback.print_exception(fault, file=sys.stderr)
     error(
-        f"a fault in Cadogan itself: {type(fault).__name__}: {fault}",
+        f"an internal error: {type(fault).__name__}: {fault}",
         "set CADOGAN_DEBUG=1 to see where, and report it",
     )
     return INTERNAL

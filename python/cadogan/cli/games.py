@@ -1,4 +1,4 @@
-"""``cadogan games`` and ``cadogan info``: which games there are, and what they consist of."""
+"""``cadogan games`` and ``cadogan info``: the list of games, and what a game consists of."""
 
 import contextlib
 import json as json_module
@@ -57,8 +57,8 @@ def info(game: GameName, /, *, json: Json = False) -> None:
         count = f"{group.count:>2} {'pile ' if group.count == 1 else 'piles'}"
         role = "" if group.role == group.name.removesuffix("s") else group.role
         built = [] if group.order is None else [group.order.text]
-        told = ", ".join([*filter(None, [role]), *built])
-        output.data(_hang(f"  {group.name:<{longest}}  {count}  ", told).rstrip())
+        about = ", ".join([*filter(None, [role]), *built])
+        output.data(_hang(f"  {group.name:<{longest}}  {count}  ", about).rstrip())
     if loaded.variants:
         output.data("\nvariants")
         longest = max(len(variant.name) for variant in loaded.variants)
@@ -71,10 +71,10 @@ def info(game: GameName, /, *, json: Json = False) -> None:
 
 
 def _summaries(paths: list[Path]) -> list[dict[str, Any]]:
-    """What the list says of rules files.
+    """The facts about rules files for the list.
 
-    To read hundreds of files takes longer than anything else the list needs, so the rows are cached
-    until a file changes. A missing, damaged or read-only cache costs that time and nothing else.
+    Reading hundreds of files takes longer than everything else, so the rows are cached until a file
+    changes. A missing, damaged or read-only cache costs only time.
     """
     from cadogan.rules.cache import folder
 
@@ -95,9 +95,9 @@ def _summaries(paths: list[Path]) -> list[dict[str, Any]]:
 
 
 def _summary(path: Path) -> dict[str, Any]:
-    """What the list says of a rules file.
+    """The facts about one rules file for the list.
 
-    It reads the bare TOML and does not wait for what it takes to check rules.
+    It reads only the TOML, without the modules that check rules.
     """
     import tomllib
 
@@ -149,7 +149,7 @@ def _fact(name: str, text: str) -> None:
 
 
 def _hang(lead: str, text: str) -> str:
-    """A text beside a lead, its further lines beneath the first."""
+    """A text after a heading, with further lines aligned to the first."""
     return (
         textwrap.fill(
             text,

@@ -1,4 +1,4 @@
-"""How help looks: headings, and under each a column of names beside a column of texts.
+"""The layout of help: headings, and under each a column of names and a column of texts.
 
 ``cadogan --help`` comes from the table of commands alone. The help of a command comes from its
 function, by cyclopts, in the same form.
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions
 
 _LONGEST: Final = 18
-"""A longer name stands on a line of its own, so that the texts begin near the names."""
+"""A longer name gets its own line, so that the texts begin near the names."""
 _ENDLESS: Final = 100_000
 
 
 def overview() -> str:
-    """The help of ``cadogan`` itself."""
+    """The help of ``cadogan``."""
     parts = ["Usage: cadogan COMMAND\n", f"{ABOUT}\n"]
     for heading, commands in groupby(COMMANDS, key=lambda command: command[0]):
         parts.append(section(heading, [(name, text) for _, name, _, text in commands]))
@@ -32,7 +32,7 @@ def overview() -> str:
 
 
 def family(name: str, commands: Iterable[tuple[str, str]]) -> str:
-    """The help of a command that has commands of its own."""
+    """The help of a command with subcommands."""
     about = next(text for _, command, _, text in COMMANDS if command == name)
     parts = [
         f"Usage: cadogan {name} COMMAND\n",

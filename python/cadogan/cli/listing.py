@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 _Ways = list[tuple[str, int, str]]
 
 MAX_SHOWN = 4
-"""Of more cards that go together the first and the last are shown."""
+"""Of more cards that move together, only the first and the last are shown."""
 
 MANY = 12
-"""Of more piles that a card may go to a range is told."""
+"""More targets than this are shown as a range."""
 
 
 def numbered(position: "Position", glyphs: Glyphs) -> Text:
-    """The moves one a line: number, text, and the cards concerned."""
+    """The moves, one per line: number, text, and the cards."""
     legal = position.moves_with_transfers()
     digits = len(str(len(legal)))
     longest = max((len(move.text) for move, _ in legal), default=0)
@@ -30,23 +30,23 @@ def numbered(position: "Position", glyphs: Glyphs) -> Text:
         line = Text()
         line.append(f"{number:>{digits}}  ", QUIET)
         line.append(f"{move.text:<{longest}}  ")
-        line.append_text(_told(position, move, ways, glyphs))
+        line.append_text(_cards_of(position, move, ways, glyphs))
         line.rstrip()
         lines.append(line)
     return Text("\n").join(lines)
 
 
 def gathered(position: "Position", glyphs: Glyphs, width: int, about: str | None = None) -> Text:
-    """The moves gathered by the cards that go, with their numbers before the piles they go to.
+    """The moves grouped by the cards that move, each with its number and target.
 
-    Where a card may go to very many piles these are told as a range, and so are cards that all go
-    to the same ones: two rows of cards that can all be paired are a line and not five hundred.
+    Many targets are shown as a range, and so are many cards with the same targets: two rows of
+    cards that can all be paired take one line instead of five hundred.
 
     Args:
         position: The position.
-        glyphs: How cards are drawn.
-        width: How many columns there are.
-        about: Lists the moves from or to this pile only, and each of them apart.
+        glyphs: The symbols of cards.
+        width: The number of columns.
+        about: If given, lists only the moves from or to this pile, each separately.
     """
     legal = list(enumerate(position.moves(), 1))
     if about is not None:
@@ -76,16 +76,16 @@ def gathered(position: "Position", glyphs: Glyphs, width: int, about: str | None
     indent = Text(" " * (widest + 3) if widest else "")
     first = min((number for number, _ in plain), default=0)
     ways = dict(position.moves_with_transfers()) if words else {}
-    told = [(number, _word(position, number, move, ways[move], glyphs)) for number, move in words]
-    early = _wrapped(indent, [text for number, text in told if number < first], width)
-    late = _wrapped(indent, [text for number, text in told if number > first], width)
+    texts = [(number, _word(position, number, move, ways[move], glyphs)) for number, move in words]
+    early = _wrapped(indent, [text for number, text in texts if number < first], width)
+    late = _wrapped(indent, [text for number, text in texts if number > first], width)
     lines = [*early, *lines, *late]
     return Text("\n").join(lines)
 
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """Moves of the same number of cards from a pile, or from several that go to the same piles."""
+    """Moves of equally many cards from a pile, or from several piles with the same targets."""
 
     sources: list[str]
     count: int
@@ -98,7 +98,7 @@ class _Row:
 
     @property
     def collective(self) -> bool:
-        """Whether the piles they go to are told as a range."""
+        """Whether the targets are shown as a range."""
         first, last = self.goals[0][0], self.goals[-1][0]
         return (
             self.short
@@ -109,7 +109,7 @@ class _Row:
         )
 
     def joins(self, other: "_Row") -> bool:
-        """Whether the next row goes to the same piles."""
+        """Whether the next row has the same targets."""
         return (
             self.collective
             and other.collective
@@ -121,7 +121,7 @@ class _Row:
 
 
 def _joined(rows: list[_Row]) -> list[_Row]:
-    """The rows, those that go to the same piles made one."""
+    """Joins rows with the same targets."""
     joined: list[_Row] = []
     for row in rows:
         if joined and joined[-1].joins(row):
@@ -147,8 +147,8 @@ def _range(piles: list[str]) -> str:
             parts[-1].append(number)
         else:
             parts.append([number])
-    told = (f"{part[0]}-{part[-1]}" if len(part) > 1 else str(part[0]) for part in parts)
-    return f"{_group(piles[0])}.{', '.join(told)}"
+    ranges = (f"{part[0]}-{part[-1]}" if len(part) > 1 else str(part[0]) for part in parts)
+    return f"{_group(piles[0])}.{', '.join(ranges)}"
 
 
 def _many(row: _Row) -> Text:
@@ -159,7 +159,7 @@ def _many(row: _Row) -> Text:
 
 
 def _is_word(move: "Move") -> bool:
-    """Whether a move is told best by its whole text."""
+    """Whether a move is shown by its whole text."""
     return move.source is None or move.target is None or ">" not in move.text or "<>" in move.text
 
 
@@ -195,14 +195,14 @@ def _word(position: "Position", number: int, move: "Move", ways: _Ways, glyphs: 
 
 
 def _together(position: "Position", ways: _Ways, glyphs: Glyphs) -> Text:
-    """The cards that go up at the same time."""
+    """The cards of a joint move."""
     view = position.visible_piles()
     going = [card for source in dict.fromkeys(way[0] for way in ways) for card in view[source]]
     return cards(going, glyphs)
 
 
-def _told(position: "Position", move: "Move", ways: _Ways, glyphs: Glyphs) -> Text:
-    """The cards a move is about, as far as the player sees them: ``9♥ on T♣``."""
+def _cards_of(position: "Position", move: "Move", ways: _Ways, glyphs: Glyphs) -> Text:
+    """The cards of a move, as far as they are visible: ``9♥ on T♣``."""
     if "+" in move.text:
         return _together(position, ways, glyphs)
     if _is_word(move) or move.source is None or move.target is None:
@@ -216,7 +216,7 @@ def _told(position: "Position", move: "Move", ways: _Ways, glyphs: Glyphs) -> Te
 
 
 def _going(position: "Position", source: str, count: int, glyphs: Glyphs) -> Text:
-    """The cards that go from a pile: the uppermost ones, lowest first."""
+    """The cards that move from the top of a pile, lowest first."""
     going = position.visible_piles()[source][-count:] if count else ()
     if len(going) <= MAX_SHOWN:
         return cards(going, glyphs)
@@ -227,7 +227,7 @@ def _going(position: "Position", source: str, count: int, glyphs: Glyphs) -> Tex
 
 
 def _wrapped(lead: Text, parts: list[Text], width: int) -> list[Text]:
-    """A lead and parts beside it, over as many lines as it takes."""
+    """A heading and the parts after it, on as many lines as needed."""
     if not parts:
         return []
     lines = [lead.copy()]

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from cadogan.study.run import Progress, Report
 
 EVERY: Final = 10.0
-"""Seconds between two lines where there is no terminal."""
+"""Seconds between two lines without a terminal."""
 LINES: Final = 12
-"""How many studies are shown: those in progress."""
+"""How many of the studies in progress are shown."""
 
 
 @contextlib.contextmanager
@@ -31,29 +31,29 @@ def meter(quiet: bool) -> "Iterator[Report | None]":
         with Live(console=Console(stderr=True), transient=True, refresh_per_second=4) as live:
             yield lambda progress: live.update(_table(progress))
     else:
-        yield _Lines().tell
+        yield _Lines().show
 
 
 class _Lines:
     def __init__(self) -> None:
-        self.told = time.monotonic()
+        self.shown_at = time.monotonic()
 
-    def tell(self, progress: "Progress") -> None:
-        if time.monotonic() - self.told < EVERY:
+    def show(self, progress: "Progress") -> None:
+        if time.monotonic() - self.shown_at < EVERY:
             return
-        self.told = time.monotonic()
+        self.shown_at = time.monotonic()
         done = sum(tally.deals for tally in progress.tallies)
         output.note(f"{done:,} of {sum(progress.sizes):,} deals, {_pace(progress)}")
 
 
 def _pace(progress: "Progress") -> str:
     rate = progress.done / progress.seconds if progress.seconds else 0.0
-    told = f"{rate:,.1f} a second"
+    pace = f"{rate:,.1f} a second"
     if progress.seconds_left is not None:
-        told += f", about {_time(progress.seconds_left)} left"
+        pace += f", about {_time(progress.seconds_left)} left"
     if progress.lost:
-        told += f", {progress.lost} workers lost"
-    return told
+        pace += f", {progress.lost} workers lost"
+    return pace
 
 
 def _time(seconds: float) -> str:

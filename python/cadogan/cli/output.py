@@ -1,7 +1,7 @@
-"""Where words go: data to standard output, all else to standard error.
+"""The streams: data to standard output, everything else to standard error.
 
-Colours are for terminals only; ``NO_COLOR`` takes them away, ``FORCE_COLOR`` gives them to pipes
-too.
+Colours are for terminals only; ``NO_COLOR`` disables them, ``FORCE_COLOR`` also enables them for
+pipes.
 """
 
 import json
@@ -20,11 +20,11 @@ _STYLES = {"heading": "1", "error": "1;31", "warning": "1;33", "hint": "1;36", "
 
 
 class UsageError(Exception):
-    """A question that cannot be answered as it was put.
+    """An invalid command line or input.
 
     Args:
         text: What is wrong, in one sentence without a full stop.
-        hint: What would be right.
+        hint: What to do instead.
     """
 
     def __init__(self, text: str, hint: str | None = None) -> None:
@@ -39,7 +39,7 @@ def data(text: str = "") -> None:
 
 def data_report(report: "Report") -> None:
     """Writes the faults of a rules file as the answer."""
-    # A report has cleaned what it quotes, and brings its colours with it.
+    # A report has escaped what it quotes, and has its own colours.
     sys.stdout.write(report.render(color=coloured(sys.stdout)) + "\n")
 
 
@@ -61,31 +61,31 @@ def data_json(value: Any) -> None:
 
 
 def note(text: str) -> None:
-    """Says something that is not the answer."""
+    """Writes a message that is not part of the answer."""
     _say(clean(text))
 
 
 def note_report(report: "Report") -> None:
-    """Tells the faults of a rules file that was to be used."""
+    """Writes the faults of a rules file that cannot be used."""
     _say(report.render(color=coloured(sys.stderr)))
 
 
 def warning(text: str) -> None:
-    """Says that something may be wrong."""
+    """Writes a warning."""
     _say(f"{paint('warning', 'warning:', sys.stderr)} {clean(text)}")
 
 
 def error(text: str, hint: str | None = None) -> None:
-    """Says what is wrong, and on a line of its own what would be right."""
+    """Writes an error, and the hint on its own line."""
     _say(f"{paint('error', 'error:', sys.stderr)} {clean(text)}")
     if hint:
         _say(f"{paint('hint', 'hint:', sys.stderr)} {clean(hint)}")
 
 
 def clean(text: str) -> str:
-    r"""A text without what a terminal would obey.
+    r"""Escapes control characters, which a terminal would obey.
 
-    Names and remarks come from rules files, and these may come from strangers.
+    Names and remarks come from rules files, which may come from strangers.
 
     >>> print(clean("Golf\x1b[2J"))
     Golf\x1b[2J
@@ -97,7 +97,7 @@ def clean(text: str) -> str:
 
 
 def _say(text: str) -> None:
-    # On a terminal the two streams share the screen; what was said first has to stand first.
+    # On a terminal both streams share the screen, so flush one before the other.
     sys.stdout.flush()
     sys.stderr.write(text + "\n")
     sys.stderr.flush()
@@ -118,7 +118,7 @@ def coloured(stream: TextIO) -> bool:
 
 
 def width() -> int:
-    """How many columns there are to write in."""
+    """The number of columns of the output."""
     return max(_NARROWEST, shutil.get_terminal_size((80, 24)).columns)
 
 

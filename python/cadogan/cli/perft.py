@@ -1,4 +1,4 @@
-"""``cadogan perft``: how many lines of moves there are."""
+"""``cadogan perft``: counts lines of moves."""
 
 from typing import Annotated
 

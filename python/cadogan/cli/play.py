@@ -1,4 +1,4 @@
-"""``cadogan play``: a plain table, line by line.
+"""``cadogan play``: play in the terminal, line by line.
 
 The player types a move (its number or its text) or one of a dozen words. Every position is on disk
 before it is drawn, so ``--resume`` continues the game whatever happens. The games are those of the
@@ -40,7 +40,7 @@ Resume = Annotated[
     bool,
     Parameter(
         name="--resume",
-        help="Resume the game played last, here or in the browser, or the last one of GAME.",
+        help="Resume the last game, from here or the browser, or the last one of GAME.",
     ),
 ]
 Load = Annotated[
@@ -95,7 +95,7 @@ def report_problems(problems: "Iterable[Problem]") -> None:
 
 
 def _check(game: str | None, deal: Deal, resume: bool, load: Path | None) -> None:
-    """Whether the options fit together."""
+    """Checks that the options are consistent."""
     dealt = [name for name, value in vars(deal).items() if value is not None]
     if (resume or load is not None) and dealt:
         raise output.UsageError("a resumed game is already dealt", f"leave out --{dealt[0]}")
@@ -111,7 +111,7 @@ def _check(game: str | None, deal: Deal, resume: bool, load: Path | None) -> Non
 
 @contextmanager
 def _seat(database: str | None, resume: bool) -> "Iterator[Seat]":
-    """Opens the store. If it cannot be opened the game is played all the same, and not stored."""
+    """Opens the store. If that fails, the game is played without being stored."""
     from cadogan.cli.table import Seat
     from cadogan.table.lenient import LenientStore
     from cadogan.table.library import Library
@@ -142,13 +142,13 @@ def _seat(database: str | None, resume: bool) -> "Iterator[Seat]":
 
 
 def _report(trouble: "Trouble | None") -> None:
-    """Reports that a change is not stored, or that all is stored again."""
+    """Reports that a change is not stored, or that everything is stored again."""
     if trouble is None:
         output.note("all moves are saved now")
     else:
         output.warning(f"the last move is not saved: {trouble.text}")
         output.note(
-            "hint: the game goes on, and each further move tries to save all; "
+            "hint: play on; each further move tries to save everything; "
             "'save FILE' writes the game to a file"
         )
 
@@ -156,7 +156,7 @@ def _report(trouble: "Trouble | None") -> None:
 def _record(
     tables: "Tables", game: str | None, deal: Deal, resume: bool, load: Path | None
 ) -> "Record":
-    """The table that the options ask for, already on disk."""
+    """The table that the options name, already on disk."""
     from cadogan.table.game_file import GameFileError
     from cadogan.table.library import FaultyGameError, LibraryFullError
     from cadogan.table.trials import TooManyTrialsError
@@ -173,11 +173,11 @@ def _record(
     except (FaultyGameError, LibraryFullError, TooManyTrialsError) as fault:
         raise output.UsageError(str(fault)) from None
     except GameFileError as fault:
-        raise output.UsageError(f"{load}: {fault}", "give a file that 'save' has written") from None
+        raise output.UsageError(f"{load}: {fault}", "give a file that 'save' wrote") from None
 
 
 def _named(library: "Library", game: str) -> str:
-    """The name of a game as it is stored; a rules file becomes one of the player's own games."""
+    """The name of a game in the store; a rules file becomes one of the player's own games."""
     return library.choose(library.named(game)).name
 
 
@@ -196,7 +196,7 @@ def _loaded(tables: "Tables", path: Path, name: str | None, game: str | None) ->
 
 
 def _resumed(tables: "Tables", name: str | None, game: str | None) -> "Record":
-    """The table played last. Those that cannot be continued are reported and stay as they are."""
+    """The table played last. Tables that cannot be continued are reported and do not change."""
     from cadogan import SavedGameError
     from cadogan.rules import RulesError, UnknownGameError
     from cadogan.table.library import FaultyGameError

@@ -1,4 +1,4 @@
-"""Paragraphs for a terminal: wrapped, headings stressed, items hanging from their dashes."""
+"""Formats paragraphs for a terminal: wrapped lines, bold headings, hanging list items."""
 
 import re
 import textwrap
@@ -14,9 +14,9 @@ _ITEM = re.compile(r"(?P<lead>\s*(?:[-*]|\d+\.)\s+)(?P<text>.*)", re.DOTALL)
 
 
 def prose(text: str, width: int) -> Text:
-    """Lays out paragraphs that are parted by empty lines, with ``#`` headings and ``-`` items.
+    """Formats paragraphs that are separated by empty lines, with ``#`` headings and ``-`` items.
 
-    A paragraph of lines that begin with four spaces, a picture, stays as it is.
+    A picture, whose lines begin with four spaces, does not change.
     """
     width = min(width, WIDEST)
     lines: list[Text] = []

@@ -1,4 +1,4 @@
-"""``cadogan replay``: whether a line of moves is legal, and where it ends."""
+"""``cadogan replay``: checks whether a line of moves is legal, and where it ends."""
 
 from pathlib import Path
 from typing import Annotated, Any
@@ -80,7 +80,7 @@ def _named(game: str, file: Path | None, deal: Deal) -> tuple[str, Path, Deal]:
 
     path = Path(game)
     try:
-        told = read_game(read(path))
+        game_text = read_game(read(path))
     except (GameFileError, FileNotFoundError) as fault:
         reason = fault if isinstance(fault, GameFileError) else "no such file"
         raise UsageError(
@@ -88,4 +88,4 @@ def _named(game: str, file: Path | None, deal: Deal) -> tuple[str, Path, Deal]:
             "name the game first: 'cadogan replay GAME FILE --deal DEAL'",
         ) from None
     given = [name for name, value in vars(deal).items() if value is not None]
-    return told.game, path, deal if given else Deal(deal=told.deal, deck=told.deck)
+    return game_text.game, path, deal if given else Deal(deal=game_text.deal, deck=game_text.deck)

@@ -1,4 +1,4 @@
-"""``cadogan check``, ``expand``, ``rules`` and ``schema``: rules files and what is in them."""
+"""``cadogan check``, ``expand``, ``rules`` and ``schema``: rules files and their content."""
 
 import sys
 from pathlib import Path
@@ -16,6 +16,7 @@ Files = Annotated[
     list[Path], Parameter(help="Rules files; - is standard input.", allow_leading_hyphen=True)
 ]
 Tongue = Annotated[Literal["en", "de"], Parameter(help="The language.")]
+SchemaFile = Annotated[Path | None, Parameter(help="The file to write; by default it is printed.")]
 Strict = Annotated[bool, Parameter(name="--strict", help="Treat warnings as errors.")]
 
 
@@ -70,18 +71,34 @@ def rules(game: GameName, /, *, language: Tongue = "en", json: Json = False) -> 
     output.data_text(prose(text, output.width()))
 
 
-def schema() -> None:
-    """Print the JSON Schema of rules files, for editors."""
-    from cadogan.rules.validate.schema import schema as told
+def schema(file: SchemaFile = None, /) -> None:
+    """Write the JSON Schema of rules files, for editors.
 
-    output.data_json(told())
+    Without a file the schema is printed. Rules files begin with the line
+
+        #:schema ./cadogan.schema.json
+
+    so write it beside them, with: cadogan schema cadogan.schema.json
+    """
+    from cadogan.rules.validate.schema import schema_text
+
+    if file is None:
+        output.data(schema_text().rstrip("\n"))
+        return
+    if file.suffix != ".json":
+        raise output.UsageError(
+            f"{file} is not the name of a JSON file", "cadogan schema cadogan.schema.json"
+        )
+    from cadogan.storage import replace_file
+
+    replace_file(file, schema_text())
 
 
 def _report(file: Path) -> "Report":
     from cadogan.rules import check_text
     from cadogan.rules.read.read import MAX_BYTES
 
-    # One byte too many is enough to be told that the file is too long.
+    # One byte too many is enough for the check to report the file as too long.
     if str(file) == "-":
         return check_text(sys.stdin.buffer.read(MAX_BYTES + 1), "<stdin>")
     with file.open("rb") as opened:

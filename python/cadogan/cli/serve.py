@@ -11,13 +11,13 @@ Host = Annotated[str, Parameter(help="The address to listen at; by default this 
 Port = Annotated[int | None, Parameter(help="The port; by default 7617, or one that is free.")]
 Database = Annotated[
     str | None,
-    Parameter(help="Where tables are kept, as postgresql://user@host/name; by default a file."),
+    Parameter(help="The database, such as postgresql://user@host/name; by default a file."),
 ]
 Token = Annotated[
     str | None,
     Parameter(
-        help="A secret that everybody must know who comes; 'new' makes one. By default the one of "
-        "CADOGAN_TOKEN, or one that is saved in the data folder."
+        help="A secret that every client must know; 'new' makes one. By default that of "
+        "CADOGAN_TOKEN, or the one saved in the data folder."
     ),
 ]
 TokenFile = Annotated[Path | None, Parameter(help="A file with the token.")]
@@ -25,7 +25,7 @@ NoToken = Annotated[
     bool, Parameter(name="--no-token", negative=(), help="Let in every user of this machine.")
 ]
 Names = Annotated[
-    list[str] | None, Parameter(name="--name", help="Another name this server goes by.")
+    list[str] | None, Parameter(name="--name", help="Another host name of this server.")
 ]
 Workers = Annotated[int | None, Parameter(help="Processes that search for verdicts.")]
 NoBrowser = Annotated[bool, Parameter(name="--no-browser", help="Do not open the browser.")]
@@ -59,9 +59,9 @@ def serve(
 
     secret = None if no_token and _is_alone(host, token, token_file) else _given(token, token_file)
     if workers is not None and not 0 <= workers <= 64:
-        raise output.UsageError(f"{workers} workers cannot be had", "give 0 to 64")
+        raise output.UsageError(f"{workers} workers are not possible", "give 0 to 64")
     if port is not None and not 0 <= port <= 65535:
-        raise output.UsageError(f"there is no port {port}", "give one from 0 to 65535")
+        raise output.UsageError(f"port {port} does not exist", "give one from 0 to 65535")
     if not is_built():
         output.warning("the web table is not built, so there is no page to show")
         output.note("hint: make web")
@@ -75,8 +75,8 @@ def serve(
     if secret is None and not no_token:
         secret = _saved(state.store.folder)
     if no_token:
-        output.warning("there is no token: every user of this machine can see and play your tables")
-    # The browser is started with its address as an argument, which all users can see for a moment.
+        output.warning("without a token, every user of this machine can see and play your tables")
+    # For a moment, all users can see the arguments of the browser, which include its address.
     ticket = None if secret is None or no_browser else secrets.token_urlsafe(32)
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{bound.getsockname()[1]}/"
@@ -94,20 +94,20 @@ def serve(
 
 
 def _is_alone(host: str, token: str | None, file: Path | None) -> bool:
-    """Whether the table may go without a token."""
+    """Whether the server may run without a token."""
     from cadogan.web.guard import LOOPBACK
 
     if host not in LOOPBACK:
         raise output.UsageError(
-            f"at {host} others than you can reach the table", "leave --no-token away"
+            f"others than you can reach the table at {host}", "leave out --no-token"
         )
     if token is not None or file is not None:
-        raise output.UsageError("there is a token and --no-token", "give one of them")
+        raise output.UsageError("--no-token and a token exclude each other", "give one of them")
     return True
 
 
 def _given(token: str | None, file: Path | None) -> str | None:
-    """The token that is given as an argument, in a file or in the environment."""
+    """The token from an argument, a file or the environment."""
     import os
     import secrets
 
@@ -122,13 +122,13 @@ def _given(token: str | None, file: Path | None) -> str | None:
         try:
             token = file.read_bytes()[:4096].decode().strip()
         except (OSError, UnicodeDecodeError) as fault:
-            raise output.UsageError(f"{file} cannot be read: {fault}", "name a text file") from None
+            raise output.UsageError(f"{file} cannot be read: {fault}", "give a text file") from None
     else:
         token = os.environ.pop("CADOGAN_TOKEN", None)
     if token is not None and len(token) < SHORTEST_TOKEN:
         raise output.UsageError(
             f"a token of {len(token)} characters can be guessed",
-            f"take at least {SHORTEST_TOKEN}, or --token new",
+            f"use at least {SHORTEST_TOKEN}, or --token new",
         )
     return token
 
@@ -141,5 +141,5 @@ def _saved(folder: Path) -> str:
         return saved_token(folder)
     except OSError as fault:
         raise output.UsageError(
-            f"the token cannot be saved: {fault}", "take --token new, or --no-token"
+            f"the token cannot be saved: {fault}", "use --token new, or --no-token"
         ) from None

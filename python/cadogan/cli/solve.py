@@ -1,4 +1,4 @@
-"""``cadogan solve``: whether a deal can be won."""
+"""``cadogan solve``: finds out whether a deal can be won."""
 
 import re
 import sys
@@ -38,7 +38,7 @@ Shorten = Annotated[
     bool, Parameter(name="--shorten", help="Shorten the line, with the same budget again.")
 ]
 Shortest = Annotated[
-    bool, Parameter(name="--shortest", help="Look for the shortest line, and report a lower bound.")
+    bool, Parameter(name="--shortest", help="Search for a shortest line, and report a lower bound.")
 ]
 Format = Annotated[
     Literal["cadogan", "standard", "freecell-solver"],
@@ -82,7 +82,7 @@ def solve(
     try:
         SearchRequest(limit, threads, disable or ())
     except ValueError as fault:
-        raise output.UsageError(*_told(str(fault))) from None
+        raise output.UsageError(*_split(str(fault))) from None
     position = position_of(game, start)
     live = _Live(progress)
     search = Search(
@@ -146,15 +146,15 @@ def _shorter(
     live = _Live(progress)
     before = signal.signal(signal.SIGINT, note)
 
-    def goes_on(told: "Progress") -> bool:
-        live(told)
+    def observe(progress: "Progress") -> bool:
+        live(progress)
         return not pressed
 
     try:
-        better = shorten(position, verdict.line, budget, memory=memory, progress=goes_on)
+        better = shorten(position, verdict.line, budget, memory=memory, progress=observe)
         if shortest and not pressed:
             better = shorten(
-                position, better.line, budget, shortest=True, memory=memory, progress=goes_on
+                position, better.line, budget, shortest=True, memory=memory, progress=observe
             )
     finally:
         signal.signal(signal.SIGINT, before)
@@ -197,7 +197,7 @@ _UNITS: Final = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30, "t": 1 << 40}
 
 
 def bytes_of(text: str) -> int:
-    """The number of bytes in an amount of memory.
+    """Reads an amount of memory, in bytes.
 
     >>> bytes_of("2GB") == bytes_of("2048 MB") == 2**31
     True
@@ -206,13 +206,13 @@ def bytes_of(text: str) -> int:
     size = int(float(match["number"]) * _UNITS[match["unit"].lower()]) if match else 0
     if not 1 <= size < 1 << 60:
         raise output.UsageError(
-            f"{text!r} is not an amount of memory", "write it as in 500MB or 2GB"
+            f"{text!r} is not an amount of memory", "write, for example, 500MB or 2GB"
         )
     return size
 
 
-def _told(text: str) -> tuple[str, str | None]:
-    """What is wrong, and after the semicolon what would be right."""
+def _split(text: str) -> tuple[str, str | None]:
+    """Splits a message into the problem and, after the semicolon, the hint."""
     wrong, _, right = text.partition("; ")
     return wrong, right or None
 
@@ -221,20 +221,20 @@ class _Live:
     """The progress of a search: one live line on a terminal, elsewhere a line every two seconds.
 
     Args:
-        wanted: Whether to show it at all.
+        wanted: Whether to show anything.
     """
 
     def __init__(self, wanted: bool) -> None:
         self._wanted = wanted
         self._on_terminal = sys.stderr.isatty()
-        self._begun = self._told = time.monotonic()
+        self._begun = self._shown_at = time.monotonic()
         self._shown = False
 
     def __call__(self, progress: "Progress") -> None:
         now = time.monotonic()
-        if not self._wanted or now - self._told < (0.1 if self._on_terminal else 2):
+        if not self._wanted or now - self._shown_at < (0.1 if self._on_terminal else 2):
             return
-        self._told = now
+        self._shown_at = now
         speed = progress.nodes / max(now - self._begun, 1e-3)
         text = (
             f"{progress.nodes:,} nodes, {speed:,.0f} a second, {progress.memory >> 20} MB, "

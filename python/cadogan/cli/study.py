@@ -1,4 +1,4 @@
-"""``cadogan study``: how often games can be won."""
+"""``cadogan study``: measures how often games can be won."""
 
 import contextlib
 import os
@@ -83,7 +83,7 @@ def run(
     """
     from cadogan.study.run import run as run_plan
     from cadogan.study.store import Store
-    from cadogan.study.summary import keep_plan, summarize
+    from cadogan.study.summary import save_plan, summarize
 
     options = {
         "--deals": deals,
@@ -100,7 +100,7 @@ def run(
         wanted = wanted.with_memory(_memory(memory))
     store = Store(out, create=True)
     with _engine(cluster, workers) as engine:
-        keep_plan(store, wanted)
+        save_plan(store, wanted)
         if retry_crashed:
             with store.writing():
                 store.forget_faulty()
@@ -118,7 +118,7 @@ def run(
         if faulty:
             named = ", ".join(faulty[:5]) + (", ..." if len(faulty) > 5 else "")
             output.warning(f"{len(faulty)} deals {what}: {named}")
-    _tell(summarize(store, wanted))
+    _print_table(summarize(store, wanted))
     return _contradictions(store, wanted)
 
 
@@ -133,7 +133,7 @@ def status(folder: Folder, /, *, json: Json = False) -> int:
     if json:
         output.data_json([_as_data(summary) for summary in summaries])
     else:
-        _tell(summaries)
+        _print_table(summaries)
     return _contradictions(store, plan)
 
 
@@ -339,7 +339,7 @@ def merge(
     """
     from cadogan.study.costs import merge_costs
     from cadogan.study.store import Store
-    from cadogan.study.summary import keep_plan, plan_in
+    from cadogan.study.summary import plan_in, save_plan
 
     if not others:
         raise UsageError("nothing to merge", "name more folders after the first one")
@@ -349,7 +349,7 @@ def merge(
         new = sum(store.merge(source) for source in sources)
         plan = replace(plan_in(sources[0]))
         for source in sources:
-            plan = keep_plan(store, plan_in(source))
+            plan = save_plan(store, plan_in(source))
             merge_costs(store, source)
         store.compact()
     output.note(f"{new:,} parts added")
@@ -389,7 +389,8 @@ def _budgets(text: str) -> list[int]:
         return [int(part.replace("_", "")) for part in text.split(",")]
     except ValueError:
         raise UsageError(
-            f"{text!r} is not a number of nodes", "as in --budget 100000, or 10000,1000000"
+            f"{text!r} is not a number of nodes",
+            "write, for example, 100000 or 10000,1000000",
         ) from None
 
 
@@ -417,9 +418,9 @@ class _EndedError(Exception):
 
 @contextlib.contextmanager
 def _ends_in_order(report: "Report | None") -> "Iterator[Report]":
-    """A report that obeys a request to end, since nothing is being written at that moment.
+    """Makes a progress report that obeys a request to end, at a moment when nothing is written.
 
-    A second request is obeyed at once.
+    A second request ends the process immediately.
     """
     asked = 0
 
@@ -429,7 +430,7 @@ def _ends_in_order(report: "Report | None") -> "Iterator[Report]":
             raise KeyboardInterrupt
         asked = number
 
-    def tell(progress: "Progress") -> None:
+    def checked(progress: "Progress") -> None:
         if asked:
             raise _EndedError(asked)
         if report is not None:
@@ -437,7 +438,7 @@ def _ends_in_order(report: "Report | None") -> "Iterator[Report]":
 
     before = {each: signal.signal(each, note) for each in (signal.SIGINT, signal.SIGTERM)}
     try:
-        yield tell
+        yield checked
     finally:
         for each, handler in before.items():
             signal.signal(each, handler)
@@ -449,7 +450,7 @@ def _meter(quiet: bool) -> "AbstractContextManager[Report | None]":
     return meter(quiet)
 
 
-def _tell(summaries: "list[Summary]") -> None:
+def _print_table(summaries: "list[Summary]") -> None:
     from cadogan.study.report import makers_of
 
     _table(summaries)

@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 HELP: Final = """\
 3                    play the move with this number
 garden.3 > garden.5  play this move; you may shorten names: g.3 > g.5
-undo, u              take back the last move         redo, r   play it again
-restart              take back all moves             new DEAL  deal again, or this deal
+undo, u              undo the last move              redo, r   play it again
+restart              undo all moves                  new DEAL  deal again, or this deal
 why MOVE             explain why a move is illegal
 hint NODES           search so many positions for a winning move
 moves PILE, m        list the moves, or a pile's     show, s   draw the table
@@ -45,18 +45,18 @@ quit, q              leave; the game stays saved"""
 CHANGED: Final = "the table has changed meanwhile"
 LOST: Final = ", so moves that were not saved are lost"
 
-MOST_TOLD: Final = 6
-"""Of more forced moves the others are counted."""
+MAX_LISTED: Final = 6
+"""The largest number of forced moves to list; further ones are counted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """The player's place at the tables.
+    """The services that a table in the terminal uses.
 
     Attributes:
         tables: All tables.
         store: Where they are stored.
-        lasting: Whether the store is there after the game.
+        lasting: Whether the store survives the program.
     """
 
     tables: Tables
@@ -74,7 +74,7 @@ class Table:
         whole: Shows hidden cards too.
 
     Attributes:
-        record: The game as the player saw it last.
+        record: The record that the player last saw.
     """
 
     def __init__(self, seat: Seat, record: "Record", glyphs: Glyphs, *, whole: bool) -> None:
@@ -141,7 +141,7 @@ class Table:
         return 0
 
     def follow(self, lines: Iterable[str]) -> bool:
-        """Follows a script, without drawing in between.
+        """Executes the lines of a script, without drawing.
 
         Returns:
             Whether every line succeeded.
@@ -157,7 +157,7 @@ class Table:
         return True
 
     def answer(self, line: str, *, brief: bool = False) -> bool:
-        """Does what a line says.
+        """Executes a line.
 
         Returns:
             Whether it succeeded.
@@ -224,10 +224,10 @@ class Table:
         return f"move {self.position.move_count + 1}> "
 
     def leave(self) -> bool:
-        """Tries once more to save what could not be saved, and says so if it is not.
+        """Tries again to save everything, and reports if that fails.
 
         Returns:
-            Whether all is saved.
+            Whether everything is saved.
         """
         try:
             self.store.flush()
@@ -270,35 +270,35 @@ class Table:
         elif before.outcome is not None:
             raise output.UsageError(
                 f"the game is {before.outcome}",
-                "type undo to take back the last move, or new to deal again",
+                "type undo to go back, or new to deal again",
             )
         self.record = self.tables.move(self.record.key, self.record.version, Intent(text))[0]
-        self._tell(self.position.line_since(before))
+        self._report(self.position.line_since(before))
         return True
 
-    def _tell(self, made: "tuple[Move, ...]") -> None:
-        """Reports what happened: the player's move, and what followed without the player."""
+    def _report(self, made: "tuple[Move, ...]") -> None:
+        """Reports what happened: the player's move, and what followed automatically."""
         move, forced = made[0], [move.text for move in made[1:]]
         turn = self.position.move_count - sum(not each.forced for each in made[1:])
         output.data(f"{turn}. {move.text}")
         if forced:
-            more = f", and {len(forced) - MOST_TOLD} more" if len(forced) > MOST_TOLD else ""
-            output.data(f"   automatically: {'; '.join(forced[:MOST_TOLD])}{more}")
+            more = f", and {len(forced) - MAX_LISTED} more" if len(forced) > MAX_LISTED else ""
+            output.data(f"   automatically: {'; '.join(forced[:MAX_LISTED])}{more}")
 
     def undo(self, _: str) -> bool:
-        """Takes back a move."""
+        """Undoes the last move."""
         self.record = self.tables.undo(self.record.key, self.record.version)
         return True
 
     def redo(self, _: str) -> bool:
-        """Plays a move again."""
+        """Plays an undone move again."""
         before = self.position
         self.record = self.tables.redo(self.record.key, self.record.version)[0]
-        self._tell(self.position.line_since(before))
+        self._report(self.position.line_since(before))
         return True
 
     def restart(self, _: str) -> bool:
-        """Takes back all moves."""
+        """Undoes all moves."""
         self.record = self.tables.restart(self.record.key, self.record.version)
         return True
 
@@ -311,7 +311,7 @@ class Table:
     def why(self, text: str) -> bool:
         """Explains why a move is illegal."""
         if not text:
-            raise output.UsageError("no move given", "as in: why garden.3 > garden.1")
+            raise output.UsageError("no move given", "write, for example: why garden.3 > garden.1")
         reason = self.position.why_not(text)
         output.data("it is legal" if reason is None else reason)
         return True
@@ -321,7 +321,7 @@ class Table:
         from cadogan.table.hints import BUDGET
 
         if text and not (text.isdecimal() and len(text) < 12 and int(text)):
-            raise output.UsageError(f"{text!r} is not a number of positions", "as in: hint 1000000")
+            raise output.UsageError(f"{text!r} is not a number of positions", "write: hint 1000000")
         if self.position.outcome is not None:
             raise output.UsageError(f"the game is {self.position.outcome}")
         budget = int(text) if text else BUDGET
@@ -348,22 +348,22 @@ class Table:
         """Lists the moves, or those from and to a pile."""
         if pile and pile not in self.record.game.pile_names:
             near = nearest(pile, self.record.game.pile_names)
-            hint = f"did you mean {near!r}?" if near else "as in: moves garden.3"
+            hint = f"did you mean {near!r}?" if near else "write, for example: moves garden.3"
             raise output.UsageError(f"unknown pile {pile!r}", hint)
-        told = gathered(self.position, self.glyphs, output.width(), pile or None)
-        if told.plain:
-            output.data_text(told)
+        listed = gathered(self.position, self.glyphs, output.width(), pile or None)
+        if listed.plain:
+            output.data_text(listed)
         elif pile:
             output.data(f"no move goes from or to {pile}")
         return True
 
     def show(self, _: str) -> bool:
-        """Draws the table, with what has been played at it elsewhere."""
+        """Draws the table, including what was played elsewhere."""
         record = self.tables.get(self.record.key)
         if record.version != self.record.version:
             output.note(CHANGED)
         if record.position is self.position:
-            self.draw()  # Where the position is another, it is drawn after every command.
+            self.draw()  # A new position is drawn after every command.
         self.record = record
         return True
 
@@ -385,7 +385,7 @@ class Table:
     def save(self, name: str) -> bool:
         """Writes the game to a file."""
         if not name:
-            raise output.UsageError("no file given", "as in: save evening.txt")
+            raise output.UsageError("no file given", "write, for example: save evening.txt")
         path = Path(name).expanduser()
         if path.exists():
             raise output.UsageError(f"{name} already exists", "choose another name")

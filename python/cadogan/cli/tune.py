@@ -40,7 +40,7 @@ def tune(
 
     try:
         tuned = learn(
-            load(game), deals=deals, budget=nodes, trials=trials, seed=seed, tell=output.note
+            load(game), deals=deals, budget=nodes, trials=trials, seed=seed, report=output.note
         )
     except ValueError as fault:
         raise output.UsageError(str(fault)) from None

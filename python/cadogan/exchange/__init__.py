@@ -1,1 +1,1 @@
-"""What other programs read and write: boards, the order in which they deal, lines of moves."""
+"""Exchange with other programs: boards and lines of moves."""

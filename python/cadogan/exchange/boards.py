@@ -311,9 +311,10 @@ def deck_of(board: Board, game: "Game") -> list[Card]:
             raise BoardError(f"{game.title} has no {_PLURALS[role]}, but the board has cards there")
     for pile, beneath in preset.items():
         if pile in table and table[pile][: len(beneath)] != beneath:
-            told = ", ".join(map(str, beneath))
+            cards_beneath = ", ".join(map(str, beneath))
             raise BoardError(
-                f"in {game.title} the first cards of {game.pile_names[pile]} are always {told}"
+                f"in {game.title} the first cards of {game.pile_names[pile]} are always "
+                f"{cards_beneath}"
             )
     return [table[slot.pile][slot.depth] for slot in slots]
 
@@ -382,20 +383,20 @@ def write_solvitaire(position: "Position") -> str:
     >>> print(write_solvitaire(load("klondike").deal("ms:1")).splitlines()[3])
         ["2d", "5H"],
     """
-    told: dict[str, list[Any]] = {}
-    for name, role, pile, down in _heaps(position):
+    lists: dict[str, list[Any]] = {}
+    for name, role, pile, down in _piles_of(position):
         words = [_solvitaire(card, hidden) for card, hidden in zip(pile, down, strict=True)]
         if role == "tableau":
-            told.setdefault("tableau piles", []).append(words)
+            lists.setdefault("tableau piles", []).append(words)
         elif words and role in ("cell", "hand"):
             raise BoardError(f"a deal of Solvitaire cannot show the cards on {name}")
         elif role == "waste" and not _has(position, "foundation"):
-            told["hole"] = words[-1:]
+            lists["hole"] = words[-1:]
         elif words:
             key: str = "foundations" if role == "foundation" else role
-            told.setdefault(key, []).extend(word.upper() for word in words)
+            lists.setdefault(key, []).extend(word.upper() for word in words)
     lines = []
-    for key, value in told.items():
+    for key, value in lists.items():
         if key == "tableau piles":
             inner = ",\n".join(f"    {json.dumps(column)}" for column in value)
             lines.append(f"  {json.dumps(key)}: [\n{inner}\n  ]")
@@ -418,7 +419,7 @@ def write_lines(position: "Position") -> str:
     cells: list[str] = []
     heads: list[str] = []
     tops: dict[int, str] = {}
-    for name, role, pile, down in _heaps(position):
+    for name, role, pile, down in _piles_of(position):
         words = [
             f"<{card}>" if hidden else str(card) for card, hidden in zip(pile, down, strict=True)
         ]
@@ -444,7 +445,7 @@ def write_lines(position: "Position") -> str:
     return "".join(f"{line}\n" for line in (*heads, *columns))
 
 
-def _heaps(
+def _piles_of(
     position: "Position",
 ) -> "Iterator[tuple[str, Role, tuple[Card, ...], tuple[bool, ...]]]":
     """Every pile with its name, its role, its cards and whether they lie face down."""

@@ -1,8 +1,8 @@
-"""What piles and rules are called, as texts that can be told in other languages.
+"""Names of piles and rules, as texts that can be translated.
 
-In English a pile is called as the rules file names it, and so is a rule; that is how moves are
-written, too. In another language the catalogue has words for the names that are usual, and for the
-names that roles give to the rules they stand for.
+In English, piles and rules have the names of the rules file, which moves also use. For other
+languages, the message catalogue has words for the usual names and for the names that roles give to
+the rules that they stand for.
 """
 
 import re
@@ -14,7 +14,7 @@ from cadogan.i18n.text import Told, term, told
 
 
 def pile_label(name: str) -> Told:
-    """A pile by its name.
+    """The name of a pile, for a translator.
 
     >>> from cadogan.i18n.text import translate
     >>> pile_label("columns.3"), translate(pile_label("columns.3"), "de")
@@ -51,12 +51,12 @@ _NAMES: Final[tuple[tuple[re.Pattern[str], Callable[[str, str], Told]], ...]] = 
         lambda a, _: told("{group} is refilled", group=term(a)),
     ),
 )
-"""How roles name the rules that they stand for (see :mod:`cadogan.rules.expand.roles`)."""
+"""Rule names given by roles (see :mod:`cadogan.rules.expand.roles`)."""
 
 
 @lru_cache(maxsize=4096)
 def rule_label(name: str) -> Told:
-    """A rule by its name; one that a role has named is known by the form of it.
+    """The name of a rule, for a translator. Names given by roles are recognised by their form.
 
     >>> from cadogan.i18n.text import translate
     >>> rule_label("build on garden"), translate(rule_label("build on garden"), "de")
@@ -71,7 +71,7 @@ def rule_label(name: str) -> Told:
 
 
 def variant_label(name: str) -> Told:
-    """A variant by its name.
+    """The name of a variant, for a translator.
 
     >>> from cadogan.i18n.text import translate
     >>> variant_label("draw-three"), translate(variant_label("draw-three"), "de")

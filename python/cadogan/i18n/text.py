@@ -1,10 +1,10 @@
-"""Texts for people that can be told in other languages.
+"""Texts for people, which can be translated.
 
-A text is written in English where it arises, as a template with values: ``told("{pile} is empty",
-pile="garden.3")``. It is an ordinary string, in English, for everybody who does not ask for more;
-:func:`translate` tells it again in another language, values and all. The catalogues are those of
-gettext, in ``locale/LANGUAGE/LC_MESSAGES``: ``cadogan.po`` for what the program says, ``games.po``
-for what rules files say. A test tells what they lack.
+A text is written in English where it is created, as a template with values:
+``told("{pile} is empty", pile="garden.3")``. It is an ordinary English string.
+:func:`translate` renders it in another language, including its values. The message catalogues are
+those of gettext, in ``locale/LANGUAGE/LC_MESSAGES``: ``cadogan.po`` for the texts of the program,
+``games.po`` for the texts of rules files. A test reports missing translations.
 """
 
 import gettext
@@ -15,19 +15,19 @@ from typing import Final
 
 FOLDER: Final = Path(__file__).parent.parent / "locale"
 DOMAIN: Final = "cadogan"
-"""What the program says."""
+"""The catalogue of the texts of the program."""
 GAMES: Final = "games"
-"""The words of rules files: names and phrases, and what their authors say."""
+"""The catalogue of the texts of rules files: names, phrases and descriptions."""
 LANGUAGES: Final = ("en", "de")
 
 
 class Told(str):
-    """A text that remembers how it was made.
+    """A string with the template and the values that it was made from.
 
     Attributes:
         template: The template, in English.
-        values: What stands in its gaps; ``None`` if it is no template but a term.
-        context: Where a term stands, if that matters to a translator; else empty.
+        values: The values of its fields; ``None`` for a term, which has none.
+        context: Where a term is used, if that matters to a translator; else empty.
         one: The template for one thing, if the text counts things; else empty.
     """
 
@@ -51,7 +51,7 @@ def _again(template: str, values: Mapping[str, object] | None, context: str, one
 
 
 def told(template: str, /, **values: object) -> Told:
-    """A text with values in it.
+    """Makes a translatable text from a template and values.
 
     >>> told("{pile} is empty", pile="stock")
     'stock is empty'
@@ -62,7 +62,7 @@ def told(template: str, /, **values: object) -> Told:
 
 
 def told_of(one: str, many: str, /, *, number: int, **values: object) -> Told:
-    """A text that counts things, with the plural forms of each language.
+    """Makes a translatable text that counts things, with the plural forms of each language.
 
     >>> told_of("{number} deal looked at", "{number} deals looked at", number=1)
     '1 deal looked at'
@@ -73,11 +73,11 @@ def told_of(one: str, many: str, /, *, number: int, **values: object) -> Told:
 
 
 def term(text: str, context: str = "") -> Told:
-    """A text that a rules file has: a name, or a phrase. Those that are usual can be translated.
+    """Makes a translatable text from a name or phrase of a rules file.
 
     Args:
         text: The text.
-        context: Where it stands, if the catalogue has another word for it there.
+        context: Where it is used, if the catalogue has a special translation for that.
     """
     made = Told(text)
     made.template, made.values, made.context, made.one = text, None, context, ""
@@ -85,7 +85,7 @@ def term(text: str, context: str = "") -> Told:
 
 
 def listed(words: Iterable[str], last: str = "or") -> str:
-    """Words as people list them.
+    """Joins words as in a sentence.
 
     >>> listed(["a", "b", "c"])
     'a, b or c'
@@ -100,7 +100,7 @@ def listed(words: Iterable[str], last: str = "or") -> str:
 
 
 def in_a_row(words: Iterable[str]) -> str:
-    """Words with commas between them.
+    """Joins words with commas.
 
     >>> in_a_row(["a", "b", "c"])
     'a, b, c'
@@ -113,7 +113,7 @@ def in_a_row(words: Iterable[str]) -> str:
 
 
 def translate(text: str, language: str) -> str:
-    """A text in a language; what has no translation stays English.
+    """Translates a text; parts without a translation stay English.
 
     >>> translate(told("{pile} is empty", pile="garden.3"), "en")
     'garden.3 is empty'
@@ -139,10 +139,10 @@ def translate(text: str, language: str) -> str:
 
 
 def inflected(context: str, text: str, language: str) -> str:
-    """A text as a language needs it in a certain place, if the catalogue has it.
+    """The form of a text that a language needs in a certain context; empty if there is none.
 
-    Some languages have several forms for what is one in English; the catalogue keeps them by the
-    context of gettext: ``declension`` has the cases of the names of piles.
+    Some languages have several forms where English has one. The catalogue lists them by gettext
+    context: ``declension`` has the cases of the names of piles.
 
     >>> inflected("declension", "garden", "de")
     'der Garten, des Gartens, dem Garten, den Garten'

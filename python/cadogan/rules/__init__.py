@@ -4,8 +4,8 @@ Each stage has a folder of its own:
 
 .. code-block:: text
 
-    text -> Document     what is written, with the line and column of everything       read
-         -> (variant)    a named reading laid over it                                  read
+    text -> Document     the file as data, with the line and column of everything      read
+         -> (variant)    the overrides of the chosen variants                          read
          -> (schema)     every key known, every value of its type; the rest removed    validate
          -> core         roles and phrases written out as core rules                   expand
          -> Rulebook     every name resolved, every phrase understood                  check
@@ -13,11 +13,11 @@ Each stage has a folder of its own:
 
 :mod:`cadogan.rules.pipeline` takes a file through them.
 All faults of a file are reported in one run (:mod:`cadogan.rules.faults`). So each stage continues
-after the faults of the one before: every error marks its place as doubtful, and what only follows
-from it is not reported. Only a file without errors becomes a rulebook; from there on nothing fails.
-:mod:`cadogan.rules.check.lint` warns of what can be played but looks wrong,
+after the faults of the one before: every error marks its place as faulty, and mere consequences
+of it are not reported. Only a file without errors becomes a rulebook; later stages cannot fail.
+:mod:`cadogan.rules.check.lint` warns about rules that can be played but look wrong,
 :mod:`cadogan.rules.explain` describes a rulebook in prose, and :mod:`cadogan.rules.dump` writes
-every stage in lines that can be compared.
+the result of every stage as text, for comparisons.
 """
 
 import importlib
@@ -51,7 +51,7 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> object:
-    """Imports what is asked for when it is: a game that was compiled before needs no compiler."""
+    """Imports a public name on first use: a cached game needs no compiler."""
     if name in _HOMES:
         home = _HOMES[name]
         found: object = getattr(importlib.import_module(home), name)

@@ -1,12 +1,13 @@
 """Compiled rules, cached in the user's cache folder.
 
-Reading and checking a rules file takes far longer than looking up the result, most of it for the
-libraries that it needs. The key is made of the bytes of the rules file, the variants, and the state
-of this package's own sources, so nothing stale is ever used. A missing, damaged or read-only cache
-is ignored; it may be removed at any time. ``CADOGAN_NO_CACHE=1`` switches it off.
+Reading and checking a rules file takes far longer than reading the result from a cache, mostly
+because of the libraries that must be imported. The key covers the bytes of the rules file, the
+variants, and the sources of this package, so an entry is never stale. A missing, damaged or
+read-only cache is ignored; it may be deleted at any time. ``CADOGAN_NO_CACHE=1`` disables it.
 
-What is read can make rulebooks and nothing else: it is JSON, and the classes of a rulebook are
-named in a table here. So whoever can write to the cache can change rules, but cannot run code.
+Cache files cannot create anything but rulebooks: they are JSON, and a table in this module lists
+the classes of a rulebook. So a person who can write to the cache can change rules, but not run
+code.
 """
 
 import base64
@@ -31,12 +32,12 @@ _LARGEST: Final = 1 << 24
 
 @dataclass(frozen=True, slots=True)
 class Compiled:
-    """What a game needs of its rules.
+    """The compiled rules of a game.
 
     Attributes:
         rulebook: The rulebook.
-        program: The program for the kernel, written.
-        digest: Names the program.
+        program: The program for the kernel, serialized.
+        digest: The digest of the program.
     """
 
     rulebook: "Rulebook"
@@ -45,10 +46,10 @@ class Compiled:
 
 
 def compiled(name: str) -> Compiled:
-    """The rules of a game, from the cache if they are there.
+    """Returns the rules of a game, from the cache if possible.
 
     Args:
-        name: As for :func:`cadogan.rules.load_rules`, which also tells what is raised.
+        name: As for :func:`cadogan.rules.load_rules`, which also lists the exceptions.
 
     >>> compiled("golf").rulebook.name
     'Golf'
@@ -66,7 +67,7 @@ def compiled(name: str) -> Compiled:
 
 
 def folder() -> Path | None:
-    """The user's cache folder; ``None`` if nothing is to be cached."""
+    """The user's cache folder; ``None`` if the cache is disabled."""
     if os.environ.get("CADOGAN_NO_CACHE"):
         return None
     try:
@@ -76,37 +77,37 @@ def folder() -> Path | None:
 
 
 def _key(name: str) -> Path | None:
-    """The file for the rules of a game; ``None`` if they cannot be kept."""
+    """The cache file of a game; ``None`` if it cannot be cached."""
     place = folder()
     game, _, variants = name.partition(":")
     is_file = game.endswith(".toml") or "/" in game or "\\" in game
     path = Path(game) if is_file else CATALOGUE / f"{game}.toml"
     if place is None or (is_file and ":" in name):
-        return None  # A path may have colons of its own.
+        return None  # A path may contain colons.
     try:
         with path.open("rb") as file:
-            text = file.read(_LARGEST)  # The path may lead to what has no end.
+            text = file.read(_LARGEST)  # The path may name an endless device.
         sources = sorted(
             (file.relative_to(_RULES).as_posix(), file.stat()) for file in _RULES.rglob("*.py")
         )
     except OSError:
-        return None  # Whoever reads the rules tells what is wrong.
+        return None  # The pipeline reports what is wrong.
     stamp = [(file, status.st_mtime_ns, status.st_size) for file, status in sources]
-    told = repr((sys.version_info[:3], stamp, path.stem, variants)).encode()
-    return place / "rules" / hashlib.sha256(told + b"\0" + text).hexdigest()
+    key = repr((sys.version_info[:3], stamp, path.stem, variants)).encode()
+    return place / "rules" / hashlib.sha256(key + b"\0" + text).hexdigest()
 
 
 @functools.cache
 def _classes() -> tuple[tuple[type[Any], tuple[str, ...]], ...]:
-    """All classes of a rulebook, and their fields. Their places here are written in the cache."""
+    """All classes of a rulebook, and their fields. Cache files refer to them by index."""
+    from cadogan.rules.kinds import KINDS
     from cadogan.rules.rulebook import relations, rulebook, words
 
     found = (
-        rulebook.Counter, rulebook.Condition, rulebook.Effect, rulebook.Group, rulebook.Joint,
-        rulebook.Move, rulebook.Order, rulebook.Part, rulebook.PileSet, rulebook.Quantity,
-        rulebook.Rule, rulebook.Rulebook, rulebook.Script, rulebook.Step, rulebook.Swap,
-        rulebook.TurnUp, rulebook.Unit, rulebook.Variant, rulebook.Way, relations.Relation,
-        relations.Term, words.CardClass,
+        rulebook.Counter, rulebook.Condition, rulebook.Effect, rulebook.Group, rulebook.Order,
+        rulebook.PileSet, rulebook.Quantity, rulebook.Rule, rulebook.Rulebook, rulebook.Step,
+        rulebook.Unit, rulebook.Variant, rulebook.Way, relations.Relation, relations.Term,
+        words.CardClass, *KINDS, *(value for kind in KINDS for value in kind.VALUES),
     )  # fmt: skip
     return tuple((each, tuple(field.name for field in fields(each))) for each in found)
 
@@ -117,7 +118,7 @@ _MAP: Final = -3
 
 
 def _flat(value: Any, places: dict[type[Any], tuple[int, tuple[str, ...]]]) -> Any:
-    """A part of a rulebook as data of JSON: a list is [what it is, its parts]."""
+    """A part of a rulebook as JSON data; a list is [class, *fields]."""
     kind = type(value)
     if value is None or kind in (str, int, bool):
         return value
@@ -133,7 +134,7 @@ def _flat(value: Any, places: dict[type[Any], tuple[int, tuple[str, ...]]]) -> A
 
 
 def _built(value: Any) -> Any:
-    """A part of a rulebook again."""
+    """Rebuilds a part of a rulebook."""
     if type(value) is not list:
         return value
     place = value[0]
@@ -145,7 +146,7 @@ def _built(value: Any) -> Any:
     if place == _MAP:
         return dict(zip(parts[::2], parts[1::2], strict=True))
     if place < 0:
-        raise ValueError(f"{place} is no part of a rulebook")
+        raise ValueError(f"{place} is not a part of a rulebook")
     made, names = _classes()[place]
     if len(parts) != len(names):
         raise ValueError(f"{made.__name__} has other fields")
@@ -164,7 +165,7 @@ def _read(key: Path) -> Compiled | None:
         if type(rulebook).__name__ != "Rulebook" or type(digest) is not str:
             return None
         return Compiled(rulebook, base64.b64decode(program, validate=True), digest)
-    except Exception:  # What is damaged in whatever way is made anew.
+    except Exception:  # A file that is damaged in any way is rebuilt.
         return None
 
 

@@ -1,8 +1,8 @@
-"""Readable dumps of the stages, so that a change of the front end shows as a change of text.
+"""Readable dumps of all stages, so that tests show changes of the compiler as changes of text.
 
-:func:`dump_document` writes the tables as they are after a variant is laid over them,
-:func:`dump_rulebook` the core rules with every name resolved, :func:`dump_program` the tables of
-the program in words: masks as names of cards and piles, relations as "on 5C: 4:DH".
+:func:`dump_document` writes the tables after the variants are applied, :func:`dump_rulebook` the
+core rules with every name resolved, and :func:`dump_program` the tables of the program in words:
+masks as names of cards and piles, relations as "on 5C: 4:DH".
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -41,7 +41,7 @@ def _leaves(value: Any, path: tuple[str, ...]) -> Iterable[tuple[tuple[str, ...]
 
 
 def dump_rulebook(book: Rulebook) -> str:
-    """Writes a rulebook; what has its usual value is left out."""
+    """Writes a rulebook; default values are left out."""
     return _Book(book).text()
 
 
@@ -145,7 +145,7 @@ class _Book:
         return " ".join(parts)
 
     def _links(self, links: Mapping[int, tuple[int, ...]], indent: str) -> list[str]:
-        """Sources with equal targets (but for themselves) share a line."""
+        """Sources with equal targets (except themselves) share a line."""
         everywhere: dict[tuple[int, ...], list[int]] = {}
         union = {pile for targets in links.values() for pile in targets}
         for source, targets in links.items():
@@ -155,8 +155,8 @@ class _Book:
             return []
         lines = [f"{indent}links:"]
         for targets, sources in everywhere.items():
-            told = "all" if targets == (-1,) else self._piles(targets)
-            lines.append(f"{indent}  {self._piles(sources)} > {told}")
+            rendered = "all" if targets == (-1,) else self._piles(targets)
+            lines.append(f"{indent}  {self._piles(sources)} > {rendered}")
         return lines
 
     def _piles(self, piles: Sequence[int]) -> str:
@@ -200,14 +200,14 @@ def dump_program(program: Program) -> str:
 
 def _relation(rows: Sequence[str]) -> list[str]:
     """The cards that may lie on each card; cards with equal rows share a line."""
-    told: dict[str, int] = {}
+    rendered: dict[str, int] = {}
     for card, row in enumerate(rows):
         mask, own = int(row, 16), sum(1 << (rank * 4 + card % 4) for rank in range(13))
         ranks = "".join(RANKS[rank] for rank in range(13) if mask >> (rank * 4 + card % 4) & 1)
         if mask:
             words = f"{ranks} of its suit" if mask & own == mask else _mask(mask)
-            told[words] = told.get(words, 0) | 1 << card
-    return [f"  on {_mask(cards)}: {words}" for words, cards in told.items()]
+            rendered[words] = rendered.get(words, 0) | 1 << card
+    return [f"  on {_mask(cards)}: {words}" for words, cards in rendered.items()]
 
 
 def _action(action: Mapping[str, Any], names: Sequence[str]) -> list[str]:
@@ -228,12 +228,12 @@ def _action(action: Mapping[str, Any], names: Sequence[str]) -> list[str]:
             others = row | 1 << source == everything | 1 << source
             rows.setdefault(everything if others else row, []).append(source)
         for row, sources in rows.items():
-            told = "all others" if row == everything else _named_piles(_bits(row), names)
-            lines.append(f"  {_named_piles(sources, names)} > {told}")
+            rendered = "all others" if row == everything else _named_piles(_bits(row), names)
+            lines.append(f"  {_named_piles(sources, names)} > {rendered}")
         for source, others in zip(action["from"], action["yields_to"], strict=True):
             if int(others, 16):
-                told = _named_piles(_bits(int(others, 16)), names)
-                lines.append(f"  {names[source]} yields to {told}")
+                rendered = _named_piles(_bits(int(others, 16)), names)
+                lines.append(f"  {names[source]} yields to {rendered}")
     return lines
 
 
@@ -246,22 +246,22 @@ def _pairs(table: Mapping[str, Any], names: Sequence[str]) -> str:
     """A table on one line, masks and piles in words."""
     parts = []
     for key, value in table.items():
-        told = str(value)
+        rendered = str(value)
         if isinstance(value, dict):
-            told = f"({_pairs(value, names)})"
+            rendered = f"({_pairs(value, names)})"
         elif key == "ways":
-            told = "; ".join(f"({_pairs(way, names)})" for way in value)
+            rendered = "; ".join(f"({_pairs(way, names)})" for way in value)
         elif key == "pairs":
-            told = ", ".join(f"{names[a]} with {names[b]}" for a, b in value)
+            rendered = ", ".join(f"{names[a]} with {names[b]}" for a, b in value)
         elif key in ("piles", "until_filled", "from") and isinstance(value, str):
-            told = _named_piles(_bits(int(value, 16)), names)
+            rendered = _named_piles(_bits(int(value, 16)), names)
         elif key in _CARD_MASKS and isinstance(value, str):
-            told = _mask(int(value, 16))
+            rendered = _mask(int(value, 16))
         elif isinstance(value, list) and (key in _PILE_LISTS or key == "vacant"):
-            told = _named_piles(value, names)
+            rendered = _named_piles(value, names)
         elif isinstance(value, int) and not isinstance(value, bool):
-            told = names[value] if key in (*_PILE, "from", "to") else str(value)
-        parts.append(f"{key}={told}")
+            rendered = names[value] if key in (*_PILE, "from", "to") else str(value)
+        parts.append(f"{key}={rendered}")
     return " ".join(parts)
 
 
@@ -303,7 +303,7 @@ def _bits(mask: int) -> list[int]:
 
 
 def _named_piles(piles: Sequence[int], names: Sequence[str]) -> str:
-    """Names of piles; neighbours of one group are told as a range: ``garden.1-6``."""
+    """Names of piles; neighbours of one group are written as a range: ``garden.1-6``."""
     runs: list[list[int]] = []
     for pile in piles:
         group = names[pile].rpartition(".")[0]
@@ -316,13 +316,13 @@ def _named_piles(piles: Sequence[int], names: Sequence[str]) -> str:
             runs[-1].append(pile)
         else:
             runs.append([pile])
-    told = []
+    rendered = []
     for run in runs:
         first, last = names[run[0]], names[run[-1]]
-        told.append(first if len(run) == 1 else f"{first}-{last.rpartition('.')[2]}")
-    if len(told) > 12 and len(set(told)) < len(told):
-        told = [f"{told.count(name)}x{name}" for name in dict.fromkeys(told)]
-    return " ".join(told) or "none"
+        rendered.append(first if len(run) == 1 else f"{first}-{last.rpartition('.')[2]}")
+    if len(rendered) > 12 and len(set(rendered)) < len(rendered):
+        rendered = [f"{rendered.count(name)}x{name}" for name in dict.fromkeys(rendered)]
+    return " ".join(rendered) or "none"
 
 
 __all__ = ["dump_document", "dump_program", "dump_rulebook"]

@@ -11,10 +11,10 @@ from cadogan.storage import CATALOGUE
 
 
 class UnknownGameError(LookupError):
-    """There is no game of that name.
+    """There is no game with this name.
 
     Attributes:
-        name: The name asked for.
+        name: The unknown name.
         hint: The nearest name of the catalogue, or ``None``.
     """
 
@@ -47,7 +47,7 @@ def split_name(name: str) -> tuple[str, tuple[str, ...]]:
     >>> split_name("mine/garden.toml")
     ('mine/garden.toml', ())
 
-    What stands between two signs is a name, even if it is empty and so no variant's:
+    A text between two signs is a name, even if it is empty:
 
     >>> split_name("klondike:+draw-three")
     ('klondike', ('', 'draw-three'))

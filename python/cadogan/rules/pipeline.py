@@ -1,4 +1,4 @@
-"""Finding rules files and taking them through the stages."""
+"""Takes rules files through all stages."""
 
 import functools
 import itertools
@@ -18,14 +18,14 @@ from cadogan.rules.source.reading import Reading
 
 @dataclass(frozen=True)
 class Rules:
-    """A game's rules, through all stages.
+    """The rules of a game after all stages.
 
     Attributes:
         rulebook: Checked core rules.
         program: Tables for the kernel.
         report: Warnings.
         text: The rules file as written.
-        name: How it was asked for: ``"amazons:left-to-right"``.
+        name: The requested name: ``"amazons:left-to-right"``.
     """
 
     rulebook: Rulebook
@@ -36,7 +36,7 @@ class Rules:
 
     @functools.cached_property
     def digest(self) -> str:
-        """Names the program: two games with one digest play alike."""
+        """The digest of the program: two games with the same digest play alike."""
         return self.program.digest
 
 
@@ -45,10 +45,10 @@ def load_rules(name: str) -> Rules:
 
     Args:
         name: ``"amazons"``, ``"amazons:left-to-right"``, ``"amazons:chance+skip-now"`` or a path
-            to a rules file, which may carry variants too.
+            to a rules file, also with variants.
 
     Returns:
-        The rules; their report holds warnings only.
+        The rules; their report has only warnings.
 
     Raises:
         UnknownGameError: If the catalogue has no such game.
@@ -73,12 +73,12 @@ def load_rules(name: str) -> Rules:
 def check_text(
     source: str | bytes, name: str, each: Callable[[Rulebook, Program], None] | None = None
 ) -> Report:
-    """Checks a rules file, the plain game and every variant, and deals each of them.
+    """Checks a rules file, with the game and each variant, and deals each of them.
 
     Args:
         source: The text.
-        name: What to call it in messages.
-        each: Called with every reading that loads, the plain game first.
+        name: Its name in messages.
+        each: Called with every reading that loads, beginning with the game without variants.
 
     Returns:
         All faults and warnings. If there is no error, every game of the file loads and deals.
@@ -103,7 +103,7 @@ def check_text(
             key=True,
             hint=told("write some of the variants as games of their own"),
         )
-    # Of too many that is said, and no more.
+    # If there are too many variants, report only that.
     if len(names) > MAX_VARIANTS or work > MAX_WORK:
         names = []
     for chosen in [(), *((name,) for name in names)]:
@@ -120,21 +120,21 @@ def check_text(
 
 
 def exclusions(source: str | bytes, name: str) -> dict[tuple[str, str], str]:
-    """Which variants of a rules file cannot be chosen together.
+    """Returns which variants of a rules file cannot be combined.
 
-    Two exclude each other if both say the same thing differently, or if the rules they make
-    together are not sound. In a large file with many variants not all pairs are read together;
-    then only those that say the same thing differently are sure to be found.
+    Two exclude each other if both set the same key differently, or if their combined rules have
+    errors. In a large file with many variants not all pairs are compiled; then only the pairs
+    that set the same key differently are sure to be found.
 
     Args:
-        source: The text of the rules file. It must be sound.
-        name: What to call it in messages.
+        source: The text of the rules file, without errors.
+        name: Its name in messages.
 
     Returns:
-        The reason, by the names of the two in the order of the file.
+        The reasons, by the names of two variants in the order of the file.
 
     Raises:
-        RulesError: If the text is no TOML.
+        RulesError: If the text is not TOML.
 
     >>> from cadogan.storage import CATALOGUE
     >>> text = (CATALOGUE / "freecell.toml").read_text(encoding="utf-8")
@@ -150,7 +150,7 @@ def exclusions(source: str | bytes, name: str) -> dict[tuple[str, str], str]:
     touches = {name: touched(variants[name]) for name in names}
     slug = FilePath(name).stem
     work = MAX_PAIR_WORK
-    # Many variants change nothing that another would notice, and make the same rules.
+    # Many variants are independent of each other, or make the same rules.
     read: dict[str, str | None] = {}
     found: dict[tuple[str, str], str] = {}
     for first, second in itertools.combinations(names, 2):
@@ -177,7 +177,7 @@ def exclusions(source: str | bytes, name: str) -> dict[tuple[str, str], str]:
 
 
 def expand_text(name: str) -> str:
-    """The core rules that a game's roles and phrases stand for, as a rules file.
+    """Expands the roles and phrases of a game; returns the core rules as a rules file.
 
     Args:
         name: As for :func:`load_rules`.
@@ -198,13 +198,13 @@ def expand_text(name: str) -> str:
 
 
 MAX_WORK = 30_000
-"""Values of the file, read once for the game and once for each variant."""
+"""The limit of work for a file: its values, counted for the game and for each variant."""
 
 MAX_PAIR_WORK = 100_000
-"""Values of the file that are read to find out which variants go together, pair by pair."""
+"""The limit of work, in values, for comparing variants pair by pair."""
 
 _READING = 50
-"""What it costs to read a game of no size, in values."""
+"""The fixed cost of compiling a game, in values."""
 
 
 def read_rulebook(
@@ -214,14 +214,14 @@ def read_rulebook(
     report: Report,
     validated: Sequence[str] | None = None,
 ) -> tuple[Reading, Rulebook | None]:
-    """Takes one reading of a document through the stages, from the text to the rulebook.
+    """Takes one reading of a document through the stages up to the rulebook.
 
     Args:
         document: The rules file.
         slug: The short name of the game.
-        chosen: The variants in force.
-        report: Where faults go.
-        validated: The variants that are compared with the schema; all if it is not given.
+        chosen: The chosen variants.
+        report: Receives the faults.
+        validated: The variants to validate; by default all.
 
     Returns:
         The core rules, and the rulebook; ``None`` if there are faults.

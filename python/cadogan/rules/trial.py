@@ -1,7 +1,7 @@
-"""Trying a game out: what a check of its words cannot tell, such as whether its rules come to rest.
+"""Tries a game out, to find faults that checks of its text cannot find, such as endless rules.
 
-A game that was read without a fault is compiled, given to the kernel, dealt a few times, and a few
-moves of it are made at random. Every answer is the same on every machine.
+A game without faults is compiled, dealt a few times in the kernel, and a few of its moves are
+played at random. The result is the same on every machine.
 """
 
 import random
@@ -19,13 +19,13 @@ MOVES: Final = 12
 
 
 def try_out(rulebook: Rulebook, report: Report, deals: int = DEALS) -> Program:
-    """Deals a game, lists its moves and makes some of them.
+    """Deals a game, lists its moves and plays some of them.
 
     Args:
         rulebook: A game without errors.
-        report: Where faults go: forced rules of the layout that never come to rest. In play such a
-            move is refused, so that is no fault of the file.
-        deals: How many deals are tried.
+        report: Receives the faults: forced rules of the layout that never come to rest. In play
+            such a move is refused, so there it is not a fault of the file.
+        deals: The number of deals to try.
 
     Returns:
         The compiled rules.
@@ -44,7 +44,7 @@ def try_out(rulebook: Rulebook, report: Report, deals: int = DEALS) -> Program:
         try:
             state = program.deal(deck)
         except RuntimeError as error:
-            _tell(error.args[1], rulebook, report)
+            _report(error.args[1], rulebook, report)
             return compiled
         chance = random.Random(number)
         for _ in range(MOVES):
@@ -58,17 +58,17 @@ def try_out(rulebook: Rulebook, report: Report, deals: int = DEALS) -> Program:
     return compiled
 
 
-def _tell(rules: list[int], rulebook: Rulebook, report: Report) -> None:
-    """Reports forced rules that go on for ever."""
+def _report(rules: list[int], rulebook: Rulebook, report: Report) -> None:
+    """Reports forced rules that never come to rest."""
     first, *others = rules
     names = [rulebook.rules[index].name for index in rules]
     report.error(
         "restless",
         ("rule", first),
         told("the forced rules do not come to rest when the cards are dealt"),
-        label=told('"{name}" goes on for ever', name=names[0])
+        label=told('"{name}" never ends', name=names[0])
         if not others
-        else told("this rule and others take turns for ever"),
-        hint=told("a forced rule needs a condition that it makes false itself, in the end"),
+        else told("this rule and others trigger each other endlessly"),
+        hint=told("a forced rule needs a condition that it finally makes false"),
         also=[(("rule", index), told("this rule, too")) for index in others[:4]],
     )

@@ -3,8 +3,8 @@
     {"sets": [{"remaining": 20, "blocking": 7}, {"remaining": 40}],
      "shares": {"beam, class-blind": 800, "restarts": 10}}
 
-A weight that a set leaves out has its built-in value. The shares say how much of a search some
-strategies get, in hundredths of the usual share. ``cadogan tune`` writes such files
+Weights that a set leaves out have their built-in values. The shares give the part of the nodes that
+some strategies get, in hundredths of their usual share. ``cadogan tune`` writes such files
 (:mod:`cadogan.solver.tune`).
 """
 
@@ -18,17 +18,17 @@ from cadogan.reading import TooLargeFileError, read_text
 from cadogan.storage import CATALOGUE
 
 WeightSets = tuple[tuple[tuple[str, int], ...], ...]
-"""For each set the weights by name."""
+"""Sets of weights, each as pairs of name and value."""
 
 NodeShares = tuple[tuple[str, int], ...]
 """Strategies, each with its share of the nodes in hundredths of the usual share."""
 
 
 class SearchConfig(NamedTuple):
-    """How a game is searched, as far as that differs from the built-in configuration.
+    """What differs from the built-in configuration when a game is searched.
 
     Attributes:
-        weight_sets: The weights of features, set by set.
+        weight_sets: The weights of features, one tuple per set.
         node_shares: The shares of strategies.
     """
 
@@ -39,7 +39,7 @@ class SearchConfig(NamedTuple):
 ENDING: Final = ".weights.json"
 
 MOST_SETS: Final = 3
-"""How many sets of weights a search uses at most."""
+"""The largest number of sets of weights."""
 _LARGEST: Final = 10**6
 
 
@@ -48,7 +48,7 @@ class WeightsError(ValueError):
 
 
 def path_of(name: str) -> Path:
-    """Where the weights of a game are, whether there are any or not.
+    """The path of the search configuration of a game, even if there is no such file.
 
     Args:
         name: A game, or the path of a rules file, with or without variants.
@@ -64,7 +64,7 @@ def config_for(name: str) -> SearchConfig:
     """The search configuration beside the rules file of a game; empty if there is none.
 
     Raises:
-        WeightsError: If the file cannot be read, or has weights that there are not.
+        WeightsError: If the file cannot be read, or names unknown weights or strategies.
     """
     path = path_of(name)
     try:
@@ -85,16 +85,14 @@ def _read_file(path: Path, stamp: tuple[int, int]) -> SearchConfig:
     try:
         return read(text)
     except WeightsError as fault:
-        raise WeightsError(
-            f"{path}: {fault}; 'cadogan tune' writes it anew, or remove it"
-        ) from None
+        raise WeightsError(f"{path}: {fault}; 'cadogan tune' rebuilds it, or remove it") from None
 
 
 def read(text: str) -> SearchConfig:
     """Reads a file of weights.
 
     Raises:
-        WeightsError: If it has anything else than weights that there are.
+        WeightsError: If it has anything but known weights and shares.
 
     >>> read('{"sets": [{"remaining": 20}], "shares": {"restarts": 10}}')
     SearchConfig(weight_sets=((('remaining', 20),),), node_shares=(('restarts', 10),))
@@ -105,10 +103,10 @@ def read(text: str) -> SearchConfig:
         raise WeightsError(f"not JSON: {fault}") from None
     sets = data.get("sets") if isinstance(data, dict) else None
     if not isinstance(sets, list) or not all(isinstance(values, dict) for values in sets):
-        raise WeightsError('there is no list "sets" of objects')
+        raise WeightsError('"sets" must be a list of objects')
     shares = data.get("shares", {})
     if not isinstance(shares, dict):
-        raise WeightsError('"shares" is no object of names and numbers')
+        raise WeightsError('"shares" must be an object of names and numbers')
     faults = []
     try:
         check(sets)
@@ -124,21 +122,21 @@ def read(text: str) -> SearchConfig:
 
 
 def check(sets: list[dict[str, Any]]) -> None:
-    """Finds out whether there are such weights.
+    """Checks sets of weights.
 
     Raises:
-        WeightsError: If there are not; all faults are told.
+        WeightsError: If a weight is unknown or out of range; the message names all faults.
     """
     known = _kernel.weight_names
     faults = []
     if len(sets) > MOST_SETS:
-        faults.append(f"there are {len(sets)} sets, and {MOST_SETS} are used")
+        faults.append(f"there are {len(sets)} sets of weights, at most {MOST_SETS} are allowed")
     unknown = sorted({name for values in sets for name in values if name not in known})
     if unknown:
         names = ", ".join(f'"{name}"' for name in unknown)
-        faults.append(f"there is no weight {names}; there are {', '.join(known)}")
+        faults.append(f"unknown weight {names}; choose from {', '.join(known)}")
     wrong = [
-        f'"{name}" is {value!r}, and must be a whole number of at most a million either way'
+        f'"{name}" is {value!r}, and must be a whole number from -1000000 to 1000000'
         for values in sets
         for name, value in values.items()
         if isinstance(value, bool) or not isinstance(value, int) or abs(value) > _LARGEST
@@ -148,18 +146,19 @@ def check(sets: list[dict[str, Any]]) -> None:
 
 
 def check_shares(shares: dict[str, Any]) -> None:
-    """Finds out whether there are such ways of searching, and whether each gets something.
+    """Checks the shares of strategies.
 
     Raises:
-        WeightsError: If not; all faults are told.
+        WeightsError: If a strategy is unknown or a share out of range; the message names all
+            faults.
     """
     known = _kernel.turn_names
     faults = []
     if unknown := sorted({*shares} - {*known}):
         names = ", ".join(f'"{name}"' for name in unknown)
-        faults.append(f"there is no way of searching {names}; there are {'; '.join(known)}")
+        faults.append(f"unknown strategy {names}; choose from {'; '.join(known)}")
     faults += [
-        f'"{name}" gets {value!r}, and must get a whole number of hundredths from 1 to a million'
+        f'"{name}" has the share {value!r}; it must be a whole number from 1 to 1000000'
         for name, value in shares.items()
         if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= _LARGEST
     ]

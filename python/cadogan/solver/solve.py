@@ -1,7 +1,7 @@
 """Verdicts: whether a position can be won.
 
-The kernel searches. Here its answer is checked: a line that wins is played again, move by move as
-a player would, before anybody sees it.
+The kernel searches; this module checks its answer. A winning line is replayed move by move, as a
+player would play it, before it is returned.
 """
 
 import functools
@@ -22,18 +22,19 @@ Status = Literal["winnable", "unwinnable", "unknown"]
 StopReason = Literal["decided", "budget", "memory", "exhausted", "interrupted"]
 
 BUDGET: Final = 1_000_000
-"""Positions searched if nothing else is asked for."""
+"""The default budget, in positions."""
 
 MEMORY: Final = 2 << 30
-"""Bytes used at most, about, if nothing else is asked for."""
+"""The default limit of memory, approximately, in bytes."""
 
 
 @functools.cache
 def solver_version() -> str:
-    """A fingerprint of the solver, twelve hexadecimal digits.
+    """A hash of the solver, twelve hexadecimal digits.
 
-    Two solvers with the same one give the same answers to the same questions, line and nodes and
-    all: it is made of the sources of the kernel and of the weights in the catalogue.
+    Two solvers with the same version give the same answers to the same questions, including the
+    line and the number of nodes: the hash covers the sources of the kernel and the search
+    configurations of the catalogue.
 
     >>> len(solver_version())
     12
@@ -45,24 +46,24 @@ def solver_version() -> str:
 
 
 PRUNINGS: Final = _kernel.prunings
-"""What ``solve(disable=...)`` may name; no verdict depends on any of them."""
+"""The names that ``solve(disable=...)`` accepts. No verdict depends on any pruning."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """The result of a search.
 
-    Two verdicts are equal if they say the same; how long it took does not count.
+    Two verdicts are equal if they say the same; the time it took does not count.
 
     Attributes:
-        status: ``"winnable"`` (there is a line), ``"unwinnable"`` (there is none) or ``"unknown"``.
-        line: The player's moves to a win, if it is winnable; what they force is not told.
-        nodes: How many positions were searched.
-        budget: How many might be searched.
-        strategy: The strategy that decided it, or was tried last.
-        seconds: How long it took, by the clock on the wall.
+        status: ``"winnable"`` (a line is known), ``"unwinnable"`` (proved) or ``"unknown"``.
+        line: The player's moves to a win, if it is winnable, without forced moves.
+        nodes: The number of positions searched.
+        budget: The largest number of positions that could be searched.
+        strategy: The strategy that decided it, or the last one tried.
+        seconds: The elapsed time.
         proof: What the verdict rests on, in words; empty if it is unknown.
-        collision_bound: At most so likely is it that two positions of the proof were taken for one.
+        collision_bound: An upper bound of the probability that the proof confused two positions.
         stop_reason: Why the search ended: it was ``"decided"``, the ``"budget"`` was spent, the
             ``"memory"`` was used up, all enabled strategies were ``"exhausted"``, or it was
             ``"interrupted"``.
@@ -92,14 +93,14 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a search has come.
+    """The progress of a search.
 
     Attributes:
         nodes: Positions searched so far.
-        memory: Bytes used, about.
-        depth: How many moves deep a depth-first search is; how many positions another one has
-            looked beyond.
-        round: The present round, from 0 on; each gives every strategy more nodes than the last.
+        memory: Bytes used, approximately.
+        depth: The depth of a depth-first search in moves; for other strategies, the number of
+            positions expanded.
+        round: The current round, from 0. Each round gives every strategy more nodes than the last.
         strategy: The strategy whose turn it is.
     """
 
@@ -124,31 +125,31 @@ def solve(
     weights: Mapping[str, int] | Sequence[Mapping[str, int]] | None = None,
     shares: Mapping[str, int] | None = None,
 ) -> Verdict:
-    """Searches for a line that wins, knowing all cards.
+    """Searches for a winning line, with knowledge of all cards.
 
-    The same question gives the same answer, line and nodes and all, also with more threads. Ctrl-C
-    interrupts; other threads of Python run meanwhile. :class:`Search` does the same in the
-    background, and :class:`Analysis` remembers.
+    The same question gives the same answer, including the line and the number of nodes, with any
+    number of threads. Ctrl-C interrupts the search; other Python threads run meanwhile.
+    :class:`Search` does the same in the background, and :class:`Analysis` caches the result.
 
     Args:
-        position: Where to begin.
-        budget: How many positions may be searched.
-        memory: About how many bytes may be used, by all threads together; by default 2 GiB. If
-            they do not suffice, the verdict is unknown.
-        threads: How many strategies may be tried at the same time.
-        disable: Names of :data:`PRUNINGS` that are not to be used.
-        progress: Is called some twenty times a second. What it raises ends the search.
-        weights: What features of a position count, by name, where it is not what is built in; or
-            several such sets. By default those that stand beside the rules file.
-        shares: How much of the search some strategies get, by name, in hundredths of the usual
-            share. By default what stands beside the rules file.
+        position: The position to search from.
+        budget: The largest number of positions to search.
+        memory: The limit of memory in bytes, approximately, for all threads together; by default
+            2 GiB. If it is reached, the verdict is unknown.
+        threads: The number of strategies that may run at the same time.
+        disable: Names of :data:`PRUNINGS` that the search does not use.
+        progress: Called about twenty times a second. An exception that it raises ends the search.
+        weights: The weights of features by name, where they differ from the built-in ones, or
+            several such sets. By default those beside the rules file.
+        shares: The shares of the nodes that some strategies get, by name, in hundredths of the
+            usual share. By default those beside the rules file.
 
     Returns:
-        The verdict. A line in it has been played from the position to a win.
+        The verdict. Its line, if any, has been replayed to a win.
 
     Raises:
-        ValueError: If the budget or another number is out of range, or there is no such
-            pruning, weight or strategy.
+        ValueError: If the budget or another number is out of range, or a pruning, weight or
+            strategy is unknown.
 
     >>> from cadogan import load
     >>> verdict = solve(load("flower-garden").deal("cadogan:1"), budget=10)
@@ -157,17 +158,17 @@ def solve(
     """
     request = SearchRequest(memory, threads, disable, weights, shares)
 
-    def tell(*numbers: object) -> bool:
+    def observe(*numbers: object) -> bool:
         if progress is not None:
             progress(Progress(*numbers))  # type: ignore[arg-type]
         return True
 
-    return request.ask(position, budget, tell)[0]
+    return request.ask(position, budget, observe)[0]
 
 
 @final
 class Search:
-    """A search under way in the background, on a thread of its own.
+    """A search in the background, on its own thread.
 
     >>> from cadogan import load
     >>> search = Search(load("spider").deal("cadogan:1"), 10**12)
@@ -188,20 +189,20 @@ class Search:
         weights: Mapping[str, int] | Sequence[Mapping[str, int]] | None = None,
         shares: Mapping[str, int] | None = None,
     ) -> None:
-        """Begins to search; the arguments are those of :func:`solve`.
+        """Starts the search; the arguments are those of :func:`solve`.
 
-        ``progress`` is called on the thread of the search.
+        ``progress`` is called on the search thread.
         """
         request = SearchRequest(memory, threads, disable, weights, shares)
         _check_budget(budget)
         self._cancelled = threading.Event()
-        # A thread whose join was interrupted by Ctrl-C takes itself for ended; an event does not.
+        # `Thread.is_alive` is wrong after an interrupted `join`; an `Event` is not.
         self._over = threading.Event()
         self._progress: Progress | None = None
         self._verdict: Verdict | None = None
         self._fault: BaseException | None = None
 
-        def tell(*numbers: object) -> bool:
+        def observe(*numbers: object) -> bool:
             self._progress = Progress(*numbers)  # type: ignore[arg-type]
             if progress is not None:
                 progress(self._progress)
@@ -209,36 +210,36 @@ class Search:
 
         def work() -> None:
             try:
-                self._verdict, _ = request.ask(position, budget, tell)
-            except BaseException as fault:  # It is raised where the result is asked for.
+                self._verdict, _ = request.ask(position, budget, observe)
+            except BaseException as fault:  # `result` raises it again.
                 self._fault = fault
             finally:
                 self._over.set()
 
-        # A program that ends does not wait for it.
+        # The interpreter does not wait for it when it exits.
         threading.Thread(target=work, name="cadogan search", daemon=True).start()
 
     @property
     def progress(self) -> Progress | None:
-        """How far the search has come; ``None`` for the first moment."""
+        """The latest progress; ``None`` before the first report."""
         return self._progress
 
     def done(self) -> bool:
-        """Whether the result is there."""
+        """Whether the search has ended."""
         return self._over.is_set()
 
     def cancel(self) -> None:
-        """Ends the search soon; its result is what is known by then."""
+        """Asks the search to end; its result is what is known by then."""
         self._cancelled.set()
 
     def result(self, timeout: float | None = None) -> Verdict:
         """Waits for the verdict.
 
         Args:
-            timeout: How long to wait, in seconds; without it, as long as it takes.
+            timeout: The longest time to wait, in seconds; without it, there is no limit.
 
         Raises:
-            TimeoutError: If it is not there yet. The search continues.
+            TimeoutError: If the search has not ended yet. It continues.
         """
         if not self._over.wait(timeout):
             raise TimeoutError("the search is not over yet")
@@ -250,17 +251,17 @@ class Search:
 
 @final
 class Analysis:
-    """The verdicts on one position, remembered.
+    """The cached verdicts on one position.
 
-    Asking again costs nothing. Asking with a larger budget continues where the search ended, with
-    the same answer as if that had been the budget from the beginning. A verdict that is decided is
-    given whatever the budget.
+    Asking again costs nothing. A larger budget continues the search where it ended and gives the
+    same answer as if that had been the budget from the beginning. Once the position is decided,
+    every budget returns that verdict.
 
     Args:
         position: The position.
-        memory: As for :func:`solve`, and so are the others.
-        threads: How many strategies may be tried at the same time.
-        disable: Prunings that are not to be used.
+        memory: The limit of memory in bytes, as for :func:`solve`.
+        threads: The number of strategies that may run at the same time.
+        disable: Prunings that the search does not use.
 
     >>> from cadogan import load
     >>> analysis = Analysis(load("flower-garden").deal("cadogan:1"))
@@ -282,10 +283,10 @@ class Analysis:
         self._checkpoint: _kernel.Checkpoint | None = None
 
     def verdict(self, budget: int = BUDGET) -> Verdict:
-        """Whether the game can be won from the position, knowing all cards.
+        """Returns whether the game can be won from the position, with knowledge of all cards.
 
         Args:
-            budget: How many positions may be searched, those searched before included.
+            budget: The largest number of positions, including those searched before.
         """
         verdict = self._verdict
         if verdict is None or (verdict.stop_reason == "budget" and verdict.budget < budget):
@@ -298,13 +299,13 @@ class Analysis:
 
 @dataclass(frozen=True, slots=True)
 class Shortened:
-    """A line that was made shorter.
+    """The result of :func:`shorten`.
 
     Attributes:
         line: The player's moves to a win.
-        lower_bound: No line to a win has fewer moves, as far as that is proved.
-        nodes: How many positions were searched.
-        seconds: How long it took, by the clock on the wall.
+        lower_bound: A proved lower bound: every line to a win has at least this many moves.
+        nodes: The number of positions searched.
+        seconds: The elapsed time.
     """
 
     line: tuple[Move, ...]
@@ -323,7 +324,7 @@ class Shortened:
         if self.is_shortest:
             return f"shortest, {moves}"
         if self.lower_bound <= 1:
-            return f"made shorter, {moves}"
+            return f"shortened to {moves}"
         return f"at least {self.lower_bound}, at most {moves}"
 
 
@@ -336,28 +337,27 @@ def shorten(
     memory: int | None = None,
     progress: Observer | None = None,
 ) -> Shortened:
-    """Makes a line that wins shorter.
+    """Shortens a winning line.
 
-    The longer it may search, the shorter the line becomes. The same question has the same answer.
+    A larger budget gives a shorter line. The same question has the same answer.
 
     Args:
-        position: Where the line begins.
-        line: Moves to a win, as a :class:`Verdict` has them. What follows the win is left out.
-        budget: How many positions may be searched, moves of the line that are played again
-            counted.
-        shortest: Whether to look for a line of which it is proved that none is shorter. What is
-            found may fall short of that; :attr:`Shortened.lower_bound` tells. Better begin with a
-            line that was made shorter without this.
-        memory: About how many bytes may be used; by default 2 GiB.
-        progress: Is called some twenty times a second. If it returns a false value other than
-            ``None``, what was reached by then is given.
+        position: The position in which the line begins.
+        line: Moves to a win, such as :attr:`Verdict.line`. Moves after the win are ignored.
+        budget: The largest number of positions to search, including replayed moves of the line.
+        shortest: Whether to search for a line that is proved to be shortest. The budget may not
+            suffice; see :attr:`Shortened.lower_bound`. It is best to shorten the line without
+            this option first.
+        memory: The limit of memory in bytes, approximately; by default 2 GiB.
+        progress: Called about twenty times a second. If it returns a false value other than
+            ``None``, the search ends with the best line so far.
 
     Returns:
-        The shorter line, which has been played from the position to a win.
+        The shorter line, which has been replayed to a win.
 
     Raises:
         ValueError: If the line does not win, or a number is out of range.
-        MoveError: If a move of the line cannot be made.
+        MoveError: If a move of the line cannot be played.
 
     >>> from cadogan import load
     >>> position = load("freecell").deal("ms:1")
@@ -379,21 +379,21 @@ def shorten(
     if here.outcome != "won":
         raise ValueError(f"the line does not win: {here}")
 
-    def tell(*numbers: object) -> bool:
+    def observe(*numbers: object) -> bool:
         if progress is None:
             return True
-        told = progress(Progress(*numbers))  # type: ignore[arg-type]
-        return told is None or bool(told)
+        answer = progress(Progress(*numbers))  # type: ignore[arg-type]
+        return answer is None or bool(answer)
 
     found, lower_bound, nodes = _kernel.shorten(
-        position._state, codes, budget, memory=request.memory, shortest=shortest, observer=tell
+        position._state, codes, budget, memory=request.memory, shortest=shortest, observer=observe
     )
     return Shortened(replayed(position, found), lower_bound, nodes, time.monotonic() - begun)
 
 
 @final
 class SearchRequest:
-    """What is asked of the kernel, but for the position and the budget. Used by :func:`solve`."""
+    """The parameters of a search, except the position and the budget. Used by :func:`solve`."""
 
     def __init__(
         self,
@@ -421,13 +421,13 @@ class SearchRequest:
         self,
         position: Position,
         budget: int,
-        tell: Callable[[int, int, int, int, str], object] | None = None,
+        observer: Callable[[int, int, int, int, str], object] | None = None,
         checkpoint: _kernel.Checkpoint | None = None,
     ) -> tuple[Verdict, _kernel.Checkpoint | None]:
-        """Searches, and plays what was found.
+        """Searches, and replays the line that was found.
 
         Returns:
-            The verdict, and where the search can go on if it is unknown.
+            The verdict, and the state from which the search can continue if it is unknown.
         """
         _check_budget(budget)
         begun = time.monotonic()
@@ -440,7 +440,7 @@ class SearchRequest:
             without=self.disable,
             weights=config.weight_sets if self.weights is None else self.weights,
             shares=config.node_shares if self.shares is None else self.shares,
-            observer=tell,
+            observer=observer,
             checkpoint=checkpoint,
         )
         status = _STATUSES[report.status]
@@ -465,7 +465,7 @@ class SearchRequest:
         unknown = [name for name in self.disable if name not in PRUNINGS]
         if unknown:
             names = ", ".join(f'"{name}"' for name in unknown)
-            raise ValueError(f"there is no pruning {names}; there are {', '.join(PRUNINGS)}")
+            raise ValueError(f"unknown pruning {names}; choose from {', '.join(PRUNINGS)}")
 
 
 def _check_budget(budget: int) -> None:
@@ -488,10 +488,10 @@ _STOP_REASONS: dict[str, StopReason] = {
 
 
 def replayed(position: Position, codes: Sequence[int]) -> tuple[Move, ...]:
-    """Plays a line of the search by the texts of its moves.
+    """Replays a line of the search by the texts of its moves.
 
     Raises:
-        RuntimeError: If it does not win: a verdict is never wrong, not even by a fault of ours.
+        RuntimeError: If it does not win. So even a bug of the search cannot produce a wrong line.
     """
     start, line = position, []
     for code in codes:

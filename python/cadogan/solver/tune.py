@@ -1,14 +1,14 @@
 """Tunes the search configuration of a game on deals of its own.
 
-How promising a position looks is a weighted sum of features (computed in the kernel), and the share
-of the nodes that each strategy gets is built in; what is good for most games is not best for each.
-:func:`tune` tries other shares and changed weights on a fixed set of deals and keeps what decides
-more of them, or the same with fewer nodes. To be worth saving, the result must also be better on
-deals that were not used before. Everything is counted in nodes and depends on a seed, so the same
-question has the same answer on every machine.
+The heuristic of a position is a weighted sum of features, computed in the kernel. Its weights and
+the shares of the strategies have built-in values, which suit most games but are not the best for
+each. :func:`tune` tries other shares and weights on a fixed set of deals. It keeps changes that
+decide more deals, or the same deals with fewer nodes. The result is saved only if it is also better
+on deals that were not used before. Costs are counted in nodes and all random choices depend on a
+seed, so the same question has the same answer on every machine.
 
-The weights of a game stand beside its rules file: ``golf.weights.json`` for ``golf.toml``. They are
-used whenever nothing else is asked for. No verdict depends on them, only how soon it is found.
+The search configuration of a game is beside its rules file: ``golf.weights.json`` for
+``golf.toml``. It is used by default. It affects how soon a verdict is found, never the verdict.
 """
 
 import json
@@ -26,16 +26,16 @@ from cadogan.solver.solve import SearchRequest
 from cadogan.storage import replace_file
 
 FIRST_DEAL: Final = 10**12
-"""Deals from here on are for tuning: nobody asks for them otherwise."""
+"""The first deal for tuning; these deals are not used otherwise."""
 
 FIRST_CHECK: Final = 2 * 10**12
-"""Deals from here on are for the check at the end."""
+"""The first deal for the final check."""
 
 UNDECIDED: Final = 4
-"""A deal that is not decided costs so many times the budget."""
+"""An undecided deal costs this many times the budget."""
 
 MOST: Final = 600
-"""The share of the strategy that gets most of a search, in hundredths."""
+"""The share of the strategy that gets most of the nodes, in hundredths."""
 
 LITTLE: Final = 10
 """The share of each of the others."""
@@ -43,13 +43,13 @@ LITTLE: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """How good weights are on some deals.
+    """How good a configuration is on a set of deals.
 
     Attributes:
         decided: Deals decided.
         deals: All deals.
         nodes: Positions searched.
-        cost: What is to be small: the nodes, and for every deal not decided some budgets more.
+        cost: What to minimise: the nodes, plus a penalty for every undecided deal.
     """
 
     decided: int
@@ -66,13 +66,13 @@ class Tuned:
     """The result of tuning.
 
     Attributes:
-        sets: The weights found, a set after the other.
-        shares: The shares of strategies found, where they differ from the built-in ones.
-        before: How good weights and shares were at the beginning, on the deals of the check.
-        after: How good those found are there.
-        budget: Nodes a deal.
-        deals: Deals tuned on.
-        seed: The seed of the changes tried.
+        sets: The sets of weights found.
+        shares: The shares found, where they differ from the built-in ones.
+        before: The score of the previous configuration, on the deals of the check.
+        after: The score of the new configuration, on the deals of the check.
+        budget: The budget per deal, in nodes.
+        deals: The number of deals used for tuning.
+        seed: The seed of the random changes.
     """
 
     sets: tuple[dict[str, int], ...]
@@ -85,17 +85,17 @@ class Tuned:
 
     @property
     def better(self) -> bool:
-        """Whether they are worth keeping."""
+        """Whether the new configuration is better."""
         return self.after.cost < self.before.cost
 
     def to_json(self) -> str:
-        """Writes the weights, with how they were found."""
+        """Writes the configuration as JSON, with the parameters of the tuning."""
         found = {"deals": self.deals, "nodes": self.budget, "seed": self.seed}
-        told = {"before": str(self.before), "after": str(self.after)}
+        scores = {"before": str(self.before), "after": str(self.after)}
         data: dict[str, Any] = {"sets": list(self.sets)}
         if self.shares:
             data["shares"] = self.shares
-        data["tuned"] = found | told
+        data["tuned"] = found | scores
         return json.dumps(data, indent=2) + "\n"
 
 
@@ -106,7 +106,7 @@ def tune(
     budget: int = 10_000,
     trials: int = 100,
     seed: int = 1,
-    tell: Callable[[str], object] = lambda text: None,
+    report: Callable[[str], object] = lambda text: None,
 ) -> Tuned:
     """Tunes the search of a game.
 
@@ -115,11 +115,11 @@ def tune(
 
     Args:
         game: The game.
-        deals: How many deals to learn on, and as many again for the check at the end.
-        budget: Nodes for each deal.
-        trials: How many random changes are tried.
+        deals: The number of deals for tuning, and again for the final check.
+        budget: The budget per deal, in nodes.
+        trials: The number of random changes to try.
         seed: The seed of these changes.
-        tell: Is called with a line of text at every improvement.
+        report: Called with a line of text at every improvement.
 
     Raises:
         ValueError: If a number is less than one.
@@ -130,22 +130,24 @@ def tune(
     chance = random.Random(seed)
     begun = _begun(game)
     best = begun
-    ways = Counter[str]()
-    cost = _score(game, best, FIRST_DEAL, deals, budget, ways=ways)
-    tell(f"at the beginning: {cost}")
-    # What decided most comes first: what is worse is then given up soon.
-    for name, _ in sorted(begun.node_shares, key=lambda way: -ways[way[0].partition(" (")[0]]):
+    decided_by = Counter[str]()
+    cost = _score(game, best, FIRST_DEAL, deals, budget, decided_by=decided_by)
+    report(f"at the beginning: {cost}")
+    # Begin with the strategy that decided most deals: worse ones are then abandoned early.
+    for name, _ in sorted(
+        begun.node_shares, key=lambda share: -decided_by[share[0].partition(" (")[0]]
+    ):
         tried = begun._replace(node_shares=_mostly(begun.node_shares, name))
         score = _score(game, tried, FIRST_DEAL, deals, budget, most=cost.cost)
         if score.cost < cost.cost:
-            tell(f"mostly {name}: {score}")
+            report(f"mostly {name}: {score}")
             best, cost = tried, score
     reach = 1.0
     for trial in range(1, trials + 1):
         tried = _changed(best, chance, reach)
         score = _score(game, tried, FIRST_DEAL, deals, budget, most=cost.cost)
         if score.cost < cost.cost:
-            tell(f"trial {trial}: {score}")
+            report(f"trial {trial}: {score}")
             best, cost, reach = tried, score, 1.0
         else:
             # The longer nothing helps, the bolder the changes.
@@ -158,13 +160,13 @@ def tune(
 
 
 def save(game: Game, tuned: Tuned, path: Path | None = None) -> Path:
-    """Writes weights beside the rules file, or where it is told.
+    """Writes the configuration beside the rules file, or to a given path.
 
     Returns:
-        Where they are.
+        The path of the file.
 
     Raises:
-        OSError: If they cannot be written.
+        OSError: If it cannot be written.
     """
     place = path_of(game.name) if path is None else path
     replace_file(place, tuned.to_json())
@@ -172,7 +174,7 @@ def save(game: Game, tuned: Tuned, path: Path | None = None) -> Path:
 
 
 def _begun(game: Game) -> SearchConfig:
-    """What is in use now: every name of every set, and the share of every strategy."""
+    """The complete current configuration: all weights and the shares of all strategies."""
     config = config_for(game.name)
     given = [dict(values) for values in config.weight_sets]
     state = game.deal(f"cadogan:{FIRST_DEAL}")._state
@@ -186,12 +188,12 @@ def _begun(game: Game) -> SearchConfig:
 
 
 def _mostly(shares: NodeShares, most: str) -> NodeShares:
-    """One strategy gets most of the search, and none gets nothing."""
+    """Shares that give most of the nodes to one strategy, and some to all others."""
     return tuple((name, MOST if name == most else min(share, LITTLE)) for name, share in shares)
 
 
 def _changed(config: SearchConfig, chance: random.Random, reach: float) -> SearchConfig:
-    """One to three numbers are changed."""
+    """The configuration with one to three numbers changed at random."""
     sets = [dict(values) for values in config.weight_sets]
     shares = dict(config.node_shares)
     for _ in range(chance.randint(1, 3)):
@@ -200,7 +202,7 @@ def _changed(config: SearchConfig, chance: random.Random, reach: float) -> Searc
             factor = chance.choice((0.1, 0.25, 0.5, 2, 4, 10))
             shares[name] = min(max(1, round(shares[name] * factor)), 100 * MOST)
             continue
-        # Small ones by little, large ones in proportion.
+        # Change large numbers in proportion.
         values = chance.choice(sets)
         name = chance.choice(list(values))
         old = values[name]
@@ -217,11 +219,11 @@ def _score(
     deals: int,
     budget: int,
     most: int | None = None,
-    ways: Counter[str] | None = None,
+    decided_by: Counter[str] | None = None,
 ) -> Score:
-    """How good it is; of no more deals, as soon as they cost as much as the most.
+    """The score of a configuration; stops as soon as the cost reaches ``most``.
 
-    ``ways`` is told what decided each deal.
+    ``decided_by`` counts how many deals each strategy decided.
     """
     request = SearchRequest(
         weights=[dict(values) for values in config.weight_sets], shares=dict(config.node_shares)
@@ -235,8 +237,8 @@ def _score(
             cost += UNDECIDED * budget
         else:
             decided += 1
-            if ways is not None:
-                ways[verdict.strategy] += 1
+            if decided_by is not None:
+                decided_by[verdict.strategy] += 1
         if most is not None and cost >= most:
             break
     return Score(decided, deals, nodes, cost)

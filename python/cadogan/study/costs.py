@@ -62,7 +62,7 @@ class Costs:
         known = self._costs.get(asked, Cost(0, 0.0))
         self._costs[asked] = Cost(known.deals + deals, known.seconds + seconds)
 
-    def keep(self, now: float, *, must: bool = False) -> None:
+    def save(self, now: float, *, must: bool = False) -> None:
         """Writes the costs, unless they were written less than :data:`EVERY` seconds ago.
 
         Args:

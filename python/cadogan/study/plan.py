@@ -121,9 +121,13 @@ class Plan:
         new = {place(study): study for study in newer.studies}
         studies = [new.pop(place(study), study) for study in self.studies]
         looser = dict.fromkeys((*self.looser, *newer.looser))
-        told = newer if newer.introduction or newer.closing else self
+        described = newer if newer.introduction or newer.closing else self
         return Plan(
-            (*studies, *new.values()), tuple(looser), told.title, told.introduction, told.closing
+            (*studies, *new.values()),
+            tuple(looser),
+            described.title,
+            described.introduction,
+            described.closing,
         )
 
 
@@ -199,7 +203,7 @@ def plan_of(data: dict[str, Any], name: str) -> Plan:
     try:
         file = _File.model_validate(data)
     except ValidationError as error:
-        raise _faulty(name, [_told(fault) for fault in error.errors()]) from None
+        raise _faulty(name, [_fault_text(fault) for fault in error.errors()]) from None
     faults: list[str] = []
     studies: list[Study] = []
     for number, entry in enumerate(file.study, 1):
@@ -373,7 +377,7 @@ def check(plan: Plan) -> None:
         raise _faulty("this study", faults)
 
 
-def _told(fault: Any) -> str:
+def _fault_text(fault: Any) -> str:
     place = ".".join(str(part + 1) if isinstance(part, int) else part for part in fault["loc"])
     if fault["type"] == "extra_forbidden":
         return f"{place}: unknown key"

@@ -96,8 +96,8 @@ class Player:
 
     def __str__(self) -> str:
         usual = _OPTIONS[self.name]
-        told = [f"{name}={value}" for name, value in self.options if value != usual[name]]
-        return " ".join([self.name, *told])
+        changed = [f"{name}={value}" for name, value in self.options if value != usual[name]]
+        return " ".join([self.name, *changed])
 
     def budget(self, nodes: int) -> int:
         """The budget that a record states: nodes of the solver or the fair player, or moves."""

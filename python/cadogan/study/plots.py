@@ -214,8 +214,8 @@ def _few(chosen: list[Summary], summaries: Sequence[Summary]) -> list[Summary]:
         return chosen
     names = [summary.study.game for summary in summaries]
     ordered = sorted(chosen, key=lambda each: names.count(each.study.game) == 1)
-    kept = {each.study.game for each in ordered[:_CURVES]}
-    return [each for each in chosen if each.study.game in kept]
+    shown = {each.study.game for each in ordered[:_CURVES]}
+    return [each for each in chosen if each.study.game in shown]
 
 
 def _picked(number: int) -> list[int]:

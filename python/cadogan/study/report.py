@@ -186,8 +186,8 @@ def _agreement(summaries: Sequence[Summary]) -> Table:
             inside = "yes"
         else:
             inside = "within the errors of both" if interval.meets(value.interval) else "**no**"
-        told = f"{value.share} ± {value.half_width}"
-        rows.append([each.study.game, told, bounds(interval), inside, value.place])
+        quoted = f"{value.share} ± {value.half_width}"
+        rows.append([each.study.game, quoted, bounds(interval), inside, value.place])
     return rows if len(rows) > 1 else []
 
 
@@ -234,17 +234,17 @@ def makers_of(summaries: Sequence[Summary]) -> str:
     makers = sorted({maker for each in summaries for maker in each.makers})
     if len(makers) <= 1:
         return "".join(f"Tried by {maker}." for maker in makers)
-    told = []
+    sentences = []
     for maker in makers:
         shares = [
             f"{each.study.game}, {each.study.player} ({each.makers[maker]:,})"
             for each in summaries
             if each.makers.get(maker)
         ]
-        told.append(f"{maker} tried {'; '.join(shares)}.")
+        sentences.append(f"{maker} tried {'; '.join(shares)}.")
     return (
         f"**Tried by {len(makers)} solvers**, which agree but decide different numbers of deals: "
-        + " ".join(told)
+        + " ".join(sentences)
     )
 
 

@@ -233,7 +233,7 @@ class _Runner:
         try:
             self.work_off()
         finally:
-            self.keep_costs(must=True)
+            self.save_costs(must=True)
         seconds = time.monotonic() - self.began
         return Result(self.done, tuple(self.crashed), tuple(self.failed), self.lost, seconds)
 
@@ -244,13 +244,13 @@ class _Runner:
                 raise RuntimeError("the plan is not finished, but no batch is running")
             finished, _ = wait(self.flying, TICK, FIRST_COMPLETED)
             self.take_back([(future, self.flying.pop(future)) for future in finished])
-            self.keep_costs()
-            self.tell()
+            self.save_costs()
+            self.report_progress()
 
-    def keep_costs(self, *, must: bool = False) -> None:
+    def save_costs(self, *, must: bool = False) -> None:
         # Costs are optional. Writing results reports a full disk.
         with contextlib.suppress(OSError):
-            self.costs.keep(time.monotonic(), must=must)
+            self.costs.save(time.monotonic(), must=must)
 
     def give_out(self) -> None:
         while len(self.flying) < self.engine.slots:
@@ -317,7 +317,7 @@ class _Runner:
                 "is there enough memory? 'cadogan solve' on one deal may show the cause",
             )
 
-    def tell(self) -> None:
+    def report_progress(self) -> None:
         if self.report is None:
             return
         places = range(len(self.asks))

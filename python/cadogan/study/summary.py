@@ -92,7 +92,7 @@ def plan_in(store: Store) -> Plan:
     return restore(path.read_text(encoding="utf-8"))
 
 
-def keep_plan(store: Store, plan: Plan) -> Plan:
+def save_plan(store: Store, plan: Plan) -> Plan:
     """Adds the studies of a plan to the plan of a store.
 
     Returns:

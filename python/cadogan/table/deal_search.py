@@ -1,4 +1,4 @@
-"""Looking for a deal that can be won."""
+"""Searches for deals that can be won."""
 
 import queue
 import threading
@@ -15,29 +15,29 @@ from cadogan.table.store import new_id
 from cadogan.table.workers import DEALS, Answer, Pool, Question
 
 BUDGET: Final = 100_000
-"""Positions searched for one deal; a deal that takes more is left aside."""
+"""The node budget per deal; a deal that needs more is skipped."""
 MOST_DEALS: Final = 200
 MOST_KEPT: Final = 100
 MOST_RUNNING: Final = 4
 POLL: Final = 0.1
-"""Seconds after which a search that was given up looks whether it was."""
+"""How often, in seconds, a search checks whether it was cancelled."""
 
 
 class TooManySearchesError(RuntimeError):
-    """As many searches are running as may."""
+    """The largest number of searches is already running."""
 
 
 @dataclass(slots=True)
 class Search:
-    """A search for a deal that can be won, as far as it has come.
+    """The state of a search for a deal that can be won.
 
     Attributes:
-        id: Its name.
+        id: Its key.
         game: The game, with variants.
-        state: Whether it goes on, and how it ended.
-        tried: How many deals were looked at.
+        state: Whether it is running, or how it ended.
+        tried: How many deals were tried.
         unwinnable: How many of them cannot be won.
-        unknown: How many were left aside.
+        unknown: How many were skipped.
         nodes: How many positions were searched.
         deal: The deal that was found.
     """
@@ -58,7 +58,7 @@ class Searches:
 
     Args:
         library: The games.
-        pool: Who searches.
+        pool: The worker processes.
     """
 
     def __init__(self, library: Library, pool: Pool) -> None:
@@ -68,7 +68,7 @@ class Searches:
         self._lock = threading.Lock()
 
     def begin(self, game: Game) -> Search:
-        """Begins a search.
+        """Starts a search.
 
         Raises:
             TooManySearchesError: If too many are running.
@@ -77,7 +77,7 @@ class Searches:
             running = [s for s in self._known.values() if s.state == "searching"]
             if len(running) >= MOST_RUNNING:
                 raise TooManySearchesError(
-                    told("{number} searches are running already", number=len(running))
+                    told("{number} searches are already running", number=len(running))
                 )
             search = Search(new_id(), game.name)
             self._known[search.id] = search
@@ -88,11 +88,11 @@ class Searches:
         return search
 
     def get(self, key: str) -> Search | None:
-        """A search, if there is one of that name."""
+        """Returns a search, or ``None`` if the key is unknown."""
         return self._known.get(key)
 
     def cancel(self, key: str) -> Search | None:
-        """Ends a search."""
+        """Cancels a search."""
         search = self._known.get(key)
         if search is not None:
             with self._lock:
@@ -102,7 +102,7 @@ class Searches:
         return search
 
     def close(self) -> None:
-        """Ends all searches."""
+        """Cancels all searches."""
         for key in list(self._known):
             self.cancel(key)
 
@@ -127,7 +127,7 @@ class Searches:
                 search.state = "not-found"
 
     def _ask(self, search: Search, position: Position) -> Answer | None:
-        """Has one deal looked at; ``None`` if the search is over."""
+        """Searches one deal; ``None`` if the search was cancelled."""
         if not self._pool.size:
             verdict = solve(position, budget=BUDGET)
             return Answer(verdict.status, (), (), verdict.nodes, True)

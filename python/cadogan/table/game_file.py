@@ -1,4 +1,4 @@
-"""A game as an open text file, which people and ``cadogan replay`` read.
+"""The text format of games, for people and for ``cadogan replay``.
 
 ::
 
@@ -12,9 +12,9 @@
     # branch 1: tableau.7 > tableau.6
     # name 2: before the kings
 
-The moves of the line the player is on stand one a line, so that the rest, being comments, can be
-left out. The deal is position 0, and each move, in the order of the file, makes the next one; a
-``branch`` says from which position it goes off; a ``name`` is a bookmark.
+The moves of the current line are on lines of their own; everything else is a comment and may be
+left out. The deal is position 0, and each move adds the next position, in the order of the file.
+``branch`` names the position that its move is played from; ``name`` is a bookmark.
 """
 
 import re
@@ -31,7 +31,7 @@ HEADING: Final = "# Cadogan game 1"
 MOST_LINES: Final = 60_000
 
 LONGEST_LINE: Final = 10_000
-"""Characters of a line of such a file: enough for the largest deck."""
+"""The largest number of characters of a line: enough for the largest deck."""
 _FACT = re.compile(r"\s*#\s*(?P<key>game|digest|deal|deck|begun)\s*:\s*(?P<value>.*)")
 _BRANCH = re.compile(r"\s*#\s*branch\s+(?P<node>\d{1,9})\s*:\s*(?P<move>.*)")
 _NAME = re.compile(r"\s*#\s*name\s+(?P<node>\d{1,9})\s*:\s*(?P<name>.*)")
@@ -39,12 +39,12 @@ _NAME = re.compile(r"\s*#\s*name\s+(?P<node>\d{1,9})\s*:\s*(?P<name>.*)")
 
 @dataclass(frozen=True, slots=True)
 class TextFault:
-    """What is wrong with the text of a game, and where.
+    """One fault in a game file.
 
     Attributes:
         reason: What is wrong, in words.
-        line: The number of the line, or ``None`` if the whole is wrong.
-        column: Where it begins in the line, from 1.
+        line: The number of the line, or ``None`` for the whole file.
+        column: The column where it begins, from 1.
         end: The column after it.
     """
 
@@ -58,13 +58,13 @@ class TextFault:
 
 
 class GameFileError(ValueError):
-    """The text of a game cannot be read, or what it says cannot be played.
+    """A game file cannot be read or replayed.
 
     Args:
-        faults: All that is wrong with it.
+        faults: All faults.
 
     Attributes:
-        faults: The same.
+        faults: All faults.
     """
 
     def __init__(self, *faults: TextFault) -> None:
@@ -74,12 +74,12 @@ class GameFileError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A piece of the file.
+    """A word of a file, with its place.
 
     Attributes:
-        text: What stands there.
+        text: The word.
         line: The number of its line.
-        column: Where it begins, from 1.
+        column: The column where it begins, from 1.
     """
 
     text: str
@@ -87,23 +87,23 @@ class Written:
     column: int
 
     def fault(self, reason: str) -> TextFault:
-        """Something that is wrong with it."""
+        """A fault at this place."""
         return TextFault(reason, self.line, self.column, self.column + max(1, len(self.text)))
 
 
 @dataclass(slots=True)
 class GameText:
-    """What such a file says.
+    """The content of a game file.
 
     Attributes:
         game: The game, with variants.
-        digest: The fingerprint of its rules, if it is told.
+        digest: The digest of its rules, if given.
         deal: The deal's name, or
         deck: the cards.
-        line: The moves that were made.
-        branches: Other moves: the position they go off from, and the move.
+        line: The moves of the current line.
+        branches: Other moves: the position in which it is played, and the move.
         names: Bookmarks: the position, and its name.
-        facts: Where the first four stand.
+        facts: The places of the first four.
     """
 
     game: str
@@ -117,7 +117,7 @@ class GameText:
 
 
 def write_game(record: Record) -> str:
-    """Writes a game, branches and bookmarks and all."""
+    """Writes a game, with branches and bookmarks."""
     return "\n".join(_lines(record)) + "\n"
 
 
@@ -147,10 +147,10 @@ def _lines(record: Record) -> Iterator[str]:
 
 
 def read_game(text: str) -> GameText:
-    """Reads a game; nothing is played yet.
+    """Reads a game file, without playing its moves.
 
     Raises:
-        GameFileError: If it is no such file, or the deal is not told; all faults are named.
+        GameFileError: If it is not a game file, or names no deal; it has all faults.
     """
     found = GameText("", None, None, None)
     faults: list[TextFault] = []
@@ -172,7 +172,7 @@ def read_game(text: str) -> GameText:
                 faults.append(
                     _written(match, "key", number).fault(
                         told(
-                            "'{key}' was told in line {line} already", key=match["key"], line=first
+                            "'{key}' is already given in line {line}", key=match["key"], line=first
                         )
                     )
                 )
@@ -183,13 +183,13 @@ def read_game(text: str) -> GameText:
     facts = found.facts
     if "game" not in facts:
         faults.append(
-            TextFault(told("it does not tell which game it is: there is no line '# game: NAME'"))
+            TextFault(told("it does not name the game: the line '# game: NAME' is missing"))
         )
     if "deal" not in facts and "deck" not in facts:
-        faults.append(TextFault(told("it must tell either a deal ('# deal: cadogan:1') or a deck")))
+        faults.append(TextFault(told("it must give either a deal ('# deal: cadogan:1') or a deck")))
     elif "deal" in facts and "deck" in facts:
         later = max(facts["deal"], facts["deck"], key=lambda each: each.line)
-        faults.append(later.fault(told("it tells both a deal and a deck")))
+        faults.append(later.fault(told("it gives both a deal and a deck")))
     if faults:
         raise GameFileError(*faults)
     found.game = facts["game"].text
@@ -214,6 +214,6 @@ def _moves(line: str, number: int) -> Iterator[Written]:
 
 
 def file_name(record: Record, at: datetime) -> str:
-    """A name for the file of a game."""
+    """The default name of a game file."""
     game = re.sub(r"[^\w-]+", "-", record.game.name).strip("-")
     return f"{game[:60]}-{at:%Y%m%d-%H%M}.txt"

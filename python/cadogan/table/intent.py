@@ -1,4 +1,4 @@
-"""What a player wants with a move, and moves that need no player."""
+"""Move requests, and moves that are played automatically."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -13,13 +13,13 @@ MOST_AT_ONCE: Final = 500
 
 @dataclass(frozen=True, slots=True)
 class Intent:
-    """A move as the player wants it.
+    """A move request.
 
     Attributes:
         text: Its text; or else
-        source: the pile that cards are taken from,
-        target: the pile they are put on,
-        count: how many, or ``None`` for as many as fit.
+        source: the pile that the cards come from,
+        target: the pile they go to,
+        count: how many, or ``None`` for as many as possible.
     """
 
     text: str | None = None
@@ -35,12 +35,12 @@ class Intent:
 
 
 def find_move(position: Position, intent: Intent) -> Move:
-    """The legal move that is meant.
+    """Finds the legal move that a request means.
 
     Raises:
         InvalidMoveError: If it cannot be read.
-        IllegalMoveError: If it is not allowed; it tells why.
-        AmbiguousMoveError: If several moves fit.
+        IllegalMoveError: If it is not allowed; the message explains why.
+        AmbiguousMoveError: If several moves match.
     """
     if intent.text is None:
         known = {m: ways for m, ways in position.moves_with_transfers() if _fits(ways, intent)}
@@ -48,13 +48,13 @@ def find_move(position: Position, intent: Intent) -> Move:
         if intent.count is None and len(fitting) > 1:
             fitting = [move for move in fitting if move.count == 1] or fitting
         if len({tuple(known[move]) for move in fitting}) == 1:
-            # If several rules allow the same, it is the first of them.
+            # If several rules allow the same transfer, take the first.
             return fitting[0]
         if fitting:
             moves = in_a_row(told("'{word}'", word=move.text) for move in fitting)
             reason = told("it may be {moves}", moves=moves)
             raise AmbiguousMoveError(str(intent), reason, position, fitting)
-    # Equal vacancies are known to the notation, and so is why a move is not allowed.
+    # The notation handles equivalent vacancies, and explains why a move is illegal.
     text = str(intent)
     if intent.text is None and intent.count == 1:
         text = text.removesuffix(" x1")
@@ -71,7 +71,7 @@ def _fits(ways: Iterable[tuple[str, int, str]], intent: Intent) -> bool:
 
 
 def foundation_move(position: Position) -> Move | None:
-    """The first move that brings cards to foundations, and takes none away from them."""
+    """The first move that brings cards to foundationsand takes none away."""
     roles = position.game.rulebook.roles
     for move, ways in position.moves_with_transfers():
         if ways and all(roles[b] == "foundation" != roles[a] for a, _, b in ways):
@@ -90,9 +90,9 @@ def safe_moves(position: Position) -> Iterator[Position]:
 
 
 def finishing_line(position: Position) -> list[Position]:
-    """The positions after the moves that finish a game: each move to a foundation, ending in a win.
+    """The positions after moves that finish a game: each goes to a foundation, the last wins.
 
-    The list is empty if no such moves finish it.
+    The list is empty if there are no such moves.
 
     >>> from cadogan import load
     >>> finishing_line(load("flower-garden").deal("cadogan:1"))

@@ -1,4 +1,4 @@
-"""Where the piles of a game lie on the table, seen from above.
+"""The layout of the piles of a game on the table.
 
 If the rules file has a picture, the piles lie where it shows them. Piles that it leaves out go to
 free places at its left edge, or to a row below it. Without a picture, the groups lie in rows, as in

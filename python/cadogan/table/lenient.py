@@ -1,4 +1,4 @@
-"""A store for one player at a terminal, whose game goes on when it cannot be stored."""
+"""A store for one player at a terminal, whose game continues when it cannot be stored."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from cadogan.trouble import Trouble, trouble
 
 @dataclass(frozen=True, slots=True)
 class _Waiting:
-    """What could not be stored of a table.
+    """The part of a table that could not be stored yet.
 
     Attributes:
         row: The table, if it is not stored itself.
@@ -33,10 +33,10 @@ class LenientStore(Store):
     reports; a server answers with the fault instead, and the change is not made.
 
     Args:
-        url: Of the database, as for :class:`Store`.
+        url: The address of the database, as for :class:`Store`.
         folder: The data folder; by default the user's.
-        report: Called with what is wrong each time that something could not be stored; with
-            ``None`` when it was stored after all.
+        report: Called with the problem each time that something could not be stored, and with
+            ``None`` when it was stored later.
 
     Raises:
         StoreError: If the database cannot be opened.
@@ -55,11 +55,11 @@ class LenientStore(Store):
 
     @property
     def is_behind(self) -> bool:
-        """Whether something could not be stored yet."""
+        """Whether something is not stored yet."""
         return bool(self._waiting)
 
     def flush(self) -> None:
-        """Tries once more to store what could not be stored."""
+        """Tries again to store what could not be stored."""
         for key in list(self._waiting):
             self._write(key, self._waiting[key])
 
@@ -85,7 +85,7 @@ class LenientStore(Store):
             self._write(key, _Waiting(held.row, held.after, (*held.events, *events), record))
 
     def version(self, key: str) -> int:
-        """How many events a record has, those in memory too."""
+        """The number of events of a record, including those in memory."""
         held = self._waiting.get(key)
         return super().version(key) if held is None else held.after + len(held.events)
 

@@ -28,14 +28,14 @@ from cadogan.table.win_rates import Chances, chances, is_measured
 
 OWN: Final = "own."
 FILES: Final = "rules-files"
-"""The setting that says which rules files of the player's came from which path."""
+"""The setting that maps paths to the player's rules files."""
 MOST_LOADED: Final = 64
 MOST_OWN: Final = 500
 """The largest number of the player's rules files; old versions do not count."""
 
-MARK: Final = 32
+DIGEST_DIGITS: Final = 32
 """Hexadecimal digits of a text's digest in its name: enough to make a collision infeasible. Old
-names have eight digits and stay valid."""
+names have eight digits and remain valid."""
 
 
 class LibraryFullError(ValueError):
@@ -255,7 +255,7 @@ class Library:
             elif isinstance(error, TooManyTrialsError | NoTrialsError | FaultyGameError):
                 reason = error.args[0]
             else:
-                reason = told("a fault in Cadogan itself: {name}", name=type(error).__name__)
+                reason = told("an internal error: {name}", name=type(error).__name__)
             return Faulty(name, self._title(name), reason)
 
     def _title(self, name: str) -> str:
@@ -325,16 +325,16 @@ class Library:
         title = str(tomllib.loads(text).get("name", "game"))
         plain = unicodedata.normalize("NFKD", title.lower()).encode("ascii", "ignore").decode()
         slug = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:40].strip("-") or "game"
-        mark = hashlib.sha256(text.encode()).hexdigest()
+        digest = hashlib.sha256(text.encode()).hexdigest()
         own = self._store.rules()
-        name = f"{OWN}{slug}.{mark[:MARK]}"
-        before = f"{OWN}{slug}.{mark[:8]}"
+        name = f"{OWN}{slug}.{digest[:DIGEST_DIGITS]}"
+        before = f"{OWN}{slug}.{digest[:8]}"
         if before in own and own[before][0] == text:
             name = before
         listed = [each for each, (_, hidden) in own.items() if not hidden]
         if name not in listed and len(listed) >= MOST_OWN:
             raise LibraryFullError(told("there are {number} rules files already", number=MOST_OWN))
-        self._store.keep_rules(name, text)
+        self._store.save_rules(name, text)
         self._tried[name] = report
         if replaces is not None and replaces != name and replaces in own:
             self._store.hide_rules(replaces)

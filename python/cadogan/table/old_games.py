@@ -1,4 +1,4 @@
-"""Games that the terminal stored as files, in versions before it shared the store of the browser.
+"""Imports the games that older versions of the terminal stored as files.
 
 They are JSON files under ``games/`` in the data folder. At the first start each becomes a table of
 the store, and its file is renamed; nothing is deleted.
@@ -26,10 +26,10 @@ from cadogan.table.trials import TooManyTrialsError
 from cadogan.trouble import trouble
 
 FORMAT: Final = 1
-"""The version of the format of a session, which is a position and the moves to be redone."""
+"""The version of the format of a session: a position and the moves that redo would play."""
 
 STORED: Final = ".stored"
-"""What is added to the name of a file whose game is in the store."""
+"""The suffix of the name of a file whose game is in the store."""
 
 UNREADABLE: Final = ".unreadable"
 
@@ -56,11 +56,11 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class OldGame:
-    """What such a file says; all of it was checked by playing it.
+    """The content of an old file, checked by replaying it.
 
     Attributes:
-        position: Where the game stands.
-        ahead: The positions that redo goes through, each played from the one before.
+        position: The current position.
+        ahead: The positions that redo would reach, each played from the one before.
     """
 
     position: Position
@@ -69,12 +69,11 @@ class OldGame:
     def draft(self, key: str, begun: datetime, played: datetime, by: By, options: Options) -> Draft:
         """The game as a record.
 
-        Args:
-            key: The name of its table.
-            begun: When it was dealt.
-            played: When the last move was made. Those before it are spread evenly in between.
-            by: Who made the moves.
-            options: What is switched on.
+        key: The key of its table.
+        begun: When it was dealt.
+        played: The time of the last move. The earlier moves are spread evenly in between.
+        by: Who made the moves.
+        options: The options of the table.
         """
         line = [self.position]
         while line[-1].move_count:
@@ -96,10 +95,10 @@ def is_old(text: str) -> bool:
 
 
 def read_old(text: str, library: Library) -> OldGame:
-    """Reads a game in the old format; the rules file of a game that has one is stored.
+    """Reads a game in the old format, and stores its rules file if it has one.
 
     Args:
-        text: A session, or what :meth:`cadogan.Position.to_json` wrote.
+        text: A session, or a text from :meth:`cadogan.Position.to_json`.
         library: The games.
 
     Raises:
@@ -123,18 +122,18 @@ def read_old(text: str, library: Library) -> OldGame:
         own = library.named(position.game.name)
         position = Position.from_json(text, library.load(own))
     if not isinstance(redo, list) or not all(isinstance(move, str) for move in redo):
-        raise SavedGameError("damaged: the moves to be redone are not a list of texts")
+        raise SavedGameError("damaged: the undone moves are not a list of texts")
     ahead: list[Position] = []
     for move in redo:
         try:
             ahead.append((ahead[-1] if ahead else position).play(move))
         except MoveError as error:
-            raise SavedGameError(f"damaged: a move cannot be redone: {error}") from None
+            raise SavedGameError(f"damaged: an undone move is illegal: {error}") from None
     return OldGame(position, tuple(ahead))
 
 
 def load_old(text: str, tables: Tables) -> Record:
-    """Begins a table with a game in the old format. Like every loaded game it does not count.
+    """Begins a table with a game in the old format. Like all loaded games it does not count.
 
     Raises:
         SavedGameError, LibraryFullError, FaultyGameError, TooManyTrialsError: As :func:`read_old`.
@@ -146,16 +145,16 @@ def load_old(text: str, tables: Tables) -> Record:
 
 
 def take_over(tables: Tables) -> list[Problem]:
-    """Moves the games that the terminal stored as files into the store.
+    """Imports the games that older versions stored as files.
 
-    A file is renamed after its game was stored. If the program is killed in between, the next start
+    A file is renamed after its game is stored. If the program is killed in between, the next start
     finds the table and renames the file. A file that cannot be read is renamed, too, and reported.
 
     Args:
-        tables: The tables, in the data folder of which the files are.
+        tables: The tables, whose data folder has the files.
 
     Returns:
-        What could not be moved.
+        The files that could not be imported.
     """
     folder = tables.store.folder / "games"
     found: list[Problem] = []
@@ -172,7 +171,7 @@ def take_over(tables: Tables) -> list[Problem]:
         except (LibraryFullError, FaultyGameError, TooManyTrialsError) as fault:
             found.append(Problem(path, str(fault), None))
         except FileNotFoundError:
-            continue  # Another program that started at the same time was quicker.
+            continue  # Another program started at the same time and was faster.
         except Exception as fault:
             if (known := trouble(fault)) is None:
                 raise

@@ -92,8 +92,8 @@ class _Bytes:
 
 def _page_size(data: "mmap.mmap | bytes") -> int:
     """The page size in the header, or SQLite's default if there is no valid header."""
-    told = int.from_bytes(data[16:18], "big")
-    size = 65536 if told == 1 else told
+    stored = int.from_bytes(data[16:18], "big")
+    size = 65536 if stored == 1 else stored
     return size if data[:15] == b"SQLite format 3" and size in _SIZES else _USUAL
 
 

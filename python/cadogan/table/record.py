@@ -1,7 +1,8 @@
-"""One game in play as an append-only record: what happened, and the tree of positions it made.
+"""One game in play as an append-only record: its events, and the tree of positions they create.
 
-Nothing is ever taken out of a record. A move makes a node, or goes to the one it made before; undo,
-redo and restart go to nodes; so whatever was played can be gone back to.
+Nothing is ever removed from a record. A move adds a node, or goes to the node that it added before.
+Undo, redo and restart go to existing nodes. So every position that was reached can be visited
+again.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -16,15 +17,15 @@ from cadogan.savefile import SavedGameError
 
 Kind = Literal["move", "goto", "mark", "options", "close"]
 By = Literal["player", "autoplay", "brought"]
-"""Who makes a move; ``brought`` are those that came with a file or a link."""
+"""Who made a move; ``brought`` means that it was imported from a file or a link."""
 VerdictMode = Literal["thoughtful", "none"]
 
 LONGEST_PAUSE: Final = 120.0
-"""Seconds; who does nothing for longer is not at the table."""
+"""In seconds. If the player does nothing for longer, the clock stops."""
 MOST_NODES: Final = 50_000
-"""Positions of one table. No game of patience takes a tenth of it, with all that is taken back."""
+"""The largest number of positions of a table: ten times what a long game with many undos needs."""
 MOST_EVENTS: Final = 3 * MOST_NODES
-"""Events of one table: whoever goes to and fro for ever must stop somewhere."""
+"""The largest number of events of a table: moving between positions must end somewhere."""
 
 
 class TooLongError(ValueError):
@@ -32,26 +33,28 @@ class TooLongError(ValueError):
 
     @classmethod
     def nodes(cls) -> "TooLongError":
-        """There are as many positions as may be."""
+        """The error for too many positions."""
         return cls(
-            told("a table keeps {number} positions, and this one is full", number=MOST_NODES)
+            told("a table stores {number} positions, and this one is full", number=MOST_NODES)
         )
 
     @classmethod
     def events(cls) -> "TooLongError":
-        """There are as many events as may be."""
-        return cls(told("a table keeps {number} changes, and this one is full", number=MOST_EVENTS))
+        """The error for too many events."""
+        return cls(
+            told("a table stores {number} changes, and this one is full", number=MOST_EVENTS)
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One thing that happened.
+    """One event of a record.
 
     Attributes:
-        kind: ``move`` (a new node), ``goto`` (a node that is there), ``mark`` (a name for a node),
-            ``options`` or ``close`` (and opening again).
-        node: The node it is about.
-        data: What else there is to it.
+        kind: ``move`` (adds a node), ``goto`` (goes to a node), ``mark`` (sets a bookmark),
+            ``options``, or ``close`` (also to open the table again).
+        node: The node that it concerns.
+        data: Its other data.
         at: When it happened, UTC.
     """
 
@@ -63,17 +66,17 @@ class Event:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Node:
-    """A position that was reached. A visit or a name replaces the node.
+    """A position of the tree. A visit or a bookmark replaces the node by a new object.
 
     Attributes:
         number: Its number; the deal is 0.
         parent: The node before the move.
         position: The position.
-        at: When it was reached first.
-        visited: The version of the record in which it was visited last.
+        at: When it was first reached.
+        visited: The version of the record in which it was last visited.
         children: The nodes played from here, by the texts of their moves.
         name: The name of its bookmark.
-        memo: What was seen of the cards that the move took, once somebody has asked.
+        memo: A cache of what was visible of the cards of the move.
     """
 
     number: int
@@ -87,22 +90,22 @@ class Node:
 
     @property
     def move(self) -> Move | None:
-        """The move that led here."""
+        """The move that led to this position."""
         return self.position.last_move
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game has ended here, if it has."""
+        """The outcome of the game in this position, if it has ended."""
         return self.position.outcome
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What can be switched at a table.
+    """The options of a table.
 
     Attributes:
-        verdict: Whether the verdict is looked for; it knows the hidden cards.
-        autoplay: Whether moves that are proved safe are made by themselves.
+        verdict: Whether to search for the verdict; the search knows the hidden cards.
+        autoplay: Whether safe moves are played automatically.
     """
 
     verdict: VerdictMode = "none"
@@ -111,25 +114,25 @@ class Options:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Record:
-    """The record of one game, as it stood after one of its events. It never changes.
+    """The record of one game after one of its events. Immutable.
 
-    So whoever has one may read it without a lock, and all that he reads belongs together.
+    So it can be read without a lock, and everything that is read belongs together.
 
     Attributes:
-        key: Its name in the store.
+        key: Its key in the store.
         begun: When it was dealt.
-        nodes: The positions that were reached, the deal first.
-        options: What is switched on.
-        played: When something was last done.
-        version: How many events there are.
-        node: The number of the node the player is at.
-        made: Moves made in all, those taken back too; none where moves were brought.
-        brought: Whether moves came with a file or a link; what is reached then is not counted.
+        nodes: The positions that were reached, beginning with the deal.
+        options: The options of the table.
+        played: The time of the last event.
+        version: The number of events.
+        node: The number of the current node.
+        made: The number of all moves made, including undone ones; none if moves were imported.
+        brought: Whether moves were imported; then the game does not count in statistics.
         won: Whether a won position was ever reached.
-        closed: Whether the player has put it away.
-        seconds: How long was played, without pauses.
-        ended: When it was won or put away first.
-        stranded: How many events could not be repeated and were set aside.
+        closed: Whether the player closed the table.
+        seconds: The time played, without pauses.
+        ended: When it was first won or closed.
+        stranded: How many events could not be replayed and were set aside.
     """
 
     key: str
@@ -149,19 +152,19 @@ class Record:
 
     @classmethod
     def dealt(cls, key: str, first: Position, begun: datetime, options: Options) -> "Record":
-        """A record that begins.
+        """A new record.
 
         Args:
-            key: Its name in the store.
+            key: Its key in the store.
             first: The position after the deal.
             begun: When it was dealt.
-            options: What is switched on.
+            options: The options of the table.
         """
         nodes = (Node(0, None, first, begun),)
         return cls(key, begun, nodes, options, begun, won=first.outcome == "won")
 
     def after(self, events: Iterable[Event]) -> "Record":
-        """The record with more events in it.
+        """The record with more events.
 
         Raises:
             SavedGameError: If they do not fit the rules.
@@ -178,21 +181,21 @@ class Record:
 
     @property
     def here(self) -> Node:
-        """The node the player is at."""
+        """The current node."""
         return self.nodes[self.node]
 
     @property
     def position(self) -> Position:
-        """Where the game stands."""
+        """The current position."""
         return self.here.position
 
     @property
     def over(self) -> bool:
-        """Whether the clock has stopped: it was won once, or put away."""
+        """Whether the clock has stopped: the game was won once, or the table is closed."""
         return self.won or self.closed
 
     def path(self) -> list[int]:
-        """The nodes from the deal to here."""
+        """The nodes from the deal to the current one."""
         return self.path_to(self.node)
 
     def path_to(self, number: int) -> list[int]:
@@ -205,12 +208,12 @@ class Record:
         return path[::-1]
 
     def ahead(self) -> list[int]:
-        """The nodes that redoing goes through, the next first."""
+        """The nodes that redo would visit, the next one first."""
         return list(self._ahead())
 
     @property
     def next(self) -> int | None:
-        """The node that redo goes to: of those played from here, the way visited last."""
+        """The node that redo goes to: of the children, the branch that was visited last."""
         return next(self._ahead(), None)
 
     def _ahead(self) -> Iterator[int]:
@@ -224,7 +227,7 @@ class Record:
             node = self.nodes[number]
 
     def _latest(self) -> list[int]:
-        """For each node, when it or one that comes after it was visited last."""
+        """For each node, the last visit to it or to a node after it."""
         latest = [node.visited for node in self.nodes]
         for node in reversed(self.nodes):
             if node.parent is not None:
@@ -233,14 +236,14 @@ class Record:
 
 
 class Draft:
-    """A record to which events are added one by one, before anybody else sees it.
+    """A record under construction, to which events are added one by one.
 
     Args:
-        record: The record so far; it stays as it is.
+        record: The record so far; it does not change.
 
     Attributes:
-        now: The record with what was added. Its nodes still grow.
-        events: What was added.
+        now: The record with the new events. Its nodes still grow.
+        events: The new events.
     """
 
     def __init__(self, record: Record) -> None:
@@ -250,30 +253,30 @@ class Draft:
 
     @property
     def position(self) -> Position:
-        """Where the game stands."""
+        """The current position."""
         return self._nodes[self.now.node].position
 
     def record(self) -> Record:
-        """The record as it is now."""
+        """The finished record."""
         return replace(self.now, nodes=tuple(self._nodes))
 
     def play(
         self, move: Move | str, by: By, at: datetime, *, after: Position | None = None
     ) -> Position:
-        """Plays a move from here. It is played once, or not at all if its node is there.
+        """Plays a move in the current position, unless its node exists already.
 
         Args:
             move: The move, or its text.
-            by: Who makes it.
+            by: Who made it.
             at: When.
-            after: The position after it, if somebody has played it already.
+            after: The position after it, if it is already known.
 
         Returns:
             The position after the move.
 
         Raises:
             MoveError: If it is not legal.
-            TooLongError: If there are too many positions already.
+            TooLongError: If the record has too many positions.
         """
         here = self._nodes[self.now.node]
         child = here.children.get(str(move))
@@ -298,7 +301,7 @@ class Draft:
 
         Args:
             event: The event.
-            after: The position after its move, if that was played already.
+            after: The position after its move, if it is already known.
 
         Raises:
             SavedGameError: If it does not fit the rules; nothing was added.
@@ -308,12 +311,12 @@ class Draft:
             changes = self._add(event, after)
         except (LookupError, TypeError, ValueError) as error:
             raise SavedGameError(
-                f"event {now.version + 1} of the record cannot be repeated: {error}"
+                f"event {now.version + 1} of the record cannot be replayed: {error}"
             ) from error
         closed, node = changes.get("closed", now.closed), changes.get("node", now.node)
         seconds, won, ended = now.seconds, now.won, now.ended
         if not (won or closed):
-            # A clock that was set back, or stood ahead for a while, stops nothing.
+            # Tolerate a system clock that was set back or was ahead for a while.
             pause = (event.at - now.played).total_seconds()
             seconds += max(0.0, min(pause, LONGEST_PAUSE))
         if not won and self._nodes[node].outcome == "won":
@@ -332,7 +335,7 @@ class Draft:
         self.events.append(event)
 
     def _add(self, event: Event, after: Position | None) -> dict[str, Any]:
-        """Adds to the nodes: what else is different then."""
+        """Updates the nodes; returns the other fields that change."""
         match event.kind:
             case "move":
                 return self._grow(event, after)
@@ -349,7 +352,7 @@ class Draft:
             case "close":
                 return {"closed": bool(event.data["closed"])}
             case _:
-                raise LookupError(f"there are no events of the kind {event.kind!r}")
+                raise LookupError(f"unknown kind of event {event.kind!r}")
         return {}
 
     def _grow(self, event: Event, position: Position | None) -> dict[str, Any]:

@@ -44,7 +44,7 @@ class Loss:
         key: Its key.
         game: Its game; ``None`` if that is lost, too.
         deal: The name of its deal, if it has one and it is known.
-        kept: How many events were rescued.
+        rescued: How many events were rescued.
         changes: How many events there were, as far as is known.
         reason: Why the table could not be rescued at all; ``None`` if it was rescued in part.
     """
@@ -52,7 +52,7 @@ class Loss:
     key: str
     game: str | None
     deal: str | None
-    kept: int
+    rescued: int
     changes: int
     reason: str | None = None
 
@@ -105,7 +105,7 @@ def rescue(file: Path, to: Path) -> Rescue:
             store = Store(folder=new)
             try:
                 _fill(staging, new / FILE, found)
-                _repeat(store, staging, found)
+                _replay(store, staging, found)
             finally:
                 store.close()
         # An existing file was refused above; this also catches two rescues at the same time.
@@ -330,8 +330,8 @@ def _add(staging: sqlite3.Connection, name: str, known: _Known, found: Iterable[
     """Stores rows that look valid; returns whether all do."""
     found = list(found)
     good = [row for row in found if known.fits(row)]
-    marks = ", ".join("?" * len(known.columns))
-    staging.executemany(f"INSERT OR IGNORE INTO {name} VALUES ({marks})", good)
+    placeholders = ", ".join("?" * len(known.columns))
+    staging.executemany(f"INSERT OR IGNORE INTO {name} VALUES ({placeholders})", good)
     return len(good) == len(found)
 
 
@@ -344,9 +344,9 @@ def _fill(staging: sqlite3.Connection, new: Path, found: Rescue) -> None:
         connection.execute("BEGIN IMMEDIATE")
         for name in ("tables", "rules", "verdicts", "favourites", "settings"):
             known = _KNOWN[name]
-            marks = ", ".join("?" * len(known.columns))
+            placeholders = ", ".join("?" * len(known.columns))
             cursor = connection.executemany(
-                f"INSERT INTO {name} ({', '.join(known.columns)}) VALUES ({marks})",
+                f"INSERT INTO {name} ({', '.join(known.columns)}) VALUES ({placeholders})",
                 staging.execute(f"SELECT * FROM {name}"),
             )
             if name != "tables":
@@ -387,7 +387,7 @@ def _events(staging: sqlite3.Connection, *, behind: bool) -> Iterator[Row]:
             yield row
 
 
-def _repeat(store: Store, staging: sqlite3.Connection, found: Rescue) -> None:
+def _replay(store: Store, staging: sqlite3.Connection, found: Rescue) -> None:
     """Replays all tables and rebuilds their summaries."""
     library = Library(store)
     tables = Tables(store, library)
@@ -411,8 +411,8 @@ def _repeat(store: Store, staging: sqlite3.Connection, found: Rescue) -> None:
             continue
         except SavedGameError as fault:
             # The file is not at fault: the rules have changed, and may change back.
-            kept = store.version(key)
-            found.losses.append(Loss(key, game, deal, kept, max(kept, changes), str(fault)))
+            rescued = store.version(key)
+            found.losses.append(Loss(key, game, deal, rescued, max(rescued, changes), str(fault)))
             continue
         store.append(key, record.version, (), record)  # updates the summary
         if record.version < changes:

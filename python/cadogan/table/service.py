@@ -1,7 +1,7 @@
-"""All tables of a store: dealing, playing, going back, each change on disk before it is told.
+"""The service for all tables of a store. Every change is on disk before it is reported.
 
-Every change names the version of the table that the player saw. If the table has changed since, in
-another tab or by another server, the change is refused and nothing happens.
+Every change names the version of the table that the player saw. If the table has changed meanwhile,
+in another tab or by another server, the change is refused.
 """
 
 import logging
@@ -41,13 +41,13 @@ from cadogan.table.store import Addition, Conflict, Store, TableRow, new_id, now
 from cadogan.trouble import BUSY_SECONDS, BusyError, trouble
 
 MOST_HELD: Final = 500
-"""Tables held in memory; others are read again."""
+"""The largest number of tables in memory; others are read from the database."""
 MOST_NODES_HELD: Final = 100_000
-"""Positions of all tables held in memory; each takes a few kilobytes."""
+"""The largest number of positions in memory; each takes a few kilobytes."""
 MOST_READINGS: Final = 3
-"""How often a damaged record is read while other servers change it."""
+"""How often to read a damaged record that other servers are changing."""
 MOST_FAULTS: Final = 100
-"""Faults of a file that are told at once."""
+"""The largest number of faults of a file that are reported at once."""
 MOST_NAME: Final = 200
 
 Listener = Callable[[Record], None]
@@ -55,14 +55,14 @@ _log = logging.getLogger(__name__)
 
 
 class NoTableError(LookupError):
-    """There is no table of that name."""
+    """There is no table with this key."""
 
 
 class StaleError(Exception):
     """The table has changed since the player saw it.
 
     Attributes:
-        record: How it stands.
+        record: The current record.
     """
 
     def __init__(self, record: Record) -> None:
@@ -71,15 +71,15 @@ class StaleError(Exception):
 
 
 class NothingToDoError(ValueError):
-    """There is nothing to take back, or to make again."""
+    """There is nothing to undo, redo or finish."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedMove:
-    """A move that was made.
+    """A move that was played.
 
     Attributes:
-        before: The position it was made in.
+        before: The position before it.
         move: The move.
         by: Who made it.
     """
@@ -90,7 +90,7 @@ class PlayedMove:
 
 
 class _Loaded:
-    """A table in memory, and who may change it."""
+    """A table in memory, with its lock."""
 
     def __init__(self, record: Record) -> None:
         self.record = record
@@ -98,12 +98,12 @@ class _Loaded:
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Nobody else reads or changes the table meanwhile.
+        """Locks the table against other readers and writers.
 
         Raises:
-            BusyError: If others take too long over it.
+            BusyError: If the lock is not free in time.
         """
-        # Those who wait for the same table must not wait one after the other.
+        # Threads that wait for the same table must not add up their waiting times.
         if not self._lock.acquire(timeout=BUSY_SECONDS):
             raise BusyError
         try:
@@ -116,7 +116,7 @@ class Tables:
     """The tables.
 
     Args:
-        store: Where they are kept.
+        store: Where they are stored.
         library: The games.
     """
 
@@ -128,10 +128,10 @@ class Tables:
         self._listeners: list[Listener] = []
 
     def listen(self, listener: Listener) -> None:
-        """Has every change told to somebody, after it is on disk."""
+        """Registers a listener, which is called after each change is on disk."""
         self._listeners.append(listener)
 
-    # Sitting down.
+    # New tables.
 
     def deal(
         self,
@@ -143,23 +143,23 @@ class Tables:
         line: Sequence[str] = (),
         closes: str | None = None,
     ) -> Record:
-        """Lays out a game at a new table.
+        """Deals a game at a new table.
 
         Args:
             game: The game, with variants.
-            deal: The deal's name.
-            deck: Instead of it, the cards.
-            options: What is switched on.
-            line: Moves to be made at once.
-            closes: A table that is put away for it.
+            deal: The name of the deal.
+            deck: Instead of a name, the cards.
+            options: The options of the table.
+            line: Moves to play immediately.
+            closes: A table to close in the same transaction.
 
-        Whatever it raises, nothing was kept then.
+        After an exception nothing is stored.
 
         Raises:
             UnknownGameError: If there is no such game.
-            DealError, DeckError: If it cannot be dealt so.
+            DealError, DeckError: If the game cannot be dealt like this.
             MoveError: If a move of the line is not allowed.
-            NoTableError: If there is no table to be put away.
+            NoTableError: If there is no table to close.
         """
         loaded = self.library.choose(game)
         first = loaded.deal(deal) if deal is not None else loaded.deal(deck=deck or ())
@@ -173,17 +173,17 @@ class Tables:
         line: Sequence[str] = (),
         closes: str | None = None,
     ) -> Record:
-        """Begins a table with a position that was dealt; see :meth:`deal`.
+        """Begins a table with a dealt position; see :meth:`deal`.
 
         Args:
             first: The position after the deal, of a game of the library.
-            options: What is switched on.
-            line: Moves to be made at once.
-            closes: A table that is put away for it.
+            options: The options of the table.
+            line: Moves to play immediately.
+            closes: A table to close in the same transaction.
 
         Raises:
             MoveError: If a move of the line is not allowed.
-            NoTableError: If there is no table to be put away.
+            NoTableError: If there is no table to close.
         """
         draft = Draft(Record.dealt(new_id(), first, now(), options or Options()))
         for text in line:
@@ -191,42 +191,42 @@ class Tables:
         if closes is None:
             return self._begin(draft)
         while True:
-            # Another server may change that table meanwhile.
+            # Another server may be changing that table.
             with suppress(StaleError), self.changing(closes, None) as held:
                 return self._begin(draft, held)
 
     def options(self) -> Options:
-        """What the player has set for new tables, as far as it can be read."""
-        kept = self.store.setting("settings")
-        kept = kept if isinstance(kept, dict) else {}
-        verdict: VerdictMode = "none" if kept.get("verdict") == "none" else "thoughtful"
-        return Options(verdict, kept.get("autoplay") is True)
+        """The player's settings for new tables; defaults for unreadable ones."""
+        saved = self.store.setting("settings")
+        saved = saved if isinstance(saved, dict) else {}
+        verdict: VerdictMode = "none" if saved.get("verdict") == "none" else "thoughtful"
+        return Options(verdict, saved.get("autoplay") is True)
 
     def read(self, text: str, options: Options | None = None) -> Record:
-        """Takes up a game from its open text file, at a new table.
+        """Continues a game from a game file, at a new table.
 
         Raises:
-            GameFileError: If the text cannot be read, its game cannot be dealt, or a move in it
-                cannot be made; all faults are named.
+            GameFileError: If the text cannot be read, its game cannot be dealt, or a move in it is
+                illegal; it has all faults.
         """
         wanted = read_game(text)
-        first = self._told_by(wanted)
+        first = self._deal_of(wanted)
         dealt = Record.dealt(new_id(), first, now(), options or Options())
-        return self._begin(_repeated(wanted, dealt))
+        return self._begin(_replayed(wanted, dealt))
 
     def take_over(self, draft: Draft) -> bool:
-        """Stores a table that was kept elsewhere, with its key.
+        """Stores a table that was imported from elsewhere, with its key.
 
         Returns:
-            Whether it was new; if not, nothing has changed.
+            Whether it was new; if not, nothing changes.
         """
         with suppress(Conflict):
             self._begin(draft)
             return True
         return False
 
-    def _told_by(self, wanted: GameText) -> Position:
-        """The deal that the file of a game is about."""
+    def _deal_of(self, wanted: GameText) -> Position:
+        """Deals the game of a game file."""
         facts = wanted.facts
         try:
             game = self.library.choose(wanted.game)
@@ -247,7 +247,7 @@ class Tables:
             raise GameFileError(facts[which].fault(_first(fault))) from None
 
     def _begin(self, draft: Draft, closing: _Loaded | None = None) -> Record:
-        """Keeps a table that begins, with its events, and puts another away: all or nothing."""
+        """Stores a new table with its events and closes another one: both or neither."""
         record, events = draft.record(), draft.events
         first = record.nodes[0].position
         row = TableRow(
@@ -271,56 +271,56 @@ class Tables:
             closing.record = closed
         self._hold(record)
         if events:
-            self._tell(record)
+            self._notify(record)
         return record
 
     def get(self, key: str) -> Record:
-        """A table as it stands.
+        """The current record of a table.
 
         Raises:
-            NoTableError: If there is none of that name.
-            SavedGameError: If it cannot be taken up, because the rules have changed.
+            NoTableError: If there is no table with this key.
+            SavedGameError: If it cannot be replayed because the rules have changed.
         """
         held = self._find(key)
         with held.locked():
             self._refresh(held)
             return held.record
 
-    # Changing.
+    # Changes.
 
     def move(self, key: str, version: int, intent: Intent) -> tuple[Record, list[PlayedMove]]:
-        """Makes the player's move, and what is made by itself after it.
+        """Plays the player's move, and the automatic moves after it.
 
         Raises:
             StaleError: If the table has changed.
-            MoveError: If the move is not allowed; it tells why.
+            MoveError: If the move is not allowed; the message explains why.
         """
         with self.changing(key, version) as held:
             draft, at = Draft(held.record), now()
-            made = [_made(draft, find_move(draft.position, intent), "player", at)]
+            made = [_play(draft, find_move(draft.position, intent), "player", at)]
             if held.record.options.autoplay:
                 made += _follow(draft, safe_moves(draft.position), at)
                 made += _follow(draft, finishing_line(draft.position), at)
-            self._keep_draft(held, draft)
+            self._store_draft(held, draft)
             return held.record, made
 
     def finish(self, key: str, version: int) -> tuple[Record, list[PlayedMove]]:
-        """Plays to the foundations as long as nothing else is worth doing.
+        """Finishes the game with moves to the foundations.
 
         Raises:
-            NothingToDoError: If there are moves left that need thought.
+            NothingToDoError: If such moves do not win the game.
         """
         with self.changing(key, version) as held:
             line = finishing_line(held.record.position)
             if not line:
-                raise NothingToDoError(told("the game cannot be finished by itself yet"))
+                raise NothingToDoError(told("the game cannot be finished automatically yet"))
             draft = Draft(held.record)
             made = _follow(draft, line, now())
-            self._keep_draft(held, draft)
+            self._store_draft(held, draft)
             return held.record, made
 
     def undo(self, key: str, version: int) -> Record:
-        """Takes the last move back.
+        """Undoes the last move.
 
         Raises:
             NothingToDoError: If there is none.
@@ -328,11 +328,11 @@ class Tables:
         with self.changing(key, version) as held:
             parent = held.record.here.parent
             if parent is None:
-                raise NothingToDoError(told("there is no move to take back"))
+                raise NothingToDoError(told("there is no move to undo"))
             return self._go(held, parent, "undo")
 
     def redo(self, key: str, version: int) -> tuple[Record, list[PlayedMove]]:
-        """Makes the move again that was taken back last.
+        """Plays the move again that was undone last.
 
         Raises:
             NothingToDoError: If there is none.
@@ -340,7 +340,7 @@ class Tables:
         with self.changing(key, version) as held:
             ahead = held.record.next
             if ahead is None:
-                raise NothingToDoError(told("there is no move to make again"))
+                raise NothingToDoError(told("there is no move to redo"))
             before = held.record.position
             self._go(held, ahead, "redo")
             move = held.record.here.move
@@ -348,7 +348,7 @@ class Tables:
             return held.record, [PlayedMove(before, move, "player")]
 
     def go(self, key: str, version: int, node: int) -> Record:
-        """Goes to any position that was reached.
+        """Goes to any position of the tree.
 
         Raises:
             NoTableError: If there is no such position.
@@ -362,12 +362,12 @@ class Tables:
         with self.changing(key, version) as held:
             return self._go(held, 0, "restart")
 
-    def mark(self, key: str, version: int, node: int, name: str) -> Record:
-        """Gives a position a name; the empty one takes it away."""
+    def bookmark(self, key: str, version: int, node: int, name: str) -> Record:
+        """Sets the bookmark of a position; an empty name removes it."""
         with self.changing(key, version) as held:
             self._node(held.record, node)
             data = {"name": " ".join(name.split())[:MOST_NAME]}
-            self._keep(held, [Event("mark", node, data, now())])
+            self._store_events(held, [Event("mark", node, data, now())])
             return held.record
 
     def switch(
@@ -378,7 +378,7 @@ class Tables:
         verdict: VerdictMode | None = None,
         autoplay: bool | None = None,
     ) -> Record:
-        """Switches options."""
+        """Changes the options of a table."""
         with self.changing(key, version) as held:
             options = held.record.options
             if verdict is not None:
@@ -386,22 +386,24 @@ class Tables:
             if autoplay is not None:
                 options = replace(options, autoplay=autoplay)
             data = {"verdict": options.verdict, "autoplay": options.autoplay}
-            self._keep(held, [Event("options", held.record.node, data, now())])
+            self._store_events(held, [Event("options", held.record.node, data, now())])
             return held.record
 
     def put_away(self, key: str, version: int | None, closed: bool = True) -> Record:
-        """Puts a table away, or takes it up again."""
+        """Closes a table, or opens it again."""
         with self.changing(key, version) as held:
             if held.record.closed != closed:
-                self._keep(held, [Event("close", held.record.node, {"closed": closed}, now())])
+                self._store_events(
+                    held, [Event("close", held.record.node, {"closed": closed}, now())]
+                )
             return held.record
 
     @contextmanager
     def changing(self, key: str, version: int | None) -> Iterator[_Loaded]:
-        """A table that nobody else changes meanwhile.
+        """Locks a table for a change.
 
         Raises:
-            StaleError: If it is not at that version, before or while it is changed.
+            StaleError: If it has another version, before or during the change.
         """
         held = self._find(key)
         with held.locked():
@@ -412,25 +414,26 @@ class Tables:
             try:
                 yield held
             except Conflict:
-                # What is held may have changes that were never stored, so its version says nothing.
+                # The loaded table may have changes that were never stored, so its version proves
+                # nothing.
                 held.record = self._read(key)
                 raise StaleError(held.record) from None
             changed = held.record.version != before
         if changed:
             with self._lock:
-                self._let_go()
-            self._tell(held.record)
+                self._evict()
+            self._notify(held.record)
 
-    def _tell(self, record: Record) -> None:
+    def _notify(self, record: Record) -> None:
         for listener in self._listeners:
             try:
                 listener(record)
             except Exception:
-                # The change is on disk. Whoever made it must not be told that it failed.
-                _log.exception("a change of table %s was not reported to all", record.key)
+                # The change is on disk, so the player must not get an error.
+                _log.exception("a change of table %s was not reported to all listeners", record.key)
 
     def _go(self, held: _Loaded, node: int, how: str) -> Record:
-        self._keep(held, [Event("goto", node, {"how": how}, now())])
+        self._store_events(held, [Event("goto", node, {"how": how}, now())])
         return held.record
 
     @staticmethod
@@ -438,27 +441,27 @@ class Tables:
         if not 0 <= node < len(record.nodes):
             raise NoTableError(told("there is no position {number} at this table", number=node))
 
-    def _keep(self, held: _Loaded, events: list[Event]) -> None:
-        """Puts events on disk; only then the record has them.
+    def _store_events(self, held: _Loaded, events: list[Event]) -> None:
+        """Stores events, and only then adds them to the record.
 
         Raises:
-            TooLongError: If there are too many already. A table can always be put away.
+            TooLongError: If there are too many. A table can always be closed.
             Conflict: If another server has added to the record.
         """
         draft = Draft(held.record)
         for each in events:
             draft.add(each)
-        self._keep_draft(held, draft)
+        self._store_draft(held, draft)
 
-    def _keep_draft(self, held: _Loaded, draft: Draft) -> None:
-        """The same, where the events are in a draft of the record already."""
+    def _store_draft(self, held: _Loaded, draft: Draft) -> None:
+        """Stores the events of a draft, and then its record."""
         before, after = held.record, draft.record()
         if after.version > MOST_EVENTS and not (after.closed and not before.closed):
             raise TooLongError.events()
         self.store.append(before.key, before.version, draft.events, after)
         held.record = after
 
-    # What is held in memory.
+    # Tables in memory.
 
     def _find(self, key: str) -> _Loaded:
         with self._lock:
@@ -472,20 +475,20 @@ class Tables:
         with self._lock:
             held = self._held.setdefault(record.key, _Loaded(record))
             self._held.move_to_end(record.key)
-            self._let_go()
+            self._evict()
             return held
 
-    def _let_go(self) -> None:
-        """Forgets the tables that were asked for least lately, if there are too many."""
+    def _evict(self) -> None:
+        """Removes the least recently used tables from memory if there are too many."""
         nodes = sum(len(held.record.nodes) for held in self._held.values())
         while len(self._held) > 1 and (len(self._held) > MOST_HELD or nodes > MOST_NODES_HELD):
             nodes -= len(self._held.popitem(last=False)[1].record.nodes)
 
     def _refresh(self, held: _Loaded, to_change: bool = False) -> None:
-        """Takes in what another server has added.
+        """Reads the events that another server has added.
 
         Raises:
-            SQLAlchemyError: If the table is to be changed and its database cannot be written to.
+            SQLAlchemyError: If the table is about to be changed and the database is not writable.
         """
         record = held.record
         version = self.store.version(record.key)
@@ -494,7 +497,7 @@ class Tables:
         with suppress(SavedGameError):
             if version > record.version:
                 record = record.after(self.store.events(record.key, record.version))
-        # If events are damaged, or if an older copy of the database was brought back, all is read.
+        # If events are damaged, or an older copy of the database was restored, read everything.
         added = record.version >= version > held.record.version
         held.record = record if added else self._read(record.key, to_change)
 
@@ -513,12 +516,12 @@ class Tables:
         else:
             first = game.deal(deck=(row.deck or "").split())
         options = Options("thoughtful" if row.verdict == "thoughtful" else "none", row.autoplay)
-        return self._repeat(Record.dealt(key, first, row.begun, options), to_change)
+        return self._replay(Record.dealt(key, first, row.begun, options), to_change)
 
-    def _repeat(self, first: Record, to_change: bool) -> Record:
-        """Repeats the record of a table. What cannot be repeated is set aside, not the table.
+    def _replay(self, first: Record, to_change: bool) -> Record:
+        """Replays the record of a table. Events that cannot be replayed are set aside.
 
-        If nothing can be written, it is only left out: the table can be looked at, not changed.
+        If the database is not writable, they are only left out: the table can be read, not changed.
         """
         record = first
         for _ in range(MOST_READINGS):
@@ -540,13 +543,13 @@ class Tables:
             except SQLAlchemyError as fault:
                 if to_change or (known := trouble(fault)) is None:
                     raise
-                _log.error("table %s: nothing can be set aside: %s", first.key, known.text)
+                _log.error("table %s: no event can be set aside: %s", first.key, known.text)
                 return replace(record, stranded=self.store.stranded(record.key) + behind)
-            # Another server has added to it, or set it aside, meanwhile.
+            # Another server has added or set aside events meanwhile.
         if number := self.store.stranded(record.key):
             record = replace(record, stranded=number)
             with suppress(Conflict, SQLAlchemyError):
-                # The lists do not know yet; if they cannot be told now, they will be.
+                # Update the summary; if this fails now, a later change does it.
                 self.store.append(record.key, record.version, (), record)
         return record
 
@@ -556,34 +559,34 @@ class Tables:
 
 
 def _first(fault: Exception) -> str:
-    """What an exception says, as it was made: it may be told in another language."""
+    """The message of an exception, still translatable."""
     said = fault.args[0] if fault.args else None
     return said if isinstance(said, Told) else str(fault)
 
 
-def _made(
+def _play(
     draft: Draft, move: Move, by: By, at: datetime, after: Position | None = None
 ) -> PlayedMove:
-    """Makes a move in a draft."""
+    """Plays a move in a draft."""
     before = draft.position
     draft.play(move, by, at, after=after)
     return PlayedMove(before, move, by)
 
 
 def _follow(draft: Draft, positions: Iterable[Position], at: datetime) -> list[PlayedMove]:
-    """Makes moves that nobody has to choose: the positions after them, each played from another."""
+    """Plays automatic moves, given the positions after them, each played from the one before."""
     made = []
     for position in positions:
         assert position.last_move is not None
-        made.append(_made(draft, position.last_move, "autoplay", at, position))
+        made.append(_play(draft, position.last_move, "autoplay", at, position))
     return made
 
 
-def _repeated(wanted: GameText, record: Record) -> Draft:
-    """Makes the tree of a file, from the deal on."""
+def _replayed(wanted: GameText, record: Record) -> Draft:
+    """Replays the tree of a game file."""
     draft = Draft(record)
     faults: list[TextFault] = []
-    # The node of each position of the file; none if it is not reached because of a fault.
+    # The node of each position of the file; ``None`` if a fault prevents it.
     nodes: list[int | None] = [0]
 
     def add(kind: Kind, node: int, after: Position | None = None, **data: Any) -> None:
@@ -601,7 +604,7 @@ def _repeated(wanted: GameText, record: Record) -> Draft:
         new = len(draft.now.nodes)
         try:
             move = node.position.parse_move(written.text)
-            # A file may say the same twice.
+            # A file may repeat a move.
             if (child := node.children.get(move.text)) is not None:
                 return child
             if new >= MOST_NODES:
@@ -609,7 +612,7 @@ def _repeated(wanted: GameText, record: Record) -> Draft:
             after = node.position.play(move)
         except (MoveError, TooLongError) as fault:
             reason = getattr(fault, "reason", None) or _first(fault)
-            why = told("'{move}' cannot be made: {reason}", move=written.text, reason=reason)
+            why = told("'{move}' is illegal: {reason}", move=written.text, reason=reason)
             faults.append(written.fault(why))
             return None
         add("move", new, after, move=move.text, parent=source, by="brought")
@@ -623,7 +626,7 @@ def _repeated(wanted: GameText, record: Record) -> Draft:
     names: dict[int, str] = {}
     for number, name in wanted.names:
         if number >= len(nodes):
-            unknown = told("there is no position {number} to be named", number=number)
+            unknown = told("there is no position {number} to name", number=number)
             faults.append(name.fault(unknown))
         elif (node := nodes[number]) is not None:
             names[node] = name.text[:MOST_NAME]

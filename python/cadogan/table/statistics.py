@@ -1,8 +1,8 @@
 """The player's statistics, computed from the records of all tables.
 
-A table counts as played if the player made a move, no moves came with a file or a link, and the
-table is over. It is over when it was won once (even if moves were taken back afterwards), or when
-it was put away, which is a loss if it was not won. All other tables are open.
+A table counts as played if the player made a move, no moves were imported, and the table is over.
+It is over when it was won once (even if moves were undone afterwards), or when it was closed, which
+is a loss if it was not won. All other tables are open.
 """
 
 import csv
@@ -28,12 +28,12 @@ class Result:
         table: Its key in the store.
         game: The game, with variants.
         begun: When it was dealt.
-        ended: When it was won or put away. For an open table, when it was last played.
+        ended: When it was won or closed. For an open table, when it was last played.
         result: How it ended.
         seconds: How long it was played, without pauses.
-        moves: How many moves were made, including those taken back.
+        moves: How many moves were made, including undone ones.
         deal: The name of the deal.
-        deal_verdict: Whether the deal can be won, as far as known from a search.
+        deal_verdict: Whether the deal can be won, if a search has decided it.
     """
 
     table: str
@@ -117,29 +117,29 @@ def statistics(found: Iterable[Result]) -> list[Statistic]:
 
 
 def _of_game(game: str, found: list[Result]) -> Statistic:
-    told = Statistic(game)
+    entry = Statistic(game)
     for result in found:
         if result.result == "open":
-            told.open += 1
+            entry.open += 1
             continue
         won = result.result == "won"
-        told.played += 1
-        told.won += won
-        told.lost += not won
-        grows = told.streak > 0 if won else told.streak < 0
+        entry.played += 1
+        entry.won += won
+        entry.lost += not won
+        grows = entry.streak > 0 if won else entry.streak < 0
         step = 1 if won else -1
-        told.streak = told.streak + step if grows else step
-        told.best_streak = max(told.best_streak, told.streak)
-        told.worst_streak = min(told.worst_streak, told.streak)
-        played, wins = told.by_verdict[result.deal_verdict]
-        told.by_verdict[result.deal_verdict] = played + 1, wins + won
+        entry.streak = entry.streak + step if grows else step
+        entry.best_streak = max(entry.best_streak, entry.streak)
+        entry.worst_streak = min(entry.worst_streak, entry.streak)
+        played, wins = entry.by_verdict[result.deal_verdict]
+        entry.by_verdict[result.deal_verdict] = played + 1, wins + won
     best = [result for result in found if result.result == "won"]
     if best:
-        told.best_time = min(result.seconds for result in best)
-        told.mean_time = sum(result.seconds for result in best) / len(best)
-        told.best_moves = min(result.moves for result in best)
-        told.mean_moves = sum(result.moves for result in best) / len(best)
-    return told
+        entry.best_time = min(result.seconds for result in best)
+        entry.mean_time = sum(result.seconds for result in best) / len(best)
+        entry.best_moves = min(result.moves for result in best)
+        entry.mean_moves = sum(result.moves for result in best) / len(best)
+    return entry
 
 
 def to_csv(found: Iterable[Result]) -> str:
@@ -155,7 +155,7 @@ def to_csv(found: Iterable[Result]) -> str:
 def to_json(found: list[Result]) -> str:
     """Writes all results and the statistics of each game."""
     data = {
-        "games": [asdict(told) for told in statistics(found)],
+        "games": [asdict(entry) for entry in statistics(found)],
         "results": [_plain(result) for result in found],
     }
     return json.dumps(data, indent=1, ensure_ascii=False) + "\n"

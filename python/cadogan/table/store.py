@@ -1,7 +1,8 @@
-"""The store: every player's record on disk, in SQLite or in PostgreSQL.
+"""The store: every player's records on disk, in SQLite or PostgreSQL.
 
-What :meth:`Store.append` was told is on the disk when it returns. Two servers may use one store:
-an event has a number within its table, and of two that claim the same number one is refused.
+Everything passed to :meth:`Store.append` is on disk when it returns. Two servers may use one
+database: an event has a number within its table, and a second event with the same number is
+refused.
 """
 
 import secrets
@@ -41,20 +42,20 @@ from cadogan.trouble import BUSY_SECONDS, DamagedError, trouble
 
 FILE: Final = "tables.sqlite3"
 CHECK_SECONDS: Final = 5.0
-"""How long the check of a database may take when it is opened: enough for several gigabytes."""
+"""The time limit for the check of a database when it is opened: enough for several gigabytes."""
 _MOST_UNSAVED: Final = 10_000
 SURE: Final = ("winnable", "unwinnable")
-"""Verdicts that stay."""
+"""Verdicts that are final."""
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz0123456789"
 
 
-# What is done at every move is written once; to put it together takes longer than to do it.
+# Built once: constructing the statements for every move takes longer than executing them.
 _ADD_EVENTS: Final = insert(schema.events)
 _SUM_UP: Final = (
     update(schema.summaries)
     .where(
         schema.summaries.c.table_id == bindparam("key"),
-        # What is added must follow what is there, in this very transaction.
+        # Check in the same transaction that the new events follow the stored ones.
         func.coalesce(
             select(func.max(schema.events.c.seq))
             .where(schema.events.c.table_id == bindparam("key"))
@@ -77,10 +78,10 @@ _VERSION: Final = select(func.max(schema.events.c.seq)).where(
 
 
 class StoreError(RuntimeError):
-    """The database cannot be used; the message says why, and what would help.
+    """The database cannot be used; the message says why.
 
     Attributes:
-        hint: What would help.
+        hint: What to do.
     """
 
     def __init__(self, message: str, hint: str | None = None) -> None:
@@ -88,13 +89,13 @@ class StoreError(RuntimeError):
         self.hint = hint
 
 
-class Conflict(Exception):  # noqa: N818 - nobody's error: somebody else was quicker
-    """Somebody else has added to the record since it was read."""
+class Conflict(Exception):  # noqa: N818 - not an error: another server was faster
+    """Another server has added to the record since it was read."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """What does not change at a table; see :data:`cadogan.table.schema.tables`."""
+    """The unchanging facts of a table; see :data:`cadogan.table.schema.tables`."""
 
     id: str
     game: str
@@ -109,12 +110,12 @@ class TableRow:
 
 _HIDDEN_STAY = timedelta(days=1)
 UNREADABLE: Final = Event("goto", -1, {}, datetime.min.replace(tzinfo=UTC))
-"""Stands for an event whose row in the database is damaged. No record can take it."""
+"""Represents an event with a damaged row. No record accepts it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Addition:
-    """What is added to a record; see :meth:`Store.append`."""
+    """New events of a record; see :meth:`Store.append`."""
 
     key: str
     after: int
@@ -123,7 +124,7 @@ class Addition:
 
 
 def new_id() -> str:
-    """A name that nobody guesses."""
+    """A key that cannot be guessed."""
     return "".join(secrets.choice(_LETTERS) for _ in range(16))
 
 
@@ -131,7 +132,7 @@ class Store:
     """The database.
 
     Args:
-        url: Of the database, ``"postgresql://me@localhost/cadogan"``; by default a file of SQLite
+        url: The address, ``"postgresql://me@localhost/cadogan"``; by default a SQLite file
             in ``folder``.
         folder: The data folder; by default the user's.
 
@@ -143,7 +144,7 @@ class Store:
         self.folder = data_folder() if folder is None else folder
         self.engine = _engine(url, self.folder)
         self._writer = self.engine.execution_options(writes=True)
-        # PostgreSQL brings commits together by itself.
+        # PostgreSQL groups commits itself.
         sqlite = self.engine.dialect.name == "sqlite"
         self._together = Writer(self._writer) if sqlite else None
         self._unsaved: dict[tuple[str, str], tuple[str, int]] = {}
@@ -153,7 +154,7 @@ class Store:
         try:
             if sqlite:
                 self._check()
-            # A step of migration may take longer than a change.
+            # A migration may take longer than a change.
             upgrade(self.engine.execution_options(patient=True))
         except Exception as fault:
             self.engine.dispose()
@@ -164,14 +165,14 @@ class Store:
             ) from None
 
     def _check(self) -> None:
-        """Notices a damaged file before anything is written to it.
+        """Detects a damaged file before anything is written to it.
 
         Raises:
             DamagedError: If it is damaged.
         """
         file = self.engine.url.database
         if file and is_broken_log(Path(f"{file}-wal")):
-            raise DamagedError("the write-ahead log is none")
+            raise DamagedError("the write-ahead log is not valid")
         until = time.monotonic() + CHECK_SECONDS
         with self.engine.connect() as connection:
             driver: Any = connection.connection.dbapi_connection
@@ -181,7 +182,7 @@ class Store:
             except sqlite3.OperationalError as fault:
                 if fault.sqlite_errorcode != sqlite3.SQLITE_INTERRUPT:
                     raise
-                return  # The file is too large to be read now; what was seen of it is whole.
+                return  # The file is too large for a full check; what was checked is intact.
             finally:
                 driver.set_progress_handler(None, 0)
         if found != ("ok",):
@@ -202,13 +203,13 @@ class Store:
         events: Sequence[Event] = (),
         closing: Addition | None = None,
     ) -> None:
-        """Keeps a table that begins, with all that has happened there, or nothing of it.
+        """Stores a new table with all its events, or nothing.
 
         Args:
             row: The table.
             record: Its record.
             events: The events of the record.
-            closing: What is added to another record in the same transaction.
+            closing: New events of another record, stored in the same transaction.
 
         Raises:
             Conflict: If that other record has changed.
@@ -228,29 +229,29 @@ class Store:
         self._change(change, 3 + len(rows))
 
     def append(self, key: str, after: int, events: Sequence[Event], record: Record) -> None:
-        """Adds events to a record; they are on the disk when this returns.
+        """Adds events to a record; they are on disk when this returns.
 
         Args:
             key: The table.
             after: The version of the record that they follow.
             events: The events.
-            record: The record with the events in it, for the lists.
+            record: The record with the new events, for its summary.
 
         Raises:
-            Conflict: If the record has another version by now; nothing was added.
+            Conflict: If the record has another version; nothing is stored then.
         """
         added = Addition(key, after, events, record)
         self._change(_adding(added), 1 + len(events))
 
     def strand(self, record: Record, failed: Event | None) -> int:
-        """Sets aside what follows a record, because it cannot be repeated.
+        """Sets aside the events after a record, because they cannot be replayed.
 
         Args:
-            record: The record as far as it can be repeated.
-            failed: The event after it, or ``None`` if that is missing and others come after it.
+            record: The record, as far as it can be replayed.
+            failed: The event after it, or ``None`` if that is missing and only later ones exist.
 
         Returns:
-            How many events were set aside; none if the database has something else by now.
+            How many events were set aside; 0 if the database has changed meanwhile.
         """
         table, aside = schema.events, schema.stranded_events
         behind = (table.c.table_id == record.key) & (table.c.seq > record.version)
@@ -259,7 +260,7 @@ class Store:
 
         def change(connection: Connection) -> None:
             found.clear()
-            # Whoever adds to the record waits for its summary.
+            # Updating the summary locks it; others that add to the record wait for it.
             where = schema.summaries.c.table_id == record.key
             locked = update(schema.summaries).where(where)
             connection.execute(locked.values(version=schema.summaries.c.version))
@@ -290,21 +291,21 @@ class Store:
             return connection.execute(query).scalar() or 0
 
     def row(self, key: str) -> TableRow | None:
-        """A table, if there is one of that name."""
+        """A table, or ``None`` if the key is unknown."""
         query = select(schema.tables).where(schema.tables.c.id == key)
         with self.engine.connect() as connection:
             found = connection.execute(query).mappings().first()
         return None if found is None else _row(found)
 
     def version(self, key: str) -> int:
-        """How many events a record has."""
+        """The number of events of a record."""
         with self.engine.connect() as connection:
             return connection.execute(_VERSION, {"key": key}).scalar() or 0
 
     def events(self, key: str, after: int = 0) -> list[Event]:
-        """The events of a record after a version, in order, as far as there is no gap.
+        """The events of a record after a version, in order, up to the first gap.
 
-        An event that cannot be read is :data:`UNREADABLE`, and the last.
+        An unreadable event is :data:`UNREADABLE` and ends the list.
         """
         table = schema.events
         query = (
@@ -325,12 +326,12 @@ class Store:
     def tables(
         self, *, game: str | None = None, opened: bool = False, limit: int | None = None
     ) -> list[tuple[TableRow, Mapping[str, Any]]]:
-        """Tables and their summaries, the one played last first.
+        """Tables and their summaries, the most recently played first.
 
         Args:
-            game: Only those of this game, whatever its variants.
-            opened: Only those that are not put away.
-            limit: At most so many.
+            game: Only tables of this game, with any variants.
+            opened: Only open tables.
+            limit: The largest number of tables.
         """
         summaries, tables = schema.summaries, schema.tables
         query = select(tables, summaries).join(summaries).order_by(summaries.c.played.desc())
@@ -344,20 +345,20 @@ class Store:
             found = connection.execute(query).mappings().all()
         return [(_row(row), _dated(row, "played", "ended")) for row in found]
 
-    # Verdicts that are known.
+    # Known verdicts.
 
     def verdict(self, digest: str, position: str) -> str | None:
-        """What is known of a position: ``"winnable"``, ``"unwinnable"`` or ``"unknown"``."""
+        """The stored verdict on a position: ``"winnable"``, ``"unwinnable"`` or ``"unknown"``."""
         table = schema.verdicts
         query = select(table.c.status).where(table.c.digest == digest, table.c.hash == position)
         with self.engine.connect() as connection:
             return connection.execute(query).scalar()
 
-    def keep_verdict(self, digest: str, position: str, status: str, nodes: int) -> None:
-        """Keeps what a search has found out; what is sure is not written over.
+    def save_verdict(self, digest: str, position: str, status: str, nodes: int) -> None:
+        """Stores the verdict of a search. A final verdict is never overwritten.
 
-        Whoever reports a verdict has nothing to do with the database: if it is locked or away, the
-        verdict is written with the next one.
+        The caller need not handle problems of the database: if it is locked or away, the verdict is
+        stored together with the next one.
         """
         with self._saving:
             if self._unsaved.get((digest, position), ("", 0))[0] not in SURE:
@@ -376,7 +377,7 @@ class Store:
                 self._unsaved.clear()
 
     def verdicts(self) -> dict[tuple[str, str], str]:
-        """The verdicts of all deals that are on a table: by digest and hash."""
+        """The verdicts of the deals of all tables, by digest and hash."""
         table, tables = schema.verdicts, schema.tables
         query = select(table.c.digest, table.c.hash, table.c.status).where(
             table.c.hash.in_(select(tables.c.root))
@@ -386,29 +387,29 @@ class Store:
 
     # The player's own rules, favourites and settings.
 
-    def keep_rules(self, name: str, text: str) -> None:
-        """Keeps a rules file."""
+    def save_rules(self, name: str, text: str) -> None:
+        """Stores a rules file."""
         with self._writing() as connection:
             connection.execute(delete(schema.rules).where(schema.rules.c.name == name))
             values = {"name": name, "text": text, "added": now(), "hidden": False}
             connection.execute(insert(schema.rules).values(values))
 
     def rules(self) -> dict[str, tuple[str, bool]]:
-        """The texts of all rules files by name, and whether they are off the list."""
+        """The texts of all rules files by name, and whether they are hidden."""
         with self.engine.connect() as connection:
             rows = connection.execute(select(schema.rules).order_by(schema.rules.c.added))
             return {row.name: (row.text, row.hidden) for row in rows}
 
     def hide_rules(self, name: str) -> None:
-        """Takes a rules file off the list. Its text stays: tables may have been played by it."""
+        """Hides a rules file from the list. Its text stays, because tables may need it."""
         with self._writing() as connection:
             where = schema.rules.c.name == name
             connection.execute(update(schema.rules).where(where).values(hidden=True))
 
     def drop_unused_rules(self) -> None:
-        """Forgets rules files that are off the list and that no table was ever dealt by.
+        """Deletes hidden rules files that no table uses.
 
-        Whoever has one open in the browser may still deal it: it stays for a day.
+        They stay for a day, because a browser may still have one open and deal it.
         """
         rules, tables = schema.rules, schema.tables
         dealt = select(tables.c.id).where(
@@ -424,7 +425,7 @@ class Store:
             return set(connection.execute(select(schema.favourites.c.game)).scalars())
 
     def set_favourite(self, game: str, favourite: bool) -> None:
-        """Makes a game a favourite, or not."""
+        """Makes a game a favourite, or removes it from the favourites."""
         table = schema.favourites
         with self._writing() as connection:
             connection.execute(delete(table).where(table.c.game == game))
@@ -439,17 +440,17 @@ class Store:
             return connection.execute(query).scalar()
 
     def set_setting(self, key: str, value: Any) -> None:
-        """Keeps a setting."""
+        """Stores a setting."""
         table = schema.settings
         with self._writing() as connection:
             connection.execute(delete(table).where(table.c.key == key))
             connection.execute(insert(table).values(key=key, value=value))
 
     def _change(self, change: Change, rows: int) -> None:
-        """Makes a change that is on the disk when this returns.
+        """Makes a change that is on disk when this returns.
 
         Raises:
-            Conflict: If somebody else was quicker.
+            Conflict: If another server was faster.
         """
         try:
             if self._together is None:
@@ -462,7 +463,7 @@ class Store:
 
     @contextmanager
     def _writing(self) -> Iterator[Connection]:
-        """A transaction that is on the disk at its end."""
+        """A transaction that is on disk when it ends."""
         with self._writer.begin() as connection:
             yield connection
 
@@ -481,7 +482,7 @@ def _add_verdict(
 
 
 def now() -> datetime:
-    """The time, UTC."""
+    """The current time, UTC."""
     return datetime.now(UTC)
 
 
@@ -509,7 +510,7 @@ def _rows(key: str, after: int, events: Sequence[Event]) -> list[dict[str, Any]]
 
 
 def _adding(added: Addition) -> Change:
-    """The change that adds to a record."""
+    """The change that adds events to a record."""
     summary = {**_summary(added.record), "key": added.key, "after": added.after}
     del summary["table_id"]
     rows = _rows(added.key, added.after, added.events)
@@ -525,7 +526,7 @@ def _adding(added: Addition) -> Change:
 
 @contextmanager
 def _readable(found: MutableSequence[Any]) -> Iterator[None]:
-    """Has an event that cannot be read be the last of those found."""
+    """Ends a list of events with :data:`UNREADABLE` if one cannot be read."""
     try:
         yield
     except (TypeError, ValueError):
@@ -550,7 +551,7 @@ def _dated(row: RowMapping, *names: str) -> dict[str, Any]:
 
 
 def _utc(at: datetime) -> datetime:
-    """SQLite forgets the zone; what was written is UTC."""
+    """Restores the time zone, which SQLite does not store; all times are UTC."""
     return at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)
 
 
@@ -558,7 +559,7 @@ def _engine(url: str | None, folder: Path) -> Engine:
     if url is None:
         try:
             secure(folder)
-            # Nobody else on the machine is to read what the player does.
+            # Other users of the machine must not read what the player does.
             (folder / FILE).touch(mode=0o600)
         except OSError as fault:
             known = trouble(fault)
@@ -573,8 +574,8 @@ def _engine(url: str | None, folder: Path) -> Engine:
             address = make_url(url)
         except ArgumentError:
             raise StoreError(
-                "the address of the database cannot be read",
-                "write it as in postgresql://user@host/name",
+                "the address of the database is invalid",
+                "write, for example, postgresql://user@host/name",
             ) from None
     if address.drivername in ("postgresql", "postgres"):
         address = address.set(drivername="postgresql+psycopg")
@@ -584,7 +585,7 @@ def _engine(url: str | None, folder: Path) -> Engine:
         return _postgresql(address)
     except NoSuchModuleError:
         raise StoreError(
-            f"Cadogan keeps no tables in {address.drivername}", "it knows SQLite and PostgreSQL"
+            f"unsupported database {address.drivername}", "use SQLite or PostgreSQL"
         ) from None
     except ModuleNotFoundError as error:
         raise StoreError(
@@ -607,7 +608,7 @@ def _postgresql(address: URL) -> Engine:
 
     @event.listens_for(engine, "connect")
     def _limit(connection: Any, _record: Any) -> None:
-        # Set here because a pooler between us may refuse them when a connection is made.
+        # Set here because a connection pooler may refuse them in the connection parameters.
         with connection.cursor() as cursor:
             for name, seconds in (
                 ("lock_timeout", BUSY_SECONDS),
@@ -627,24 +628,24 @@ def _postgresql(address: URL) -> Engine:
 
 
 def _sqlite(address: URL) -> Engine:
-    # A change that waits longer for another program's lock fails, and the player is told so.
+    # A change that waits longer for another program's lock fails with a message to the player.
     limits = {"timeout": BUSY_SECONDS, "check_same_thread": False}
     engine = create_engine(address, connect_args=limits)
 
     @event.listens_for(engine, "connect")
     def _prepare(connection: Any, _record: Any) -> None:
-        # The driver would begin transactions late, and readers could then not become writers.
+        # The driver would begin transactions late, and then readers could not become writers.
         connection.isolation_level = None
         for pragma in (
             "journal_mode = WAL",
-            "synchronous = FULL",  # on the disk, not only with the system, at every commit
+            "synchronous = FULL",  # every commit is on disk, not only in the system's cache
             "foreign_keys = ON",
         ):
             connection.execute(f"PRAGMA {pragma}")
 
     @event.listens_for(engine, "begin")
     def _begin(connection: Connection) -> None:
-        # A writer that began as a reader could find the database changed under it.
+        # The database could change under a writer that began as a reader.
         writes = connection.get_execution_options().get("writes")
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 

@@ -1,4 +1,4 @@
-"""The token of the table: what everybody must know who comes."""
+"""The token of the server: the secret that every client must know."""
 
 import os
 import secrets
@@ -9,9 +9,9 @@ FILE: Final = "token"
 
 
 def saved_token(folder: Path) -> str:
-    """The token that is saved in a data folder; it is made at the first call.
+    """The token that is saved in a data folder; the first call creates it.
 
-    It stays the same, so that a browser that was there before finds the door open.
+    It does not change, so that browsers that know it stay admitted.
 
     Raises:
         OSError: If the folder cannot be read or written.
@@ -22,7 +22,7 @@ def saved_token(folder: Path) -> str:
         return found
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     made = secrets.token_urlsafe(32)
-    # It is complete as soon as it is there: another server may be starting, too.
+    # Create it atomically: another server may be starting at the same time.
     fresh = folder / f"{FILE}.{os.getpid()}"
     fresh.unlink(missing_ok=True)
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL

@@ -90,7 +90,7 @@ class Trials:
                 self._process.kill()
 
     def _ask(self, text: str, name: str) -> Report | None:
-        """The report; ``None`` if the file took too much."""
+        """The report; ``None`` if the file exceeded the limits."""
         if self._process is not None and not self._process.is_alive():
             self._forget()  # It was ended from outside while nobody needed it.
         try:

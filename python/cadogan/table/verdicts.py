@@ -1,7 +1,7 @@
-"""Whether the games at the tables can still be won, and since when they cannot.
+"""Whether the games at the tables can still be won, and if not, since which move.
 
-Whoever could not win before a move cannot win after it. So when a position is found unwinnable, the
-first such position of its line is looked for by halves.
+If a game cannot be won before a move, it cannot be won after it. So when a position is found
+unwinnable, a binary search finds the first such position of its line.
 """
 
 import logging
@@ -22,9 +22,9 @@ from cadogan.table.workers import HERE, SINCE, STATISTICS, Answer, Job, Pool, Qu
 MOST_KNOWN: Final = 200_000
 MOST_LINES: Final = 500
 MOST_TRAILS: Final = 40
-"""Tables whose way from the deal is remembered; of others it is read again."""
+"""The largest number of tables whose path from the deal is cached."""
 ROOT_BUDGETS: Final = (100_000,)
-"""What is spent on a deal after the game, for the statistics."""
+"""The node budgets for the verdict on a deal after the game, for the statistics."""
 
 Status = Literal["off", "unknown", "winnable", "unwinnable"]
 Known = Literal["unknown", "winnable", "unwinnable"]
@@ -34,13 +34,13 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class VerdictState:
-    """What is known of a game in play.
+    """What is known about the verdict of a table.
 
     Attributes:
-        status: Whether it can be won from here; ``off`` if nobody has asked.
-        searching: Whether somebody is finding out.
+        status: Whether the game can be won; ``off`` if the verdict is switched off.
+        searching: Whether a search is running.
         nodes: How many positions were searched so far.
-        since: The move after which it could not be won any more, 0 for the deal.
+        since: The move after which it could not be won, 0 for the deal.
         exact: Whether ``since`` is known to be the first such move.
     """
 
@@ -58,7 +58,7 @@ Listener = Callable[[Record, VerdictState], None]
 
 @dataclass(slots=True)
 class _Search:
-    """What is being found out for a table."""
+    """The current search for a table."""
 
     job: Job
     record: Record
@@ -68,47 +68,47 @@ class _Search:
 
 @dataclass(frozen=True, slots=True)
 class _Trail:
-    """The positions from the deal to where a player is.
+    """The positions from the deal to the current one.
 
     Attributes:
-        numbers: The numbers of their nodes, which grow along every line.
-        marks: For each its verdict, if the game has ended there, or else its hash.
+        numbers: The numbers of their nodes, which increase along every line.
+        keys: For each its outcome, if the game has ended there, or else its hash.
     """
 
     numbers: tuple[int, ...] = ()
-    marks: tuple[Known | int, ...] = ()
+    keys: tuple[Known | int, ...] = ()
 
 
 class Verdicts:
     """The verdicts of all tables.
 
-    The lock is held only for a moment. Whatever takes as long as a game has moves, and whatever
-    touches the disk, is done without it: all tables wait for it.
+    The lock is held only for a moment. Everything that takes time in proportion to the length of a
+    game, or uses the disk, happens without it, because all tables share it.
 
     Args:
-        store: Where verdicts on deals are kept.
+        store: Where verdicts on deals are stored.
         library: The games.
-        pool: Who searches.
-        told: Called, from any thread, when something new is known of a table.
+        pool: The worker processes.
+        listener: Called, from any thread, when the verdict of a table changes.
     """
 
-    def __init__(self, store: Store, library: Library, pool: Pool, told: Listener) -> None:
+    def __init__(self, store: Store, library: Library, pool: Pool, listener: Listener) -> None:
         self._store = store
         self._library = library
         self._pool = pool
-        self._told = told
+        self._listener = listener
         self._lock = threading.RLock()
         self._known: OrderedDict[Key, tuple[Literal["winnable", "unwinnable"], int]] = OrderedDict()
         self._spent: OrderedDict[Key, int] = OrderedDict()
-        # No positions: they would hold those before them in memory, long after their table.
+        # No positions: each would keep its whole line in memory, even after its table is closed.
         self._lines: OrderedDict[str, tuple[tuple[int, ...], tuple[str, ...]]] = OrderedDict()
         self._trails: OrderedDict[str, _Trail] = OrderedDict()
         self._searches: dict[str, _Search] = {}
 
-    # What is known.
+    # Known verdicts.
 
     def standing(self, record: Record) -> VerdictState:
-        """What is known of a table now."""
+        """What is known about a table now."""
         if record.options.verdict == "none":
             return OFF
         trail = self._trail(record)
@@ -126,14 +126,14 @@ class Verdicts:
         return VerdictState(statuses[-1], searching, nodes)
 
     def _trail(self, record: Record) -> _Trail:
-        """The positions of a line. Only those that were not there the last time are looked at."""
+        """The positions of a line. Only the new ones since the last call are computed."""
         with self._lock:
             old = self._trails.get(record.key, _Trail())
         new, common = list[int](), 0
         number: int | None = record.node
         while number is not None:
             place = bisect_left(old.numbers, number)
-            if old.numbers[place : place + 1] == (number,) and old.marks[place] == _mark(
+            if old.numbers[place : place + 1] == (number,) and old.keys[place] == _key_of(
                 record.nodes[number].position
             ):
                 common = place + 1
@@ -143,8 +143,8 @@ class Verdicts:
         new.reverse()
         if not new and common == len(old.numbers):
             return old
-        marks = tuple(_mark(record.nodes[number].position) for number in new)
-        trail = _Trail((*old.numbers[:common], *new), (*old.marks[:common], *marks))
+        keys = tuple(_key_of(record.nodes[number].position) for number in new)
+        trail = _Trail((*old.numbers[:common], *new), (*old.keys[:common], *keys))
         with self._lock:
             self._trails[record.key] = trail
             self._trails.move_to_end(record.key)
@@ -153,42 +153,46 @@ class Verdicts:
         return trail
 
     def _along(self, record: Record, trail: _Trail) -> list[Known]:
-        """What is known of the positions of a line, with what follows from each other's."""
+        """What is known about the positions of a line, and what follows from it."""
         found: list[Known] = []
         known, digest = self._known, record.game.digest
-        for mark in trail.marks:
-            at = (mark, 0) if isinstance(mark, str) else known.get((digest, mark), UNKNOWN)
+        for position_key in trail.keys:
+            at = (
+                (position_key, 0)
+                if isinstance(position_key, str)
+                else known.get((digest, position_key), UNKNOWN)
+            )
             found.append(at[0])
             if at[0] == "unwinnable":
                 break
         for index in range(len(found) - 2, -1, -1):
             if found[index + 1] == "winnable":
                 found[index] = "winnable"
-        rest: list[Known] = ["unwinnable"] * (len(trail.marks) - len(found))
+        rest: list[Known] = ["unwinnable"] * (len(trail.keys) - len(found))
         return found + rest
 
     def left(self, position: Position) -> int | None:
-        """How many moves are left of a line that wins, if one is known."""
+        """The number of moves left of a winning line, if one is known."""
         known = self._known.get(_key(position))
         return known[1] if known is not None and known[0] == "winnable" else None
 
     def line_from(self, key: str, position: Position) -> list[Move]:
-        """The rest of the line that was found for a table, if it leads through a position."""
+        """The rest of the winning line of a table, if it goes through a position."""
         with self._lock:
-            kept = self._lines.get(key)
-        if kept is None:
+            line = self._lines.get(key)
+        if line is None:
             return []
-        hashes, texts = kept
-        mark = position.hash
-        if mark not in hashes:
+        hashes, texts = line
+        position_key = position.hash
+        if position_key not in hashes:
             return []
-        # Equal positions may differ by an interchange of piles, and then other moves win.
-        return _winning(position, texts[hashes.index(mark) :])
+        # Equal positions may differ in the order of piles, and then other moves win.
+        return _winning(position, texts[hashes.index(position_key) :])
 
-    # Finding out.
+    # Searching.
 
     def look(self, record: Record) -> None:
-        """Has a table's verdict found out, if it is wanted; an older search for it ends."""
+        """Starts the search for the verdict of a table, if needed; it replaces an older search."""
         wanted = self._wanted(record)
         with self._lock:
             search = self._searches.get(record.key)
@@ -202,7 +206,7 @@ class Verdicts:
             self._begin(record, wanted.number, wanted.position)
 
     def leave(self, key: str) -> None:
-        """Nobody looks at a table any more."""
+        """Ends the search for a table that no client has open."""
         with self._lock:
             self._trails.pop(key, None)
             search = self._searches.pop(key, None)
@@ -210,24 +214,24 @@ class Verdicts:
                 search.job.cancel()
 
     def deal_is_over(self, record: Record) -> None:
-        """Has a deal's verdict found out for the statistics, when there is nothing else to do."""
+        """Starts a search for the verdict on a deal, with low priority, for the statistics."""
         first = record.nodes[0].position
-        digest, mark = record.game.digest, f"{first.hash:032x}"
+        digest, position_key = record.game.digest, f"{first.hash:032x}"
         if record.won:
-            self._store.keep_verdict(digest, mark, "winnable", 0)
+            self._store.save_verdict(digest, position_key, "winnable", 0)
             return
-        if self._store.verdict(digest, mark) is not None:
+        if self._store.verdict(digest, position_key) is not None:
             return
 
-        def told(answer: Answer) -> None:
+        def on_answer(answer: Answer) -> None:
             if answer.final and not answer.dropped:
-                self._store.keep_verdict(digest, mark, answer.status, answer.nodes)
+                self._store.save_verdict(digest, position_key, answer.status, answer.nodes)
 
         question = Question.of(first, self._library.address(record.game.name))
-        self._pool.ask(question, told, urgency=STATISTICS, budgets=ROOT_BUDGETS)
+        self._pool.ask(question, on_answer, urgency=STATISTICS, budgets=ROOT_BUDGETS)
 
     def _wanted(self, record: Record) -> "_Wanted | None":
-        """The position whose verdict would tell most."""
+        """The position whose verdict is most informative."""
         if record.options.verdict == "none" or not self._pool.size:
             return None
         trail = self._trail(record)
@@ -249,55 +253,55 @@ class Verdicts:
         return _Wanted(number, position)
 
     def _begin(self, record: Record, node: int, position: Position) -> None:
-        def told(answer: Answer) -> None:
+        def on_answer(answer: Answer) -> None:
             self._answered(search, position, answer)
 
         question = Question.of(position, self._library.address(record.game.name))
-        # The player waits for the verdict on where he is; since when is less urgent.
+        # The player waits for the verdict on the current position; `since` is less urgent.
         urgency = HERE if node == record.node else SINCE
         with self._lock:
             if (other := self._searches.get(record.key)) is not None:
-                other.job.cancel()  # it was begun meanwhile
-            job = self._pool.ask(question, told, urgency=urgency)
+                other.job.cancel()  # another thread began it meanwhile
+            job = self._pool.ask(question, on_answer, urgency=urgency)
             search = _Search(job, record, node)
             self._searches[record.key] = search
 
     def _answered(self, search: _Search, position: Position, answer: Answer) -> None:
         with self._lock:
-            # How the table stands by now: the player may have gone on while it was looked for.
+            # The current record: the player may have moved during the search.
             record = search.record
             search.nodes += answer.nodes
             current = self._searches.get(record.key) is search
             if current and answer.final:
                 del self._searches[record.key]
-            # What was dropped is not asked again at once: that would drop another question.
+            # Do not repeat a dropped question immediately: that would drop another one.
             if not answer.dropped:
                 self._take_in(record, search, position, answer)
         if current and answer.final and not answer.dropped:
             try:
                 self.look(record)
             except Exception:
-                # What was found out is still saved and told.
-                _log.exception("the verdict of table %s is not looked for any more", record.key)
-        # Written without the lock: whoever asks for a standing must not wait for the disk.
+                # The result is still stored and reported.
+                _log.exception("the search for the verdict of table %s has stopped", record.key)
+        # Write without the lock, so that readers do not wait for the disk.
         if not answer.dropped and answer.status != "unknown" and position.move_count == 0:
-            mark = f"{position.hash:032x}"
-            self._store.keep_verdict(record.game.digest, mark, answer.status, answer.nodes)
+            position_key = f"{position.hash:032x}"
+            self._store.save_verdict(record.game.digest, position_key, answer.status, answer.nodes)
         if current:
-            self._told(record, self.standing(record))
+            self._listener(record, self.standing(record))
 
     def _take_in(self, record: Record, search: _Search, position: Position, answer: Answer) -> None:
         if answer.status == "winnable":
             self._keep_line(record.key, position, answer.line, answer.hashes)
         elif answer.status == "unwinnable":
-            self._keep(_key(position), "unwinnable", 0)
+            self._learn(_key(position), "unwinnable", 0)
         elif answer.final:
             self._spent[_key(position)] = max(1, search.nodes)
             while len(self._spent) > MOST_KNOWN:
                 self._spent.popitem(last=False)
 
     def learn(self, key: str, position: Position, line: tuple[str, ...]) -> None:
-        """Takes in a line that wins, found elsewhere."""
+        """Adds a winning line that was found elsewhere."""
         hashes = hashes_along(position, line)
         with self._lock:
             self._keep_line(key, position, line, hashes)
@@ -309,10 +313,10 @@ class Verdicts:
         self._lines.move_to_end(key)
         while len(self._lines) > MOST_LINES:
             self._lines.popitem(last=False)
-        for place, mark in enumerate(hashes):
-            self._keep((position.game.digest, mark), "winnable", len(line) - place)
+        for place, position_key in enumerate(hashes):
+            self._learn((position.game.digest, position_key), "winnable", len(line) - place)
 
-    def _keep(self, key: Key, status: Literal["winnable", "unwinnable"], left: int) -> None:
+    def _learn(self, key: Key, status: Literal["winnable", "unwinnable"], left: int) -> None:
         self._known[key] = status, left
         while len(self._known) > MOST_KNOWN:
             self._known.popitem(last=False)
@@ -328,7 +332,7 @@ def _key(position: Position) -> Key:
     return position.game.digest, position.hash
 
 
-def _mark(position: Position) -> Known | int:
+def _key_of(position: Position) -> Known | int:
     match position.outcome:
         case "won":
             return "winnable"
@@ -338,7 +342,7 @@ def _mark(position: Position) -> Known | int:
 
 
 def _winning(position: Position, texts: tuple[str, ...]) -> list[Move]:
-    """The moves of a line, if it wins from a position."""
+    """The moves of a line, if it wins from a position; otherwise none."""
     moves = []
     try:
         for text in texts:

@@ -19,7 +19,7 @@ SURE: Final = 0.2
 
 @dataclass(frozen=True, slots=True)
 class Chances:
-    """How often a game can be won.
+    """The measured win rates of a game.
 
     Attributes:
         deals: How many deals the solver has tried.
@@ -27,7 +27,7 @@ class Chances:
         undecided: How many of them are undecided.
         low: The lower bound of the 95 per cent interval of the share that can be won.
         high: The upper bound.
-        seen_deals: How many deals were tried by a player who knows only what a person sees.
+        seen_deals: How many deals were tried by a fair player.
         seen_won: How many of them that player won.
     """
 
@@ -40,11 +40,11 @@ class Chances:
     seen_won: int = 0
 
     def difficulty(self, is_open: bool) -> float | None:
-        """Returns how hard the game is for a person: 0 if always won, 1 if never.
+        """Returns how hard the game is for a person, from 0 (always won) to 1 (never won).
 
-        The measure is the share of deals that the fair player lost. If no fair player has tried
-        the game, but all its cards lie open, it is the share of deals that cannot be won: there a
-        person can work out everything that the solver can.
+        The measure is the share of deals that the fair player lost. If the game was not measured
+        with a fair player, but all its cards are visible, it is the share of deals that cannot be
+        won: there a person can work out everything that the solver can.
 
         Args:
             is_open: Whether all cards can be seen from the beginning.

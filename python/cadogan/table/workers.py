@@ -1,12 +1,12 @@
-"""Processes that search, so that the table answers while they do.
+"""Worker processes that search for verdicts, so that the server stays responsive.
 
-A job is searched with a small budget first; if that is not enough the job waits its turn again with
-a larger one. So a quick answer never waits behind a long one for long. A job that nobody wants any
-more is interrupted in the middle of its search.
+A job is searched with a small budget first. If that is not enough, the job queues again with a
+larger one, so a quick answer never waits long behind a slow one. A job that is no longer needed is
+interrupted in the middle of its search.
 
-Jobs wait in one queue for each urgency, and each queue gets its share of the time of the processes:
-urgent jobs come soon, and the others still progress however many urgent ones there are. A queue
-that is full drops its oldest job.
+Jobs wait in one queue per urgency, and each queue gets its share of the processing time: urgent
+jobs start soon, and the others still progress under any number of urgent ones. A full queue drops
+its oldest job.
 """
 
 import contextlib
@@ -27,31 +27,31 @@ from cadogan.interrupts import blocked_sigint, unblock_sigint
 from cadogan.solver.solve import Status
 
 BUDGETS: Final = (20_000, 100_000, 400_000, 1_500_000)
-"""Positions searched, one try after the other. Each try begins anew, which costs a third."""
+"""The node budgets of successive attempts. Each attempt restarts, which costs a third."""
 
 MEMORY: Final = 768 << 20
-"""Bytes that one process may use for what it searches."""
+"""The memory limit of a search in one process, in bytes."""
 
 HERE: Final = 0
 SINCE: Final = 1
 DEALS: Final = 5
 STATISTICS: Final = 9
 SHARES: Final = {HERE: 16, SINCE: 4, DEALS: 4, STATISTICS: 1}
-"""What share of the time the jobs of an urgency get while all of them wait: whether the game can be
-won from here, since when it cannot, deals that can be won, and verdicts for the statistics."""
+"""The share of processing time that each urgency gets while all have jobs waiting: whether the game
+can be won, since which move it cannot, winnable deals, and verdicts for the statistics."""
 
 _SPAWN: Final = multiprocessing.get_context("spawn")
 
 MOST_WAITING: Final = 500
-"""Jobs of one urgency that wait; the oldest is dropped when there are more."""
+"""The largest number of waiting jobs of one urgency; if there are more, the oldest is dropped."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A position, written so that another process can set it up.
+    """A position, in a form that another process can rebuild.
 
     Attributes:
-        address: What :func:`cadogan.load` finds the game by.
+        address: The name or path for :func:`cadogan.load`.
         name: The name of the game.
         deck: The cards as they were dealt.
         moves: The player's moves.
@@ -64,7 +64,7 @@ class Question:
 
     @classmethod
     def of(cls, position: Position, address: str) -> "Question":
-        """The question whether a position can be won."""
+        """The question for a position."""
         return cls(
             address,
             position.game.name,
@@ -75,16 +75,16 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a search has found out.
+    """The result of a search.
 
     Attributes:
-        status: As of :class:`cadogan.Verdict`.
-        line: The texts of the moves that win.
-        hashes: Of the positions from which those moves are made: to play a long line takes a while,
-            and the server has its players to answer.
-        nodes: How many positions were searched in this try.
-        final: Whether no larger budget will be tried.
-        dropped: Whether the question was dropped because too many others waited.
+        status: As in :class:`cadogan.Verdict`.
+        line: The texts of the winning moves.
+        hashes: The hashes of the positions before these moves. The worker computes them, because
+            replaying a long line would delay the server.
+        nodes: How many positions were searched in this attempt.
+        final: Whether there will be no larger budget.
+        dropped: Whether the question was dropped because too many others were waiting.
     """
 
     status: Status
@@ -95,23 +95,23 @@ class Answer:
     dropped: bool = False
 
 
-Told = Callable[[Answer], None]
+OnAnswer = Callable[[Answer], None]
 
 
 @dataclass(slots=True)
 class Job:
-    """A question that is being answered.
+    """A question with its remaining budgets.
 
     Attributes:
         question: The question.
-        told: Called after every try, from a thread of the pool.
+        on_answer: Called after every attempt, from a thread of the pool.
         urgency: One of :data:`SHARES`.
-        budgets: What is still to be tried.
-        cancelled: Whether nobody wants to know any more.
+        budgets: The remaining budgets.
+        cancelled: Whether the answer is no longer needed.
     """
 
     question: Question
-    told: Told
+    on_answer: OnAnswer
     urgency: int
     budgets: tuple[int, ...]
     _queue: "_Queue" = field(repr=False)
@@ -120,7 +120,7 @@ class Job:
     _worker: "_Worker | None" = field(default=None, repr=False)
 
     def cancel(self) -> None:
-        """Ends the search; ``told`` may be called once more at most."""
+        """Ends the search; ``on_answer`` may be called at most once more."""
         self.cancelled = True
         self._queue.jobs.pop(self.number, None)
         worker = self._worker
@@ -130,11 +130,11 @@ class Job:
 
 @dataclass(slots=True)
 class _Queue:
-    """The jobs of one urgency that wait, by their numbers, the oldest first.
+    """The waiting jobs of one urgency by number, the oldest first.
 
     Attributes:
-        share: What share of the time they get.
-        used: How much of it they have used: seconds divided by the share.
+        share: Its share of the processing time.
+        used: How much it has used: seconds divided by the share.
     """
 
     share: int
@@ -143,10 +143,10 @@ class _Queue:
 
 
 class Pool:
-    """Some worker processes. None is started before there is something to do.
+    """A pool of worker processes, which are started when they are first needed.
 
     Args:
-        size: How many.
+        size: The number of processes.
     """
 
     def __init__(self, size: int) -> None:
@@ -159,18 +159,18 @@ class Pool:
         self._closed = False
 
     def ask(
-        self, question: Question, told: Told, *, urgency: int = HERE,
+        self, question: Question, on_answer: OnAnswer, *, urgency: int = HERE,
         budgets: tuple[int, ...] = BUDGETS,
     ) -> Job:  # fmt: skip
-        """Puts a question.
+        """Queues a question.
 
         Args:
             question: The question.
-            told: Called after every try, and if the question is dropped.
+            on_answer: Called after every attempt, and if the question is dropped.
             urgency: One of :data:`SHARES`.
-            budgets: How many positions are searched, try after try.
+            budgets: The node budgets of successive attempts.
         """
-        job = Job(question, told, urgency, budgets, self._queues[urgency])
+        job = Job(question, on_answer, urgency, budgets, self._queues[urgency])
         self._put(job)
         return job
 
@@ -181,7 +181,7 @@ class Pool:
                 return
             queue = job._queue
             if not queue.jobs:
-                # A queue that was empty has not saved up time for later.
+                # An empty queue does not accumulate time for later.
                 queue.used = max(queue.used, self._used)
             job.number = next(self._numbers)
             queue.jobs[job.number] = job
@@ -194,10 +194,10 @@ class Pool:
                 worker.thread.start()
             self._condition.notify()
         if dropped is not None:
-            dropped.told(Answer("unknown", (), (), 0, True, dropped=True))
+            dropped.on_answer(Answer("unknown", (), (), 0, True, dropped=True))
 
     def _next(self, worker: "_Worker") -> Job | None:
-        """The next job, or ``None`` when the pool closes."""
+        """Waits for the next job; ``None`` when the pool closes."""
         with self._condition:
             while True:
                 if self._closed:
@@ -213,7 +213,7 @@ class Pool:
                 self._condition.wait()
 
     def _charge(self, job: Job, seconds: float) -> None:
-        """Counts the time that a job has taken."""
+        """Charges the time of a job to its queue."""
         with self._condition:
             job._queue.used += seconds / job._queue.share
 
@@ -230,7 +230,7 @@ class Pool:
 
 
 class _Worker:
-    """A process and the thread that talks to it."""
+    """A process and the thread that controls it."""
 
     def __init__(self, pool: Pool) -> None:
         self.job: Job | None = None
@@ -243,7 +243,7 @@ class _Worker:
         self.thread = threading.Thread(target=self._serve, name="cadogan-verdicts", daemon=True)
 
     def interrupt(self, job: Job) -> None:
-        """Ends the search for a job, if it is still the one."""
+        """Ends the search for a job, if it is the current one."""
         with self._lock:
             if self.job is not job:
                 return
@@ -269,18 +269,18 @@ class _Worker:
             if job.cancelled:
                 continue
             if answer is None:
-                # The process died: the question is put again once.
+                # The process died: try the question once more.
                 if len(job.budgets) > 1:
                     job.budgets = job.budgets[:1]
                     self._pool._put(job)
                 else:
-                    job.told(Answer("unknown", (), (), 0, True))
+                    job.on_answer(Answer("unknown", (), (), 0, True))
                 continue
             job.budgets = job.budgets[1:]
             if not answer.final:
                 self._pool._put(job)
             with contextlib.suppress(Exception):
-                job.told(answer)
+                job.on_answer(answer)
 
     def _ask(self, job: Job) -> Answer | None:
         try:
@@ -334,22 +334,22 @@ def work(pipe: Connection, cancelled: Any) -> None:
     """Answers questions until the pipe is closed. Runs in a worker process.
 
     Args:
-        pipe: Brings questions, each with its budget and the number of its job, and takes answers.
-        cancelled: The number of the job that was cancelled last, shared with the server.
+        pipe: Receives questions with budgets and job numbers, and sends answers.
+        cancelled: The number of the last cancelled job, shared with the server.
     """
     from cadogan.solver.solve import solve
 
     job: int | None = None
 
     def interrupted(_number: int, _frame: Any) -> None:
-        # A signal that comes late, for an earlier job, interrupts nothing.
+        # A late signal for an earlier job interrupts nothing.
         if job is not None and cancelled.value == job:
             raise KeyboardInterrupt
 
     signal.signal(signal.SIGINT, interrupted)
     unblock_sigint()
     if os.name == "posix":
-        os.nice(5)  # whoever plays comes first
+        os.nice(5)  # the server has priority
     games: dict[str, Game] = {}
     while True:
         try:
@@ -365,7 +365,7 @@ def work(pipe: Connection, cancelled: Any) -> None:
             verdict = solve(position, budget=budget, memory=MEMORY)
             job = None
             line = tuple(move.text for move in verdict.line)
-            # Where memory or the ways of searching have run out, a larger budget is of no use.
+            # If memory or strategies are exhausted, a larger budget does not help.
             final = verdict.stop_reason not in ("budget", "interrupted")
             hashes = hashes_along(position, line)
             answer = Answer(verdict.status, line, hashes, verdict.nodes, final)
@@ -380,7 +380,7 @@ def work(pipe: Connection, cancelled: Any) -> None:
 
 
 def hashes_along(position: Position, line: Iterable[str]) -> tuple[int, ...]:
-    """The hashes of the positions from which the moves of a line are made."""
+    """The hashes of the positions before the moves of a line."""
     hashes = []
     for text in line:
         hashes.append(position.hash)

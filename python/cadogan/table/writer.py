@@ -1,13 +1,13 @@
-"""One writer for SQLite: changes that come at the same time go to the disk together.
+"""The single writer for SQLite: concurrent changes are committed together.
 
-Making sure that something is on the disk takes milliseconds, however much it is. SQLite has one
-writer at a time, so fifty players who move at once would wait for fifty such pauses, one after the
-other; here they wait for one or two. Each change stands or falls alone all the same.
+A commit to disk takes milliseconds, whatever its size. SQLite allows one writer at a time, so fifty
+players who move at once would wait for fifty commits, one after the other; here they wait for one
+or two. Still, each change succeeds or fails on its own.
 
-When SQLite cannot go on (a full disk, a fault of the disk, no memory), it may roll back the whole
-transaction, with changes in it that had succeeded; and to commit when there is no transaction is no
-error. So after every failure, and before every commit, it is asked whether the transaction is still
-open; if not, each change of it is made again, alone.
+If SQLite cannot continue (a full disk, an I/O error, no memory), it may roll back the whole
+transaction, including changes that had succeeded; and committing without a transaction is not an
+error. So after every failure and before every commit the writer checks whether the transaction is
+still open. If it is not, each of its changes is repeated on its own.
 """
 
 import queue
@@ -24,15 +24,15 @@ from sqlalchemy.exc import OperationalError
 MOST_TOGETHER: Final = 200
 
 MOST_ROWS_TOGETHER: Final = 500
-"""Rows in one transaction, unless a single change has more: where they are many, SQLite's cache is
-too small, and it writes to the disk in the middle of a statement."""
+"""Rows in one transaction, unless a single change has more. More rows would exceed the cache of
+SQLite, and it would write to disk in the middle of a statement."""
 
 Change = Callable[[Connection], None]
 
 
 @dataclass(slots=True, eq=False)
 class _Wanted:
-    """A change that somebody waits for."""
+    """A change that a thread waits for."""
 
     change: Change
     rows: int
@@ -40,10 +40,10 @@ class _Wanted:
 
 
 class Writer:
-    """Writes changes in the order in which they come.
+    """Makes changes in the order in which they arrive.
 
     Args:
-        engine: The database, set to write.
+        engine: The database, configured for writing.
     """
 
     def __init__(self, engine: Engine) -> None:
@@ -54,14 +54,14 @@ class Writer:
         event.listen(engine, "commit", _must_be_open)
 
     def write(self, change: Change, rows: int = 1) -> None:
-        """Makes a change; it is on the disk when this returns.
+        """Makes a change; it is on disk when this returns.
 
         Args:
-            change: The change. It may be made more than once, if nothing of it has happened.
-            rows: How many rows it writes, about.
+            change: The change. It may be called more than once, if earlier calls were rolled back.
+            rows: About how many rows it writes.
 
         Raises:
-            Exception: What the change raised. Nothing of it has happened then.
+            Exception: Any exception of the change, which is then rolled back.
         """
         wanted = _Wanted(change, rows)
         with self._lock:
@@ -72,7 +72,7 @@ class Writer:
         wanted.done.result()
 
     def close(self) -> None:
-        """Writes what is waiting, and ends."""
+        """Makes all waiting changes, and ends the thread."""
         with self._lock:
             if self._thread is not None:
                 self._waiting.put(None)
@@ -110,7 +110,7 @@ class Writer:
         """Makes changes in one transaction.
 
         Returns:
-            Whether all have their answers; if not, the transaction was lost, and nothing happened.
+            Whether all changes are done; if not, the transaction was rolled back.
         """
         failed: dict[int, Exception] = {}
         begun = False
@@ -127,7 +127,7 @@ class Writer:
         except Exception as fault:
             if begun:
                 return False
-            # The database was locked, and each alone would wait for it as long.
+            # The database was locked; trying each change alone would wait as long again.
             failed = dict.fromkeys(range(len(together)), fault)
         for index, wanted in enumerate(together):
             if index in failed:
@@ -138,7 +138,7 @@ class Writer:
 
 
 def _batches(together: Iterable[_Wanted]) -> Iterator[list[_Wanted]]:
-    """Parts of a queue that are not too large for one transaction, unless one change is."""
+    """Splits a queue into transactions of limited size; a large change gets its own."""
     batch, rows = list[_Wanted](), 0
     for wanted in together:
         if batch and rows + wanted.rows > MOST_ROWS_TOGETHER:
@@ -150,7 +150,7 @@ def _batches(together: Iterable[_Wanted]) -> Iterator[list[_Wanted]]:
 
 
 def _must_be_open(connection: Connection) -> None:
-    """Makes sure that SQLite has not rolled the transaction back.
+    """Checks that SQLite has not rolled the transaction back.
 
     Raises:
         OperationalError: If it has.

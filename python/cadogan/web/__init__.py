@@ -1,6 +1,7 @@
-"""The table in the browser: a thin face of HTTP and WebSocket over :mod:`cadogan.table`.
+"""The table in the browser: an HTTP and WebSocket interface to :mod:`cadogan.table`.
 
-Nothing here decides a move, keeps a game or searches: a route reads what was asked, hands it to
-``cadogan.table``, and writes the answer in the models of :mod:`cadogan.web.models`. The OpenAPI
-document made of them, ``web/openapi.json``, is what the page's types are generated from.
+Nothing here decides moves, stores games or searches: a route validates a request, passes it to
+``cadogan.table``, and writes the answer with the models of :mod:`cadogan.web.models`. The
+TypeScript types of the page are generated from the OpenAPI document of these models,
+``web/openapi.json``.
 """

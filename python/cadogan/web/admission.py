@@ -1,9 +1,9 @@
-"""What every request of the API passes before its route: it is plain text, and it waits its turn.
+"""What happens to every API request before its route: a check for NUL, and admission.
 
-Routes run in threads, and there are forty. A change waits for the disk, and a table that is being
-changed lets nobody look at it; so while the database is locked, players who move would soon have
-all threads. Each kind of request may have some of them. The others wait in the event loop, where
-waiting costs nothing, and whoever waits too long is told so.
+Routes run in a pool of forty threads. A change waits for the disk, and while a table is changed,
+nobody can read it. So while the database is locked, players who move could soon occupy all threads.
+Therefore each kind of request may use a limited number of them. Other requests wait in the event
+loop, where waiting costs nothing, and are refused if they wait too long.
 """
 
 import asyncio
@@ -18,53 +18,53 @@ from cadogan.web import models
 from cadogan.web.problems import Refused, message
 
 MOST_CHANGES: Final = 20
-"""Threads that change something at the same time."""
+"""The largest number of threads that change something at the same time."""
 MOST_TABLES: Final = 10
-"""Threads that look at tables at the same time."""
+"""The largest number of threads that read tables at the same time."""
 _TABLES: Final = "/api/tables/"
 _UNCHANGING: Final = ("/api/rules/check", "/hint")
 
 
-class Turns:
-    """Who may have a thread. All of it happens in one event loop."""
+class Queues:
+    """Limits the number of threads per kind of request. Used in one event loop only."""
 
     def __init__(self) -> None:
         self._changes = asyncio.Semaphore(MOST_CHANGES)
         self._tables = asyncio.Semaphore(MOST_TABLES)
 
-    def line(self, method: str, path: str) -> asyncio.Semaphore | None:
-        """The line in which a request waits; ``None`` if it needs none."""
+    def queue(self, method: str, path: str) -> asyncio.Semaphore | None:
+        """The semaphore for which a request waits; ``None`` if it is not limited."""
         if method not in ("GET", "HEAD") and not path.endswith(_UNCHANGING):
             return self._changes
         return self._tables if path.startswith(_TABLES) else None
 
 
 async def admit(request: Request) -> AsyncIterator[None]:
-    """Lets a request pass when it is its turn.
+    """Waits until a request may have a thread.
 
     Raises:
-        Refused: If there is a NUL in it, which is no part of a text and which PostgreSQL refuses.
+        Refused: If it contains a NUL character, which PostgreSQL does not store.
         BusyError: If it had to wait too long.
     """
     if await _has_nul(request):
-        why = message("nul", told("a text has no character NUL"))
+        why = message("nul", told("texts must not contain the character NUL"))
         raise Refused(422, models.Problem(code="invalid", message=why))
-    turns: Turns = request.app.state.turns
-    line = turns.line(request.method, request.url.path)
-    if line is None:
+    queues: Queues = request.app.state.queues
+    queue = queues.queue(request.method, request.url.path)
+    if queue is None:
         yield
         return
     try:
-        await asyncio.wait_for(line.acquire(), BUSY_SECONDS)
+        await asyncio.wait_for(queue.acquire(), BUSY_SECONDS)
     except TimeoutError:
         raise BusyError from None
     try:
         yield
     finally:
-        line.release()
+        queue.release()
 
 
-# The turn ends before the answer is sent: who reads slowly keeps nobody waiting.
+# "function" releases the semaphore before the answer is sent: slow readers delay nobody.
 ADMITTED: Final = Depends(admit, scope="function")
 
 
@@ -76,7 +76,7 @@ async def _has_nul(request: Request) -> bool:
     if any("\0" in part for part in parts if isinstance(part, str)):
         return True
     body = await request.body()
-    # JSON has no raw NUL in texts; it can only be an escape, or the body is UTF-16 or UTF-32.
+    # Strings in JSON have no raw NUL: either it is an escape, or the body is UTF-16 or UTF-32.
     if b"u0000" not in body and b"\0" not in body:
         return False
     try:
@@ -86,7 +86,7 @@ async def _has_nul(request: Request) -> bool:
 
 
 def _texts(value: Any) -> Iterator[str]:
-    """All texts in a value of JSON, names too."""
+    """All strings in a JSON value, including keys."""
     waiting = [value]
     while waiting:
         found = waiting.pop()

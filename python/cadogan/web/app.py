@@ -31,13 +31,13 @@ def create_app(
     hosts: Iterable[str] = guard.LOOPBACK,
     ticket: str | None = None,
 ) -> FastAPI:
-    """Makes the application.
+    """Creates the application.
 
     Args:
-        state: What it serves.
-        token: The secret that everybody must know who comes, if there is one.
-        hosts: Names this server goes by.
-        ticket: Opens the door once, in place of the token, soon after the start.
+        state: The state of the application.
+        token: The secret that every client must know, if there is one.
+        hosts: The host names of this server.
+        ticket: A secret for one use soon after the start, in place of the token.
     """
     app = FastAPI(
         title=TITLE,
@@ -53,12 +53,12 @@ def create_app(
     app.state.app_state = state
     page.preload()
     problems.install(app)
-    app.state.turns = admission.Turns()
+    app.state.queues = admission.Queues()
     for part in (games, tables, replays, player):
         app.include_router(part.router, dependencies=[admission.ADMITTED])
     for part in (events, page):
         app.include_router(part.router)
-    # As a middleware it would not see the answers to faults of the server.
+    # An ordinary middleware would not see the answers to internal errors.
     inside = app.build_middleware_stack
     app.build_middleware_stack = lambda: guard.Guard(  # type: ignore[method-assign]
         inside(), hosts=hosts, token=token, ticket=ticket
@@ -72,7 +72,7 @@ def _operation(route: APIRoute) -> str:
 
 
 def _document(app: FastAPI) -> dict[str, Any]:
-    """The OpenAPI document, with what the WebSocket sends."""
+    """The OpenAPI document, with the messages of the WebSocket."""
     if app.openapi_schema is None:
         document = FastAPI.openapi(app)
         schemas = document["components"]["schemas"]

@@ -1,4 +1,4 @@
-"""The page for a browser that does not know the token: how to get in."""
+"""The page for browsers without the token: it asks for the token."""
 
 import base64
 import hashlib
@@ -39,12 +39,12 @@ input, button { font: inherit; padding: 8px 12px; border-radius: 6px;
 button { background: light-dark(#17603f, #8fd6b1); color: light-dark(#ffffff, #0d2117); }
 .wrong { color: light-dark(#a31621, #ff9d96); }
 """
-_MARK: Final = base64.b64encode(hashlib.sha256(_STYLE.encode()).digest()).decode()
+_STYLE_HASH: Final = base64.b64encode(hashlib.sha256(_STYLE.encode()).digest()).decode()
 POLICY: Final = (
-    f"default-src 'none'; style-src 'sha256-{_MARK}'; form-action 'self'; base-uri 'none'; "
+    f"default-src 'none'; style-src 'sha256-{_STYLE_HASH}'; form-action 'self'; base-uri 'none'; "
     "frame-ancestors 'none'"
 )
-"""What this page may do: it has no script, and sends its form here."""
+"""The policy of this page: no scripts, and forms only to this server."""
 
 
 def door(language: str, tried: bool) -> HTMLResponse:
@@ -52,7 +52,7 @@ def door(language: str, tried: bool) -> HTMLResponse:
 
     Args:
         language: The language of its texts.
-        tried: Whether a token was given that was not the right one.
+        tried: Whether a wrong token was given.
     """
 
     def say(text: Told, tag: str = "p", more: str = "") -> str:

@@ -1,4 +1,4 @@
-"""The WebSocket of a table: changes made elsewhere, and verdicts as they come."""
+"""The WebSocket of a table: changes made elsewhere, and new verdicts."""
 
 import asyncio
 import contextlib
@@ -18,13 +18,13 @@ router = APIRouter()
 _log = logging.getLogger(__name__)
 MOST_WAITING = 100
 NO_TABLE = 4404
-"""The code with which a socket to a table that is not there is closed."""
+"""Close code: there is no such table."""
 TOO_MANY = 4429
-"""The code with which a socket is closed when its table or its client has enough of them."""
+"""Close code: the table or the client has too many sockets."""
 FAULT = 1011
-"""The code with which a socket is closed after a fault of Cadogan itself."""
+"""Close code: an internal error."""
 LATER = 1013
-"""The code with which a socket is closed while the database cannot be used: try again later."""
+"""Close code: the database cannot be used; try again later."""
 
 
 @router.websocket("/api/tables/{key}/events")
@@ -33,7 +33,7 @@ async def events(
     key: Annotated[str, Path(pattern=r"^[a-z0-9]{16}$")],
     lang: Annotated[str, Query(max_length=20)] = "en",
 ) -> None:
-    """Tells of a table until the page goes away. What the page says is not listened to."""
+    """Sends the events of a table until the client disconnects. Incoming messages are ignored."""
     state: AppState = socket.app.state.app_state
     await socket.accept()
     loop = asyncio.get_running_loop()
@@ -41,7 +41,7 @@ async def events(
 
     def put(text: str) -> None:
         if waiting.full():
-            # Who does not read misses the old news, not the new.
+            # A client that does not read misses old events, not new ones.
             waiting.get_nowait()
         waiting.put_nowait(text)
 
@@ -55,8 +55,8 @@ async def events(
         await socket.close(TOO_MANY)
         return
 
-    # A table may be large and its lock may be held: whatever touches it runs in a thread, so that
-    # the event loop goes on serving the others.
+    # A table may be large and its lock may be held: everything that uses it runs in a thread, so
+    # that the event loop can serve other requests.
     def first_event() -> str:
         record = state.tables.get(key)
         state.opened(record)
@@ -66,35 +66,35 @@ async def events(
     try:
         await socket.send_text(await asyncio.to_thread(first_event))
         while not hearing.done():
-            told = asyncio.create_task(waiting.get())
-            done, _ = await asyncio.wait({told, hearing}, return_when=asyncio.FIRST_COMPLETED)
-            if told not in done:
-                told.cancel()
+            event = asyncio.create_task(waiting.get())
+            done, _ = await asyncio.wait({event, hearing}, return_when=asyncio.FIRST_COMPLETED)
+            if event not in done:
+                event.cancel()
                 break
-            await socket.send_text(told.result())
+            await socket.send_text(event.result())
     except (NoTableError, SavedGameError, UnknownGameError, RulesError, FaultyGameError):
         await _close(socket, NO_TABLE)
     except (WebSocketDisconnect, RuntimeError):
-        pass  # the page has gone
+        pass  # the client has disconnected
     except Exception as fault:
         known = trouble(fault)
         if known is None:
-            _log.exception("the socket of table %s has failed", key)
+            _log.exception("the socket of table %s failed", key)
         await _close(socket, FAULT if known is None else LATER)
     finally:
         state.subscriptions.remove(key, send)
         hearing.cancel()
-        # Nobody waits for this: the server may be shutting down.
+        # Do not wait: the server may be shutting down.
         loop.run_in_executor(None, state.left, key)
 
 
 async def _close(socket: WebSocket, code: int) -> None:
-    with contextlib.suppress(RuntimeError):  # the page has gone
+    with contextlib.suppress(RuntimeError):  # the client has disconnected
         await socket.close(code)
 
 
 async def _hear(socket: WebSocket) -> None:
-    """Ends when the page goes away."""
+    """Returns when the client disconnects."""
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
         while (await socket.receive())["type"] != "websocket.disconnect":
             pass

@@ -1,4 +1,4 @@
-"""Routes of games: what there is, the rules in words, rules files of the player's own."""
+"""Routes of games: the list of games, their rules in words, the player's own rules files."""
 
 from typing import Annotated
 
@@ -25,7 +25,7 @@ def games(state: StateDep, language: Language) -> list[models.GameSummary]:
 
 
 def summaries(state: AppState, wanted: list[str], language: str) -> list[models.GameSummary]:
-    """What the list tells of games."""
+    """The entries of some games in the list."""
     favourites = state.store.favourites()
     played: dict[str, list[tuple[str, dict[str, object]]]] = {}
     for row, summary in state.store.tables():
@@ -67,7 +67,7 @@ def summaries(state: AppState, wanted: list[str], language: str) -> list[models.
 
 
 def _faulty(facts: library.Faulty, favourite: bool, language: str) -> models.GameSummary:
-    """A rules file that is no game: it is there to be removed."""
+    """The entry of a rules file with errors, which can only be removed."""
     return models.GameSummary(
         name=facts.name,
         title=facts.title,
@@ -92,7 +92,7 @@ def _faulty(facts: library.Faulty, favourite: bool, language: str) -> models.Gam
 
 @router.get("/games/{name}")
 def game(name: GameName, state: StateDep, language: Language) -> models.Game:
-    """A game, with variants as in ``klondike:draw-three``."""
+    """A game, with variants such as ``klondike:draw-three``."""
     loaded = state.library.choose(name)
     book, base = loaded.rulebook, split_name(name)[0]
     return models.Game(
@@ -135,13 +135,13 @@ def game(name: GameName, state: StateDep, language: Language) -> models.Game:
 
 @router.get("/games/{name}/variants")
 def variants(name: GameName, state: StateDep, language: Language) -> list[models.Variant]:
-    """The variants of a game, how often they come out, and which exclude each other."""
+    """The variants of a game, their win rates, and which exclude each other."""
     return serialize.variants(state.library, split_name(name)[0], language)
 
 
 @router.get("/games/{name}/rules")
 def rules(name: GameName, state: StateDep, language: Language) -> models.RulesProse:
-    """The rules in words, made from what is played."""
+    """The rules in words, generated from the compiled rules."""
     loaded = state.library.choose(name)
     text, complete = rules_in(loaded, language)
     return models.RulesProse(
@@ -170,15 +170,15 @@ def make_favourite(name: GameName, state: StateDep) -> None:
 
 @router.delete("/games/{name}/favourite", status_code=204)
 def unmake_favourite(name: GameName, state: StateDep) -> None:
-    """Makes a game no favourite any more."""
+    """Removes a game from the favourites."""
     state.store.set_favourite(split_name(name)[0], False)
 
 
 @router.post("/rules/check")
-def check(wish: models.RulesCheck, state: StateDep, language: Language) -> models.Checked:
-    """Says of a rules file what ``cadogan check`` says. It is not kept."""
+def check(body: models.RulesCheck, state: StateDep, language: Language) -> models.Checked:
+    """Checks a rules file like ``cadogan check``, without storing it."""
     try:
-        report = state.library.check(wish.text)
+        report = state.library.check(body.text)
     except library.LibraryFullError as fault:
         raise _too_large(fault) from None
     found = sorted(
@@ -188,10 +188,10 @@ def check(wish: models.RulesCheck, state: StateDep, language: Language) -> model
 
 
 @router.post("/rules", status_code=201)
-def upload(wish: models.Upload, state: StateDep, language: Language) -> models.Uploaded:
-    """Takes in a rules file. Its faults are told as ``cadogan check`` tells them."""
+def upload(body: models.Upload, state: StateDep, language: Language) -> models.Uploaded:
+    """Stores a rules file. Faults are reported as by ``cadogan check``."""
     try:
-        name, report = state.library.add(wish.text, wish.replaces)
+        name, report = state.library.add(body.text, body.replaces)
     except library.LibraryFullError as fault:
         raise _too_large(fault) from None
     warnings = [
@@ -205,7 +205,7 @@ def upload(wish: models.Upload, state: StateDep, language: Language) -> models.U
 
 @router.delete("/rules/{name}", status_code=204)
 def remove(name: GameName, state: StateDep) -> None:
-    """Takes a rules file of the player's off the list; tables played by it stay."""
+    """Removes a rules file of the player from the list; its tables stay."""
     state.library.remove(name)
 
 

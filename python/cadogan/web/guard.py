@@ -1,8 +1,8 @@
-"""The guard in front of all routes: who may come, how much may be sent, what a page may do.
+"""The guard in front of all routes: checks the client, limits requests, and sets the page's policy.
 
-A page of another site could send requests to this machine, and could by a trick with names (DNS
-rebinding) read the answers; so hosts and origins that are not ours are refused. Where others than
-this machine's user can reach the server, everybody must know a token.
+A page of another site could send requests to this machine and, by DNS rebinding, read the answers.
+Therefore requests with a foreign host or origin are refused. If others than the user of this
+machine can reach the server, every client must know a token.
 """
 
 import hashlib
@@ -30,7 +30,7 @@ LARGEST_QUERY: Final = 32 * 1024
 LONGEST_COOKIES: Final = 64 * 1024
 SHORTEST_TOKEN: Final = 16
 COOKIE: Final = "cadogan"
-"""What the names of our cookies begin with."""
+"""The prefix of the names of our cookies."""
 COOKIE_SECONDS: Final = 30 * 86400
 TICKET_SECONDS: Final = 120
 FORBIDDEN_SOCKET: Final = 4403
@@ -62,14 +62,14 @@ HEADERS: Final = {
 
 
 class Guard:
-    """The guard.
+    """Checks every request before the application sees it.
 
     Args:
-        app: What it guards.
-        hosts: Names this server goes by, without ports. Addresses in numbers are always ours when
-            a token is asked for: no trick with names leads to them.
-        token: The secret that everybody must know who comes, if there is one.
-        ticket: Opens the door once, in place of the token, soon after the start.
+        app: The application to protect.
+        hosts: The host names of this server, without ports. Numeric addresses are always accepted
+            if a token is required: DNS rebinding cannot use them.
+        token: The secret that every client must know, if there is one.
+        ticket: A secret for one use soon after the start, in place of the token.
     """
 
     def __init__(
@@ -86,12 +86,12 @@ class Guard:
         self._ticket = ticket
         self._ticket_until = time.monotonic() + TICKET_SECONDS
         self._once = threading.Lock()
-        # A cookie goes to every port of the host. Nobody is to guess a short token by it.
+        # Browsers send a cookie to every port of the host. It must not help to guess a short token.
         self._key = b"" if token is None else _derived(token)
         self._cookie = f"{COOKIE}-{hashlib.sha256(self._key).hexdigest()[:8]}"
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Lets a request pass, or answers it."""
+        """Passes a request on, or answers it."""
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
@@ -110,23 +110,23 @@ class Guard:
         await self._pass(scope, receive, send)
 
     def _refusal(self, scope: Scope) -> Response | None:
-        """The answer to who may not come in."""
+        """The answer that refuses a request, if it must be refused."""
         headers = Headers(scope=scope)
         host = headers.get("host", "")
         if not self._is_ours(_name(host)):
             return _forbidden(
                 scope,
                 "host",
-                told("this server does not go by the name {name}", name=repr(host[:100])),
-                told("open it by the address that cadogan serve has printed"),
+                told("this server does not have the name {name}", name=repr(host[:100])),
+                told("open the address that cadogan serve printed"),
             )
         origin = headers.get("origin")
         if origin is not None and _netloc(origin) != host.lower():
-            return _forbidden(scope, "origin", told("requests of other sites are not answered"))
+            return _forbidden(scope, "origin", told("requests from other sites are refused"))
         if headers.get("sec-fetch-site") in ("cross-site", "same-site") and (
             scope["type"] == "websocket" or headers.get("sec-fetch-mode") != "navigate"
         ):
-            return _forbidden(scope, "origin", told("requests of other sites are not answered"))
+            return _forbidden(scope, "origin", told("requests from other sites are refused"))
         if len(scope.get("query_string", b"")) > LARGEST_QUERY:
             problem = models.Problem(
                 code="too-large",
@@ -149,7 +149,7 @@ class Guard:
         return True
 
     def _unknown(self, scope: Scope) -> Response | None:
-        """The answer to who does not know the token, or comes with it for the first time."""
+        """The answer to a client without the token, or with the token for the first time."""
         headers = Headers(scope=scope)
         query = parse_qs(scope.get("query_string", b"").decode("latin-1"), keep_blank_values=True)
         given = query.pop("token", [""])[0]
@@ -157,9 +157,9 @@ class Guard:
         if given and (known or self._knows(given) or self._takes(given)):
             if scope["type"] == "websocket" or scope["path"].startswith("/api/"):
                 return None
-            # The secret is not to stay in the address, from where it would be copied.
+            # Remove the secret from the address, which people copy.
             rest = urlencode(query, doseq=True)
-            # Two slashes would be another host.
+            # Two slashes would begin the name of another host.
             path = "/" + scope["path"].lstrip("/\\")
             redirect = RedirectResponse(path + (f"?{rest}" if rest else ""), 303)
             redirect.set_cookie(
@@ -184,7 +184,7 @@ class Guard:
             "token",
             told("this table asks for its token"),
             told(
-                "open the address that cadogan serve has printed; programs send the header "
+                "open the address that cadogan serve printed; programs send the header "
                 "'Authorization: Bearer TOKEN'"
             ),
         )
@@ -194,7 +194,7 @@ class Guard:
         return hmac.compare_digest(given.encode(), self._token.encode())
 
     def _takes(self, given: str) -> bool:
-        """Whether this is the ticket, which is worth nothing afterwards."""
+        """Whether this is the ticket, which can be used only once."""
         with self._once:
             if self._ticket is None or time.monotonic() > self._ticket_until:
                 return False
@@ -204,14 +204,14 @@ class Guard:
             return True
 
     def _session(self, until: int | None = None) -> str:
-        """What a cookie says: until when it counts, and that we wrote it."""
+        """The value of a session cookie: its expiry, signed."""
         if until is None:
             until = int(time.time()) + COOKIE_SECONDS
-        mark = hmac.new(self._key, str(until).encode(), hashlib.sha256).hexdigest()
-        return f"{until}.{mark}"
+        signature = hmac.new(self._key, str(until).encode(), hashlib.sha256).hexdigest()
+        return f"{until}.{signature}"
 
     def _has_session(self, cookies: Iterable[str]) -> bool:
-        """Whether a cookie of ours is among those of other programs, whatever they look like."""
+        """Whether a valid session cookie is among the cookies, which may be malformed."""
         for cookie in ";".join(cookies)[:LONGEST_COOKIES].split(";"):
             name, _, value = cookie.strip().partition("=")
             until = value.partition(".")[0]
@@ -238,9 +238,9 @@ class Guard:
             message = await receive()
             taken += len(message.get("body", b""))
             if taken > LARGEST_BODY:
-                if answered:  # nobody reads it any more
+                if answered:  # the answer was sent already
                     return {"type": "http.disconnect"}
-                # FastAPI lets this one pass; any other would be a body that cannot be read.
+                # FastAPI passes this exception on; it would report any other as an unreadable body.
                 raise HTTPException(413, TOO_LARGE)
             return message
 
@@ -262,7 +262,7 @@ def _derived(token: str) -> bytes:
 
 
 def _netloc(origin: str) -> str:
-    """The host of an ``Origin`` header; none if it cannot be read."""
+    """The host of an ``Origin`` header; empty if it cannot be parsed."""
     try:
         return urlsplit(origin).netloc.lower()
     except ValueError:
@@ -278,7 +278,7 @@ def _name(host: str) -> str:
 
 
 def _reads_pages(scope: Scope, headers: Headers) -> bool:
-    """Whether a request comes from a browser that is to show a page."""
+    """Whether a browser sent the request to show a page."""
     if scope["type"] != "http" or scope["method"] != "GET" or scope["path"].startswith("/api/"):
         return False
     return "text/html" in headers.get("accept", "")
@@ -307,7 +307,7 @@ def _too_large(scope: Scope) -> Response:
 
 
 def _spoken(scope: Scope) -> str:
-    """The language of a request that no route has seen."""
+    """The language of a request that has not reached a route."""
     query = parse_qs(scope.get("query_string", b"").decode("latin-1"))
-    wish = query.get("lang", [""])[0] or Headers(scope=scope).get("accept-language", "")
-    return spoken(wish)
+    wanted = query.get("lang", [""])[0] or Headers(scope=scope).get("accept-language", "")
+    return spoken(wanted)

@@ -10,14 +10,14 @@ from cadogan.web.state import AppState
 
 
 def document() -> str:
-    """The document, as it is kept in the repository."""
+    """The document, as stored in the repository."""
     with tempfile.TemporaryDirectory() as folder:
         state = AppState(folder=Path(folder), workers=0)
         try:
             made = create_app(state).openapi()
         finally:
             state.close()
-    # The version of the package is no part of the contract.
+    # The version of the package is not part of the contract.
     made["info"]["version"] = "1"
     return json.dumps(made, indent=1, ensure_ascii=False) + "\n"
 

@@ -1,4 +1,4 @@
-"""The built page: files of the package, and nothing else of the disk."""
+"""Serves the built page: files of the package and no others."""
 
 import mimetypes
 from functools import lru_cache
@@ -12,48 +12,48 @@ from starlette.exceptions import HTTPException
 from cadogan.web.problems import allowed
 
 DIST: Final = Path(__file__).parent / "dist"
-"""Where ``make web`` puts the page. Git ignores it; the wheel has it."""
+"""The output of ``make web``. Git ignores it; the wheel contains it."""
 INDEX: Final = "index.html"
 
 router = APIRouter()
 
 
-# Otherwise the first file of the page would have it read, when there may be no file to be had.
+# Read the MIME types now: later there may be no free file descriptor.
 mimetypes.init()
 
 
 def is_built() -> bool:
-    """Whether the page was built."""
+    """Whether the page has been built."""
     return (DIST / INDEX).is_file()
 
 
 @router.get("/{path:path}", include_in_schema=False)
 def page(path: str, request: Request) -> Response:
-    """A file of the page; any other address is one of the page's own, and gets its index."""
+    """Serves a file of the page; other addresses are routes of the page and get its index."""
     if path.startswith("api/"):
         if allowed(request):
-            raise HTTPException(405, "this route is not for reading")
-        raise HTTPException(404, "there is no such route")
+            raise HTTPException(405, "this route does not support GET")
+        raise HTTPException(404, "no such route")
     if not is_built():
         return PlainTextResponse("the web table is not built\nhint: make web\n", 503)
     found = _inside(path) if path else None
     if found is not None:
-        # Vite names what is under assets/ by its contents, so it never changes.
+        # Vite names files under assets/ by a hash of their content, so they never change.
         forever = path.startswith("assets/")
         age = "public, max-age=31536000, immutable" if forever else "no-cache"
         return _file(found, age)
     if "." in path.rpartition("/")[2]:
-        return PlainTextResponse("there is no such file\n", 404)
+        return PlainTextResponse("no such file\n", 404)
     return _file(DIST / INDEX, "no-cache")
 
 
 def _file(path: Path, age: str) -> Response:
-    """A file as an answer, which was read before: perhaps no more files can be opened now."""
+    """Answers with a file that was read earlier: there may be no free file descriptor now."""
     try:
         status = path.stat()
         contents = _read(path, status.st_mtime_ns, status.st_size)
     except OSError:
-        return PlainTextResponse("the server has no room for more\nhint: try again soon\n", 503)
+        return PlainTextResponse("the server is overloaded\nhint: try again soon\n", 503)
     kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
     return Response(contents, media_type=kind, headers={"Cache-Control": age})
 
@@ -71,7 +71,7 @@ def preload() -> None:
 
 
 def _inside(path: str) -> Path | None:
-    """A file of the page by its path, if it is there and really within the folder."""
+    """The file of a path, if it exists inside the folder of the page."""
     try:
         found = (DIST / path).resolve()
         within = found.is_relative_to(DIST.resolve()) and found.is_file()

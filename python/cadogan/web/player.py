@@ -1,4 +1,4 @@
-"""Routes of the player: settings, statistics, what the server is."""
+"""Routes of the player: settings, statistics, information about the server."""
 
 import json
 from dataclasses import asdict
@@ -24,7 +24,7 @@ SCHEMES = ["cadogan", "ms", "pysol", "kpat", "solvitaire", "exact"]
 
 @router.get("/about")
 def about(state: StateDep) -> models.About:
-    """What the server is."""
+    """Information about the server."""
     return models.About(
         version=version("cadogan"),
         languages=list(LANGUAGES),
@@ -36,7 +36,7 @@ def about(state: StateDep) -> models.About:
 
 @router.get("/statistics")
 def statistics(state: StateDep, language: Language) -> models.Statistics:
-    """How the player did, game by game and table by table."""
+    """The player's results by game and by table."""
     found = counted.results(state.store)
     games = []
     for each in counted.statistics(found):
@@ -65,7 +65,7 @@ _FILES: dict[int | str, dict[str, Any]] = {
 
 @router.get("/statistics/{file}", response_class=Response, responses=_FILES)
 def statistics_file(file: Literal["cadogan.csv", "cadogan.json"], state: StateDep) -> Response:
-    """The statistics as a file: one line a table for spreadsheets, or all of it as JSON."""
+    """The statistics as a file: CSV with one line per table, or everything as JSON."""
     found = counted.results(state.store)
     csv = file.endswith(".csv")
     return Response(
@@ -76,14 +76,14 @@ def statistics_file(file: Literal["cadogan.csv", "cadogan.json"], state: StateDe
 
 
 @router.post("/searches", status_code=201)
-def search(wish: models.SearchWish, state: StateDep, language: Language) -> models.Search:
-    """Looks for a deal that can be won; ask for it again to see how far it has come."""
-    return _search(state.searches.begin(state.library.choose(wish.game)), language)
+def search(body: models.SearchRequest, state: StateDep, language: Language) -> models.Search:
+    """Starts to search for a winnable deal; GET the search for its progress."""
+    return _search(state.searches.begin(state.library.choose(body.game)), language)
 
 
 @router.get("/searches/{key}")
 def searched(key: Key, state: StateDep, language: Language) -> models.Search:
-    """How far a search has come; when it has ``found`` one, deal it."""
+    """The progress of a search; ``found`` means that its deal can be dealt."""
     return _search(_known(state.searches.get(key)), language)
 
 
@@ -127,12 +127,12 @@ def _search(search: Search, language: str) -> models.Search:
 
 @router.get("/settings")
 def settings(state: StateDep) -> models.Settings:
-    """What the player has set."""
+    """The player's settings."""
     return state.settings()
 
 
 def _depth(value: object) -> int:
-    """How deep lists and objects lie in each other."""
+    """The depth to which lists and objects are nested."""
     depth, level = 0, [value]
     while level:
         depth += 1
@@ -144,22 +144,22 @@ def _depth(value: object) -> int:
 
 
 @router.put("/settings")
-def set_settings(wish: models.Settings, state: StateDep) -> models.Settings:
-    """Sets everything anew."""
+def set_settings(body: models.Settings, state: StateDep) -> models.Settings:
+    """Replaces all settings."""
     try:
-        # Lone surrogates pass as JSON, but no answer can be made of them.
-        json.dumps(wish.page, allow_nan=False, ensure_ascii=False).encode()
-        text = wish.model_dump_json()
-        if models.Settings.model_validate_json(text) != wish:
-            raise ValueError("it does not come back as it was")
-        size = len(json.dumps(wish.page))
+        # JSON may contain lone surrogates, which cannot be encoded in an answer.
+        json.dumps(body.page, allow_nan=False, ensure_ascii=False).encode()
+        text = body.model_dump_json()
+        if models.Settings.model_validate_json(text) != body:
+            raise ValueError("the settings cannot be stored and read back")
+        size = len(json.dumps(body.page))
     except (ValueError, RecursionError):
-        why = message("settings", told("the page's own settings cannot be kept"))
+        why = message("settings", told("the page's own settings cannot be stored"))
         raise Refused(422, models.Problem(code="invalid", message=why)) from None
-    if size > MOST_PAGE or _depth(wish.page) > DEEPEST_PAGE:
+    if size > MOST_PAGE or _depth(body.page) > DEEPEST_PAGE:
         why = message(
             "settings", told("the page's own settings may take {number} bytes", number=MOST_PAGE)
         )
         raise Refused(413, models.Problem(code="too-large", message=why))
-    state.store.set_setting("settings", wish.model_dump(mode="json"))
-    return wish
+    state.store.set_setting("settings", body.model_dump(mode="json"))
+    return body

@@ -1,4 +1,4 @@
-"""What went wrong, as an answer: every exception that a request may end in, and its status."""
+"""Converts every exception that a request may raise into an answer with a status."""
 
 import re
 from collections.abc import Callable
@@ -30,11 +30,11 @@ from cadogan.web.state import AppState, asked
 Answered = tuple[int, models.Problem]
 
 
-class Refused(Exception):  # noqa: N818 - an answer, not a fault
+class Refused(Exception):  # noqa: N818 - an answer, not an error
     """A request that is answered with a problem.
 
     Args:
-        status: The status of HTTP.
+        status: The HTTP status.
         problem: The problem.
     """
 
@@ -46,12 +46,12 @@ class Refused(Exception):  # noqa: N818 - an answer, not a fault
 
 def message(key: str, text: str) -> models.Message:
     """A message."""
-    # It is translated when it is answered; until then it must stay the text that can be.
+    # It is translated when the answer is written; until then it must stay a `Told`.
     return models.Message.model_construct(key=key, text=text)
 
 
 def in_language(problem: models.Problem, language: str) -> models.Problem:
-    """A problem as it is told to somebody."""
+    """A problem, translated."""
     text = translate(problem.message.text, language)
     told_so = models.Message(key=problem.message.key, text=text)
     hint = None if problem.hint is None else translate(problem.hint, language)
@@ -59,18 +59,18 @@ def in_language(problem: models.Problem, language: str) -> models.Problem:
 
 
 def _reason(fault: Exception) -> str:
-    """What an exception says, as it was made."""
+    """The message of an exception, still translatable."""
     first = fault.args[0] if fault.args else None
     return first if isinstance(first, Told) else str(fault)
 
 
 def answer(status: int, problem: models.Problem) -> JSONResponse:
-    """A problem as an answer."""
+    """A response with a problem."""
     return JSONResponse(problem.model_dump(mode="json", by_alias=True), status)
 
 
-def tell(request: Request, fault: Exception) -> Answered:
-    """What is told of a fault."""
+def problem_of(request: Request, fault: Exception) -> Answered:
+    """The status and the problem that describe an exception."""
     match fault:
         case Refused():
             return fault.status, fault.problem
@@ -138,21 +138,19 @@ def tell(request: Request, fault: Exception) -> Answered:
         return world.status, _of_world(world)
     return 500, models.Problem(
         code="internal",
-        message=message(
-            "internal", told("a fault in Cadogan itself: {name}", name=type(fault).__name__)
-        ),
+        message=message("internal", told("an internal error: {name}", name=type(fault).__name__)),
     )
 
 
 def _of_world(world: Trouble) -> models.Problem:
-    # Not validated: both texts must stay those that can be translated.
+    # Not validated: both texts must stay translatable.
     return models.Problem.model_construct(
         code="unavailable", message=message(world.key, world.text), hint=world.hint
     )
 
 
 def _unreadable(fault: GameFileError, language: str) -> models.Problem:
-    """What is wrong with the file of a game, place by place."""
+    """The faults of a game file, as a problem."""
     listed = [
         models.Fault(
             severity="error",
@@ -181,14 +179,14 @@ def _of_validation(request: Request, fault: Exception) -> JSONResponse:
         f"{'.'.join(str(step) for step in each['loc'])}: {each['msg']}"
         for each in fault.errors()[:8]
     )
-    told_why = told("the request is not as it should be: {why}", why=why[:2000])
-    problem = models.Problem(code="invalid", message=message("invalid", told_why))
+    message_text = told("the request is invalid: {why}", why=why[:2000])
+    problem = models.Problem(code="invalid", message=message("invalid", message_text))
     return answer(422, in_language(problem, asked(request)))
 
 
 def allowed(request: Request) -> str:
-    """The methods of a path; the router would name those of one route only."""
-    # A path without parameters goes before one that it fits, too.
+    """The methods that a path supports; the router would name those of one route only."""
+    # A path without parameters takes precedence over one with parameters.
     paths = sorted(request.app.openapi()["paths"].items(), key=lambda item: "{" in item[0])
     for path, methods in paths:
         if re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", path), request.url.path):
@@ -213,7 +211,7 @@ def _of_http(request: Request, fault: Exception) -> JSONResponse:
 
 _STATUS = {
     404: told("there is nothing at this address"),
-    405: told("that cannot be done at this address"),
+    405: told("this address does not support that method"),
 }
 KNOWN: tuple[type[Exception], ...] = (
     Refused, StaleError, NoTableError, UnknownGameError, MoveError, NothingToDoError, RulesError,
@@ -227,16 +225,16 @@ WORLD: tuple[type[Exception], ...] = (
 
 
 def install(app: FastAPI) -> None:
-    """Has every exception answered as a problem."""
+    """Registers handlers that answer every exception with a problem."""
 
     def of_ours(request: Request, fault: Exception) -> JSONResponse:
-        status, problem = tell(request, fault)
+        status, problem = problem_of(request, fault)
         return answer(status, in_language(problem, asked(request)))
 
     def of_world(request: Request, fault: Exception) -> JSONResponse:
         world = trouble(fault)
         if world is None:
-            raise fault  # It is a fault of ours, and goes to the log as one.
+            raise fault  # An internal error; log it.
         problem = in_language(_of_world(world), asked(request))
         response = answer(world.status, problem)
         if world.passes:
@@ -257,13 +255,16 @@ RESPONSES: dict[int | str, dict[str, Any]] = {
     status: {"model": models.Problem, "description": told}
     for status, told in (
         (400, "The request cannot be read."),
-        (403, "The token, the host or the origin is not the right one."),
-        (404, "There is nothing of that name."),
-        (409, "The table has changed since: the fresh state is in the answer."),
+        (403, "The token, the host or the origin is wrong."),
+        (404, "Unknown name."),
+        (409, "The table has changed meanwhile: the answer has its current state."),
         (413, "The request is too large."),
-        (429, "Too much is asked at once."),
+        (429, "Too many requests at once."),
         (422, "It cannot be done; the message says why."),
-        (503, "The database is busy or cannot be used; the message says why, the hint what helps."),
+        (
+            503,
+            "The database is busy or cannot be used; message and hint say more.",
+        ),
         (507, "The disk is full."),
     )
 }

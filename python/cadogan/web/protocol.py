@@ -1,8 +1,8 @@
-"""How connections speak HTTP and WebSocket: as uvicorn does it, with limits of size and time.
+"""The HTTP and WebSocket protocols of uvicorn, with limits of size and time.
 
-The parser has no limits of its own, and what it is given is not seen by the application before a
-head is complete. So heads are measured here, half-sent requests and idle connections are closed
-here, and connections are counted here, before anybody is asked for a token.
+The parser has no limits of its own, and the application does not see a request before its head is
+complete. So this module limits the size of heads, closes idle connections and half-sent requests,
+and counts connections, before any token is checked.
 """
 
 import asyncio
@@ -14,23 +14,23 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 LARGEST_HEAD: Final = 64 * 1024
-"""Bytes of the first line and the headers of a request."""
+"""The largest size of the first line and the headers of a request, in bytes."""
 LARGEST_URL: Final = 40 * 1024
 MOST_HEADERS: Final = 100
 CHUNKING: Final = 8
-"""Bytes that may frame a byte of a body that comes in chunks."""
+"""In a chunked body, the largest overhead in bytes per byte of content."""
 HEAD_SECONDS: Final = 15.0
-"""A connection may be silent, and a head half sent, for so long."""
+"""The longest time for which a connection may be idle or a head incomplete."""
 BODY_SECONDS: Final = 30.0
 WRITE_SECONDS: Final = 60.0
-"""Whoever asks must read the answer in this time."""
+"""A client must read the answer within this time."""
 MOST_CONNECTIONS: Final = 4000
 RESERVED_FILES: Final = 128
-"""File descriptors that are not for connections: the database, files of the page, processes."""
+"""File descriptors for other uses than connections: the database, the page, processes."""
 
 
 def most_connections() -> int:
-    """How many connections there may be, after asking the system for as many files as it allows."""
+    """Raises the limit of open files and returns the largest number of connections."""
     if sys.platform == "win32":
         return 400
     import resource
@@ -46,7 +46,7 @@ def most_connections() -> int:
 
 
 def _plain(status: bytes, text: bytes) -> bytes:
-    """An answer of the server itself, after which the connection is closed."""
+    """An answer without the application; the connection is closed after it."""
     return b"".join(
         (
             b"HTTP/1.1 " + status + b"\r\n",
@@ -73,7 +73,7 @@ UNREADABLE: Final = _plain(b"400 Bad Request", b"this is not a request of HTTP\n
 
 
 class Http(HttpToolsProtocol):
-    """A connection that speaks HTTP."""
+    """An HTTP connection."""
 
     most = MOST_CONNECTIONS
 
@@ -82,14 +82,14 @@ class Http(HttpToolsProtocol):
         self._refused = False
         self._in_head = True
         self._asked = False
-        self._raw = self._body = self._told = self._headers = 0
+        self._raw = self._body = self._head = self._headers = 0
         self._deadline: asyncio.TimerHandle | None = None
         self._stalled: asyncio.TimerHandle | None = None
 
-    # Who may connect.
+    # Connections.
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Counts the connection, and turns it away if there are too many."""
+        """Counts the connection, and closes it if there are too many."""
         super().connection_made(transport)
         here = self.client and self.client[0]
         clients = (getattr(each, "client", None) for each in self.connections)
@@ -100,20 +100,20 @@ class Http(HttpToolsProtocol):
             self._await(HEAD_SECONDS)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forgets the connection."""
+        """Removes the connection from the count."""
         self._await(None)
         if self._stalled is not None:
             self._stalled.cancel()
         super().connection_lost(exc)
 
-    # How much may come.
+    # Limits of size.
 
     def data_received(self, data: bytes) -> None:
-        """Has the parser read some bytes, unless they are too many."""
+        """Passes data to the parser, unless a limit is exceeded."""
         if self._refused:
             return
         if self._deadline is None and (self.cycle is None or self.cycle.response_complete):
-            # Anything that comes on an idle connection begins a head, even an empty line.
+            # On an idle connection, any data begins a head, even an empty line.
             self._in_head, self._asked = True, False
             self._raw = self._body = 0
             self._await(HEAD_SECONDS)
@@ -125,66 +125,66 @@ class Http(HttpToolsProtocol):
     def _is_too_large(self) -> bool:
         if self._in_head:
             return self._raw > LARGEST_HEAD
-        # What is no body is the frame of its chunks, and trailers, which are headers, too.
+        # Bytes outside the body are chunk headers or trailers, which count as headers.
         return self._raw - self._body > LARGEST_HEAD * 5 + CHUNKING * self._body
 
     def _url(self) -> bytes:
         return getattr(self, "url", b"")
 
     def on_message_begin(self) -> None:
-        """Begins a head."""
+        """A request begins."""
         super().on_message_begin()
         self._in_head = self._asked = True
-        self._raw = self._body = self._told = self._headers = 0
+        self._raw = self._body = self._head = self._headers = 0
         if self._deadline is None:
             self._await(HEAD_SECONDS)
 
     def on_url(self, url: bytes) -> None:
-        """Takes in a part of the address."""
+        """Receives a part of the address."""
         super().on_url(url)
-        self._told += len(url)
+        self._head += len(url)
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """Takes in a header, unless there are too many."""
-        self._told += len(name) + len(value) + 4
+        """Receives a header, unless there are too many."""
+        self._head += len(name) + len(value) + 4
         self._headers += 1
-        if self._told <= LARGEST_HEAD and self._headers <= MOST_HEADERS:
+        if self._head <= LARGEST_HEAD and self._headers <= MOST_HEADERS:
             super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
-        """Begins the answer, unless the head is too large."""
+        """Starts the application, unless the head is too large."""
         if self._refused:
             return
         self._in_head = False
         if len(self.url) > LARGEST_URL:
             self._refuse(TOO_LONG_URL)
-        elif self._told > LARGEST_HEAD or self._headers > MOST_HEADERS:
+        elif self._head > LARGEST_HEAD or self._headers > MOST_HEADERS:
             self._refuse(TOO_LARGE_HEAD)
         else:
             self._await(BODY_SECONDS)
             super().on_headers_complete()
 
     def on_body(self, body: bytes) -> None:
-        """Takes in a part of the body."""
+        """Receives a part of the body."""
         self._body += len(body)
         if not self._refused:
             super().on_body(body)
 
     def on_message_complete(self) -> None:
-        """Ends a request."""
+        """A request is complete."""
         self._await(None)
         if not self._refused:
             super().on_message_complete()
 
     def handle_websocket_upgrade(self) -> None:
-        """Hands the connection over."""
+        """Hands the connection over to the WebSocket protocol."""
         if self._refused:
             return
         self._await(None)
         super().handle_websocket_upgrade()
 
     def send_400_response(self, msg: str) -> None:
-        """Refuses what is not HTTP."""
+        """Refuses data that is not HTTP."""
         self._refuse(UNREADABLE)
 
     def _refuse(self, answer: bytes) -> None:
@@ -195,10 +195,10 @@ class Http(HttpToolsProtocol):
             self.transport.write(answer)
         self.transport.close()
 
-    # How long it may take.
+    # Limits of time.
 
     def _await(self, seconds: float | None) -> None:
-        """Sets a deadline for what is being sent, or takes it away."""
+        """Sets or clears the deadline of the connection."""
         if self._deadline is not None:
             self._deadline.cancel()
         self._deadline = None
@@ -209,7 +209,7 @@ class Http(HttpToolsProtocol):
         self._deadline = None
         if self.transport.is_closing():
             return
-        if self.flow.read_paused:  # it is we who are slow
+        if self.flow.read_paused:  # the server is the slow side
             self._await(seconds)
         elif not self._asked:
             self.transport.close()
@@ -217,7 +217,7 @@ class Http(HttpToolsProtocol):
             self._refuse(TOO_SLOW)
 
     def pause_writing(self) -> None:
-        """The client does not read what it is sent."""
+        """The client does not read the answer."""
         super().pause_writing()
         self._stalled = self.loop.call_later(WRITE_SECONDS, self.transport.abort)
 
@@ -230,16 +230,16 @@ class Http(HttpToolsProtocol):
 
 
 class WebSocket(WebSocketsSansIOProtocol):
-    """A connection that speaks WebSocket."""
+    """A WebSocket connection."""
 
     def send_receive_event_to_app(self) -> None:
-        """Hands on a message, unless it is a text that is none."""
+        """Passes a message on, unless it is a text message with invalid UTF-8."""
         if self.curr_msg_data_type == "text":
             try:
                 b"".join(self.frames).decode()
             except UnicodeDecodeError:
                 self.frames = []
-                self.conn.fail(1007, "this text is not UTF-8")
+                self.conn.fail(1007, "the message is not valid UTF-8")
                 self.queue.put_nowait({"type": "websocket.disconnect", "code": 1007})
                 self.transport.write(b"".join(self.conn.data_to_send()))
                 self.close_sent = True
@@ -249,5 +249,5 @@ class WebSocket(WebSocketsSansIOProtocol):
 
 
 def limited(most: int) -> type[asyncio.Protocol]:
-    """The class of connections of a server that has so many at most."""
+    """The protocol class of a server with a limited number of connections."""
     return type("Http", (Http,), {"most": most})

@@ -1,4 +1,4 @@
-"""Lines of moves that links tell: they are played, shown, and not kept."""
+"""Lines of moves in links: they are replayed and shown, but not stored."""
 
 from fastapi import APIRouter
 
@@ -12,21 +12,21 @@ router = APIRouter(prefix="/api/replays", tags=["tables"])
 
 
 @router.post("")
-def replay_line(wish: models.Line, state: StateDep, language: Language) -> models.Replay:
-    """A line that a link tells, move by move. No table is made of it."""
-    if (wish.deal is None) == (wish.deck is None):
-        why = message("deal", told("say either 'deal' or 'deck'"))
+def replay_line(body: models.Line, state: StateDep, language: Language) -> models.Replay:
+    """A line from a link, move by move. This creates no table."""
+    if (body.deal is None) == (body.deck is None):
+        why = message("deal", told("give either 'deal' or 'deck'"))
         raise Refused(422, models.Problem(code="invalid", message=why))
-    game = state.library.choose(wish.game)
-    at = game.deal(wish.deal) if wish.deck is None else game.deal(deck=wish.deck.split())
-    for number, text in enumerate(wish.line, 1):
+    game = state.library.choose(body.game)
+    at = game.deal(body.deal) if body.deck is None else game.deal(deck=body.deck.split())
+    for number, text in enumerate(body.line, 1):
         try:
             at = at.play(text)
         except MoveError as fault:
             why = message(
                 "line",
                 told(
-                    "move {number} of the line, '{move}', cannot be made: {reason}",
+                    "move {number} of the line, '{move}', is illegal: {reason}",
                     number=number, move=text, reason=fault.reason,
                 ),
             )  # fmt: skip

@@ -1,10 +1,9 @@
-"""From the objects of ``cadogan`` to the models of the wire. Nothing hidden passes."""
+"""Converts objects of ``cadogan`` to the models of the API, without hidden information."""
 
 import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from functools import lru_cache
-from typing import assert_never
 
 from cadogan import game as core
 from cadogan.cards import RANKS, Card
@@ -29,7 +28,7 @@ ENDLESS = 65535
 
 
 def pile_cards(view: Sequence[Card | None], down: Sequence[bool]) -> list[str]:
-    """The cards of a pile as far as they may be seen."""
+    """The cards of a pile as far as the player can see them."""
     return [
         str(card) if card is not None else FACE_DOWN if hidden else COVERED
         for card, hidden in zip(view, down, strict=True)
@@ -42,7 +41,7 @@ def say(key: str, text: str, language: str) -> models.Message:
 
 
 def position(at: core.Position, language: str) -> models.Position:
-    """What lies on the table, and what may happen."""
+    """A position: the cards and the legal moves."""
     view, down, closed = at.visible_piles(), at.face_down, at.closed_piles
     piles = [
         models.Pile.model_construct(
@@ -65,7 +64,7 @@ def position(at: core.Position, language: str) -> models.Position:
 
 
 def choice(at: core.Position, rule: str, language: str) -> models.Choice:
-    """What the player has to choose."""
+    """The choice that a forced rule needs from the player."""
     return models.Choice(rule=rule, message=say("choice", at.explain_choice() or "", language))
 
 
@@ -92,44 +91,31 @@ def move(at: core.Position, each: Move, ways: Iterable[tuple[str, int, str]]) ->
 
 @lru_cache(maxsize=128)
 def kinds(game: core.Game) -> Mapping[int, str]:
-    """How the moves of rules are shown, by the number of the rule, where not as cards."""
+    """How to show the moves of some rules, by index; the others are shown as cards."""
     words = game.verbs
     found: dict[int, str] = {}
     for index, rule in enumerate(game.rulebook.rules):
-        match rule.action:
-            case rulebook.Joint():
-                found[index] = "joint"
-            case rulebook.Swap():
-                found[index] = "swap"
-            case rulebook.Move() | rulebook.Script() | rulebook.TurnUp():
-                if index in words:
-                    found[index] = "word"
-            case _:
-                assert_never(rule.action)
+        if rule.action.DISPLAY != "cards":
+            found[index] = rule.action.DISPLAY
+        elif index in words:
+            found[index] = "word"
     return found
 
 
 def transfers(ways: Iterable[tuple[str, int, str]]) -> list[models.Transfer]:
-    """Cards that go from pile to pile."""
+    """Transfers between piles."""
     return [models.Transfer.model_construct(from_=a, count=n, to=b) for a, n, b in ways]
 
 
 def stands_for(book: Rulebook, rule: rulebook.Rule) -> list[str]:
-    """The piles one would click for a move in which there is nothing to choose."""
-    action = rule.action
-    touched: list[int] = []
-    if isinstance(action, rulebook.Move):
-        touched = [*action.sources, *action.to.piles]
-    elif isinstance(action, rulebook.Script):
-        for step in action.steps:
-            for piles in (step.source, step.piles, step.to):
-                touched += piles.piles if piles is not None else ()
-    found = [pile for pile in touched if book.group_of(pile).role == "stock"] or touched[:1]
+    """The piles to click for a move that is one word."""
+    touched = rule.action.clicks()
+    found = [pile for pile in touched if book.group_of(pile).role == "stock"] or list(touched[:1])
     return list(dict.fromkeys(book.pile_names[pile] for pile in found))
 
 
 def free_words(game: core.Game) -> list[int]:
-    """The numbers of the rules that a player may follow with one word."""
+    """The indices of the free rules whose moves are one word."""
     rules = game.rulebook.rules
     return [
         index for index in game.verbs if not rules[index].forced and rules[index].during != "layout"
@@ -137,7 +123,7 @@ def free_words(game: core.Game) -> list[int]:
 
 
 def counters(at: core.Position, language: str) -> list[models.Counter]:
-    """The numbers that the rules keep."""
+    """The counters of the rules."""
     book = at.game.rulebook
     bases = {group.order.base for group in book.groups if group.order is not None}
     return [
@@ -154,7 +140,7 @@ def counters(at: core.Position, language: str) -> list[models.Counter]:
 
 
 def limits(at: core.Position) -> list[models.Limit]:
-    """How often the moves that are one word may still be made."""
+    """How often the moves that are one word are still allowed."""
     book, values = at.game.rulebook, list(at.counters.values())
     found = []
     for index in free_words(at.game):
@@ -170,7 +156,7 @@ def limits(at: core.Position) -> list[models.Limit]:
 
 
 def steps(made: Iterable[PlayedMove]) -> list[models.Step]:
-    """What happened, step by step."""
+    """The steps of a move, for animation."""
     return [step for each in made for step in _unfolded(each)]
 
 
@@ -178,7 +164,9 @@ def _unfolded(made: PlayedMove) -> Iterable[models.Step]:
     view, down = made.before.visible_piles(), made.before.face_down
     for index, step in enumerate(made.before.steps(made.move)):
         changed = [
-            models.Heap.model_construct(name=name, cards=pile_cards(cards, step.face_down[name]))
+            models.PileAfter.model_construct(
+                name=name, cards=pile_cards(cards, step.face_down[name])
+            )
             for name, cards in step.view.items()
             if cards != view[name] or step.face_down[name] != down[name]
         ]
@@ -193,7 +181,7 @@ def _unfolded(made: PlayedMove) -> Iterable[models.Step]:
 
 
 def verdict(standing: VerdictState, mode: VerdictMode, language: str) -> models.Verdict:
-    """What is known of a game in play."""
+    """The verdict of a table."""
     key, text = f"verdict.{standing.status}", _VERDICTS[standing.status]
     since = standing.since
     if standing.status == "unwinnable" and since is not None:
@@ -263,7 +251,7 @@ def hint(at: core.Position, found: Hint, language: str) -> models.Hint:
 
 
 def table(record: Record, verdict: models.Verdict, language: str) -> models.Table:
-    """A table as it stands."""
+    """A table in its current state."""
     here, game = record.here, record.game
     at = here.position
     scheme, _, number = (at.deal_name or "").partition(":")
@@ -301,7 +289,7 @@ def table(record: Record, verdict: models.Verdict, language: str) -> models.Tabl
 
 
 def stranded(number: int, language: str) -> models.Message | None:
-    """What is said of events that could not be repeated."""
+    """The message about events that could not be replayed."""
     if not number:
         return None
     text = told_of(
@@ -332,7 +320,7 @@ def tree(record: Record) -> models.Tree:
 
 
 def seen(node: Node) -> list[str]:
-    """The cards that the move to a node took, as far as they were seen before or after it."""
+    """The cards of the move to a node, if visible before or after it."""
     if not node.memo:
         move = node.move
         node.memo.append(() if move is None else tuple(taken(node.position.undo(), move)))
@@ -340,7 +328,7 @@ def seen(node: Node) -> list[str]:
 
 
 def taken(before: core.Position, move: Move) -> list[str]:
-    """The cards that a move takes, as far as they are seen before or after it."""
+    """The cards of a move, if visible before or after it."""
     first = before.steps(move)[0]
     view, found = before.visible_piles(), list[str]()
     for source, count, target in first.transfers:
@@ -353,13 +341,14 @@ def taken(before: core.Position, move: Move) -> list[str]:
 def replay(
     at: core.Position, language: str, nodes: Sequence[Node] = (), here: int = 0
 ) -> models.Replay:
-    """A line of moves from the deal on.
+    """A line of moves from the deal.
 
     Args:
-        at: Where the line ends.
+        at: The final position of the line.
         language: The language of texts.
-        nodes: The positions of the table along the line, that of the deal first, if it is one's.
-        here: How many of the moves have been made where the table stands.
+        nodes: The nodes of the table along the line, beginning with the deal, if it is the line of
+            a table.
+        here: How many of the moves lead to the current position of the table.
     """
     line = [at]
     while line[-1].move_count:
@@ -393,7 +382,7 @@ def replay(
 
 
 def view(record: Record, number: int, language: str) -> models.View:
-    """A position of the tree, and how it came about."""
+    """A position of the tree, and the steps that led to it."""
     node = record.nodes[number]
     made: list[PlayedMove] = []
     if node.parent is not None and node.move is not None:
@@ -408,7 +397,7 @@ def view(record: Record, number: int, language: str) -> models.View:
 
 
 def layout(book: Rulebook) -> models.Layout:
-    """Where the piles stand."""
+    """The places of the piles on the table."""
     made = lay_out(book)
     return models.Layout(
         rows=made.rows,
@@ -429,12 +418,12 @@ def layout(book: Rulebook) -> models.Layout:
 
 
 def chances(known: Chances | None) -> models.Chances | None:
-    """How often a game comes out."""
+    """The win rates of a game."""
     return None if known is None else models.Chances(**asdict(known))
 
 
 def variants(library: Library, base: str, language: str) -> list[models.Variant]:
-    """The variants of a game, how often they come out, and which exclude each other."""
+    """The variants of a game, their win rates, and which exclude each other."""
     facts, excluded = library.facts(base), library.exclusions(base)
     found = []
     for variant in facts.game.variants:
@@ -460,12 +449,12 @@ def variants(library: Library, base: str, language: str) -> list[models.Variant]
 
 
 def title(book: Rulebook, language: str) -> str:
-    """A game's name in a language, if it has one."""
+    """The title of a game in a language, if it has one."""
     return book.names.get(language) or translate(term(book.name), language)
 
 
 def variant(each: rulebook.Variant, language: str) -> models.Variant:
-    """A variant, and what it changes in a language."""
+    """A variant with its texts in a language."""
     return models.Variant(
         name=each.name,
         label=translate(variant_label(each.name), language),
@@ -474,5 +463,5 @@ def variant(each: rulebook.Variant, language: str) -> models.Variant:
 
 
 def names(book: Rulebook) -> dict[str, str]:
-    """A game's names by language; the name of the rules file is taken for English if none is."""
+    """A game's names by language; the English one is by default that of the rules file."""
     return {"en": book.name, **book.names}

@@ -20,15 +20,15 @@ PORT: Final = 7617
 
 
 def listen(host: str, port: int | None) -> socket.socket:
-    """A socket to serve at. Without a port the usual one is taken, or any that is free.
+    """Opens a listening socket. Without a port it tries the default port, then any free one.
 
     Raises:
-        OSError: If the port is taken, or the host is none of this machine's.
+        OSError: If the port is in use, or the host is not an address of this machine.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for wanted in (PORT, 0) if port is None else (port,):
-        # The protocol is named because asyncio sets TCP_NODELAY on such sockets only; without it
-        # every answer waits 40 ms for the acknowledgement of its first part.
+        # Name the protocol, because asyncio sets TCP_NODELAY only on such sockets. Without it every
+        # answer waits 40 ms for the acknowledgement of its first part.
         made = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -40,7 +40,7 @@ def listen(host: str, port: int | None) -> socket.socket:
             continue
         made.listen(128)
         return made
-    raise AssertionError("one of the ports was tried last")
+    raise AssertionError("the last port either bound or raised")
 
 
 def serve(
@@ -52,22 +52,22 @@ def serve(
     open_at: str | None = None,
     ticket: str | None = None,
 ) -> None:
-    """Serves until the process is told to end.
+    """Serves until the process receives a signal to end.
 
     Args:
-        state: What is served.
-        bound: The socket.
-        token: The secret that everybody must know who comes, if there is one.
-        hosts: Names this server goes by.
-        ticket: Opens the door once, in place of the token, soon after the start.
-        open_at: An address to be opened in the browser when the server answers.
+        state: The state of the application.
+        bound: The listening socket.
+        token: The secret that every client must know, if there is one.
+        hosts: The host names of this server.
+        ticket: A secret for one use soon after the start, in place of the token.
+        open_at: An address to open in the browser as soon as the server answers.
     """
     server = uvicorn.Server(settings(create_app(state, token=token, hosts=hosts, ticket=ticket)))
-    # A collection of garbage that goes through all the modules takes 100 ms, in which nobody is
-    # answered. What is there now stays, so it need not be gone through.
+    # A garbage collection through all modules takes 100 ms, during which no request is answered.
+    # These objects are permanent, so exclude them.
     gc.collect()
     gc.freeze()
-    # The thread that reads and writes waits for one that computes no longer than this.
+    # The longest time for which the I/O thread waits for a computing thread.
     sys.setswitchinterval(0.001)
     if open_at is not None:
         threading.Timer(0.5, webbrowser.open, [open_at]).start()
@@ -78,7 +78,7 @@ def serve(
 
 
 def settings(app: FastAPI) -> uvicorn.Config:
-    """How the server runs: with limits wherever there can be one."""
+    """The configuration of uvicorn, with all limits that it supports."""
     return uvicorn.Config(
         app,
         log_level="warning",

@@ -1,4 +1,4 @@
-"""What all routes need: the store, the games, the tables, and who looks for verdicts."""
+"""The state that all routes share: the database, the games, the tables, the search workers."""
 
 import os
 import threading
@@ -22,17 +22,17 @@ from cadogan.web import models, serialize
 from cadogan.web.subscriptions import Subscriptions
 
 MAX_CACHED_VIEWS = 40
-"""Tables that are kept in words: until those who play there now have their answers."""
+"""How many rendered tables are cached."""
 _Stamp = tuple[int, datetime, VerdictState]
 
 
 class AppState:
-    """Everything that is open while the server runs.
+    """The resources that are open while the server runs.
 
     Args:
         database: The address of the database; by default SQLite in the data folder.
         folder: The data folder; by default the user's.
-        workers: How many processes look for verdicts; 0 for none. By default as many as leave one
+        workers: How many processes search for verdicts; 0 for none. The default leaves one
             processor to the server.
 
     Attributes:
@@ -48,7 +48,7 @@ class AppState:
         self.store = Store(database, folder)
         self.library = Library(self.store)
         self.tables = Tables(self.store, self.library)
-        # The games that the terminal stored as files belong to the database of the data folder.
+        # Import the games that older versions stored as files.
         self.problems = take_over(self.tables) if database is None else []
         self.workers = max(1, (os.cpu_count() or 2) - 1) if workers is None else workers
         self.pool = Pool(self.workers)
@@ -58,67 +58,67 @@ class AppState:
         self.tables.listen(self._changed)
         self._over: set[str] = set()
         self._render_lock = threading.Lock()
-        self._told: dict[tuple[str, str], tuple[_Stamp, models.Table]] = {}
+        self._rendered: dict[tuple[str, str], tuple[_Stamp, models.Table]] = {}
 
     def close(self) -> None:
-        """Ends what runs, and closes the store."""
+        """Stops all searches and closes the database."""
         self.searches.close()
         self.pool.close()
         self.library.close()
         self.store.close()
 
     def _changed(self, record: Record) -> None:
-        """A table has changed: its tabs are told. While it has any its verdict is looked for."""
-        if self.subscriptions.heard(record.key):
+        """A table has changed: notify its tabs, and search for its verdict while there are any."""
+        if self.subscriptions.has_listeners(record.key):
             self.verdicts.look(record)
         if record.over and record.key not in self._over:
             self._over.add(record.key)
             self.verdicts.deal_is_over(record)
-        self.subscriptions.tell(record.key, lambda language: self.table_event(record, language))
+        self.subscriptions.publish(record.key, lambda language: self.table_event(record, language))
 
     def _found_out(self, record: Record, standing: VerdictState) -> None:
-        """Something new is known of a table: its tabs are told."""
+        """The verdict of a table has changed: notify its tabs."""
 
         def event(language: str) -> str:
-            told = models.VerdictEvent(
+            event = models.VerdictEvent(
                 version=record.version,
                 node=record.node,
                 verdict=serialize.verdict(standing, record.options.verdict, language),
             )
-            return told.model_dump_json(by_alias=True)
+            return event.model_dump_json(by_alias=True)
 
-        self.subscriptions.tell(record.key, event)
+        self.subscriptions.publish(record.key, event)
 
     def opened(self, record: Record) -> None:
-        """Somebody looks at a table."""
+        """A client has opened a table."""
         self.verdicts.look(record)
 
     def left(self, key: str) -> None:
-        """Somebody does not look at a table any more."""
-        if not self.subscriptions.heard(key):
+        """A client has left a table."""
+        if not self.subscriptions.has_listeners(key):
             self.verdicts.leave(key)
 
     def table_event(self, record: Record, language: str) -> str:
-        """The news that a table has changed."""
+        """The event for a changed table, as JSON."""
         table = self.table(record, language)
         event = models.TableEvent.model_construct(type="table", table=table)
         return event.model_dump_json(by_alias=True)
 
     def table(self, record: Record, language: str) -> models.Table:
-        """A table as it is told."""
+        """A table as a model, cached."""
         standing = self.verdicts.standing(record)
-        # A change is told to the socket and then in the answer: it is put into words once.
+        # A change is sent to the sockets and in the answer: render it once.
         stamp = record.version, record.played, standing
         with self._render_lock:
-            kept = self._told.get((record.key, language))
-        if kept is not None and kept[0] == stamp:
-            return kept[1]
+            cached = self._rendered.get((record.key, language))
+        if cached is not None and cached[0] == stamp:
+            return cached[1]
         verdict = serialize.verdict(standing, record.options.verdict, language)
         table = serialize.table(record, verdict, language)
         with self._render_lock:
-            self._told[record.key, language] = stamp, table
-            if len(self._told) > MAX_CACHED_VIEWS:
-                del self._told[next(iter(self._told))]
+            self._rendered[record.key, language] = stamp, table
+            if len(self._rendered) > MAX_CACHED_VIEWS:
+                del self._rendered[next(iter(self._rendered))]
         return table
 
     def hint(self, key: str, version: int, language: str) -> models.Hint:
@@ -140,9 +140,9 @@ class AppState:
         return serialize.hint(at, found, language)
 
     def settings(self) -> models.Settings:
-        """What the player has set; what cannot be read any more is as at the beginning."""
-        kept = self.store.setting("settings")
-        known = {key: value for key, value in (kept or {}).items() if key in _SETTINGS}
+        """The player's settings; unreadable ones have their defaults."""
+        saved = self.store.setting("settings")
+        known = {key: value for key, value in (saved or {}).items() if key in _SETTINGS}
         try:
             found = models.Settings.model_validate(known)
             found.model_dump_json()
@@ -154,7 +154,7 @@ class AppState:
 _SETTINGS = models.Settings.model_fields
 
 
-# Both are coroutines, though they wait for nothing: a function would be run in a thread each time.
+# Both are coroutines although they await nothing: plain functions would run in a thread.
 
 
 async def state(request: Request) -> AppState:
@@ -173,22 +173,22 @@ async def language(
         ),
     ] = None,
 ) -> str:
-    """The language in which a request is answered."""
+    """The language of the answer to a request."""
     return _language(request, lang)
 
 
 def asked(request: Request) -> str:
-    """The language of a request, where no route has read it."""
+    """The language of a request that has not reached a route."""
     return _language(request, request.query_params.get("lang"))
 
 
-def _language(request: Request, wish: str | None) -> str:
-    return spoken(wish or request.headers.get("accept-language", ""))
+def _language(request: Request, wanted: str | None) -> str:
+    return spoken(wanted or request.headers.get("accept-language", ""))
 
 
-def spoken(wish: str) -> str:
-    """The first language of a list, as of ``Accept-Language``, that is spoken here."""
-    for part in wish.split(","):
+def spoken(wanted: str) -> str:
+    """The first supported language of a list such as ``Accept-Language``."""
+    for part in wanted.split(","):
         name = part.split(";")[0].strip().lower()[:2]
         if name in LANGUAGES:
             return name

@@ -1,4 +1,4 @@
-"""Who is told of what happens at which table."""
+"""Delivers the events of tables to their subscribers."""
 
 import threading
 from collections import Counter
@@ -8,7 +8,7 @@ from typing import Final
 
 Send = Callable[[str], None]
 Text = Callable[[str], str]
-"""A text in a language."""
+"""Returns a text in a language."""
 
 MOST_AT_A_TABLE: Final = 200
 MOST_OF_A_CLIENT: Final = 500
@@ -22,7 +22,7 @@ class _Listener:
 
 
 class Subscriptions:
-    """Who wants to know of which table. Told from any thread."""
+    """The subscribers of each table. Safe to use from any thread."""
 
     def __init__(self) -> None:
         self._at: dict[str, list[_Listener]] = {}
@@ -30,16 +30,16 @@ class Subscriptions:
         self._lock = threading.Lock()
 
     def add(self, key: str, language: str, send: Send, client: str = "") -> bool:
-        """Tells somebody of a table from now on.
+        """Subscribes to the events of a table.
 
         Args:
             key: The table.
             language: The language of the texts.
-            send: Takes a text, and must not block.
+            send: Called with each event; must not block.
             client: The address of the listener.
 
         Returns:
-            Whether there was room: a table and a client have so many subscriptions at most.
+            Whether there was room: the number of subscriptions per table and per client is limited.
         """
         with self._lock:
             here = self._at.get(key, [])
@@ -50,7 +50,7 @@ class Subscriptions:
             return True
 
     def remove(self, key: str, send: Send) -> None:
-        """Tells somebody no more."""
+        """Ends a subscription."""
         with self._lock:
             here = self._at.pop(key, [])
             rest = [each for each in here if each.send is not send]
@@ -61,12 +61,12 @@ class Subscriptions:
                     self._clients[each.client] -= 1
             self._clients = +self._clients
 
-    def heard(self, key: str) -> bool:
-        """Whether anybody wants to know of a table."""
+    def has_listeners(self, key: str) -> bool:
+        """Whether a table has subscribers."""
         return key in self._at
 
-    def tell(self, key: str, text: Text) -> None:
-        """Tells everybody who wants to know of a table, each in his language."""
+    def publish(self, key: str, text: Text) -> None:
+        """Sends an event to all subscribers of a table, each in their language."""
         here = self._at.get(key, [])
         texts = {language: text(language) for language in {each.language for each in here}}
         for each in here:

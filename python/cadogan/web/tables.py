@@ -30,7 +30,7 @@ def tables(
     open: Annotated[bool, Query(description="Only those that are not put away.")] = False,
     limit: Annotated[int, Query(ge=1, le=1000)] = 100,
 ) -> list[models.TableSummary]:
-    """Tables, the one played last first."""
+    """Tables, the most recently played first."""
     found = []
     for row, summary in state.store.tables(game=game, opened=open, limit=limit):
         try:
@@ -55,119 +55,121 @@ def tables(
 
 
 @router.post("", status_code=201)
-def deal(wish: models.NewTable, state: StateDep, language: Language) -> models.Table:
-    """Lays out a game at a new table."""
-    if sum(each is not None for each in (wish.deal, wish.deck, wish.like)) > 1:
-        why = message("deal", told("'deal', 'deck' and 'like' name a deal each; give one of them"))
+def deal(body: models.NewTable, state: StateDep, language: Language) -> models.Table:
+    """Deals a game at a new table."""
+    if sum(each is not None for each in (body.deal, body.deck, body.like)) > 1:
+        why = message("deal", told("give only one of 'deal', 'deck' and 'like'"))
         raise Refused(422, models.Problem(code="invalid", message=why))
-    name, deck = wish.deal, None if wish.deck is None else wish.deck.split()
-    if wish.like is not None:
-        first = state.tables.get(wish.like).nodes[0].position
+    name, deck = body.deal, None if body.deck is None else body.deck.split()
+    if body.like is not None:
+        first = state.tables.get(body.like).nodes[0].position
         name, deck = first.deal_name, None if first.deal_name else list(map(str, first.deck))
     elif name is None and deck is None:
         name = str(random_deal())
     record = state.tables.deal(
-        wish.game,
+        body.game,
         name,
         deck,
         options=state.tables.options(),
-        line=wish.line,
-        closes=wish.closes,
+        line=body.line,
+        closes=body.closes,
     )
     return state.table(record, language)
 
 
 @router.get("/import", include_in_schema=False)
 def no_import() -> None:
-    """Says that games are only put here: otherwise this would be the key of a table."""
+    """Refuses to read this address: otherwise it would be taken as the key of a table."""
     raise HTTPException(405, headers={"Allow": "POST"})
 
 
 @router.get("/{key}")
 def table(key: Key, state: StateDep, language: Language) -> models.Table:
-    """A table as it stands."""
+    """A table in its current state."""
     return state.table(state.tables.get(key), language)
 
 
 @router.post("/{key}/moves")
-def move(key: Key, wish: models.MoveWish, state: StateDep, language: Language) -> models.Played:
-    """Makes a move, and tells step by step what came of it."""
-    if (wish.text is None) == (wish.from_ is None or wish.to is None):
-        why = message("move.unreadable", told("say 'from' and 'to', or the 'text' of the move"))
+def move(key: Key, body: models.MoveRequest, state: StateDep, language: Language) -> models.Played:
+    """Plays a move, and returns its steps and the new state."""
+    if (body.text is None) == (body.from_ is None or body.to is None):
+        why = message("move.unreadable", told("give 'from' and 'to', or the 'text' of the move"))
         raise Refused(422, models.Problem(code="invalid", message=why))
-    intent = Intent(wish.text, wish.from_, wish.to, wish.count)
-    record, made = state.tables.move(key, wish.version, intent)
+    intent = Intent(body.text, body.from_, body.to, body.count)
+    record, made = state.tables.move(key, body.version, intent)
     return models.Played.model_construct(
         table=state.table(record, language), steps=serialize.steps(made)
     )
 
 
 @router.post("/{key}/undo")
-def undo(key: Key, wish: models.Stamped, state: StateDep, language: Language) -> models.Table:
-    """Takes the last move back; what it forced is taken back too."""
-    return state.table(state.tables.undo(key, wish.version), language)
+def undo(key: Key, body: models.Versioned, state: StateDep, language: Language) -> models.Table:
+    """Undoes the last move and what it forced."""
+    return state.table(state.tables.undo(key, body.version), language)
 
 
 @router.post("/{key}/redo")
-def redo(key: Key, wish: models.Stamped, state: StateDep, language: Language) -> models.Played:
-    """Makes the move again that was taken back last."""
-    record, made = state.tables.redo(key, wish.version)
+def redo(key: Key, body: models.Versioned, state: StateDep, language: Language) -> models.Played:
+    """Plays the move again that was undone last."""
+    record, made = state.tables.redo(key, body.version)
     return models.Played.model_construct(
         table=state.table(record, language), steps=serialize.steps(made)
     )
 
 
 @router.post("/{key}/goto")
-def go(key: Key, wish: models.GoTo, state: StateDep, language: Language) -> models.Table:
-    """Goes to any position that was reached."""
-    return state.table(state.tables.go(key, wish.version, wish.node), language)
+def go(key: Key, body: models.GoTo, state: StateDep, language: Language) -> models.Table:
+    """Goes to any position of the tree."""
+    return state.table(state.tables.go(key, body.version, body.node), language)
 
 
 @router.post("/{key}/restart")
-def restart(key: Key, wish: models.Stamped, state: StateDep, language: Language) -> models.Table:
-    """Goes back to the deal; redo goes through the moves again."""
-    return state.table(state.tables.restart(key, wish.version), language)
+def restart(key: Key, body: models.Versioned, state: StateDep, language: Language) -> models.Table:
+    """Goes back to the deal; redo replays the moves."""
+    return state.table(state.tables.restart(key, body.version), language)
 
 
 @router.post("/{key}/finish")
-def finish(key: Key, wish: models.Stamped, state: StateDep, language: Language) -> models.Played:
-    """Plays to the end, if moves to the foundations alone lead there."""
-    record, made = state.tables.finish(key, wish.version)
+def finish(key: Key, body: models.Versioned, state: StateDep, language: Language) -> models.Played:
+    """Finishes the game, if moves to the foundations alone win it."""
+    record, made = state.tables.finish(key, body.version)
     return models.Played.model_construct(
         table=state.table(record, language), steps=serialize.steps(made)
     )
 
 
 @router.post("/{key}/bookmark")
-def bookmark(key: Key, wish: models.Mark, state: StateDep, language: Language) -> models.Table:
-    """Gives a position a name; the empty one takes it away."""
-    return state.table(state.tables.mark(key, wish.version, wish.node, wish.name), language)
+def bookmark(
+    key: Key, body: models.BookmarkRequest, state: StateDep, language: Language
+) -> models.Table:
+    """Sets the bookmark of a position; an empty name removes it."""
+    return state.table(state.tables.bookmark(key, body.version, body.node, body.name), language)
 
 
 @router.post("/{key}/options")
 def options(
-    key: Key, wish: models.OptionsWish, state: StateDep, language: Language
+    key: Key, body: models.OptionsRequest, state: StateDep, language: Language
 ) -> models.Table:
-    """Switches the verdict or autoplay."""
-    record = state.tables.switch(key, wish.version, verdict=wish.verdict, autoplay=wish.autoplay)
+    """Changes the options of a table."""
+    record = state.tables.switch(key, body.version, verdict=body.verdict, autoplay=body.autoplay)
     return state.table(record, language)
 
 
 @router.post("/{key}/close")
-def close(key: Key, wish: models.Stamped, state: StateDep, language: Language) -> models.Table:
-    """Puts a table away: given up, if it was not won."""
-    return state.table(state.tables.put_away(key, wish.version), language)
+def close(key: Key, body: models.Versioned, state: StateDep, language: Language) -> models.Table:
+    """Closes a table. The game counts as given up if it was not won."""
+    return state.table(state.tables.put_away(key, body.version), language)
 
 
 @router.post("/{key}/open")
-def reopen(key: Key, wish: models.Stamped, state: StateDep, language: Language) -> models.Table:
-    """Takes up a table that was put away."""
-    return state.table(state.tables.put_away(key, wish.version, closed=False), language)
+def reopen(key: Key, body: models.Versioned, state: StateDep, language: Language) -> models.Table:
+    """Opens a closed table again."""
+    return state.table(state.tables.put_away(key, body.version, closed=False), language)
 
 
 @router.get("/{key}/tree")
 def tree(key: Key, state: StateDep) -> models.Tree:
-    """All positions that were reached, branches and all."""
+    """All positions of the table, with all branches."""
     return serialize.tree(state.tables.get(key))
 
 
@@ -178,12 +180,12 @@ def node(
     state: StateDep,
     language: Language,
 ) -> models.View:
-    """Looks at a position without going there."""
+    """A position of the tree; the table does not change."""
     return serialize.view(_known(state, key, node), node, language)
 
 
 def _known(state: AppState, key: str, node: int) -> Record:
-    """A table that has a position of that number."""
+    """The record of a table, if it has this position."""
     record = state.tables.get(key)
     if node >= len(record.nodes):
         raise NoTableError(told("there is no position {number} at this table", number=node))
@@ -200,7 +202,7 @@ def replay(
         Query(ge=0, le=2**31 - 1, description="Where it ends; by default where redo would."),
     ] = None,
 ) -> models.Replay:
-    """A line of the table, move by move with what each forced."""
+    """A line of the table: its moves, each with what it forced."""
     record = state.tables.get(key)
     end = ([record.node, *record.ahead()])[-1] if node is None else node
     _known(state, key, end)
@@ -211,22 +213,22 @@ def replay(
 
 
 @router.post("/{key}/hint")
-def hint(key: Key, wish: models.Stamped, state: StateDep, language: Language) -> models.Hint:
-    """Advises a move, and says whether it is proved. The search knows the hidden cards."""
-    return state.hint(key, wish.version, language)
+def hint(key: Key, body: models.Versioned, state: StateDep, language: Language) -> models.Hint:
+    """Suggests a move, and says whether it is proved. The search knows the hidden cards."""
+    return state.hint(key, body.version, language)
 
 
 @router.get("/{key}/export")
 def export(key: Key, state: StateDep) -> models.GameFile:
-    """The game as an open text file, branches and bookmarks and all."""
+    """The game as an open text file, with branches and bookmarks."""
     record = state.tables.get(key)
     return models.GameFile(file_name=file_name(record, now()), text=write_game(record))
 
 
 @router.post("/import", status_code=201)
-def import_game(wish: models.Import, state: StateDep, language: Language) -> models.Table:
-    """Takes up a game from such a file, at a new table."""
-    return state.table(state.tables.read(wish.text, state.tables.options()), language)
+def import_game(body: models.Import, state: StateDep, language: Language) -> models.Table:
+    """Continues a game from such a file, at a new table."""
+    return state.table(state.tables.read(body.text, state.tables.options()), language)
 
 
 @router.get("/{key}/share")
@@ -239,7 +241,7 @@ def share(
         Query(ge=0, le=2**31 - 1, description="The position that the moves lead to."),
     ] = None,
 ) -> models.Share:
-    """What to put into a link to this deal."""
+    """The query of a link to this deal."""
     record = state.tables.get(key)
     end = record.node if node is None else node
     at = _known(state, key, end).nodes[end].position

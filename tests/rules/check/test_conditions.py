@@ -125,7 +125,7 @@ def test_there_is_a_limit() -> None:
     assert rule_codes(f"{MOVE}when = [{phrases}]") == ["too-many"]
 
 
-def test_the_nearest_word_is_told() -> None:
+def test_the_nearest_word_is_reported() -> None:
     (fault,) = faults_of(BASE.replace("[stock]", '[stock]\ndeals = "1 to wsate"'))
     assert fault.hint == 'did you mean "waste"?'
     (fault,) = faults_of(f'aim = "garden is empyt"\n{BASE}')

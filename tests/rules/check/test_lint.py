@@ -1,4 +1,4 @@
-"""Warnings: what is warned of in the catalogue, and that nothing else is."""
+"""Warnings: which ones the catalogue has, and no others."""
 
 import pytest
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from cadogan.rules.rulebook.rulebook import Move, Unit
+from cadogan.rules.kinds import Move
+from cadogan.rules.rulebook.rulebook import Unit
 from tests.rules.reading import rule_codes, rule_of
 
 MOVE = 'from = "garden"\nto = "waste"\n'

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cadogan.rules.rulebook.rulebook import Move
+from cadogan.rules.kinds import Move
 from tests.rules.reading import BASE, book_of, codes_of, faults_of, rule_codes, rule_of
 
 PICTURE = '''
@@ -88,7 +88,7 @@ def test_faults(keys: str, codes: list[str]) -> None:
     assert rule_codes(keys) == codes
 
 
-def test_an_unknown_name_is_told_once() -> None:
+def test_an_unknown_name_is_reported_once() -> None:
     rules = "".join(f'[[rule]]\nname = "{n}"\nfrom = "gardn"\nto = "waste"\n' for n in "abc")
     (fault,) = faults_of(BASE + rules)
     assert [label.text for label in fault.labels] == ["", "and here", "and here"]

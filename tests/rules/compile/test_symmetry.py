@@ -1,4 +1,4 @@
-"""Piles that may be interchanged: which they are, and that interchanging them changes nothing."""
+"""Piles that may be interchanged: which ones, and that interchanging them changes nothing."""
 
 import random
 from pathlib import Path
@@ -8,7 +8,8 @@ import pytest
 from cadogan import _kernel
 from cadogan.rules import catalogue, load_rules
 from cadogan.rules.compile.symmetry import interchangeable
-from cadogan.rules.rulebook.rulebook import Joint, Move, Rulebook, Swap, TurnUp
+from cadogan.rules.kinds import Joint, Move, Pair, Script, Swap, TurnUp
+from cadogan.rules.rulebook.rulebook import Rulebook
 
 EVEN = {
     "amazons": [],
@@ -21,6 +22,7 @@ EVEN = {
     "eight-off": ["cells", "foundations", "tableau"],
     "empress-of-india": ["admirals", "army", "generals", "navy"],
     "fan": ["fans", "foundations"],
+    "fourteen-out": ["tableau"],
     "flower-garden": ["bouquet", "foundations", "garden"],
     "fore-cell": ["cells", "foundations", "tableau"],
     "fortunes-favor": ["foundations", "tableau"],
@@ -83,11 +85,15 @@ def test_the_kernel_takes_cards_from_where_the_rulebook_does(game: str) -> None:
         elif isinstance(action, Joint):
             assert footprint["takes"] == {p for part in action.parts for p in part.source.piles}
             assert footprint["plays"] == {*action.to.piles}
+        elif isinstance(action, Pair):
+            assert footprint["takes"] == {*action.piles.piles}
+            assert footprint["deals"] == {action.to}
         elif isinstance(action, Swap):
             assert footprint["takes"] == footprint["deals"] == {*action.piles.piles}
         elif isinstance(action, TurnUp):
             assert footprint["turns"] == {*action.piles.piles}
         else:
+            assert isinstance(action, Script)
             steps = action.steps
             named = [each for s in steps for each in (s.source, s.to, s.piles, s.partners, s.until)]
             named += [each for s in steps for way in s.ways for each in (way.vacant, way.overflow)]

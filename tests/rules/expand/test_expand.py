@@ -1,4 +1,4 @@
-"""Expansion: what roles stand for, and that core rules say the same game."""
+"""Expansion: what roles stand for, and that core rules define the same game."""
 
 from pathlib import Path
 from typing import Any

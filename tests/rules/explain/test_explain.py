@@ -1,4 +1,4 @@
-"""The rules in words: the prose of every game as a golden, and what must be told of any game."""
+"""The rules in words: the prose of every game as a golden, and what all must contain."""
 
 import os
 import re
@@ -46,7 +46,7 @@ def test_the_prose_is_as_it_was(game: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES, ids=lambda name: Path(name).name)
-def test_every_group_and_every_variant_is_told(name: str) -> None:
+def test_every_group_and_every_variant_is_reported(name: str) -> None:
     book = _book(name)
     text = explain(book)
     for group in book.groups:
@@ -74,7 +74,7 @@ def test_nothing_raw_is_left(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES, ids=lambda name: Path(name).name)
-def test_every_rule_of_the_author_is_told(name: str) -> None:
+def test_every_rule_of_the_author_is_reported(name: str) -> None:
     book = _book(name)
     text = explain(book)
     for rule in book.rules:
@@ -176,7 +176,7 @@ FACTS = {
 
 
 @pytest.mark.parametrize("name", FACTS)
-def test_what_a_player_must_know_is_told(name: str) -> None:
+def test_what_a_player_must_know_is_reported(name: str) -> None:
     text = explain(_book(name))
     for fact in FACTS[name]:
         assert fact in text

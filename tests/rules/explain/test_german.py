@@ -1,4 +1,4 @@
-"""The rules in German: goldens that were read, and what must hold of every game."""
+"""The rules in German: goldens, and what must hold for every game."""
 
 import os
 import re
@@ -10,7 +10,6 @@ from cadogan.i18n.text import declension, term, translate
 from cadogan.rules import catalogue, load_rules
 from cadogan.rules.explain import explain
 from cadogan.rules.explain.german import is_complete
-from cadogan.rules.explain.german.grammar import ACC, DAT, GEN, NOM, read_noun
 from tests.rules.explain.test_explain import CONSTRUCTS, NAMES
 
 FOLDER = Path(__file__).parent / "de"
@@ -85,10 +84,10 @@ def test_all_that_an_author_says_has_its_german(game: str) -> None:
 
 
 RANKED = ["queens", "kings"]
-"""Foundations that are named by a rank: the grammar knows them by themselves."""
+"""Foundations that are named by a rank: the grammar forms them without the catalogue."""
 
 
-def test_a_game_of_somebody_else_is_told_in_german_and_quotes_its_words() -> None:
+def test_a_game_of_somebody_else_is_reported_in_german_and_quotes_its_words() -> None:
     book = load_rules(str(CONSTRUCTS)).rulebook
     text = explain(book, "de")
     assert "Die oberste Karte jedes Stapels „wells“" in text
@@ -99,25 +98,6 @@ def test_a_game_of_somebody_else_is_told_in_german_and_quotes_its_words() -> Non
 def test_a_language_that_nobody_tells_is_named() -> None:
     with pytest.raises(ValueError, match="in en and de, not in 'fr'"):
         explain(load_rules("golf").rulebook, "fr")
-
-
-def test_a_noun_must_have_four_forms_of_one_gender() -> None:
-    with pytest.raises(ValueError, match="four forms"):
-        read_noun("der Talon, der Talon, dem Talon, den Talon")
-
-
-@pytest.mark.parametrize(
-    ("case", "words"),
-    [
-        (NOM, "jeder andere leere Wall"),
-        (GEN, "jedes anderen leeren Walls"),
-        (DAT, "jedem anderen leeren Wall"),
-        (ACC, "jeden anderen leeren Wall"),
-    ],
-)
-def test_adjectives_are_declined(case: int, words: str) -> None:
-    noun = read_noun("der Wall, des Walls, dem Wall, den Wall")
-    assert noun("any other", case, "leer") == words  # type: ignore[arg-type]
 
 
 FACTS = {
@@ -140,7 +120,7 @@ FACTS = {
 
 
 @pytest.mark.parametrize("name", FACTS)
-def test_what_a_player_must_know_is_told(name: str) -> None:
+def test_what_a_player_must_know_is_reported(name: str) -> None:
     text = _german(name)
     for fact in FACTS[name]:
         assert fact in text

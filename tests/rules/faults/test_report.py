@@ -1,4 +1,4 @@
-"""Reports: what is kept of faults, how they are shown, and help with misspelt words."""
+"""Reports: which faults are stored, how they are shown, and help with misspelt words."""
 
 import json
 import pickle
@@ -134,7 +134,7 @@ def test_faults_are_in_the_order_of_the_file(report: Report) -> None:
     assert [fault.labels[0].span.line for fault in report.faults] == [1, 1, 4, 5, 7]
 
 
-def test_the_same_fault_is_kept_once(report: Report) -> None:
+def test_the_same_fault_is_stored_once(report: Report) -> None:
     for _ in range(3):
         report.error("odd", ("name",), "odd", hint="even")
     report.error("odd", ("name",), "odd")

@@ -1,4 +1,4 @@
-"""Reading a rules file: data, places, limits, and what is said of broken text."""
+"""Reading a rules file: data, places, limits, and messages about broken text."""
 
 import datetime
 import json
@@ -272,11 +272,11 @@ piles = 5
     ]
 
 
-def test_a_fault_that_hides_others_is_told_alone() -> None:
+def test_a_fault_that_hides_others_is_reported_alone() -> None:
     assert len(faults_of("x = [1\ny = down\nz = down")) == 1
 
 
-def test_what_is_no_text_is_told_once() -> None:
+def test_what_is_no_text_is_reported_once() -> None:
     faults = faults_of(b"x = '\xe4'\n\xe4 = 1\ny = \0\nz = down")
     assert [fault.code for fault in faults] == ["not-utf-8", "nul-character", "toml-syntax"]
 

@@ -35,7 +35,7 @@ PHRASES = [
 
 
 def on(text: str, card: str, ranks: tuple[int, ...] = tuple(range(13))) -> str:
-    """The cards that go on a card."""
+    """The cards that may lie on a card."""
     row = Relation((parse_term(text),), ranks).table()[Card.parse(card).code]
     return " ".join(str(Card(code)) for code in range(52) if row >> code & 1)
 

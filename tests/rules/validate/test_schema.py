@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
+from jsonschema import Draft202012Validator
 
 from cadogan.rules import catalogue, expand_text
 from cadogan.rules.validate.schema import GROUP_KEYS, HEADER_KEYS, schema

@@ -71,7 +71,7 @@ export const api = {
   tree: (id: string) => ask<Schemas["Tree"]>("GET", `/tables/${id}/tree`),
   deal: (request: Partial<Schemas["NewTable"]> & { game: string }) =>
     ask<Table>("POST", "/tables", request),
-  move: (id: string, request: Partial<Schemas["MoveWish"]> & { version: number }) =>
+  move: (id: string, request: Partial<Schemas["MoveRequest"]> & { version: number }) =>
     ask<Played>("POST", `/tables/${id}/moves`, request),
   redo: (id: string, version: number) => ask<Played>("POST", `/tables/${id}/redo`, { version }),
   finish: (id: string, version: number) => ask<Played>("POST", `/tables/${id}/finish`, { version }),
@@ -79,7 +79,7 @@ export const api = {
   restart: (id: string, version: number) =>
     ask<Table>("POST", `/tables/${id}/restart`, { version }),
   open: (id: string, version: number) => ask<Table>("POST", `/tables/${id}/open`, { version }),
-  bookmark: (id: string, request: Schemas["Mark"]) =>
+  bookmark: (id: string, request: Schemas["BookmarkRequest"]) =>
     ask<Table>("POST", `/tables/${id}/bookmark`, request),
   export: (id: string) => ask<Schemas["GameFile"]>("GET", `/tables/${id}/export`),
   import: (text: string) => ask<Table>("POST", "/tables/import", { text }),
@@ -96,7 +96,7 @@ export const api = {
   replayLine: (line: Schemas["Line"]) => ask<Schemas["Replay"]>("POST", "/replays", line),
   goto: (id: string, version: number, node: number) =>
     ask<Table>("POST", `/tables/${id}/goto`, { version, node }),
-  options: (id: string, request: Partial<Schemas["OptionsWish"]> & { version: number }) =>
+  options: (id: string, request: Partial<Schemas["OptionsRequest"]> & { version: number }) =>
     ask<Table>("POST", `/tables/${id}/options`, request),
   hint: (id: string, version: number) =>
     ask<Schemas["Hint"]>("POST", `/tables/${id}/hint`, { version }),

@@ -33,7 +33,7 @@ export interface paths {
     };
     /**
      * Game
-     * @description A game, with variants as in ``klondike:draw-three``.
+     * @description A game, with variants such as ``klondike:draw-three``.
      */
     get: operations["games_game"];
     put?: never;
@@ -53,7 +53,7 @@ export interface paths {
     };
     /**
      * Variants
-     * @description The variants of a game, how often they come out, and which exclude each other.
+     * @description The variants of a game, their win rates, and which exclude each other.
      */
     get: operations["games_variants"];
     put?: never;
@@ -73,7 +73,7 @@ export interface paths {
     };
     /**
      * Rules
-     * @description The rules in words, made from what is played.
+     * @description The rules in words, generated from the compiled rules.
      */
     get: operations["games_rules"];
     put?: never;
@@ -120,7 +120,7 @@ export interface paths {
     post?: never;
     /**
      * Unmake Favourite
-     * @description Makes a game no favourite any more.
+     * @description Removes a game from the favourites.
      */
     delete: operations["games_unmake_favourite"];
     options?: never;
@@ -139,7 +139,7 @@ export interface paths {
     put?: never;
     /**
      * Check
-     * @description Says of a rules file what ``cadogan check`` says. It is not kept.
+     * @description Checks a rules file like ``cadogan check``, without storing it.
      */
     post: operations["games_check"];
     delete?: never;
@@ -159,7 +159,7 @@ export interface paths {
     put?: never;
     /**
      * Upload
-     * @description Takes in a rules file. Its faults are told as ``cadogan check`` tells them.
+     * @description Stores a rules file. Faults are reported as by ``cadogan check``.
      */
     post: operations["games_upload"];
     delete?: never;
@@ -180,7 +180,7 @@ export interface paths {
     post?: never;
     /**
      * Remove
-     * @description Takes a rules file of the player's off the list; tables played by it stay.
+     * @description Removes a rules file of the player from the list; its tables stay.
      */
     delete: operations["games_remove"];
     options?: never;
@@ -197,13 +197,13 @@ export interface paths {
     };
     /**
      * Tables
-     * @description Tables, the one played last first.
+     * @description Tables, the most recently played first.
      */
     get: operations["tables_tables"];
     put?: never;
     /**
      * Deal
-     * @description Lays out a game at a new table.
+     * @description Deals a game at a new table.
      */
     post: operations["tables_deal"];
     delete?: never;
@@ -221,7 +221,7 @@ export interface paths {
     };
     /**
      * Table
-     * @description A table as it stands.
+     * @description A table in its current state.
      */
     get: operations["tables_table"];
     put?: never;
@@ -243,7 +243,7 @@ export interface paths {
     put?: never;
     /**
      * Move
-     * @description Makes a move, and tells step by step what came of it.
+     * @description Plays a move, and returns its steps and the new state.
      */
     post: operations["tables_move"];
     delete?: never;
@@ -263,7 +263,7 @@ export interface paths {
     put?: never;
     /**
      * Undo
-     * @description Takes the last move back; what it forced is taken back too.
+     * @description Undoes the last move and what it forced.
      */
     post: operations["tables_undo"];
     delete?: never;
@@ -283,7 +283,7 @@ export interface paths {
     put?: never;
     /**
      * Redo
-     * @description Makes the move again that was taken back last.
+     * @description Plays the move again that was undone last.
      */
     post: operations["tables_redo"];
     delete?: never;
@@ -303,7 +303,7 @@ export interface paths {
     put?: never;
     /**
      * Go
-     * @description Goes to any position that was reached.
+     * @description Goes to any position of the tree.
      */
     post: operations["tables_go"];
     delete?: never;
@@ -323,7 +323,7 @@ export interface paths {
     put?: never;
     /**
      * Restart
-     * @description Goes back to the deal; redo goes through the moves again.
+     * @description Goes back to the deal; redo replays the moves.
      */
     post: operations["tables_restart"];
     delete?: never;
@@ -343,7 +343,7 @@ export interface paths {
     put?: never;
     /**
      * Finish
-     * @description Plays to the end, if moves to the foundations alone lead there.
+     * @description Finishes the game, if moves to the foundations alone win it.
      */
     post: operations["tables_finish"];
     delete?: never;
@@ -363,7 +363,7 @@ export interface paths {
     put?: never;
     /**
      * Bookmark
-     * @description Gives a position a name; the empty one takes it away.
+     * @description Sets the bookmark of a position; an empty name removes it.
      */
     post: operations["tables_bookmark"];
     delete?: never;
@@ -383,7 +383,7 @@ export interface paths {
     put?: never;
     /**
      * Options
-     * @description Switches the verdict or autoplay.
+     * @description Changes the options of a table.
      */
     post: operations["tables_options"];
     delete?: never;
@@ -403,7 +403,7 @@ export interface paths {
     put?: never;
     /**
      * Close
-     * @description Puts a table away: given up, if it was not won.
+     * @description Closes a table. The game counts as given up if it was not won.
      */
     post: operations["tables_close"];
     delete?: never;
@@ -423,7 +423,7 @@ export interface paths {
     put?: never;
     /**
      * Reopen
-     * @description Takes up a table that was put away.
+     * @description Opens a closed table again.
      */
     post: operations["tables_reopen"];
     delete?: never;
@@ -441,7 +441,7 @@ export interface paths {
     };
     /**
      * Tree
-     * @description All positions that were reached, branches and all.
+     * @description All positions of the table, with all branches.
      */
     get: operations["tables_tree"];
     put?: never;
@@ -461,7 +461,7 @@ export interface paths {
     };
     /**
      * Node
-     * @description Looks at a position without going there.
+     * @description A position of the tree; the table does not change.
      */
     get: operations["tables_node"];
     put?: never;
@@ -481,7 +481,7 @@ export interface paths {
     };
     /**
      * Replay
-     * @description A line of the table, move by move with what each forced.
+     * @description A line of the table: its moves, each with what it forced.
      */
     get: operations["tables_replay"];
     put?: never;
@@ -503,7 +503,7 @@ export interface paths {
     put?: never;
     /**
      * Hint
-     * @description Advises a move, and says whether it is proved. The search knows the hidden cards.
+     * @description Suggests a move, and says whether it is proved. The search knows the hidden cards.
      */
     post: operations["tables_hint"];
     delete?: never;
@@ -521,7 +521,7 @@ export interface paths {
     };
     /**
      * Export
-     * @description The game as an open text file, branches and bookmarks and all.
+     * @description The game as an open text file, with branches and bookmarks.
      */
     get: operations["tables_export"];
     put?: never;
@@ -543,7 +543,7 @@ export interface paths {
     put?: never;
     /**
      * Import Game
-     * @description Takes up a game from such a file, at a new table.
+     * @description Continues a game from such a file, at a new table.
      */
     post: operations["tables_import_game"];
     delete?: never;
@@ -561,7 +561,7 @@ export interface paths {
     };
     /**
      * Share
-     * @description What to put into a link to this deal.
+     * @description The query of a link to this deal.
      */
     get: operations["tables_share"];
     put?: never;
@@ -583,7 +583,7 @@ export interface paths {
     put?: never;
     /**
      * Replay Line
-     * @description A line that a link tells, move by move. No table is made of it.
+     * @description A line from a link, move by move. This creates no table.
      */
     post: operations["tables_replay_line"];
     delete?: never;
@@ -601,7 +601,7 @@ export interface paths {
     };
     /**
      * About
-     * @description What the server is.
+     * @description Information about the server.
      */
     get: operations["player_about"];
     put?: never;
@@ -621,7 +621,7 @@ export interface paths {
     };
     /**
      * Statistics
-     * @description How the player did, game by game and table by table.
+     * @description The player's results by game and by table.
      */
     get: operations["player_statistics"];
     put?: never;
@@ -641,7 +641,7 @@ export interface paths {
     };
     /**
      * Statistics File
-     * @description The statistics as a file: one line a table for spreadsheets, or all of it as JSON.
+     * @description The statistics as a file: CSV with one line per table, or everything as JSON.
      */
     get: operations["player_statistics_file"];
     put?: never;
@@ -663,7 +663,7 @@ export interface paths {
     put?: never;
     /**
      * Search
-     * @description Looks for a deal that can be won; ask for it again to see how far it has come.
+     * @description Starts to search for a winnable deal; GET the search for its progress.
      */
     post: operations["player_search"];
     delete?: never;
@@ -681,7 +681,7 @@ export interface paths {
     };
     /**
      * Searched
-     * @description How far a search has come; when it has ``found`` one, deal it.
+     * @description The progress of a search; ``found`` means that its deal can be dealt.
      */
     get: operations["player_searched"];
     put?: never;
@@ -705,12 +705,12 @@ export interface paths {
     };
     /**
      * Settings
-     * @description What the player has set.
+     * @description The player's settings.
      */
     get: operations["player_settings"];
     /**
      * Set Settings
-     * @description Sets everything anew.
+     * @description Replaces all settings.
      */
     put: operations["player_set_settings"];
     post?: never;
@@ -726,7 +726,7 @@ export interface components {
   schemas: {
     /**
      * About
-     * @description The server.
+     * @description Information about the server.
      */
     About: {
       /** Version */
@@ -742,13 +742,13 @@ export interface components {
       workers: number;
       /**
        * Schemes
-       * @description Kinds of deal numbers: 'cadogan', 'ms', ...
+       * @description The known schemes of deals: 'cadogan', 'ms', ...
        */
       schemes: string[];
     };
     /**
      * Bookmark
-     * @description A position with a name.
+     * @description A named position.
      */
     Bookmark: {
       /** Node */
@@ -759,8 +759,23 @@ export interface components {
       turn: number;
     };
     /**
+     * BookmarkRequest
+     * @description Sets the bookmark of a position; an empty name removes it.
+     */
+    BookmarkRequest: {
+      /**
+       * Version
+       * @description The version of the table that the player saw.
+       */
+      version: number;
+      /** Node */
+      node: number;
+      /** Name */
+      name: string;
+    };
+    /**
      * ByVerdict
-     * @description Games of which the deal's verdict is known, or is not.
+     * @description Numbers of games by the verdict of their deal.
      */
     ByVerdict: {
       /** Played */
@@ -770,12 +785,12 @@ export interface components {
     };
     /**
      * Chances
-     * @description How often a game comes out, measured on deals of the scheme ``cadogan``.
+     * @description The win rates of a game, measured on deals of the scheme ``cadogan``.
      */
     Chances: {
       /**
        * Deals
-       * @description Deals that the solver tried; it knows all cards.
+       * @description Deals that the solver tried; it sees all cards.
        */
       deals: number;
       /**
@@ -785,22 +800,22 @@ export interface components {
       won: number;
       /**
        * Undecided
-       * @description Deals left undecided.
+       * @description Undecided deals.
        */
       undecided: number;
       /**
        * Low
-       * @description Lower bound of the share that can be won, 95 per cent.
+       * @description Lower bound of the 95 % interval of the share that can be won.
        */
       low: number;
       /**
        * High
-       * @description Upper bound; undecided deals are counted both ways.
+       * @description Upper bound of it; both bounds allow for undecided deals.
        */
       high: number;
       /**
        * Seen Deals
-       * @description Deals played by a player who knows what a person sees.
+       * @description Deals played by a fair player.
        */
       seen_deals: number;
       /** Seen Won */
@@ -808,7 +823,7 @@ export interface components {
     };
     /**
      * Checked
-     * @description What ``cadogan check`` says of a rules file.
+     * @description The result of ``cadogan check`` for a rules file.
      */
     Checked: {
       /**
@@ -818,13 +833,13 @@ export interface components {
       ok: boolean;
       /**
        * Faults
-       * @description Errors and warnings, in the order of the lines.
+       * @description Errors and warnings, by line.
        */
       faults: components["schemas"]["Fault"][];
     };
     /**
      * Choice
-     * @description A forced rule waits for the player; only its moves are legal.
+     * @description A forced rule needs a choice; only its moves are legal.
      */
     Choice: {
       /** Rule */
@@ -833,7 +848,7 @@ export interface components {
     };
     /**
      * Counter
-     * @description A number that the rules keep.
+     * @description A counter of the rules.
      */
     Counter: {
       /** Name */
@@ -842,7 +857,7 @@ export interface components {
       value: number;
       /**
        * Text
-       * @description The value as a person reads it, for a base rank 'K'.
+       * @description The value for people: 'K' for a base rank.
        */
       text: string;
       /** Why */
@@ -850,7 +865,7 @@ export interface components {
     };
     /**
      * Exclusion
-     * @description Why a variant cannot be chosen together with another.
+     * @description Why a variant cannot be combined with another.
      */
     Exclusion: {
       /** Variant */
@@ -859,7 +874,7 @@ export interface components {
     };
     /**
      * Fault
-     * @description A fault of a rules file, as ``cadogan check`` tells it, or of the file of a game.
+     * @description A fault of a rules file, as ``cadogan check`` reports it, or of a game file.
      */
     Fault: {
       /**
@@ -882,12 +897,12 @@ export interface components {
     };
     /**
      * Game
-     * @description A game, with variants chosen.
+     * @description A game with the chosen variants.
      */
     Game: {
       /**
        * Name
-       * @description With the variants chosen.
+       * @description With the chosen variants.
        */
       name: string;
       /**
@@ -930,7 +945,7 @@ export interface components {
     };
     /**
      * GameFile
-     * @description A game as an open text file, which ``cadogan replay`` reads too.
+     * @description A game as a text file, which ``cadogan replay`` also reads.
      */
     GameFile: {
       /** File Name */
@@ -945,17 +960,17 @@ export interface components {
     GameSummary: {
       /**
        * Name
-       * @description What it is loaded by, without variants.
+       * @description The name by which it is loaded, without variants.
        */
       name: string;
       /**
        * Title
-       * @description Its name in the language asked for, if it has one.
+       * @description Its title in the language of the request, if it has one.
        */
       title: string;
       /**
        * Names
-       * @description Its names by language; 'en' is always there.
+       * @description Its names by language; 'en' is always present.
        */
       names: {
         [key: string]: string;
@@ -971,7 +986,7 @@ export interface components {
       packs: number;
       /**
        * Cards
-       * @description How many cards are dealt.
+       * @description The number of cards dealt.
        */
       cards: number;
       /** Piles */
@@ -989,7 +1004,7 @@ export interface components {
       last_played: string | null;
       /**
        * Table
-       * @description The table of this game that was played last, if open.
+       * @description The most recently played open table of this game.
        */
       table: string | null;
       /** Played */
@@ -998,17 +1013,17 @@ export interface components {
       won: number;
       /**
        * Difficulty
-       * @description How hard it is for who sees what a person sees, 0 to 1: the share of deals that such a player did not win, or if none was tried and all cards are open, the share that cannot be won. Null where no study has measured it well enough.
+       * @description How hard it is for a person, 0 to 1: the share of deals that a fair player did not win; if this was not measured and all cards are open, the share that cannot be won. Null if no study has measured it well enough.
        */
       difficulty: number | null;
-      /** @description Null where no study has measured it. */
+      /** @description Null if no study has measured it. */
       chances: components["schemas"]["Chances"] | null;
-      /** @description Why it cannot be played: a rules file of the player's that is faulty. Nothing else is known of it then but its name and its title; it can be removed. */
+      /** @description Why it cannot be played: the player's own rules file has errors. Then only its name and title are known, and it can be removed. */
       fault: components["schemas"]["Message"] | null;
     };
     /**
      * GoTo
-     * @description Goes to any position of the tree.
+     * @description Goes to a position of the tree.
      */
     GoTo: {
       /**
@@ -1030,7 +1045,7 @@ export interface components {
        * Role
        * @enum {string}
        */
-      role: "foundation" | "tableau" | "reserve" | "cell" | "stock" | "waste" | "hand";
+      role: "foundation" | "tableau" | "reserve" | "cell" | "stock" | "waste" | "hand" | "discard";
       /** Piles */
       piles: string[];
       /**
@@ -1040,34 +1055,21 @@ export interface components {
       shown: "all" | "top" | "none";
       /**
        * Order
-       * @description What a foundation takes, in words.
+       * @description Which cards a foundation takes, in words.
        */
       order: string | null;
       /**
        * Label
-       * @description What a pile of it is called in the language asked for, before its number.
+       * @description The name of its piles in the language of the request, without the number.
        */
       label: string;
     };
     /**
-     * Heap
-     * @description A pile after a step, bottom card first, as far as it may be seen.
-     */
-    Heap: {
-      /**
-       * Name
-       * @example garden.3
-       */
-      name: string;
-      /** Cards */
-      cards: string[];
-    };
-    /**
      * Hint
-     * @description A move that is advised.
+     * @description A suggested move.
      *
-     *     ``proved``: the next move of a line that was played to a win, ``left`` moves from here.
-     *     ``likely``: a rule of thumb. ``none``: there is nothing to advise; the message says why.
+     *     ``proved``: the next move of a winning line with ``left`` moves.
+     *     ``likely``: a rule of thumb. ``none``: there is no suggestion; the message says why.
      */
     Hint: {
       /**
@@ -1082,7 +1084,7 @@ export interface components {
     };
     /**
      * Import
-     * @description The text of such a file.
+     * @description The text of a game file.
      */
     Import: {
       /** Text */
@@ -1090,7 +1092,7 @@ export interface components {
     };
     /**
      * Layout
-     * @description The table as a grid. ``pictured`` tells whether the rules file shows it.
+     * @description The table as a grid. ``pictured``: whether the rules file has a picture.
      */
     Layout: {
       /** Rows */
@@ -1104,7 +1106,7 @@ export interface components {
     };
     /**
      * Limit
-     * @description How often a move may still be made: redeals left.
+     * @description How often a move is still allowed, such as a redeal.
      */
     Limit: {
       /** Word */
@@ -1113,13 +1115,13 @@ export interface components {
       rule: string;
       /**
        * Left
-       * @description None: without limit.
+       * @description None: no limit.
        */
       left: number | null;
     };
     /**
      * Line
-     * @description A line of moves, as a link tells it. Nothing of it is kept.
+     * @description A line of moves from a link. It is not stored.
      */
     Line: {
       /**
@@ -1142,23 +1144,8 @@ export interface components {
       line: string[];
     };
     /**
-     * Mark
-     * @description Gives a position a name; an empty one takes it away.
-     */
-    Mark: {
-      /**
-       * Version
-       * @description The version of the table that the player saw.
-       */
-      version: number;
-      /** Node */
-      node: number;
-      /** Name */
-      name: string;
-    };
-    /**
      * Message
-     * @description A text for a person, in the language asked for.
+     * @description A text for a person, in the language of the request.
      *
      *     ``key`` names the kind of message and does not change with the language.
      */
@@ -1172,8 +1159,8 @@ export interface components {
      * Move
      * @description A legal move.
      *
-     *     ``kind`` is ``cards`` (some cards from pile to pile), ``joint`` (several transfers at once),
-     *     ``swap`` (two cards change places) or ``word`` (nothing to choose in it: ``deal``).
+     *     ``kind`` is ``cards`` (cards from pile to pile), ``joint`` (several transfers at once), ``swap``
+     *     (two cards change places) or ``word`` (a move without a choice, such as ``deal``).
      */
     Move: {
       /** Text */
@@ -1192,15 +1179,15 @@ export interface components {
       transfers: components["schemas"]["Transfer"][];
       /**
        * Piles
-       * @description For a word: piles that may be clicked for it.
+       * @description For a word: the piles to click for it.
        */
       piles: string[];
     };
     /**
-     * MoveWish
-     * @description A move that the player wants: ``from`` and ``to`` (and ``count``), or its ``text``.
+     * MoveRequest
+     * @description A move request: ``from`` and ``to`` (and ``count``), or its ``text``.
      */
-    MoveWish: {
+    MoveRequest: {
       /**
        * Version
        * @description The version of the table that the player saw.
@@ -1212,7 +1199,7 @@ export interface components {
       to?: string | null;
       /**
        * Count
-       * @description Without it one card, or as many as must go.
+       * @description By default one card, or as many as the rule requires.
        */
       count?: number | null;
       /** Text */
@@ -1220,7 +1207,7 @@ export interface components {
     };
     /**
      * NewTable
-     * @description A deal to be laid out. Without ``deal`` and ``deck`` one is taken at random.
+     * @description A deal for a new table. Without ``deal`` and ``deck`` it is random.
      */
     NewTable: {
       /**
@@ -1241,24 +1228,24 @@ export interface components {
       deck?: string | null;
       /**
        * Line
-       * @description Moves made at once: a shared line.
+       * @description Moves to play at once, such as a shared line.
        * @default []
        */
       line: string[];
       /**
        * Like
-       * @description A table whose deal is to be played again, instead of 'deal'.
+       * @description A table whose deal to use, instead of 'deal'.
        */
       like?: string | null;
       /**
        * Closes
-       * @description A table that is put away for it.
+       * @description A table to close for it.
        */
       closes?: string | null;
     };
     /**
      * Options
-     * @description What can be switched at a table.
+     * @description The options of a table.
      */
     Options: {
       /**
@@ -1268,15 +1255,15 @@ export interface components {
       verdict: "thoughtful" | "none";
       /**
        * Autoplay
-       * @description Moves proved safe are made by themselves, and so is a finish that wins.
+       * @description Safe moves and a winning finish are played automatically.
        */
       autoplay: boolean;
     };
     /**
-     * OptionsWish
-     * @description Switches something at a table.
+     * OptionsRequest
+     * @description Changes the options of a table.
      */
-    OptionsWish: {
+    OptionsRequest: {
       /**
        * Version
        * @description The version of the table that the player saw.
@@ -1289,7 +1276,7 @@ export interface components {
     };
     /**
      * Pile
-     * @description The cards of a pile, bottom card first, as far as they may be seen.
+     * @description The cards of a pile, bottom card first, as far as they are visible.
      */
     Pile: {
       /**
@@ -1306,13 +1293,26 @@ export interface components {
       wanted: string[];
       /**
        * Closed
-       * @description Takes no more dealt cards.
+       * @description Accepts no more dealt cards.
        */
       closed: boolean;
     };
     /**
+     * PileAfter
+     * @description A pile after a step, bottom card first, as far as it is visible.
+     */
+    PileAfter: {
+      /**
+       * Name
+       * @example garden.3
+       */
+      name: string;
+      /** Cards */
+      cards: string[];
+    };
+    /**
      * Place
-     * @description Where a pile stands on the table.
+     * @description The place of a pile on the table.
      */
     Place: {
       /**
@@ -1326,7 +1326,7 @@ export interface components {
        * Role
        * @enum {string}
        */
-      role: "foundation" | "tableau" | "reserve" | "cell" | "stock" | "waste" | "hand";
+      role: "foundation" | "tableau" | "reserve" | "cell" | "stock" | "waste" | "hand" | "discard";
       /**
        * Row
        * @description From the top, 0-based.
@@ -1339,14 +1339,14 @@ export interface components {
       column: number;
       /**
        * Fan
-       * @description How its cards lie.
+       * @description How its cards overlap.
        * @enum {string}
        */
       fan: "none" | "down" | "right";
     };
     /**
      * Played
-     * @description What came of a move: the steps to animate, and the table after them.
+     * @description The result of a move: the steps to animate, and the new state of the table.
      */
     Played: {
       table: components["schemas"]["Table"];
@@ -1355,7 +1355,7 @@ export interface components {
     };
     /**
      * Position
-     * @description What lies on the table, and what may happen.
+     * @description The cards on the table and the legal moves.
      */
     Position: {
       /** Piles */
@@ -1372,12 +1372,13 @@ export interface components {
     };
     /**
      * Problem
-     * @description Why a request was not done. Every answer of status 400 and above is one.
+     * @description Why a request failed. Every answer with a status of 400 or more is one.
      *
-     *     ``stale``: the table has changed since; ``table`` is how it stands. ``refused``: the move is not
-     *     allowed, ``message`` says why. ``ambiguous``: several moves fit, ``moves`` are their texts.
-     *     ``rules``: a rules file has ``faults``. ``unreadable``: the file of a game has ``faults``.
-     *     ``unavailable``: the database or the disk cannot be used; ``hint`` says what helps.
+     *     ``stale``: the table has changed meanwhile; ``table`` is its current state. ``refused``: the
+     *     move is illegal; ``message`` says why. ``ambiguous``: several moves match; ``moves`` are their
+     *     texts.
+     *     ``rules``: a rules file has ``faults``. ``unreadable``: a game file has ``faults``.
+     *     ``unavailable``: the database or the disk cannot be used; ``hint`` says what to do.
      */
     Problem: {
       /**
@@ -1413,7 +1414,7 @@ export interface components {
     };
     /**
      * Replay
-     * @description A line of moves from the deal on. ``piles`` are the table before the first of them.
+     * @description A line of moves from the deal. ``piles`` is the table before the first move.
      */
     Replay: {
       /** Game */
@@ -1433,7 +1434,7 @@ export interface components {
       moves: components["schemas"]["ReplayMove"][];
       /**
        * At
-       * @description How many of the moves have been made where the table stands.
+       * @description How many of the moves lead to the current position of the table.
        */
       at: number;
     };
@@ -1446,14 +1447,14 @@ export interface components {
       text: string;
       /**
        * Node
-       * @description The position at the table that it led to.
+       * @description The position of the tree that it led to.
        */
       node: number | null;
       /** Bookmark */
       bookmark: string | null;
       /**
        * Cards
-       * @description The cards that it took, as they were seen.
+       * @description The cards of the move, as they were visible.
        */
       cards: string[];
       /** Outcome */
@@ -1502,7 +1503,7 @@ export interface components {
     };
     /**
      * RulesCheck
-     * @description A rules file that is only to be checked.
+     * @description A rules file to check without storing it.
      */
     RulesCheck: {
       /** Text */
@@ -1536,18 +1537,18 @@ export interface components {
       markdown: string;
       /**
        * Language
-       * @description The language of the text, which may not be the one asked.
+       * @description The language of the text; may differ from the request.
        */
       language: string;
       /**
        * Complete
-       * @description Whether all of it is in the language asked for.
+       * @description Whether all of it is in the language of the request.
        */
       complete: boolean;
     };
     /**
      * Search
-     * @description A search for a deal that can be won.
+     * @description The state of a search for a winnable deal.
      */
     Search: {
       /**
@@ -1575,10 +1576,10 @@ export interface components {
       message: components["schemas"]["Message"];
     };
     /**
-     * SearchWish
-     * @description Looks for a deal that the solver wins.
+     * SearchRequest
+     * @description Searches for a winnable deal.
      */
-    SearchWish: {
+    SearchRequest: {
       /**
        * Game
        * @example klondike:draw-three
@@ -1587,7 +1588,7 @@ export interface components {
     };
     /**
      * Settings
-     * @description What the player has set; it is kept by the server, so that all tabs agree.
+     * @description The player's settings. The server stores them, so that all tabs agree.
      */
     Settings: {
       /**
@@ -1613,7 +1614,7 @@ export interface components {
       deck: string;
       /**
        * Speed
-       * @description Of animations; 0 is none, 1 the usual.
+       * @description Of animations; 0 switches them off, 1 is normal.
        * @default 1
        */
       speed: number;
@@ -1647,13 +1648,13 @@ export interface components {
       verdict: "thoughtful" | "none";
       /**
        * Winnable Only
-       * @description New deals are ones that can be won.
+       * @description Deal only winnable games.
        * @default false
        */
       winnable_only: boolean;
       /**
        * Page
-       * @description The page's own, up to 8 kB as JSON.
+       * @description Settings of the page itself, up to 8 kB as JSON.
        * @default {}
        */
       page: {
@@ -1662,7 +1663,7 @@ export interface components {
     };
     /**
      * Share
-     * @description What to put into a link. ``query`` is the part after ``?``.
+     * @description A link to a deal or position. ``query`` is the part after ``?``.
      */
     Share: {
       /** Game */
@@ -1675,24 +1676,13 @@ export interface components {
       query: string;
       /**
        * Portable
-       * @description False for a game of the player's own rules file.
+       * @description False for a game from the player's own rules file.
        */
       portable: boolean;
     };
     /**
-     * Stamped
-     * @description A request that changes a table and needs nothing else.
-     */
-    Stamped: {
-      /**
-       * Version
-       * @description The version of the table that the player saw.
-       */
-      version: number;
-    };
-    /**
      * Statistic
-     * @description How the player did at a game with certain variants. Times are in seconds.
+     * @description The player's results at a game with certain variants. Times are in seconds.
      */
     Statistic: {
       /** Game */
@@ -1701,7 +1691,7 @@ export interface components {
       title: string;
       /**
        * Played
-       * @description Tables at which a move was made and that are over.
+       * @description Finished tables with at least one move.
        */
       played: number;
       /** Won */
@@ -1712,7 +1702,7 @@ export interface components {
       open: number;
       /**
        * Streak
-       * @description Wins in a row now; below zero: losses in a row.
+       * @description Current wins in a row; negative for losses in a row.
        */
       streak: number;
       /** Best Streak */
@@ -1743,10 +1733,10 @@ export interface components {
     };
     /**
      * Step
-     * @description One thing that happened, in order: the player's move, then what it forced.
+     * @description One step of a move: the player's move, then each move that it forced.
      *
-     *     ``piles`` are the piles it changed, as they were after it: a page that cannot show the
-     *     transfers shows these. A card that is turned up is no transfer.
+     *     ``piles`` are the piles that changed, in their new state. A page that cannot animate the
+     *     transfers shows these. Turning up a card is not a transfer.
      */
     Step: {
       /** Text */
@@ -1761,11 +1751,11 @@ export interface components {
       /** Transfers */
       transfers: components["schemas"]["Transfer"][];
       /** Piles */
-      piles: components["schemas"]["Heap"][];
+      piles: components["schemas"]["PileAfter"][];
     };
     /**
      * Table
-     * @description A game in play, as it stands.
+     * @description A table in its current state.
      */
     Table: {
       /**
@@ -1775,7 +1765,7 @@ export interface components {
       id: string;
       /**
        * Version
-       * @description Grows with every change; a request must name the newest.
+       * @description Increases with every change; requests must name it.
        */
       version: number;
       /**
@@ -1789,12 +1779,12 @@ export interface components {
       chosen: string[];
       /**
        * Deal
-       * @description None if it was given card by card.
+       * @description None if it was dealt from an explicit deck.
        */
       deal: string | null;
       /**
        * Deck
-       * @description The cards, if the deal has no name and is over.
+       * @description The cards, if the deal has no name and the game is over.
        */
       deck: string | null;
       /**
@@ -1814,24 +1804,24 @@ export interface components {
       seconds: number;
       /**
        * Closed
-       * @description Given up, or put away.
+       * @description Given up or closed.
        */
       closed: boolean;
       /**
        * Won
-       * @description Whether it was won at any time; undo does not unmake that.
+       * @description Whether it was ever won; undo does not change that.
        */
       won: boolean;
       /** Node */
       node: number;
       /**
        * Turn
-       * @description Moves from the deal to here.
+       * @description Moves from the deal to this position.
        */
       turn: number;
       /**
        * Made
-       * @description Moves made in all, those taken back too; none if some came with a file.
+       * @description All moves made, including undone ones; null if some were imported.
        */
       made: number;
       /** Undo */
@@ -1840,18 +1830,18 @@ export interface components {
       redo: boolean;
       /**
        * Finish
-       * @description Whether moves to the foundations alone lead to a win.
+       * @description Whether moves to the foundations alone win the game.
        */
       finish: boolean;
       /**
        * Last
-       * @description The text of the move that led here.
+       * @description The text of the last move.
        */
       last: string | null;
       /** Bookmarks */
       bookmarks: components["schemas"]["Bookmark"][];
       options: components["schemas"]["Options"];
-      /** @description Some of the record was damaged and was set aside. */
+      /** @description Part of the record was damaged and was set aside. */
       stranded?: components["schemas"]["Message"] | null;
       position: components["schemas"]["Position"];
       verdict: components["schemas"]["Verdict"];
@@ -1880,7 +1870,7 @@ export interface components {
       /**
        * Played
        * Format: date-time
-       * @description When something was last done at it.
+       * @description The time of the last event.
        */
       played: string;
       /** Turn */
@@ -1912,9 +1902,9 @@ export interface components {
     };
     /**
      * Tree
-     * @description All positions of a table, branches and all; ``path`` leads from the deal to ``node``.
+     * @description All positions of a table, with all branches; ``path`` leads from the deal to ``node``.
      *
-     *     ``ahead`` goes on from ``node`` as redo would.
+     *     ``ahead`` continues from ``node`` with the moves of redo.
      */
     Tree: {
       /** Nodes */
@@ -1928,7 +1918,7 @@ export interface components {
     };
     /**
      * TreeNode
-     * @description A position that was reached once.
+     * @description A position of the tree.
      */
     TreeNode: {
       /** Node */
@@ -1939,7 +1929,7 @@ export interface components {
       move: string | null;
       /**
        * Cards
-       * @description The cards that the move took, as they were seen.
+       * @description The cards of the move, as they were visible.
        */
       cards: string[];
       /** Turn */
@@ -1956,7 +1946,7 @@ export interface components {
     };
     /**
      * Upload
-     * @description A rules file from the player. It is checked, kept in the data folder, and never run.
+     * @description A rules file from the player. It is checked and stored; it contains no code.
      */
     Upload: {
       /** Text */
@@ -1968,13 +1958,13 @@ export interface components {
       file_name: string;
       /**
        * Replaces
-       * @description A rules file of the player's of which this is a new version.
+       * @description The player's rules file that this replaces.
        */
       replaces?: string | null;
     };
     /**
      * Uploaded
-     * @description A rules file was taken in; it is playable under ``game.name``.
+     * @description A rules file was stored; it can be played as ``game.name``.
      */
     Uploaded: {
       game: components["schemas"]["GameSummary"];
@@ -1983,28 +1973,28 @@ export interface components {
     };
     /**
      * Variant
-     * @description A named reading of a game's rules.
+     * @description A named change of a game's rules.
      */
     Variant: {
       /** Name */
       name: string;
       /**
        * Label
-       * @description What it is called in the language asked for.
+       * @description Its name in the language of the request.
        */
       label: string;
       /** Why */
       why: string;
-      /** @description Of the game with this variant alone, where it was measured. */
+      /** @description Of the game with only this variant, if measured. */
       chances?: components["schemas"]["Chances"] | null;
       /**
        * Difficulty
-       * @description As that of the game.
+       * @description Like that of the game.
        */
       difficulty?: number | null;
       /**
        * Excludes
-       * @description Variants that do not go with it; told of a single game only.
+       * @description Variants that cannot be combined with it; only present for a single game.
        * @default []
        */
       excludes: components["schemas"]["Exclusion"][];
@@ -2013,9 +2003,9 @@ export interface components {
      * Verdict
      * @description Whether the game can still be won.
      *
-     *     ``off``: not asked for. ``unwinnable`` since a move: the first after which it could not be won
-     *     any more; ``since_exact`` is false while earlier moves are still looked at. The search knows
-     *     the hidden cards: showing it is a spoiler, and ``mode`` ``none`` switches it off.
+     *     ``off``: not requested. ``since``: the first move after which the game could not be won;
+     *     ``since_exact`` is false while earlier moves are still being examined. The search knows the
+     *     hidden cards, so showing the verdict is a spoiler; ``mode`` ``none`` switches it off.
      */
     Verdict: {
       /**
@@ -2039,8 +2029,19 @@ export interface components {
       message: components["schemas"]["Message"];
     };
     /**
+     * Versioned
+     * @description A request that changes a table of a known version.
+     */
+    Versioned: {
+      /**
+       * Version
+       * @description The version of the table that the player saw.
+       */
+      version: number;
+    };
+    /**
      * View
-     * @description A position of the tree, looked at without going there; ``steps`` led to it.
+     * @description A position of the tree, and the ``steps`` that led to it.
      */
     View: {
       /** Node */
@@ -2055,7 +2056,7 @@ export interface components {
     };
     /**
      * Word
-     * @description A move that is one word, such as ``deal`` or ``gather``: a button.
+     * @description A move that is one word, such as ``deal`` or ``gather``; the page shows a button.
      */
     Word: {
       /**
@@ -2067,18 +2068,18 @@ export interface components {
       rule: string;
       /**
        * Label
-       * @description What the move is called in the language asked for.
+       * @description The name of the move in the language of the request.
        */
       label: string;
       /**
        * Piles
-       * @description Piles that may be clicked for it.
+       * @description Piles to click for it.
        */
       piles: string[];
     };
     /**
      * TableEvent
-     * @description The table has changed, perhaps in another tab.
+     * @description The table has changed, possibly in another tab.
      */
     TableEvent: {
       /**
@@ -2091,7 +2092,7 @@ export interface components {
     };
     /**
      * VerdictEvent
-     * @description Something new about whether the game can be won.
+     * @description The verdict of the table has changed.
      */
     VerdictEvent: {
       /**
@@ -2145,7 +2146,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The token, the host or the origin is not the right one. */
+      /** @description The token, the host or the origin is wrong. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -2154,7 +2155,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing of that name. */
+      /** @description Unknown name. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -2163,7 +2164,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The table has changed since: the fresh state is in the answer. */
+      /** @description The table has changed meanwhile: the answer has its current state. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -2190,7 +2191,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description Too much is asked at once. */
+      /** @description Too many requests at once. */
       429: {
         headers: {
           [name: string]: unknown;
@@ -2199,7 +2200,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      /** @description The database is busy or cannot be used; message and hint say more. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -2251,7 +2252,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The token, the host or the origin is not the right one. */
+      /** @description The token, the host or the origin is wrong. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -2260,7 +2261,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing of that name. */
+      /** @description Unknown name. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -2269,7 +2270,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The table has changed since: the fresh state is in the answer. */
+      /** @description The table has changed meanwhile: the answer has its current state. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -2296,7 +2297,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description Too much is asked at once. */
+      /** @description Too many requests at once. */
       429: {
         headers: {
           [name: string]: unknown;
@@ -2305,7 +2306,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      /** @description The database is busy or cannot be used; message and hint say more. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -2357,7 +2358,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The token, the host or the origin is not the right one. */
+      /** @description The token, the host or the origin is wrong. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -2366,7 +2367,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing of that name. */
+      /** @description Unknown name. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -2375,7 +2376,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The table has changed since: the fresh state is in the answer. */
+      /** @description The table has changed meanwhile: the answer has its current state. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -2402,7 +2403,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description Too much is asked at once. */
+      /** @description Too many requests at once. */
       429: {
         headers: {
           [name: string]: unknown;
@@ -2411,7 +2412,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      /** @description The database is busy or cannot be used; message and hint say more. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -2463,7 +2464,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The token, the host or the origin is not the right one. */
+      /** @description The token, the host or the origin is wrong. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -2472,7 +2473,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing of that name. */
+      /** @description Unknown name. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -2481,7 +2482,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The table has changed since: the fresh state is in the answer. */
+      /** @description The table has changed meanwhile: the answer has its current state. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -2508,7 +2509,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description Too much is asked at once. */
+      /** @description Too many requests at once. */
       429: {
         headers: {
           [name: string]: unknown;
@@ -2517,7 +2518,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      /** @description The database is busy or cannot be used; message and hint say more. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -2566,7 +2567,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The token, the host or the origin is not the right one. */
+      /** @description The token, the host or the origin is wrong. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -2575,7 +2576,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing of that name. */
+      /** @description Unknown name. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -2584,7 +2585,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The table has changed since: the fresh state is in the answer. */
+      /** @description The table has changed meanwhile: the answer has its current state. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -2611,7 +2612,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description Too much is asked at once. */
+      /** @description Too many requests at once. */
       429: {
         headers: {
           [name: string]: unknown;
@@ -2620,7 +2621,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      /** @description The database is busy or cannot be used; message and hint say more. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -2667,7 +2668,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The token, the host or the origin is not the right one. */
+      /** @description The token, the host or the origin is wrong. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -2676,7 +2677,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing of that name. */
+      /** @description Unknown name. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -2685,7 +2686,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The table has changed since: the fresh state is in the answer. */
+      /** @description The table has changed meanwhile: the answer has its current state. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -2712,7 +2713,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description Too much is asked at once. */
+      /** @description Too many requests at once. */
       429: {
         headers: {
           [name: string]: unknown;
@@ -2721,7 +2722,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      /** @description The database is busy or cannot be used; message and hint say more. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -2768,7 +2769,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The token, the host or the origin is not the right one. */
+      /** @description The token, the host or the origin is wrong. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -2777,7 +2778,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing of that name. */
+      /** @description Unknown name. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -2786,7 +2787,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The table has changed since: the fresh state is in the answer. */
+      /** @description The table has changed meanwhile: the answer has its current state. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -2813,7 +2814,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description Too much is asked at once. */
+      /** @description Too many requests at once. */
       429: {
         headers: {
           [name: string]: unknown;
@@ -2822,7 +2823,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      /** @description The database is busy or cannot be used; message and hint say more. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -2876,7 +2877,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The token, the host or the origin is not the right one. */
+      /** @description The token, the host or the origin is wrong. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -2885,7 +2886,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing of that name. */
+      /** @description Unknown name. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -2894,7 +2895,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The table has changed since: the fresh state is in the answer. */
+      /** @description The table has changed meanwhile: the answer has its current state. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -2921,7 +2922,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description Too much is asked at once. */
+      /** @description Too many requests at once. */
       429: {
         headers: {
           [name: string]: unknown;
@@ -2930,7 +2931,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      /** @description The database is busy or cannot be used; message and hint say more. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -2984,7 +2985,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The token, the host or the origin is not the right one. */
+      /** @description The token, the host or the origin is wrong. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -2993,7 +2994,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing of that name. */
+      /** @description Unknown name. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -3002,7 +3003,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The table has changed since: the fresh state is in the answer. */
+      /** @description The table has changed meanwhile: the answer has its current state. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -3029,7 +3030,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description Too much is asked at once. */
+      /** @description Too many requests at once. */
       429: {
         headers: {
           [name: string]: unknown;
@@ -3038,7 +3039,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      /** @description The database is busy or cannot be used; message and hint say more. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -3085,7 +3086,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The token, the host or the origin is not the right one. */
+      /** @description The token, the host or the origin is wrong. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -3094,7 +3095,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing of that name. */
+      /** @description Unknown name. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -3103,7 +3104,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The table has changed since: the fresh state is in the answer. */
+      /** @description The table has changed meanwhile: the answer has its current state. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -3130,7 +3131,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description Too much is asked at once. */
+      /** @description Too many requests at once. */
       429: {
         headers: {
           [name: string]: unknown;
@@ -3139,7 +3140,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      /** @description The database is busy or cannot be used; message and hint say more. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -3193,7 +3194,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The token, the host or the origin is not the right one. */
+      /** @description The token, the host or the origin is wrong. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -3202,7 +3203,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing of that name. */
+      /** @description Unknown name. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -3211,7 +3212,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The table has changed since: the fresh state is in the answer. */
+      /** @description The table has changed meanwhile: the answer has its current state. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -3238,7 +3239,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description Too much is asked at once. */
+      /** @description Too many requests at once. */
       429: {
         headers: {
           [name: string]: unknown;
@@ -3247,7 +3248,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      /** @description The database is busy or cannot be used; message and hint say more. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -3301,7 +3302,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The token, the host or the origin is not the right one. */
+      /** @description The token, the host or the origin is wrong. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -3310,7 +3311,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing of that name. */
+      /** @description Unknown name. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -3319,7 +3320,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The table has changed since: the fresh state is in the answer. */
+      /** @description The table has changed meanwhile: the answer has its current state. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -3346,7 +3347,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description Too much is asked at once. */
+      /** @description Too many requests at once. */
       429: {
         headers: {
           [name: string]: unknown;
@@ -3355,7 +3356,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      /** @description The database is busy or cannot be used; message and hint say more. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -3407,7 +3408,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The token, the host or the origin is not the right one. */
+      /** @description The token, the host or the origin is wrong. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -3416,7 +3417,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing of that name. */
+      /** @description Unknown name. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -3425,7 +3426,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The table has changed since: the fresh state is in the answer. */
+      /** @description The table has changed meanwhile: the answer has its current state. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -3452,7 +3453,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description Too much is asked at once. */
+      /** @description Too many requests at once. */
       429: {
         headers: {
           [name: string]: unknown;
@@ -3461,7 +3462,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      /** @description The database is busy or cannot be used; message and hint say more. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -3495,7 +3496,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["MoveWish"];
+        "application/json": components["schemas"]["MoveRequest"];
       };
     };
     responses: {
@@ -3517,7 +3518,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The token, the host or the origin is not the right one. */
+      /** @description The token, the host or the origin is wrong. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -3526,7 +3527,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing of that name. */
+      /** @description Unknown name. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -3535,7 +3536,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The table has changed since: the fresh state is in the answer. */
+      /** @description The table has changed meanwhile: the answer has its current state. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -3562,7 +3563,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description Too much is asked at once. */
+      /** @description Too many requests at once. */
       429: {
         headers: {
           [name: string]: unknown;
@@ -3571,7 +3572,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      /** @description The database is busy or cannot be used; message and hint say more. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -3605,7 +3606,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["Stamped"];
+        "application/json": components["schemas"]["Versioned"];
       };
     };
     responses: {
@@ -3627,7 +3628,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The token, the host or the origin is not the right one. */
+      /** @description The token, the host or the origin is wrong. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -3636,7 +3637,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing of that name. */
+      /** @description Unknown name. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -3645,7 +3646,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The table has changed since: the fresh state is in the answer. */
+      /** @description The table has changed meanwhile: the answer has its current state. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -3672,7 +3673,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description Too much is asked at once. */
+      /** @description Too many requests at once. */
       429: {
         headers: {
           [name: string]: unknown;
@@ -3681,7 +3682,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      /** @description The database is busy or cannot be used; message and hint say more. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -3715,7 +3716,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["Stamped"];
+        "application/json": components["schemas"]["Versioned"];
       };
     };
     responses: {
@@ -3737,7 +3738,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The token, the host or the origin is not the right one. */
+      /** @description The token, the host or the origin is wrong. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -3746,7 +3747,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing of that name. */
+      /** @description Unknown name. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -3755,7 +3756,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The table has changed since: the fresh state is in the answer. */
+      /** @description The table has changed meanwhile: the answer has its current state. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -3782,7 +3783,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description Too much is asked at once. */
+      /** @description Too many requests at once. */
       429: {
         headers: {
           [name: string]: unknown;
@@ -3791,7 +3792,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      /** @description The database is busy or cannot be used; message and hint say more. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -3847,7 +3848,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The token, the host or the origin is not the right one. */
+      /** @description The token, the host or the origin is wrong. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -3856,7 +3857,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing of that name. */
+      /** @description Unknown name. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -3865,7 +3866,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The table has changed since: the fresh state is in the answer. */
+      /** @description The table has changed meanwhile: the answer has its current state. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -3892,7 +3893,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description Too much is asked at once. */
+      /** @description Too many requests at once. */
       429: {
         headers: {
           [name: string]: unknown;
@@ -3901,7 +3902,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      /** @description The database is busy or cannot be used; message and hint say more. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -3935,7 +3936,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["Stamped"];
+        "application/json": components["schemas"]["Versioned"];
       };
     };
     responses: {
@@ -3957,7 +3958,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The token, the host or the origin is not the right one. */
+      /** @description The token, the host or the origin is wrong. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -3966,7 +3967,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing of that name. */
+      /** @description Unknown name. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -3975,7 +3976,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The table has changed since: the fresh state is in the answer. */
+      /** @description The table has changed meanwhile: the answer has its current state. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -4002,7 +4003,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description Too much is asked at once. */
+      /** @description Too many requests at once. */
       429: {
         headers: {
           [name: string]: unknown;
@@ -4011,7 +4012,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      /** @description The database is busy or cannot be used; message and hint say more. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -4045,7 +4046,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["Stamped"];
+        "application/json": components["schemas"]["Versioned"];
       };
     };
     responses: {
@@ -4067,7 +4068,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The token, the host or the origin is not the right one. */
+      /** @description The token, the host or the origin is wrong. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -4076,7 +4077,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing of that name. */
+      /** @description Unknown name. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -4085,7 +4086,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The table has changed since: the fresh state is in the answer. */
+      /** @description The table has changed meanwhile: the answer has its current state. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -4112,7 +4113,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description Too much is asked at once. */
+      /** @description Too many requests at once. */
       429: {
         headers: {
           [name: string]: unknown;
@@ -4121,7 +4122,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      /** @description The database is busy or cannot be used; message and hint say more. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -4155,7 +4156,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["Mark"];
+        "application/json": components["schemas"]["BookmarkRequest"];
       };
     };
     responses: {
@@ -4177,7 +4178,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The token, the host or the origin is not the right one. */
+      /** @description The token, the host or the origin is wrong. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -4186,7 +4187,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing of that name. */
+      /** @description Unknown name. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -4195,7 +4196,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The table has changed since: the fresh state is in the answer. */
+      /** @description The table has changed meanwhile: the answer has its current state. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -4222,7 +4223,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description Too much is asked at once. */
+      /** @description Too many requests at once. */
       429: {
         headers: {
           [name: string]: unknown;
@@ -4231,7 +4232,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      /** @description The database is busy or cannot be used; message and hint say more. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -4265,7 +4266,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["OptionsWish"];
+        "application/json": components["schemas"]["OptionsRequest"];
       };
     };
     responses: {
@@ -4287,7 +4288,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The token, the host or the origin is not the right one. */
+      /** @description The token, the host or the origin is wrong. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -4296,7 +4297,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing of that name. */
+      /** @description Unknown name. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -4305,7 +4306,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The table has changed since: the fresh state is in the answer. */
+      /** @description The table has changed meanwhile: the answer has its current state. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -4332,7 +4333,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description Too much is asked at once. */
+      /** @description Too many requests at once. */
       429: {
         headers: {
           [name: string]: unknown;
@@ -4341,7 +4342,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      /** @description The database is busy or cannot be used; message and hint say more. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -4375,7 +4376,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["Stamped"];
+        "application/json": components["schemas"]["Versioned"];
       };
     };
     responses: {
@@ -4397,7 +4398,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The token, the host or the origin is not the right one. */
+      /** @description The token, the host or the origin is wrong. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -4406,7 +4407,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing of that name. */
+      /** @description Unknown name. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -4415,7 +4416,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The table has changed since: the fresh state is in the answer. */
+      /** @description The table has changed meanwhile: the answer has its current state. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -4442,7 +4443,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description Too much is asked at once. */
+      /** @description Too many requests at once. */
       429: {
         headers: {
           [name: string]: unknown;
@@ -4451,7 +4452,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      /** @description The database is busy or cannot be used; message and hint say more. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -4485,7 +4486,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["Stamped"];
+        "application/json": components["schemas"]["Versioned"];
       };
     };
     responses: {
@@ -4507,7 +4508,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The token, the host or the origin is not the right one. */
+      /** @description The token, the host or the origin is wrong. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -4516,7 +4517,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing of that name. */
+      /** @description Unknown name. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -4525,7 +4526,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The table has changed since: the fresh state is in the answer. */
+      /** @description The table has changed meanwhile: the answer has its current state. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -4552,7 +4553,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description Too much is asked at once. */
+      /** @description Too many requests at once. */
       429: {
         headers: {
           [name: string]: unknown;
@@ -4561,7 +4562,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      /** @description The database is busy or cannot be used; message and hint say more. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -4610,7 +4611,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The token, the host or the origin is not the right one. */
+      /** @description The token, the host or the origin is wrong. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -4619,7 +4620,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing of that name. */
+      /** @description Unknown name. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -4628,7 +4629,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The table has changed since: the fresh state is in the answer. */
+      /** @description The table has changed meanwhile: the answer has its current state. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -4655,7 +4656,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description Too much is asked at once. */
+      /** @description Too many requests at once. */
       429: {
         headers: {
           [name: string]: unknown;
@@ -4664,7 +4665,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      /** @description The database is busy or cannot be used; message and hint say more. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -4717,7 +4718,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The token, the host or the origin is not the right one. */
+      /** @description The token, the host or the origin is wrong. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -4726,7 +4727,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing of that name. */
+      /** @description Unknown name. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -4735,7 +4736,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The table has changed since: the fresh state is in the answer. */
+      /** @description The table has changed meanwhile: the answer has its current state. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -4762,7 +4763,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description Too much is asked at once. */
+      /** @description Too many requests at once. */
       429: {
         headers: {
           [name: string]: unknown;
@@ -4771,7 +4772,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      /** @description The database is busy or cannot be used; message and hint say more. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -4825,7 +4826,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The token, the host or the origin is not the right one. */
+      /** @description The token, the host or the origin is wrong. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -4834,7 +4835,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing of that name. */
+      /** @description Unknown name. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -4843,7 +4844,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The table has changed since: the fresh state is in the answer. */
+      /** @description The table has changed meanwhile: the answer has its current state. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -4870,7 +4871,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description Too much is asked at once. */
+      /** @description Too many requests at once. */
       429: {
         headers: {
           [name: string]: unknown;
@@ -4879,7 +4880,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      /** @description The database is busy or cannot be used; message and hint say more. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -4913,7 +4914,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["Stamped"];
+        "application/json": components["schemas"]["Versioned"];
       };
     };
     responses: {
@@ -4935,7 +4936,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The token, the host or the origin is not the right one. */
+      /** @description The token, the host or the origin is wrong. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -4944,7 +4945,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing of that name. */
+      /** @description Unknown name. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -4953,7 +4954,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The table has changed since: the fresh state is in the answer. */
+      /** @description The table has changed meanwhile: the answer has its current state. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -4980,7 +4981,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description Too much is asked at once. */
+      /** @description Too many requests at once. */
       429: {
         headers: {
           [name: string]: unknown;
@@ -4989,7 +4990,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      /** @description The database is busy or cannot be used; message and hint say more. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -5038,7 +5039,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The token, the host or the origin is not the right one. */
+      /** @description The token, the host or the origin is wrong. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -5047,7 +5048,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing of that name. */
+      /** @description Unknown name. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -5056,7 +5057,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The table has changed since: the fresh state is in the answer. */
+      /** @description The table has changed meanwhile: the answer has its current state. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -5083,7 +5084,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description Too much is asked at once. */
+      /** @description Too many requests at once. */
       429: {
         headers: {
           [name: string]: unknown;
@@ -5092,7 +5093,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      /** @description The database is busy or cannot be used; message and hint say more. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -5146,7 +5147,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The token, the host or the origin is not the right one. */
+      /** @description The token, the host or the origin is wrong. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -5155,7 +5156,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing of that name. */
+      /** @description Unknown name. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -5164,7 +5165,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The table has changed since: the fresh state is in the answer. */
+      /** @description The table has changed meanwhile: the answer has its current state. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -5191,7 +5192,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description Too much is asked at once. */
+      /** @description Too many requests at once. */
       429: {
         headers: {
           [name: string]: unknown;
@@ -5200,7 +5201,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      /** @description The database is busy or cannot be used; message and hint say more. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -5254,7 +5255,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The token, the host or the origin is not the right one. */
+      /** @description The token, the host or the origin is wrong. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -5263,7 +5264,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing of that name. */
+      /** @description Unknown name. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -5272,7 +5273,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The table has changed since: the fresh state is in the answer. */
+      /** @description The table has changed meanwhile: the answer has its current state. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -5299,7 +5300,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description Too much is asked at once. */
+      /** @description Too many requests at once. */
       429: {
         headers: {
           [name: string]: unknown;
@@ -5308,7 +5309,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      /** @description The database is busy or cannot be used; message and hint say more. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -5362,7 +5363,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The token, the host or the origin is not the right one. */
+      /** @description The token, the host or the origin is wrong. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -5371,7 +5372,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing of that name. */
+      /** @description Unknown name. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -5380,7 +5381,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The table has changed since: the fresh state is in the answer. */
+      /** @description The table has changed meanwhile: the answer has its current state. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -5407,7 +5408,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description Too much is asked at once. */
+      /** @description Too many requests at once. */
       429: {
         headers: {
           [name: string]: unknown;
@@ -5416,7 +5417,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      /** @description The database is busy or cannot be used; message and hint say more. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -5463,7 +5464,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The token, the host or the origin is not the right one. */
+      /** @description The token, the host or the origin is wrong. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -5472,7 +5473,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing of that name. */
+      /** @description Unknown name. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -5481,7 +5482,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The table has changed since: the fresh state is in the answer. */
+      /** @description The table has changed meanwhile: the answer has its current state. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -5508,7 +5509,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description Too much is asked at once. */
+      /** @description Too many requests at once. */
       429: {
         headers: {
           [name: string]: unknown;
@@ -5517,7 +5518,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      /** @description The database is busy or cannot be used; message and hint say more. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -5567,7 +5568,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The token, the host or the origin is not the right one. */
+      /** @description The token, the host or the origin is wrong. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -5576,7 +5577,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing of that name. */
+      /** @description Unknown name. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -5585,7 +5586,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The table has changed since: the fresh state is in the answer. */
+      /** @description The table has changed meanwhile: the answer has its current state. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -5612,7 +5613,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description Too much is asked at once. */
+      /** @description Too many requests at once. */
       429: {
         headers: {
           [name: string]: unknown;
@@ -5621,7 +5622,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      /** @description The database is busy or cannot be used; message and hint say more. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -5671,7 +5672,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The token, the host or the origin is not the right one. */
+      /** @description The token, the host or the origin is wrong. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -5680,7 +5681,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing of that name. */
+      /** @description Unknown name. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -5689,7 +5690,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The table has changed since: the fresh state is in the answer. */
+      /** @description The table has changed meanwhile: the answer has its current state. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -5716,7 +5717,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description Too much is asked at once. */
+      /** @description Too many requests at once. */
       429: {
         headers: {
           [name: string]: unknown;
@@ -5725,7 +5726,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      /** @description The database is busy or cannot be used; message and hint say more. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -5757,7 +5758,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        "application/json": components["schemas"]["SearchWish"];
+        "application/json": components["schemas"]["SearchRequest"];
       };
     };
     responses: {
@@ -5779,7 +5780,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The token, the host or the origin is not the right one. */
+      /** @description The token, the host or the origin is wrong. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -5788,7 +5789,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing of that name. */
+      /** @description Unknown name. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -5797,7 +5798,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The table has changed since: the fresh state is in the answer. */
+      /** @description The table has changed meanwhile: the answer has its current state. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -5824,7 +5825,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description Too much is asked at once. */
+      /** @description Too many requests at once. */
       429: {
         headers: {
           [name: string]: unknown;
@@ -5833,7 +5834,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      /** @description The database is busy or cannot be used; message and hint say more. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -5885,7 +5886,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The token, the host or the origin is not the right one. */
+      /** @description The token, the host or the origin is wrong. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -5894,7 +5895,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing of that name. */
+      /** @description Unknown name. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -5903,7 +5904,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The table has changed since: the fresh state is in the answer. */
+      /** @description The table has changed meanwhile: the answer has its current state. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -5930,7 +5931,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description Too much is asked at once. */
+      /** @description Too many requests at once. */
       429: {
         headers: {
           [name: string]: unknown;
@@ -5939,7 +5940,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      /** @description The database is busy or cannot be used; message and hint say more. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -5991,7 +5992,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The token, the host or the origin is not the right one. */
+      /** @description The token, the host or the origin is wrong. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -6000,7 +6001,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing of that name. */
+      /** @description Unknown name. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -6009,7 +6010,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The table has changed since: the fresh state is in the answer. */
+      /** @description The table has changed meanwhile: the answer has its current state. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -6036,7 +6037,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description Too much is asked at once. */
+      /** @description Too many requests at once. */
       429: {
         headers: {
           [name: string]: unknown;
@@ -6045,7 +6046,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      /** @description The database is busy or cannot be used; message and hint say more. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -6092,7 +6093,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The token, the host or the origin is not the right one. */
+      /** @description The token, the host or the origin is wrong. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -6101,7 +6102,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing of that name. */
+      /** @description Unknown name. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -6110,7 +6111,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The table has changed since: the fresh state is in the answer. */
+      /** @description The table has changed meanwhile: the answer has its current state. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -6137,7 +6138,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description Too much is asked at once. */
+      /** @description Too many requests at once. */
       429: {
         headers: {
           [name: string]: unknown;
@@ -6146,7 +6147,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      /** @description The database is busy or cannot be used; message and hint say more. */
       503: {
         headers: {
           [name: string]: unknown;
@@ -6197,7 +6198,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The token, the host or the origin is not the right one. */
+      /** @description The token, the host or the origin is wrong. */
       403: {
         headers: {
           [name: string]: unknown;
@@ -6206,7 +6207,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description There is nothing of that name. */
+      /** @description Unknown name. */
       404: {
         headers: {
           [name: string]: unknown;
@@ -6215,7 +6216,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The table has changed since: the fresh state is in the answer. */
+      /** @description The table has changed meanwhile: the answer has its current state. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -6242,7 +6243,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description Too much is asked at once. */
+      /** @description Too many requests at once. */
       429: {
         headers: {
           [name: string]: unknown;
@@ -6251,7 +6252,7 @@ export interface operations {
           "application/json": components["schemas"]["Problem"];
         };
       };
-      /** @description The database is busy or cannot be used; the message says why, the hint what helps. */
+      /** @description The database is busy or cannot be used; message and hint say more. */
       503: {
         headers: {
           [name: string]: unknown;

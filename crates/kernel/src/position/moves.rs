@@ -31,9 +31,9 @@ impl Choice {
 ///
 /// Packed as `rule << 24 | from << 16 | count << 8 | to`. A pile that an action does not have is
 /// 255. A script has neither pile. A pile whose top card is turned up is `from`. A joint action has
-/// the pile of its first part in `from` and that of its second part in `to`. A swap has its two
-/// piles with `from < to`. The count is 0 for all of these. A move of more than 255 cards has count
-/// 255.
+/// the pile of its first part in `from` and that of its second part in `to`. A pair and a swap have
+/// their two piles with `from < to`. The count is 0 for all of these. A move of more than 255 cards
+/// has count 255.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(u32);
 

@@ -149,6 +149,8 @@ pub enum Action {
     Move(MoveAction),
     /// Several cards go to foundations together or not at all.
     Joint(JointAction),
+    /// Two cards that belong together leave their piles at the same time.
+    Pair(PairAction),
     /// The top cards of two piles (both not empty, tops different) change places.
     Swap {
         /// Any two of these piles.
@@ -302,6 +304,26 @@ pub struct JointAction {
     pub to: Vec<u8>,
     /// Only while no part can go up alone.
     pub only_if_blocked: bool,
+}
+
+/// Two cards that belong together go from their piles to a third one: pairs that leave the game.
+///
+/// An instance picks two piles. It is legal when each is a partner of the other, all piles of its
+/// `yields_to` mask are empty, both top cards lie face up, and the relation holds between them in
+/// one order or the other. The card of the first pile (by number) goes first.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PairAction {
+    /// The piles that the two cards may come from.
+    pub from: Vec<u8>,
+    /// For each of these: the piles that the other card may come from. The relation is symmetric.
+    pub partners: Vec<PileMask>,
+    /// For each of these: piles that must be empty before its card may be taken.
+    pub yields_to: Vec<PileMask>,
+    /// The relation in which the cards must be.
+    pub pair: u8,
+    /// The pile that takes them.
+    pub to: u8,
 }
 
 /// One part of a joint action: a pile of which a number of cards is taken.

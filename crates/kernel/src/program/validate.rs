@@ -6,8 +6,7 @@ use thiserror::Error;
 
 use crate::card::CARDS;
 use crate::program::format::{
-    Action, CardMask, Cards, Condition, During, Effect, FORMAT, JointAction, MoveAction, PileMask,
-    Quantity, Source, Step,
+    Action, CardMask, Condition, During, Effect, FORMAT, PileMask, Source,
 };
 
 /// The most bytes that a written program may have.
@@ -26,11 +25,8 @@ pub const MAX_COUNTERS: usize = 32;
 pub const MAX_RELATIONS: usize = 128;
 
 const MAX_WANTS: usize = 1024;
-const MAX_STEPS: usize = 1024;
-const MAX_VISITS: usize = 4096;
 const MAX_CONDITIONS: usize = 64;
 const MAX_EFFECTS: usize = 64;
-const MAX_WAYS: usize = 64;
 const MAX_NAME: usize = 1000;
 
 /// Why a program is invalid.
@@ -52,7 +48,8 @@ pub enum ProgramError {
     },
 }
 
-type Checked = Result<(), String>;
+/// What is wrong with a part of a program, if anything.
+pub(super) type Checked = Result<(), String>;
 
 /// Validates everything that the rest of the kernel relies on.
 pub(crate) fn check(program: &Source) -> Result<(), ProgramError> {
@@ -92,11 +89,13 @@ pub(crate) fn check(program: &Source) -> Result<(), ProgramError> {
     Ok(())
 }
 
-struct Check<'p> {
+/// A program that is being validated. Each kind of rule has its part in its own module.
+pub(super) struct Check<'p> {
     program: &'p Source,
 }
 
-fn most(what: &str, length: usize, limit: usize) -> Checked {
+/// Whether a list is no longer than its limit.
+pub(super) fn most(what: &str, length: usize, limit: usize) -> Checked {
     if length <= limit {
         Ok(())
     } else {
@@ -108,11 +107,13 @@ fn index(what: &str, index: u8, length: usize) -> Checked {
     if usize::from(index) < length { Ok(()) } else { Err(format!("there is no {what} {index}")) }
 }
 
-fn at_least_one(what: &str, number: u16) -> Checked {
+/// Whether a number is not zero.
+pub(super) fn at_least_one(what: &str, number: u16) -> Checked {
     if number == 0 { Err(format!("{what} is 0")) } else { Ok(()) }
 }
 
-fn cards(mask: CardMask) -> Checked {
+/// Whether a mask has the bits of cards only.
+pub(super) fn cards(mask: CardMask) -> Checked {
     if mask.0 >> CARDS == 0 {
         Ok(())
     } else {
@@ -185,19 +186,23 @@ impl Check<'_> {
         build_order.base.map_or(Ok(()), |counter| self.is_counter(counter))
     }
 
-    fn is_pile(&self, pile: u8) -> Checked {
+    /// Whether there is such a pile.
+    pub(super) fn is_pile(&self, pile: u8) -> Checked {
         index("pile", pile, self.program.piles.len())
     }
 
-    fn is_counter(&self, counter: u8) -> Checked {
+    /// Whether there is such a counter.
+    pub(super) fn is_counter(&self, counter: u8) -> Checked {
         index("counter", counter, self.program.counters.len())
     }
 
-    fn is_relation(&self, relation: u8) -> Checked {
+    /// Whether there is such a relation.
+    pub(super) fn is_relation(&self, relation: u8) -> Checked {
         index("relation", relation, self.program.relations.len())
     }
 
-    fn mask(&self, mask: PileMask) -> Checked {
+    /// Whether a mask has the bits of piles only.
+    pub(super) fn mask(&self, mask: PileMask) -> Checked {
         let piles = self.program.piles.len();
         if piles == MAX_PILES || mask.0 >> piles == 0 {
             Ok(())
@@ -207,7 +212,7 @@ impl Check<'_> {
     }
 
     /// A list of piles without repetition.
-    fn piles(&self, piles: &[u8]) -> Checked {
+    pub(super) fn piles(&self, piles: &[u8]) -> Checked {
         let mut seen = 0u128;
         for &pile in piles {
             self.is_pile(pile)?;
@@ -219,7 +224,8 @@ impl Check<'_> {
         Ok(())
     }
 
-    fn has_build_order(&self, pile: u8) -> Checked {
+    /// Whether a pile has a build order.
+    pub(super) fn has_build_order(&self, pile: u8) -> Checked {
         let pile = &self.program.piles[usize::from(pile)];
         if pile.build_order.is_some() {
             Ok(())
@@ -235,18 +241,7 @@ impl Check<'_> {
             return Err("a free rule is always in force during play".to_owned());
         }
         self.conditions(&rule.when)?;
-        match &rule.action {
-            Action::Move(action) => self.moving(action)?,
-            Action::Joint(action) => self.joint(action)?,
-            Action::Swap { piles } => self.mask(*piles)?,
-            Action::TurnUp { piles } => {
-                if !rule.forced {
-                    return Err("turning up is for forced rules only".to_owned());
-                }
-                self.mask(*piles)?;
-            }
-            Action::Script { steps } => self.steps(steps, false)?,
-        }
+        self.action(rule)?;
         most("effects", rule.then.len(), MAX_EFFECTS)?;
         rule.then.iter().try_for_each(|effect| match effect {
             Effect::Set { counter, .. } | Effect::Add { counter, .. } => self.is_counter(*counter),
@@ -258,124 +253,6 @@ impl Check<'_> {
                 self.is_counter(*counter)
             }
         })
-    }
-
-    fn moving(&self, action: &MoveAction) -> Checked {
-        self.piles(&action.from)?;
-        self.piles(&action.to)?;
-        for (what, list) in [("yields_to", &action.yields_to), ("targets", &action.targets)] {
-            if list.len() != action.from.len() {
-                return Err(format!("{what} does not have one entry for each source"));
-            }
-            list.iter().try_for_each(|&mask| self.mask(mask))?;
-        }
-        match action.cards {
-            Cards::Run { relation, min, .. } => {
-                self.is_relation(relation)?;
-                at_least_one("the fewest cards of a run", min)?;
-            }
-            Cards::Count { number } => at_least_one("the number of cards", number)?,
-            Cards::Top | Cards::Packet | Cards::All => {}
-        }
-        cards(action.moved_cards)?;
-        cards(action.vacant)?;
-        action.onto.map_or(Ok(()), |relation| self.is_relation(relation))?;
-        action.prefer.map_or(Ok(()), |pile| self.is_pile(pile))?;
-        if action.build_order {
-            action.to.iter().try_for_each(|&pile| self.has_build_order(pile))?;
-        }
-        Ok(())
-    }
-
-    fn joint(&self, action: &JointAction) -> Checked {
-        if !(1..=2).contains(&action.parts.len()) {
-            return Err(format!("{} parts instead of one or two", action.parts.len()));
-        }
-        self.piles(&action.to)?;
-        action.to.iter().try_for_each(|&pile| self.has_build_order(pile))?;
-        for part in &action.parts {
-            self.piles(&part.from)?;
-            if !(1..=2).contains(&part.size) {
-                return Err(format!("a part of {} cards instead of one or two", part.size));
-            }
-            if part.from.iter().any(|pile| action.to.contains(pile)) {
-                return Err("a pile both gives and takes".to_owned());
-            }
-        }
-        Ok(())
-    }
-
-    fn steps(&self, steps: &[Step], layout: bool) -> Checked {
-        most("steps", steps.len(), MAX_STEPS)?;
-        steps.iter().try_for_each(|step| self.step(step, layout))
-    }
-
-    fn step(&self, step: &Step, layout: bool) -> Checked {
-        let different = |from: u8, to: u8| {
-            if from == to { Err(format!("cards go from pile {from} to itself")) } else { Ok(()) }
-        };
-        match step {
-            Step::Deal { from, to, each, .. } => {
-                self.is_pile(*from)?;
-                at_least_one("the number of cards dealt", *each)?;
-                most("visits", to.len(), MAX_VISITS)?;
-                to.iter()
-                    .try_for_each(|&pile| self.is_pile(pile).and_then(|()| different(*from, pile)))
-            }
-            Step::Take { from, number, to, .. } => {
-                self.is_pile(*from)?;
-                self.is_pile(*to)?;
-                different(*from, *to)?;
-                self.quantity(number)
-            }
-            Step::Gather { piles, to, .. } => {
-                self.piles(piles)?;
-                self.is_pile(*to)?;
-                piles.iter().try_for_each(|&pile| different(pile, *to))
-            }
-            Step::Route { from, ways, until_filled } => {
-                self.is_pile(*from)?;
-                self.mask(*until_filled)?;
-                most("ways", ways.len(), MAX_WAYS)?;
-                ways.iter().try_for_each(|way| {
-                    cards(way.cards)?;
-                    self.piles(&way.vacant)?;
-                    self.is_pile(way.overflow)?;
-                    way.vacant.iter().try_for_each(|&pile| different(*from, pile))?;
-                    different(*from, way.overflow)
-                })
-            }
-            Step::Close { pairs } => {
-                most("pairs", pairs.len(), MAX_PILES)?;
-                pairs.iter().try_for_each(|&[pile, partner]| {
-                    self.is_pile(pile)?;
-                    self.is_pile(partner)?;
-                    self.has_build_order(partner)
-                })
-            }
-            Step::Base { counter, pile } => {
-                self.is_counter(*counter)?;
-                self.is_pile(*pile)
-            }
-            Step::Settle if layout => Ok(()),
-            Step::Settle => Err("forced rules settle in the layout only".to_owned()),
-        }
-    }
-
-    fn quantity(&self, quantity: &Quantity) -> Checked {
-        match quantity {
-            Quantity::All => Ok(()),
-            Quantity::Fixed { number } => at_least_one("the number of cards taken", *number),
-            Quantity::Times { counter, .. } => self.is_counter(*counter),
-            Quantity::Held { cards: mask, pile, .. } => {
-                cards(*mask)?;
-                self.is_pile(*pile)
-            }
-            Quantity::Until { counter, cards: mask, .. } => {
-                cards(*mask)?;
-                self.is_counter(*counter)
-            }
-        }
     }
 
     fn conditions(&self, conditions: &[Condition]) -> Checked {

@@ -6,7 +6,7 @@ use super::{
 };
 use cadogan_kernel::program::{
     Action, BuildOrder, CardMask, Cards, Choose, Compare, Condition, Counter, Effect, End, Face,
-    JointAction, MoveAction, Part, PileMask, Quantity, Source, Step, Way,
+    JointAction, MoveAction, PairAction, Part, PileMask, Quantity, Source, Step, Way,
 };
 
 /// All games, by name.
@@ -19,6 +19,7 @@ pub fn all() -> Vec<(&'static str, Source)> {
         ("payments", payments()),
         ("exchange", exchange()),
         ("wedding", wedding()),
+        ("pyramid", pyramid()),
     ]
 }
 
@@ -503,5 +504,53 @@ pub fn wedding() -> Source {
     ]);
     game.rules = rules;
     game.aim = vec![Condition::Complete { piles: mask(&foundations) }];
+    game
+}
+
+/// A pyramid of four rows, each card covered by two of the next row: pairs that add up leave.
+pub fn pyramid() -> Source {
+    const ROWS: u8 = 4;
+    let mut game = blank(pack(6));
+    group(&mut game, "stock", 1, 24, None);
+    let waste = group(&mut game, "waste", 1, 24, None)[0];
+    let discard = group(&mut game, "discard", 1, 24, None)[0];
+    let pyramid = places(&mut game, "pyramid", 10, 1);
+    game.relations.push(relation(|under, card| under / 4 + card / 4 == 5));
+    game.counters.push(Counter { name: "passes".to_owned(), start: 0, cap: 1 });
+    game.layout = vec![deal(0, &pyramid, 1, Face::Up)];
+    // A row of n cards begins at place n (n - 1) / 2; the two that cover a card are n and n + 1 on.
+    let covers = |row: u8, at: u8| match row {
+        ROWS => PileMask(0),
+        _ => mask(&[pyramid[usize::from(at + row)], pyramid[usize::from(at + row + 1)]]),
+    };
+    let rows =
+        (1..=ROWS).flat_map(|row| (0..row).map(move |place| (row, row * (row - 1) / 2 + place)));
+    let from = [pyramid.clone(), vec![waste]].concat();
+    let pair = PairAction {
+        partners: vec![mask(&from); from.len()],
+        yields_to: rows.map(|(row, at)| covers(row, at)).chain([PileMask(0)]).collect(),
+        from,
+        pair: 1,
+        to: discard,
+    };
+    let redeal = Step::Gather {
+        piles: vec![waste],
+        to: 0,
+        to_end: End::Top,
+        reverse: true,
+        face: Face::Down,
+    };
+    game.rules = vec![
+        free("pair", Action::Pair(pair)),
+        free("turn", script(vec![deal(0, &[waste], 1, Face::Up)])),
+        when(
+            Condition::Vacant { piles: mask(&[0]), number: 1 },
+            when(
+                Condition::Counter { counter: 0, compare: Compare::Below, number: 1 },
+                then(Effect::Add { counter: 0, value: 1 }, free("redeal", script(vec![redeal]))),
+            ),
+        ),
+    ];
+    game.aim = vec![Condition::Vacant { piles: mask(&pyramid), number: 10 }];
     game
 }

@@ -1,1 +1,1 @@
-"""Checking: names resolved, phrases understood; and what looks wrong but can be played."""
+"""The stage ``check``: resolves names, parses phrases, and warns about suspicious rules."""

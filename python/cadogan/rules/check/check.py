@@ -1,9 +1,8 @@
-"""Checking: from core rules in plain tables to a rulebook.
+"""The stage ``check``: from core rules as plain tables to a rulebook.
 
-Every name is resolved, every phrase understood, and every fault reported with its place; nothing
-stops at the first one, and nothing is said of what only follows from an earlier fault. What this
-module hands on is sound: later stages raise no errors of the author's, and the kernel accepts the
-program.
+It resolves every name, parses every phrase, and reports every fault with its place. It does not
+stop at the first fault, and does not report mere consequences of earlier faults. Its result is
+sound: later stages find no errors of the author, and the kernel accepts the program.
 """
 
 import re
@@ -48,7 +47,7 @@ def check(reading: Reading, report: Report) -> book.Rulebook | None:
 
     Args:
         reading: Core rules, as :func:`cadogan.rules.expand.expand.expand` writes them.
-        report: Where faults go.
+        report: Receives the faults.
 
     Returns:
         The rulebook; ``None`` if there were errors.
@@ -135,7 +134,7 @@ class _Checker:
                 self.report.error(
                     f"unknown-{noun}",
                     (key,),
-                    told('"{word}" is no {noun}', word=match.group(), noun=term(noun)),
+                    told('"{word}" is not a {noun}', word=match.group(), noun=term(noun)),
                     within=match.span(),
                     hint=told('did you mean "{guess}"?', guess=guess)
                     if guess
@@ -189,7 +188,7 @@ class _Checker:
     def _preset(
         self, group: book.Group, cards: list[int], *, certain: bool
     ) -> list[tuple[int, int]]:
-        """Takes the cards that a group starts with out of the pack."""
+        """Removes the cards that a group starts with from the pack."""
         text = self.core[group.name].get("start")
         path: Path = (group.name, "start")
         chosen = self._class(text, path) if text is not None else None
@@ -275,7 +274,7 @@ class _Checker:
                 told("the game has no piles"),
                 hint=told("add groups, such as [tableau]"),
             )
-        # A stranger in capitals is probably a role, and that was said already.
+        # An unknown name in capitals is probably a role, which has been reported already.
         for name in (*names, *(name for name in self.reading.roleless if not name.istitle())):
             self._check_name((name,), name)
         for name in names:
@@ -305,7 +304,7 @@ class _Checker:
         )
 
     def _rule_tables(self) -> list[dict[str, Any]]:
-        """The rules as written, each name and verb used once."""
+        """The rules as written, after a check that names and verbs are unique."""
         raw_rules: list[dict[str, Any]] = self.core.get("rule", [])
         if len(raw_rules) > MAX_RULES:
             self.report.error(

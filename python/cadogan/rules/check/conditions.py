@@ -1,4 +1,4 @@
-"""Conditions: reading the phrases after ``when`` and ``aim``.
+"""Parses conditions: the phrases of ``when`` and ``aim``.
 
 .. code-block:: text
 
@@ -18,6 +18,7 @@ from cadogan.i18n.text import term, told
 from cadogan.rules.check.phrases import report_word
 from cadogan.rules.check.piles import Piles
 from cadogan.rules.faults.report import Report, nearest, one_of
+from cadogan.rules.kinds import KINDS, Move
 from cadogan.rules.rulebook.rulebook import Condition, Counter
 from cadogan.rules.rulebook.words import CLASS_WORDS, CardClass, WordError, parse_class
 from cadogan.rules.source.span import Path
@@ -45,7 +46,7 @@ _WORDS = (
 
 
 class Conditions:
-    """Reads the conditions of one game.
+    """Parses the conditions of one game.
 
     Attributes:
         doubtful_rules: Whether there are rules whose names cannot be read.
@@ -107,7 +108,7 @@ class Conditions:
         return None
 
     def counter(self, name: str, path: Path, *, key: bool = False) -> int | None:
-        """The number of a counter; a fault is reported if there is none of that name."""
+        """The index of a counter; reports a fault if the name is unknown."""
         names = [counter.name for counter in self.counters]
         if name in names:
             return names.index(name)
@@ -184,7 +185,7 @@ class Conditions:
             return None
         index = self.rule_names.index(name)
         rule = self.rules[index]
-        if any(key in rule for key in ("steps", "together", "exchange", "turn_up")):
+        if any(kind.KEY in rule for kind in KINDS if kind is not Move):
             self.report.error(
                 "cannot-be-asked",
                 path,
@@ -240,7 +241,7 @@ class Conditions:
             return None
 
     def _not_understood(self, text: str, path: Path) -> None:
-        """Reports a condition, with the nearest word for the first word that is not known."""
+        """Reports a condition that is not understood, with a hint for its first unknown word."""
         names = [
             *(group.name for group in self.piles.groups),
             *(counter.name for counter in self.counters),

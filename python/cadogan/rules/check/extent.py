@@ -1,33 +1,32 @@
-"""How large a game can become: what the kernel has room for, and how many moves a position has.
+"""The size of a game: the limits of the kernel, and how many moves a position may have.
 
-Nothing is played here. The number of legal moves is bounded from above by what the rules say, for
-every position that can ever arise, so that no position of a game that passes takes long to list.
+Nothing is played here. The rules give an upper bound of the number of legal moves in all positions,
+so in games that pass, no position takes long to list.
 """
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import accumulate
 
 from cadogan.i18n.text import told
 from cadogan.rules.faults.report import Report
 from cadogan.rules.rulebook.relations import Relation
-from cadogan.rules.rulebook.rulebook import Joint, Move, Rule, Rulebook, Swap, TurnUp
+from cadogan.rules.rulebook.rulebook import Rule, Rulebook
 from cadogan.rules.source.span import Path
 
 MAX_MOVES = 5_000
-"""Legal moves of one position. The largest bound of the catalogue is 4,081; what is met in play is
-far below it."""
+"""The largest number of legal moves of a position. The largest bound in the catalogue is 4,081;
+positions in play have far fewer."""
 
 MAX_RELATIONS = 128
-"""Different tables of what may lie on what; the kernel numbers them in seven bits."""
+"""The largest number of different relations; the kernel numbers them with seven bits."""
 
 
 def check_extent(rulebook: Rulebook, report: Report) -> None:
-    """Reports a game that is too large to be played.
+    """Reports a game that is too large.
 
     Args:
-        rulebook: A game that is sound otherwise.
-        report: Where faults go.
+        rulebook: A game without other errors.
+        report: Receives the faults.
     """
     tables: set[tuple[int, ...]] = set()
     known: set[Relation] = set()
@@ -66,129 +65,60 @@ def check_extent(rulebook: Rulebook, report: Report) -> None:
 
 
 def _relations(rulebook: Rulebook) -> Iterator[tuple[Path, Relation]]:
-    """Every rule of building that the kernel needs as a table, with its place."""
+    """Every relation that the kernel needs as a table, with its place."""
     for group in rulebook.groups:
         if group.order is not None and group.order.suit is not None:
             yield (group.name, "build"), group.order.suit
     for index, rule in enumerate(rulebook.rules):
-        if isinstance(rule.action, Move):
-            for relation in (rule.action.build, rule.action.unit.relation):
-                if relation is not None:
-                    yield ("rule", index), relation
+        for relation in rule.action.relations():
+            yield ("rule", index), relation
 
 
 def most_moves(rulebook: Rulebook) -> list[int]:
-    """For each rule, how many moves it can make in any position at most.
+    """For each rule, the largest number of moves that it can have in any position.
 
-    A forced rule makes moves only when it waits for a choice, and then it is the only one.
+    A forced rule has moves only while it waits for a choice, and then no other rule has any.
 
     >>> from cadogan.rules import load_rules
     >>> most_moves(load_rules("flower-garden").rulebook)
     [16, 96]
     """
-    bounds = _Bounds(rulebook)
+    bounds = Bounds(rulebook)
     return [bounds.most(rule) for rule in rulebook.rules]
 
 
-class _Bounds:
-    def __init__(self, rulebook: Rulebook) -> None:
-        self.book = rulebook
-        cards = Counter([*rulebook.deck, *(card for card, _ in rulebook.preset)])
+class Bounds:
+    """What bounds the number of moves of a game.
+
+    Attributes:
+        book: The game.
+        cards: Its cards, and how many there are of each.
+        total: How many cards there are.
+        sums: What kinds of rule have worked out, to be used again.
+    """
+
+    def __init__(self, book: Rulebook) -> None:
+        self.book = book
+        cards = Counter([*book.deck, *(card for card, _ in book.preset)])
         self.cards = list(cards.items())
         self.total = cards.total()
-        # Bit by bit: the cards that there are at least once, at least twice, and so on.
+        # One mask per copy: cards that occur at least once, at least twice, and so on.
         most = max(cards.values(), default=0)
         self._layers = [
             sum(1 << card for card, number in self.cards if number > least) for least in range(most)
         ]
-        self._sums: dict[tuple[Relation | None, int], list[int]] = {}
+        self.sums: dict[tuple[Relation | None, int], list[int]] = {}
 
     def most(self, rule: Rule) -> int:
-        action = rule.action
-        if isinstance(action, Move):
-            if rule.forced and action.choose == "none":
-                return 0
-            return self._of_move(action)
-        if isinstance(action, Joint):
-            sizes = [self._filled(len(part.source.piles)) for part in action.parts]
-            if len(sizes) == 1:
-                return 0 if rule.forced else sizes[0]
-            return 0 if rule.forced else sizes[0] * sizes[1]
-        if isinstance(action, Swap):
-            piles = self._filled(len(action.piles.piles))
-            return 0 if rule.forced else piles * (piles - 1) // 2
-        if isinstance(action, TurnUp):
+        """How many moves a rule can make at most."""
+        if rule.forced and not rule.action.may_wait:
             return 0
-        return 0 if rule.forced else 1
+        return rule.action.most_moves(self)
 
-    def _filled(self, piles: int) -> int:
-        """How many of some piles can hold cards at the same time."""
+    def filled(self, piles: int) -> int:
+        """How many of a number of piles can hold cards at the same time."""
         return min(piles, self.total)
 
-    def _count(self, mask: int) -> int:
-        """How many cards of the game are of a class."""
+    def count(self, mask: int) -> int:
+        """The number of cards of a class in the game."""
         return sum((mask & layer).bit_count() for layer in self._layers)
-
-    def _of_move(self, move: Move) -> int:
-        unit, targets = move.unit, move.to.piles
-        several = unit.kind in ("run", "packet")
-        # The cards that touch the target are different for all that can be moved, unless several
-        # cards are laid down one by one: then it is the top card, however many follow it.
-        distinct = not (several and move.reverse)
-        lead = self._count(move.lead.mask) if distinct else self.total
-        rows = [max((len(move.links.get(pile, ())) for pile in lane.piles), default=0)
-                for lane in move.lanes]  # fmt: skip
-        each = max(0, min(unit.most, self.total) - unit.least + 1) if several else 1
-        linked = sum(rows) * each
-        units = min(lead, len(rows) * each)
-        crude = min(linked, units * len(targets))
-        if crude <= len(targets):
-            return crude
-        vacant, most_vacant = 0, 0
-        if move.to_holds[0] == 0:
-            fitting = self._count(move.lead.mask & move.space.mask)
-            vacant = min(units, fitting) if distinct else units
-            most_vacant = 1 if move.first_vacant else len(targets)
-        onto = self._onto(move) if move.to_holds[1] > 0 else [0]
-        wanted = self._wanted(move) if move.ladder else units
-        vacant = min(vacant, wanted)
-        # A vacant target is no source.
-        single = all(len(lane.piles) == 1 for lane in move.lanes)
-        apart = len(targets) - len(set(targets) & set(move.sources)) if single else len(targets)
-        most = 0
-        for number in range(most_vacant + 1):
-            if most >= crude:
-                break
-            sources = len(rows) - max(0, number - apart)
-            left = min(units, sources * each)
-            filled = len(targets) - number
-            laid = filled * min(wanted, left)
-            if distinct:
-                laid = min(laid, onto[min(filled, len(onto) - 1)])
-            most = max(most, number * min(vacant, left) + laid)
-        return min(crude, most)
-
-    def _onto(self, move: Move) -> list[int]:
-        """For each number of targets, how many pairs of cards there are to be laid on one another.
-
-        Every target has a card of its own on top, so at most those that take most cards are there.
-        """
-        key = (move.build, move.lead.mask)
-        if key not in self._sums:
-            rows = [move.lead.mask] * 52 if move.build is None else move.build.table()
-            counts = {mask: self._count(mask) for mask in {row & move.lead.mask for row in rows}}
-            taken = (
-                count
-                for card, number in self.cards
-                for count in [counts[rows[card] & move.lead.mask]] * number
-            )
-            self._sums[key] = [0, *accumulate(sorted(taken, reverse=True))]
-        return self._sums[key]
-
-    def _wanted(self, move: Move) -> int:
-        """How many cards at most a foundation wants at the same time."""
-        masks: set[int] = set()
-        for pile in move.to.piles:
-            order = self.book.group_of(pile).order
-            masks.update(() if order is None else order.wants)
-        return max((self._count(mask & move.lead.mask) for mask in masks), default=0)

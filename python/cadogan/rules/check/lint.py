@@ -6,23 +6,12 @@ it.
 """
 
 from collections import Counter as Multiset
-from collections.abc import Iterable, Iterator
-from typing import assert_never
+from collections.abc import Iterator
 
 from cadogan.i18n.text import in_a_row, listed, term, told
 from cadogan.rules.faults.report import Report
-from cadogan.rules.rulebook.rulebook import (
-    Condition,
-    Group,
-    Joint,
-    Move,
-    Rule,
-    Rulebook,
-    Script,
-    Step,
-    Swap,
-    TurnUp,
-)
+from cadogan.rules.kinds import Move
+from cadogan.rules.rulebook.rulebook import Condition, Group, Rule, Rulebook
 from cadogan.rules.rulebook.words import RANK_NAMES, SUIT_NAMES, plural
 from cadogan.rules.source.span import Path
 
@@ -37,7 +26,7 @@ def lint(rulebook: Rulebook, report: Report) -> None:
     _consumption(rulebook, report)
     _flow(rulebook, report)
     for index, rule in enumerate(rulebook.rules):
-        _endless(rule, index, rulebook, report)
+        rule.action.lint(rule, index, rulebook, report)
         _never(rule, index, rulebook, report)
 
 
@@ -183,9 +172,11 @@ def _flow(book: Rulebook, report: Report) -> None:
     entered = {pile for _, pile in book.preset} | {book.source_pile}
     left: set[int] = {book.source_pile}
     for step in book.layout:
-        _follow(step, entered, left)
+        left.update(step.sources)
+        entered.update(step.targets)
     for rule in book.rules:
-        _follow_rule(rule, entered, left)
+        left |= rule.action.takes_from()
+        entered |= rule.action.puts_on()
     filled = _filled_by_aim(book)
     emptied: set[int] = set()
     for condition in book.aim:
@@ -214,101 +205,6 @@ def _flow(book: Rulebook, report: Report) -> None:
             )
 
 
-def _follow(step: Step, entered: set[int], left: set[int]) -> None:
-    for source in (step.source, step.piles if step.kind == "gather" else None):
-        if source is not None:
-            left.update(source.piles)
-    if step.to is not None:
-        entered.update(step.to.piles)
-    for way in step.ways:
-        entered.update(way.vacant.piles)
-        entered.update(way.overflow.piles)
-
-
-def _follow_rule(rule: Rule, entered: set[int], left: set[int]) -> None:
-    action = rule.action
-    match action:
-        case Move():
-            left.update(source for source, targets in action.links.items() if targets)
-            entered.update(target for targets in action.links.values() for target in targets)
-        case Joint():
-            left.update(pile for part in action.parts for pile in part.source.piles)
-            entered.update(action.to.piles)
-        case Swap():
-            left.update(action.piles.piles)
-        case Script():
-            for step in action.steps:
-                _follow(step, entered, left)
-        case TurnUp():
-            pass
-        case _:
-            assert_never(action)
-
-
-# -- redeals ---------------------------------------------------------------------------------------
-
-
-def _endless(rule: Rule, index: int, book: Rulebook, report: Report) -> None:
-    """Warns of a rule that takes cards back to the stock and has no limit."""
-    action = rule.action
-    if not isinstance(action, Script) or rule.during == "layout":
-        return
-    stock = book.group_of(book.source_pile) if book.source_pile < len(book.pile_names) else None
-    sources = {
-        pile
-        for step in action.steps
-        if step.kind in ("take", "gather") and step.to is not None
-        if stock is not None and stock.first in step.to.piles
-        for some in (step.source, step.piles)
-        if some is not None
-        for pile in some.piles
-    }
-    refilled: set[int] = set()
-    for other in book.rules:
-        _follow_rule(other, refilled, set())
-    if stock is None or not sources & refilled:
-        return
-    for condition in rule.when:
-        if condition.kind == "counter" and _uses_up(rule, condition):
-            return
-    report.warning(
-        "endless-redeals",
-        ("rule", index, "when" if rule.when else "steps"),
-        told(
-            'the rule "{name}" brings cards back to the {other} without limit',
-            name=rule.name,
-            other=stock.name,
-        ),
-        hint=told(
-            'give a number of redeals, or a counter: when = "redeals < 2", add = {{ redeals = 1 }}'
-        ),
-    )
-
-
-def _uses_up(rule: Rule, condition: Condition) -> bool:
-    """Whether a rule brings nearer the end of a condition on a counter that it needs."""
-    for effect in rule.effects:
-        if effect.counter != condition.counter:
-            continue
-        if effect.kind == "set":
-            return _holds(condition, effect.value) is False
-        if effect.kind == "add" and effect.value > 0 and condition.compare != "at-least":
-            return True
-    return False
-
-
-def _holds(condition: Condition, value: int) -> bool:
-    match condition.compare:
-        case "below":
-            return value < condition.number
-        case "equal":
-            return value == condition.number
-        case "at-least":
-            return value >= condition.number
-        case _:
-            assert_never(condition.compare)
-
-
 # -- rules that never apply ------------------------------------------------------------------------
 
 
@@ -319,11 +215,9 @@ def _never(rule: Rule, index: int, book: Rulebook, report: Report) -> None:
     if reason is None and rule.during == "layout" and not settles:
         reason = told("the layout has no step that settles forced rules")
         path = ("rule", index, "during")
-    if reason is None and isinstance(rule.action, Move):
-        found = _idle_move(rule.action, book)
-        if found is not None:
-            key, reason = found
-            path = ("rule", index, key)
+    if reason is None and (found := rule.action.idle(book)) is not None:
+        key, reason = found
+        path = ("rule", index, key)
     if reason is not None:
         report.warning(
             "never-applies",
@@ -355,7 +249,7 @@ def _contradiction(rule: Rule, book: Rulebook) -> str | None:
         if condition.kind in ("vacant", "filled") and condition.number > _size(condition):
             return told('"{text}" never holds', text=condition.text)
         wanted = condition.kind == "top" or condition.compare == "at-least"
-        if wanted and condition.cards is not None and not _in_pack(condition.cards.mask, book):
+        if wanted and condition.cards is not None and not book.has_any(condition.cards.mask):
             return told('the pack has no such cards as in "{text}"', text=condition.text)
     vacant = [(c, _piles(c)) for c in rule.when if c.kind == "vacant"]
     needed = [(f'"{c.text}"', _piles(c), c.number) for c in rule.when if c.kind == "filled"]
@@ -369,10 +263,10 @@ def _contradiction(rule: Rule, book: Rulebook) -> str | None:
         for words, piles, number in needed:
             if piles <= among and number > room:
                 return told('"{text}" and {words} exclude each other', text=empty.text, words=words)
-        for words, sources, number in _demands(rule):
+        for words, sources, number in rule.action.demands():
             if among.issuperset(sources) and number > room:
                 return told('it needs {words}, but "{text}"', words=words, text=empty.text)
-    for target in _vacancies(rule):
+    for target in rule.action.vacancies():
         for condition in rule.when:
             full = condition.kind == "filled" and condition.number == _size(condition)
             if full and target <= _piles(condition):
@@ -384,57 +278,7 @@ def _possible(condition: Condition, other: Condition | None, cap: int) -> bool:
     """Whether a counter can have a value for which one or two conditions hold."""
     conditions = [condition] if other is None else [condition, other]
     bounds = {c.number + near for c in conditions for near in (-1, 0)} | {0, cap}
-    return any(0 <= value <= cap and all(_holds(c, value) for c in conditions) for value in bounds)
-
-
-def _demands(rule: Rule) -> Iterator[tuple[str, Iterable[int], int]]:
-    """Piles of which some must hold cards for a rule to be used."""
-    action = rule.action
-    match action:
-        case Move():
-            yield told("a card to move"), action.sources, 1
-        case Joint():
-            for part in action.parts:
-                yield told("a card to play"), part.source.piles, 1
-        case TurnUp():
-            yield told("a card to turn up"), action.piles.piles, 1
-        case Swap():
-            yield told("two cards to exchange"), action.piles.piles, 2
-        case Script():
-            pass  # A step that finds no cards does nothing.
-        case _:
-            assert_never(action)
-
-
-def _vacancies(rule: Rule) -> Iterator[frozenset[int]]:
-    if isinstance(rule.action, Move) and rule.action.to_holds == (0, 0):
-        yield frozenset(rule.action.to.piles)
-
-
-def _idle_move(move: Move, book: Rulebook) -> tuple[str, str] | None:
-    """The key because of which a move is never possible, and why."""
-    if not any(move.links.values()):
-        return ("along" if move.along else "to"), told(
-            "no source has a target that is another pile"
-        )
-    if not _in_pack(move.lead.mask, book):
-        return "which", told('the pack has no "{text}"', text=move.lead.text)
-    vacancy = move.to_holds[0] == 0 and _in_pack(move.lead.mask & move.space.mask, book)
-    if vacancy:
-        return None
-    if move.to_holds == (0, 0):
-        return "space", told(
-            'a vacancy takes "{text}", which fits no card of it', text=move.space.text
-        )
-    if move.build is not None:
-        rows = move.build.table()
-        cards = {*book.deck, *(card for card, _ in book.preset)}
-        lead = move.lead.mask
-        if not any((rows[low] & lead) >> high & 1 for low in cards for high in cards):
-            return "build", told(
-                'no card of the pack goes "{value}" on another', value=move.build.texts[0]
-            )
-    return None
+    return any(0 <= value <= cap and all(c.allows(value) for c in conditions) for value in bounds)
 
 
 def _piles(condition: Condition) -> frozenset[int]:
@@ -443,7 +287,3 @@ def _piles(condition: Condition) -> frozenset[int]:
 
 def _size(condition: Condition) -> int:
     return len(_piles(condition))
-
-
-def _in_pack(mask: int, book: Rulebook) -> bool:
-    return any(mask >> card & 1 for card in (*book.deck, *(card for card, _ in book.preset)))

@@ -1,8 +1,8 @@
-"""Rules of building and units of cards: reading the phrases.
+"""Parses relations and units of cards.
 
-A unit is what moves together: ``"one card"``, ``"a sequence down in suit"``, ``"a complete sequence
-down in suit"``, ``"a packet"``, ``"up to 4 cards"``, ``"the whole pile"``. In a sequence, several
-rules of building are joined by "or else".
+A unit is a set of cards that move together: ``"one card"``, ``"a sequence down in suit"``, ``"a
+complete sequence down in suit"``, ``"a packet"``, ``"up to 4 cards"``, ``"the whole pile"``. In a
+sequence, several relations are joined by "or else".
 """
 
 import re
@@ -22,14 +22,14 @@ from cadogan.rules.source.values import paths
 def read_relation(
     phrases: str | list[str], path: Path, ranks: Sequence[int], piles: Piles, report: Report
 ) -> Relation | None:
-    """Reads a rule of building.
+    """Parses a relation.
 
     Args:
-        phrases: One phrase, or several of which each is enough.
-        path: Where they stand.
+        phrases: One phrase, or several alternatives.
+        path: Their place.
         ranks: The game's ranks in order.
-        piles: The game's piles, some of which have an order that can be followed.
-        report: Where faults go.
+        piles: The game's piles, whose orders a relation may follow.
+        report: Receives the faults.
     """
     terms: list[Term] = []
     for phrase, place in paths(phrases, path):
@@ -52,7 +52,7 @@ def read_unit(
     ranks: Sequence[int],
     report: Report,
 ) -> Unit:
-    """Reads a unit; faults are reported and give a single card."""
+    """Parses a unit; after a fault it is a single card."""
     words = " ".join(phrase.lower().split())
     if words in ("one card", "single cards", "the top card"):
         return Unit()
@@ -72,7 +72,7 @@ def read_unit(
             )
             return Unit()
         if report.is_faulty(*path):
-            # The rule of building was not understood where it stands.
+            # The relation has a fault that is already reported.
             return Unit()
         found = relation(match["build"].split(" or else "), path)
         if found is None:

@@ -1,8 +1,8 @@
-"""Orders of foundations: what a foundation takes at each height.
+"""Parses the orders of foundations: what a foundation takes at each height.
 
-Either ``base`` and ``build`` (``"up by twos in suit"``, ``"up in suit, round the corner"``), or
-``order`` with the ranks written out and ``build`` telling the suits only (``"in suit"``). With
-``suits = "one each"`` a suit that one foundation of the group has begun cannot begin on another.
+A group has either ``base`` and ``build`` (``"up by twos in suit"``, ``"up in suit, round the
+corner"``), or ``order`` with all ranks and a ``build`` with the suits only (``"in suit"``). With
+``suits = "one each"``, a suit that one foundation of the group has begun cannot begin on another.
 """
 
 import re
@@ -22,7 +22,7 @@ MAX_HEIGHT = 64
 
 
 class Orders:
-    """Reads the orders of one game's foundations."""
+    """Parses the orders of the foundations of one game."""
 
     def __init__(self, ranks: Sequence[int], counters: Sequence[Counter], report: Report) -> None:
         self.ranks = tuple(ranks)
@@ -30,7 +30,7 @@ class Orders:
         self.report = report
 
     def read(self, name: str, raw: dict[str, Any]) -> Order | None:
-        """Reads the order of a group; ``None`` if it has none or faults were reported."""
+        """Reads the order of a group; ``None`` if it has none or is faulty."""
         build, base, order = raw.get("build"), raw.get("base"), raw.get("order")
         if build is None and order is None:
             return None
@@ -77,7 +77,7 @@ class Orders:
                     match.group(),
                     path,
                     match.span(),
-                    told('"{word}" is no rank', word=match.group()),
+                    told('"{word}" is not a rank', word=match.group()),
                 )
             elif rank not in self.ranks:
                 if not self.report.is_faulty("ranks"):
@@ -188,7 +188,7 @@ class Orders:
             return rank
         if rank is None or not self.report.is_faulty("ranks"):
             title = (
-                told('"{base}" is no rank', base=base)
+                told('"{base}" is not a rank', base=base)
                 if rank is None
                 else told("there are no {ranks} in this game", ranks=phrase(plural(rank)))
             )

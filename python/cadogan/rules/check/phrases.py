@@ -1,4 +1,4 @@
-"""What the readers of phrases share: reporting which word of a phrase is not understood."""
+"""Reports which word of a phrase is not understood."""
 
 from cadogan.i18n.text import term, told
 from cadogan.rules.faults.report import Report, nearest, one_of
@@ -15,11 +15,11 @@ def report_word(report: Report, code: str, path: Path, text: str, error: WordErr
     """Reports a word that is not understood.
 
     Args:
-        report: Where the fault goes.
-        code: Its code.
+        report: Receives the fault.
+        code: The code of the fault.
         path: The place of the phrase.
         text: The phrase as written.
-        error: What the reader of the phrase says.
+        error: The error of the parser.
     """
     guess = nearest(error.word, error.allowed) if error.word else None
     hint = error.hint

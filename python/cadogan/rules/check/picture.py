@@ -1,4 +1,4 @@
-"""The picture of the table: which pile stands in which row and column."""
+"""Parses the picture of the table: the row and column of each pile."""
 
 import re
 
@@ -11,8 +11,8 @@ from cadogan.rules.rulebook.rulebook import Group
 def read_picture(text: str | None, piles: Piles, report: Report) -> dict[tuple[int, int], int]:
     """Reads the picture of the table.
 
-    Each line is a row; words are places: ``.`` for an empty one, a group's mark or name and the
-    pile's number for a pile. A mark alone is the group's only pile.
+    Each line is a row, and each word a place: ``.`` for an empty place, or a group's mark or name
+    and the number of the pile. A mark alone is the group's only pile.
 
     Returns:
         Pile numbers by (row, column).
@@ -36,7 +36,7 @@ def read_picture(text: str | None, piles: Piles, report: Report) -> dict[tuple[i
                 report.error(
                     "said-twice",
                     ("picture",),
-                    told('"{word}" stands twice in the picture', word=word.group()),
+                    told('"{word}" is in the picture twice', word=word.group()),
                     within=within,
                 )
             seen.add(pile)
@@ -73,7 +73,7 @@ def _pile(
     piles: Piles,
     report: Report,
 ) -> int | None:
-    """The pile that a word of the picture stands for."""
+    """The pile of a word in the picture."""
     if set(word) <= {".", "-"}:
         return None
     match = re.fullmatch(r"(.+?)\.?(\d{1,3})", word)
@@ -89,7 +89,7 @@ def _pile(
             report.error(
                 "unknown-mark",
                 ("picture",),
-                told('"{word}" in the picture stands for no pile', word=word),
+                told('"{word}" in the picture is not a pile', word=word),
                 within=within,
                 hint=told('did you mean "{guess}"?', guess=guess)
                 if guess

@@ -1,4 +1,4 @@
-"""Names of piles: reading the phrases that name them, and the links between them.
+"""Parses the phrases that name piles, and the links between piles.
 
 .. code-block:: text
 
@@ -24,21 +24,21 @@ _WORD = re.compile(r"[\w-]+")
 _OR = re.compile(r"\s+or\s+")
 _STATES = ("vacant", "occupied", "first vacant")
 MAX_NAMED = 4000
-"""More piles than any phrase may name, were it a deal; what follows in a list is not read."""
+"""The largest number of piles in a phrase, even of a deal; the rest of a list is not read."""
 
 RESERVED = frozenset(
     {PACK, "vacant", "occupied", "first", "last", "top", "the", "and", "or", "not", "no", "all"}
     | {"some", "any", "is", "are", "of", "from", "to", "up", "down", "nothing"}
 )
-"""Words that piles cannot be called by, because phrases have another use for them."""
+"""Words that cannot be names of piles, because they have other meanings in phrases."""
 
 
 class Piles:
-    """The groups of a game, by name.
+    """The groups of a game.
 
     Attributes:
-        groups: In the order of the file.
-        count: How many piles there are.
+        groups: The groups, in the order of the file.
+        count: The number of piles.
         source: The pile that holds the pack when the layout begins.
     """
 
@@ -47,7 +47,7 @@ class Piles:
         self.groups: list[Group] = []
         self.count = 0
         self.source = 0
-        # Tables of the file that are no groups because they have no role.
+        # Tables of the file that are not groups because they have no role.
         self._strangers = tuple(strangers)
         self._by_name: dict[str, Group] = {}
         self._by_pile: list[Group] = []
@@ -64,7 +64,7 @@ class Piles:
         order: Order | None,
         mark: str | None,
     ) -> None:
-        """Adds a group at the end of the table."""
+        """Adds a group after the others."""
         group = Group(name, role, self.count, count, shown, order, mark)
         self.groups.append(group)
         self._by_name[name] = group
@@ -74,7 +74,7 @@ class Piles:
         self.count += count
 
     def close(self) -> None:
-        """Says where the pack lies when the layout begins: on the stock, or on a hidden pile."""
+        """Determines where the pack lies before the layout: on the stock, or on a hidden pile."""
         stocks = [group for group in self.groups if group.role == "stock"]
         if len(stocks) > 1:
             self.report.error(
@@ -91,7 +91,7 @@ class Piles:
         self.source = stocks[0].first if stocks else self.count
 
     def finish(self) -> None:
-        """Reports the names that no group has, each once."""
+        """Reports unknown names of groups, each once."""
         for name, mentions in self._unknown.items():
             if self.report.is_faulty(name) or nearest(name, self._strangers) or not self.groups:
                 continue
@@ -118,7 +118,7 @@ class Piles:
         return self._by_pile[pile]
 
     def is_ordered(self, pile: int) -> bool:
-        """Whether a pile takes cards in an order, or would if its order were understood."""
+        """Whether a pile takes cards in an order, even one that is not understood."""
         group = self.group_of(pile)
         return group.order is not None or (
             group.role == "foundation"
@@ -126,12 +126,12 @@ class Piles:
         )
 
     def is_certain(self, *piles: int) -> bool:
-        """Whether it is known how many piles the groups of these piles have."""
+        """Whether the numbers of piles of the groups of these piles are known."""
         names = {self.group_of(pile).name for pile in piles}
         return not any(self.report.is_faulty(name, "piles") for name in names)
 
     def order_ranks(self, name: str) -> Sequence[int] | None:
-        """The ranks of a group's order, for relations that follow it."""
+        """The ranks of a group's order, for relations that use it."""
         group = self._by_name.get(name)
         if group is not None and group.order is not None:
             return group.order.ranks
@@ -151,11 +151,11 @@ class Piles:
         *,
         again: bool = False,
     ) -> PileSet:
-        """Reads piles; faults are reported and leave piles out.
+        """Parses names of piles; piles with faults are left out.
 
         Args:
             phrases: A phrase or several.
-            path: Where they stand.
+            path: Their place.
             again: Whether a pile may be named more than once.
         """
         if isinstance(phrases, str) and (whole := self._whole.get(phrases)) is not None:
@@ -174,7 +174,7 @@ class Piles:
         return PileSet(tuple(found), " ".join(text.split()))
 
     def read_lanes(self, phrases: str | list[str], path: Path) -> tuple[PileSet, ...]:
-        """Reads sources: each pile a lane of its own, unless joined by "or"."""
+        """Parses sources: each pile is its own lane, unless piles are joined by "or"."""
         lanes: list[PileSet] = []
         for phrase, place in paths(phrases, path):
             if phrase in self._by_name:
@@ -207,14 +207,14 @@ class Piles:
         return tuple(lanes)
 
     def _lanes_of(self, name: str) -> Sequence[PileSet]:
-        """The piles of a group, a lane each; most rules name whole groups, and many the same."""
+        """The piles of a group as lanes, cached because many rules name the same groups."""
         if name not in self._lanes:
             piles = self._by_name[name].piles
             self._lanes[name] = [PileSet((pile,), name) for pile in piles]
         return self._lanes[name]
 
     def read_targets(self, phrases: str | list[str], path: Path) -> tuple[PileSet, str]:
-        """Reads targets.
+        """Parses targets.
 
         Returns:
             The piles, and ``"vacant"``, ``"first vacant"``, ``"occupied"`` or ``""``.
@@ -234,7 +234,7 @@ class Piles:
             self.report.error(
                 "mixed-targets",
                 path,
-                told('"vacant" and "occupied" must be said of all targets of a rule alike'),
+                told('"vacant" or "occupied" must apply to all targets of a rule alike'),
                 hint=told("write two rules"),
             )
         if len(set(found)) < len(found):
@@ -275,12 +275,12 @@ class Piles:
     def _item(self, item: str, path: Path) -> list[int]:
         match = _ITEM.fullmatch(item.strip())
         if item.strip() in self._by_name:
-            # A name that is none may have been complained of already.
+            # An invalid name may have been reported already.
             return list(self._by_name[item.strip()].piles)
         if match is None:
             hint = told('say "garden", "garden.3", "upper and lower" or "upper from last to first"')
             if item.split()[:1] in (["vacant"], ["occupied"], ["first"]):
-                hint = told('"vacant" and "occupied" are said of targets only, in "to"')
+                hint = told('"vacant" and "occupied" are only for targets, in "to"')
             elif _OR.search(item):
                 hint = told('"or" joins single piles in "from" only; elsewhere give a list')
             self.report.error(
@@ -328,7 +328,7 @@ class Piles:
         picture: Mapping[tuple[int, int], int],
         path: Path,
     ) -> dict[int, tuple[int, ...]]:
-        """For each source, the targets it may serve."""
+        """For each source, its possible targets."""
         if along == "same place":
             place = {pile: pile - self.group_of(pile).first for pile in (*sources, *to.piles)}
             self._check_even(place, path)
@@ -350,7 +350,7 @@ class Piles:
                 )
                 for a in sources
             }
-        # Rules from all piles to all piles are common; that they share is not to be copied.
+        # Rules from all piles to all piles are common, so share the tuple instead of copying it.
         links = dict.fromkeys(sources, to.piles)
         for index, pile in enumerate(to.piles):
             if pile in links:
@@ -391,7 +391,7 @@ class Piles:
 
 
 def count_piles(count: int) -> str:
-    """Tells a number of piles.
+    """Formats a number of piles.
 
     >>> count_piles(1), count_piles(8)
     ('one pile', '8 piles')

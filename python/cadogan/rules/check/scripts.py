@@ -1,4 +1,4 @@
-"""Scripts: reading the transfers of ``steps`` and ``layout``.
+"""Parses scripts: the steps of ``steps`` and ``layout``.
 
 .. code-block:: text
 
@@ -29,9 +29,9 @@ from cadogan.rules.validate.schema import MAX_CARDS
 
 MAX_STEPS = 1000
 MAX_VISITS = 2000
-"""Visits of one deal."""
+"""The largest number of visits of one deal."""
 MAX_ALL_VISITS = 20_000
-"""Visits of all deals of a game; it bounds the size of the program."""
+"""The largest number of visits of all deals of a game; it limits the size of the program."""
 MAX_WAYS = 60
 
 _KEYS = {
@@ -58,7 +58,7 @@ _TIMES = re.compile(r"(?P<factor>\d{1,3}) ?\* ?(?P<counter>[\w-]+)(?: of (?P<car
 
 
 class Scripts:
-    """Reads the steps of one game."""
+    """Parses the steps of one game."""
 
     def __init__(self, piles: Piles, conditions: Conditions, report: Report) -> None:
         self.piles = piles
@@ -69,7 +69,7 @@ class Scripts:
     def read_all(
         self, steps: Sequence[Any], path: Path, *, layout: bool = False
     ) -> tuple[Step, ...]:
-        """Reads the steps of a script or of the layout; those left out before are ``None``."""
+        """Parses the steps of a script or of the layout; steps with earlier faults are ``None``."""
         if len(steps) > MAX_STEPS:
             self.report.error(
                 "too-many", path, told("there are at most {most} steps", most=MAX_STEPS)
@@ -83,7 +83,7 @@ class Scripts:
         return tuple(step for step in read if step is not None)
 
     def read(self, raw: dict[str, Any], path: Path, *, layout: bool = False) -> Step | None:
-        """Reads one step; ``None`` if faults were reported."""
+        """Parses one step; ``None`` if it has faults."""
         kind = self._kind(raw, path)
         if kind is None:
             for key in _PILES:
@@ -113,7 +113,7 @@ class Scripts:
         return step if self.report.error_count == before else None
 
     def _kind(self, raw: dict[str, Any], path: Path) -> str | None:
-        """What a step does; ``None`` if that is unclear or something is missing."""
+        """The kind of a step; ``None`` if it is unclear or a key is missing."""
         doubtful = not self.report.is_clean and any(
             self.report.is_faulty(*path, key) for key in (*_KEYS, "from", "to") if key not in raw
         )
@@ -169,7 +169,7 @@ class Scripts:
         return piles
 
     def _apart(self, source: PileSet, to: PileSet, path: Path) -> None:
-        """Reports a pile that would give cards to itself."""
+        """Reports a transfer from a pile to itself."""
         for pile in to.piles:
             if pile in source.piles and pile < self.piles.count:
                 group = self.piles.group_of(pile)

@@ -5,6 +5,7 @@ number or a mask. What comes out knows no words but the names that people see. N
 fail: the rulebook has been checked.
 """
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, assert_never
 
@@ -13,21 +14,15 @@ from cadogan.rules.compile.symmetry import interchangeable
 from cadogan.rules.rulebook.relations import Relation
 from cadogan.rules.rulebook.rulebook import (
     PACK,
-    Action,
     Condition,
     Effect,
-    Joint,
-    Move,
     Order,
     Quantity,
     Rule,
     Rulebook,
-    Script,
     Step,
-    Swap,
-    TurnUp,
-    Unit,
 )
+from cadogan.rules.rulebook.words import CardClass
 
 
 def compile_rulebook(rulebook: Rulebook) -> Program:
@@ -39,16 +34,23 @@ def compile_rulebook(rulebook: Rulebook) -> Program:
     Returns:
         Its tables, see ``crates/kernel/src/program/format.rs``.
     """
-    return _Compiler(rulebook).program()
+    return Tables(rulebook).program()
 
 
-class _Compiler:
+class Tables:
+    """The tables of a program, while it is made.
+
+    Args:
+        rulebook: A checked game.
+    """
+
     def __init__(self, rulebook: Rulebook) -> None:
         self.rulebook = rulebook
         self.relations: list[list[str]] = []
         self.ladders: list[dict[str, Any]] = []
 
     def program(self) -> Program:
+        """The whole program."""
         book = self.rulebook
         rules = [self._rule(rule) for rule in book.rules]
         piles = self._piles()
@@ -64,7 +66,7 @@ class _Compiler:
                 "counters": [
                     {"name": c.name, "start": c.start, "cap": c.cap} for c in book.counters
                 ],
-                "layout": [self._step(step) for step in book.layout],
+                "layout": [self.step(step) for step in book.layout],
                 "rules": rules,
                 "aim": [self._condition(condition) for condition in book.aim],
             }
@@ -109,30 +111,19 @@ class _Compiler:
         bound = [0] * count
         bound[book.source_pile] = total
 
-        def put(piles: tuple[int, ...], most: int) -> None:
-            for pile in piles:
-                bound[pile] = max(bound[pile], min(most, total))
+        def put(filled: Iterable[tuple[Iterable[int], int]]) -> None:
+            for piles, most in filled:
+                for pile in piles:
+                    bound[pile] = max(bound[pile], min(most, total))
 
         for step in book.layout:
             if step.kind == "deal" and step.to is not None:
                 for pile in step.to.piles:
                     dealt[pile] += step.each
             else:
-                self._put_step(step, put)
+                put(step.fills())
         for rule in book.rules:
-            action = rule.action
-            match action:
-                case Move():
-                    put(action.to.piles, action.to_holds[1] + _most_moved(action.unit, total))
-                case Joint():
-                    put(action.to.piles, total)
-                case Script():
-                    for step in action.steps:
-                        self._put_step(step, put)
-                case Swap() | TurnUp():
-                    pass  # No pile gets more cards than it has.
-                case _:
-                    assert_never(action)
+            put(rule.action.fills(total))
         most = [max(a, min(b, total), 1) for a, b in zip(bound, dealt, strict=True)]
         for group in book.groups:
             if group.order is not None:
@@ -140,18 +131,10 @@ class _Compiler:
                     most[pile] = max(len(group.order.wants), dealt[pile])
         return most
 
-    @staticmethod
-    def _put_step(step: Step, put: Any) -> None:
-        if step.to is not None:
-            put(step.to.piles, 65535)
-        for way in step.ways:
-            put(way.vacant.piles, 1)
-            put(way.overflow.piles, 65535)
-
     def _ladder(self, order: Order) -> int:
         ladder = {
             "wants": [_hex(mask) for mask in order.wants],
-            "relation": self._relation(order.suit),
+            "relation": self.relation(order.suit),
             "base": order.base,
             "apart": order.apart,
         }
@@ -159,13 +142,24 @@ class _Compiler:
             self.ladders.append(ladder)
         return self.ladders.index(ladder)
 
-    def _relation(self, relation: Relation | None) -> int | None:
+    def relation(self, relation: Relation | None) -> int | None:
+        """The number of the table of what may lie on what."""
         if relation is None:
             return None
         table = list(_hex_table(relation))
         if table not in self.relations:
             self.relations.append(table)
         return self.relations.index(table)
+
+    @staticmethod
+    def piles(piles: tuple[int, ...]) -> str:
+        """A set of piles, as a mask."""
+        return _hex_piles(piles)
+
+    @staticmethod
+    def cards(cards: CardClass) -> str:
+        """A class of cards, as a mask."""
+        return _hex(cards.mask)
 
     # -- rules -------------------------------------------------------------------------------------
 
@@ -175,79 +169,12 @@ class _Compiler:
             "forced": rule.forced,
             "during": rule.during,
             "when": [self._condition(condition) for condition in rule.when],
-            "action": self._action(rule.action),
+            "action": rule.action.program(self),
             "then": [self._effect(effect) for effect in rule.effects],
         }
 
-    def _action(self, action: Action) -> dict[str, Any]:
-        match action:
-            case Move():
-                return self._move(action)
-            case Joint():
-                return {
-                    "kind": "joint",
-                    "parts": [
-                        {"from": list(part.source.piles), "size": part.size}
-                        for part in action.parts
-                    ],
-                    "to": list(action.to.piles),
-                    "only_if_blocked": action.only_if_blocked,
-                }
-            case Swap():
-                return {"kind": "swap", "piles": _hex_piles(action.piles.piles)}
-            case TurnUp():
-                return {"kind": "turn-up", "piles": _hex_piles(action.piles.piles)}
-            case Script():
-                return {"kind": "script", "steps": [self._step(step) for step in action.steps]}
-            case _:
-                assert_never(action)
-
-    def _move(self, move: Move) -> dict[str, Any]:
-        yields = [
-            _hex_piles(lane.piles[:place])
-            for lane in move.lanes
-            for place in range(len(lane.piles))
-        ]
-        return {
-            "kind": "move",
-            "from": list(move.sources),
-            "yields_to": yields,
-            "to": list(move.to.piles),
-            "targets": [_hex_piles(move.links.get(pile, ())) for pile in move.sources],
-            "from_size": list(move.from_holds),
-            "to_size": list(move.to_holds),
-            "cards": self._unit(move.unit, turned=move.face == "up"),
-            "lead": _hex(move.lead.mask),
-            "onto": self._relation(move.build),
-            "vacant": _hex(move.space.mask),
-            "ladder": move.ladder,
-            "first_vacant": move.first_vacant,
-            "prefer": move.prefer,
-            "reverse": move.reverse,
-            "face": move.face,
-            "choose": move.choose,
-        }
-
-    def _unit(self, unit: Unit, *, turned: bool) -> dict[str, Any]:
-        if unit.kind == "top" and turned:
-            # A top card must lie face up to be moved; one that is turned up on its way need not.
-            return {"kind": "count", "number": 1}
-        match unit.kind:
-            case "run":
-                return {
-                    "kind": "run",
-                    "relation": self._relation(unit.relation),
-                    "min": unit.least,
-                    "max": unit.most,
-                }
-            case "count":
-                return {"kind": "count", "number": unit.most}
-            case "top" | "packet" | "all":
-                return {"kind": unit.kind}
-            case _:
-                assert_never(unit.kind)
-
-    def _step(self, step: Step) -> dict[str, Any]:
+    def step(self, step: Step) -> dict[str, Any]:
+        """A transfer of a script or of the layout."""
         match step.kind:
             case "deal":
                 assert step.source is not None
@@ -391,19 +318,6 @@ class _Compiler:
                 return {"kind": effect.kind, "counter": effect.counter, "value": effect.value}
             case _:
                 assert_never(effect.kind)
-
-
-def _most_moved(unit: Unit, total: int) -> int:
-    """The most cards that a unit can have."""
-    match unit.kind:
-        case "top":
-            return 1
-        case "run" | "packet" | "count":
-            return unit.most
-        case "all":
-            return total
-        case _:
-            assert_never(unit.kind)
 
 
 def _hex(mask: int) -> str:

@@ -1,1 +1,1 @@
-"""Expanding: roles and phrases written out as core rules."""
+"""The stage ``expand``: replaces roles and phrases by core rules."""

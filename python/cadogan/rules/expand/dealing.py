@@ -1,7 +1,7 @@
-"""Dealing: what the keys ``deal``, ``deal_down`` and ``dealt`` of a group stand for.
+"""Expands the keys ``deal``, ``deal_down`` and ``dealt`` of a group.
 
-The cards of a group are dealt in rounds, one card to each pile in turn, first the face-down ones;
-or in packets, each pile all its cards at once. Equal rounds that follow each other become one step.
+The cards of a group are dealt in rounds, one card to each pile in turn, face-down cards first; or
+in packets, each pile all its cards at once. Equal consecutive rounds become one step.
 """
 
 from dataclasses import dataclass, replace
@@ -15,7 +15,7 @@ from cadogan.rules.validate.schema import MAX_CARDS
 
 @dataclass(frozen=True)
 class _Round:
-    """So many times, so many cards to each of some piles."""
+    """Consecutive rounds that deal the same numbers of cards to the same piles."""
 
     face: str
     each: int
@@ -26,13 +26,13 @@ class _Round:
 def deal_steps(
     name: str, group: dict[str, Any], source: str, report: Report
 ) -> list[tuple[dict[str, Any], Path]]:
-    """The steps of the layout that deal a group, each with the key it comes from.
+    """The steps of the layout that deal a group, each with the path of its key.
 
     Args:
         name: The group's name.
         group: The group as written.
-        source: The pile that is dealt from.
-        report: Where faults go.
+        source: The pile from which the cards are dealt.
+        report: Receives the faults.
     """
     piles = group.get("piles", 1)
     numbers: dict[str, list[int]] = {}

@@ -1,13 +1,12 @@
-"""Expansion: roles and phrases of the card books, written out as core rules.
+"""The stage ``expand``: replaces roles and phrases by the core rules that they stand for.
 
 ``[garden] role = "tableau", build = "down"`` stands for a rule that moves cards onto the garden;
-``redeals = 2`` for a counter, a condition and a script. Here the standing-for happens, on plain
-tables, so that an author can see it (``cadogan expand GAME``) and nothing later needs to know a
-role's habits. What comes out is itself a rules file with ``core = true``; expanding it again
-changes nothing.
+``redeals = 2`` for a counter, a condition and a script. The expansion works on plain tables, so
+that authors can see its result (``cadogan expand GAME``) and later stages need not know roles. The
+result is itself a rules file with ``core = true``; expanding it again changes nothing.
 
-What each role stands for is in :mod:`cadogan.rules.expand.roles`. Every core rule remembers the
-key it came from, so that a fault found later points at what the author wrote.
+:mod:`cadogan.rules.expand.roles` has the meaning of each role. Every core rule records the key that
+it comes from, so that later faults point at what the author wrote.
 """
 
 from dataclasses import replace
@@ -19,22 +18,22 @@ from cadogan.rules.faults.report import Report, nearest, one_of
 from cadogan.rules.rulebook.rulebook import ROLES
 from cadogan.rules.source.reading import Reading
 from cadogan.rules.source.span import Path
-from cadogan.rules.validate.role_keys import KEPT_KEYS, ORDER_KEYS, ROLE_KEYS, ROLE_NAMES, role_of
+from cadogan.rules.validate.role_keys import CORE_KEYS, ORDER_KEYS, ROLE_KEYS, ROLE_NAMES, role_of
 from cadogan.rules.validate.schema import HEADER_KEYS, MAX_PILES, group_names
 
 _WRITTEN = ("rule", "layout")
-"""Tables that go into the expansion as they are written."""
+"""Tables that the expansion copies unchanged."""
 
 
 def expand(reading: Reading, report: Report) -> Reading:
-    """Writes out as core rules what roles and phrases stand for.
+    """Replaces roles and phrases by core rules.
 
     Args:
         reading: A validated document.
-        report: Where faults go. From then on it knows where what a core rule says was written.
+        report: Receives the faults. It can then map core rules to places in the file.
 
     Returns:
-        Core rules. Groups without a role are left out of the data and named apart.
+        Core rules. Groups without a role are not in the data, but listed separately.
     """
     expansion = _Expansion(reading.data, report)
     report.redirect(expansion.back)
@@ -83,7 +82,7 @@ class _Expansion:
         self._expand(names)
 
     def back(self, path: Path) -> Path:
-        """Leads a path in ``core`` back to the document."""
+        """Maps a path in ``core`` to one in the document."""
         for length in range(len(path), 0, -1):
             if (found := self._origins.get(path[:length])) is not None:
                 return (*found, *path[length:]) if length > 2 or found[0] in _WRITTEN else found
@@ -121,7 +120,7 @@ class _Expansion:
             if key in draft.roles:
                 self._group(key, core=core)
             elif key == "rule":
-                # Rules stand where the first of them is written among the groups.
+                # Rules are inserted where the first of them is written among the groups.
                 draft.rules += [
                     (rule, ("rule", index), {})
                     for index, rule in enumerate(self.data["rule"])
@@ -133,17 +132,21 @@ class _Expansion:
         role, group = self._draft.roles[name], self._draft.groups[name]
         known = ROLE_KEYS[role]
         if core:
-            known = (*KEPT_KEYS, *(ORDER_KEYS if role == "foundation" else ()))
+            known = (*CORE_KEYS, *(ORDER_KEYS if role == "foundation" else ()))
         for key in group:
             if key not in known:
                 self._strange_key(name, key, role, known, core=core)
-        kept: dict[str, Any] = {"role": role, "piles": group.get("piles", 1)}
-        kept |= {key: group[key] for key in KEPT_KEYS if key in group and key not in kept}
+        group_core: dict[str, Any] = {"role": role, "piles": group.get("piles", 1)}
+        group_core |= {
+            key: group[key] for key in CORE_KEYS if key in group and key not in group_core
+        }
         if role == "foundation" and group.get("takes", "cards") == "cards":
-            kept |= {key: group[key] for key in ORDER_KEYS if key in group}
-        if "shown" not in kept and role in ("stock", "waste"):
-            kept["shown"] = "none" if role == "stock" else "top"
-        self.core[name] = {key: kept[key] for key in (*KEPT_KEYS, *ORDER_KEYS) if key in kept}
+            group_core |= {key: group[key] for key in ORDER_KEYS if key in group}
+        if "shown" not in group_core and role in ("stock", "waste"):
+            group_core["shown"] = "none" if role == "stock" else "top"
+        self.core[name] = {
+            key: group_core[key] for key in (*CORE_KEYS, *ORDER_KEYS) if key in group_core
+        }
         if not core:
             BUILDERS[role](self._draft, name)
 
@@ -212,7 +215,7 @@ class _Expansion:
         self.core["core"] = True
 
     def _aim(self) -> list[str]:
-        """What the foundations that there are want."""
+        """The default aim, from the foundations of the game."""
         aims = []
         for name in self._draft.of_role("foundation"):
             group = self._draft.groups[name]

@@ -1,8 +1,8 @@
-"""The roles of the card books: what each of them stands for, one function a role.
+"""The meaning of each role, one function per role.
 
-A function looks at one group and adds to a :class:`Draft` the core rules, steps of the layout and
-counters that the group's keys stand for. It may be given a group of which some keys were faulty and
-are left out; what a key does not say is then as if it were not there.
+A function reads one group and adds to a :class:`Draft` the core rules, steps of the layout and
+counters that the keys of the group stand for. Faulty keys have been removed from the group before,
+and are treated as missing.
 """
 
 import re
@@ -23,14 +23,14 @@ _AVAILABLE = ("tableau", "reserve", "cell", "waste", "hand")
 
 @dataclass
 class Draft:
-    """Core rules in the making.
+    """Core rules under construction.
 
     Attributes:
         groups: The groups as written, by name.
-        roles: Their roles; groups whose role is not known are not here.
-        report: Where faults go.
-        rules: Core rules, each with the place it comes from and those of parts of it.
-        steps: Steps of the layout, each with the place it comes from.
+        roles: Their roles; groups with an unknown role are missing.
+        report: Receives the faults.
+        rules: Core rules, each with its origin and the origins of its parts.
+        steps: Steps of the layout, each with its origin.
         counters: Counters by name.
         dealt: The number of cards dealt so far.
     """
@@ -44,12 +44,12 @@ class Draft:
     dealt: int = 0
 
     def of_role(self, *roles: str) -> list[str]:
-        """The groups of these roles, in the order of the file."""
+        """The groups with these roles, in the order of the file."""
         return [name for name, role in self.roles.items() if role in roles]
 
     @property
     def source(self) -> str:
-        """The pile that is dealt from."""
+        """The pile from which cards are dealt."""
         return next(iter(self.of_role("stock")), PACK)
 
     def rule(
@@ -58,10 +58,10 @@ class Draft:
         """Adds a rule; keys without a value are left out.
 
         Args:
-            home: The key it comes from.
+            home: The key that it comes from.
             name: Its name.
-            origins: Where parts of it stand; a key that the group has as it is stands there.
-            **keys: What it says.
+            origins: The origins of its parts; a key that the group also has needs none.
+            **keys: The keys of the rule.
         """
         rule: dict[str, Any] = {"name": name}
         for key, value in keys.items():
@@ -82,7 +82,7 @@ class Draft:
             self.dealt += step["deal"]
 
     def refill(self, name: str) -> None:
-        """Adds the rule that fills the vacancies of a group at once."""
+        """Adds the rule that immediately fills the vacancies of a group."""
         group = self.groups[name]
         if "refill" in group:
             self.rule(
@@ -264,7 +264,7 @@ def _tableau(draft: Draft, name: str) -> None:
 
 
 def _places(name: str, group: dict[str, Any], feeders: list[str]) -> dict[Path, Path]:
-    """Where each of some of the feeders of a group is named."""
+    """The places of some feeders of a group."""
     written = group.get("from")
     if isinstance(written, str):
         return {("from",): (name,), ("from", 0): (name, "from")}
@@ -326,7 +326,7 @@ def _stock_deals(draft: Draft, name: str) -> str | None:
     """Adds the rule that deals from the stock.
 
     Returns:
-        The group that is dealt to, or ``None`` if it is not understood.
+        The group that receives the cards, or ``None`` if the phrase is not understood.
     """
     group, report = draft.groups[name], draft.report
     phrase = group["deals"]
@@ -390,7 +390,7 @@ def _stock_redeals(draft: Draft, name: str, waste: str | None) -> None:
             draft.report.error(
                 "redeal-without-waste",
                 (name, "redeals"),
-                told("there is no waste that could be redealt"),
+                told("the game has no waste to redeal"),
                 hint=told("add a group [waste]"),
             )
         return
@@ -440,8 +440,9 @@ BUILDERS: dict[str, Callable[[Draft, str], None]] = {
     "stock": _stock,
     "waste": _waste,
     "hand": _hand,
+    "discard": Draft.deal,
 }
-"""What writes out a group of each role."""
+"""The function for each role."""
 
 
 def _is_nothing(space: str) -> bool:

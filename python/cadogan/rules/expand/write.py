@@ -1,14 +1,15 @@
-"""Writing core rules as a rules file, in a form that is pleasant to read."""
+"""Writes core rules as a well-formatted rules file."""
 
 from typing import Any
 
-from cadogan.rules.validate.schema import HEADER_KEYS
+from cadogan.rules.validate.schema import HEADER_KEYS, SCHEMA_LINE
 
 WIDTH = 100
 
-_HEADING = """\
-# {name}, written out as core rules.
-# Every rule moves cards; forced rules happen by themselves, in the order of this file."""
+_HEADING = f"""\
+{SCHEMA_LINE}
+# {{name}}, expanded to core rules.
+# Every rule moves cards; forced rules are carried out automatically, in the order of this file."""
 
 
 def write_core(core: dict[str, Any]) -> str:

@@ -1,9 +1,8 @@
-"""The faults of a rules file, and how they are told.
+"""The faults of a rules file, and how they are shown.
 
-Every stage that reads a rules file adds what it finds to one `Report`, so that an author sees all
-faults of a file in one run. A fault has a code, a title, places with a word at each, and perhaps a
-hint. A rules file may come from a stranger: whatever it contains, `Report.render` shows no
-character of it that a terminal would obey.
+Every stage adds the faults that it finds to one `Report`, so that an author sees all faults of a
+file in one run. A fault has a code, a title, places with labels, and possibly a hint. A rules file
+may come from a stranger: `Report.render` escapes every character that a terminal would obey.
 """
 
 from __future__ import annotations
@@ -26,20 +25,20 @@ if TYPE_CHECKING:
 __all__ = ["Fault", "Label", "Report", "RulesError", "Severity", "nearest", "one_of"]
 
 MAX_FAULTS = 100
-"""More than anybody reads; it bounds what a hostile file can make us print."""
+"""More than anybody reads; it limits the output for a hostile file."""
 
 LINE_WIDTH = 100
-"""Width of the part shown of a line of the file; longer lines are cut around the fault."""
+"""The width of a quoted line; longer lines are cut around the fault."""
 
 LEAD = 30
-"""Width shown before the fault where a line is cut."""
+"""The width before the fault when a line is cut."""
 
 MAX_MESSAGE = 400
-"""Titles and hints quote the file; a key of 8,000 characters is not quoted whole."""
+"""The largest length of titles and hints, which quote the file: a key may be very long."""
 
 
 class Severity(enum.StrEnum):
-    """How bad a fault is: a file with an error is no game, one with warnings is."""
+    """The severity of a fault: a file with an error cannot be played, one with warnings can."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -47,7 +46,7 @@ class Severity(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A place in the file and what is to be said of it."""
+    """A place in the file with a text."""
 
     span: Span
     text: str
@@ -63,9 +62,9 @@ class Fault:
     title: str
     """What is wrong, in one sentence without a full stop."""
     labels: tuple[Label, ...]
-    """Where; the first is the place of the fault, the others explain it."""
+    """The first is the place of the fault, the others explain it."""
     hint: str | None
-    """What would be right."""
+    """How to correct it."""
 
 
 class Report:
@@ -107,22 +106,22 @@ class Report:
         return f"<Report of {self.document.name!r}: {self._summary()}>"
 
     def __getstate__(self) -> dict[str, Any]:
-        # The error may come from another process, where the closures are of no use.
+        # The error may come from another process, which cannot receive the closures.
         return self.__dict__ | {"_mappings": []}
 
     @property
     def faults(self) -> list[Fault]:
-        """All faults in the order of the file; of one place, in the order found."""
+        """All faults in the order of the file; at one place, in the order found."""
         return sorted(self._faults, key=_place)
 
     @property
     def errors(self) -> list[Fault]:
-        """The faults because of which the file is no game."""
+        """The faults that prevent the file from being played."""
         return [fault for fault in self.faults if fault.severity is Severity.ERROR]
 
     @property
     def warnings(self) -> list[Fault]:
-        """The faults in spite of which the file is a game."""
+        """The faults with which the file can still be played."""
         return [fault for fault in self.faults if fault.severity is Severity.WARNING]
 
     @property
@@ -132,7 +131,7 @@ class Report:
 
     @property
     def error_count(self) -> int:
-        """How many errors there are."""
+        """The number of errors."""
         return sum(fault.severity is Severity.ERROR for fault in self._faults)
 
     def error(
@@ -151,21 +150,21 @@ class Report:
     ) -> None:
         """Adds an error at the value of a path.
 
-        A path that the file does not have is shown at its nearest ancestor. Saying the same twice
-        has no effect.
+        A path that the file does not have is shown at its nearest ancestor. Adding the same error
+        twice has no effect.
 
         Args:
             code: Its name in `CODES`.
             path: Keys and indices that lead to the value.
             title: What is wrong, in one sentence without a full stop.
-            label: A word on the place itself.
-            key: Points at the key and not at the value.
+            label: A text for the place itself.
+            key: Whether to point at the key instead of the value.
             within: First and last-plus-one character inside a text, to point at a word of a phrase.
                 Ignored if a redirection leads to something other than that text.
-            word: A word or phrase of the text, to point at where it is first found.
-            hint: What would be right.
-            also: Other places that explain the fault, each with a word on it.
-            missing: The key of the table at the path that is at fault, if it is not there.
+            word: A word or phrase of the text, to point at its first occurrence.
+            hint: How to correct it.
+            also: Other places that explain the fault, each with a text.
+            missing: The key that is missing in the table at the path.
         """
         self.mark_faulty((*path, missing) if missing is not None else path)
         self._add(Severity.ERROR, code, path, title, label, key, within, word, hint, also)
@@ -222,7 +221,7 @@ class Report:
         hint: str | None = None,
         also: Iterable[tuple[Span, str]] = (),
     ) -> None:
-        """Adds a fault at a place that is no path, such as one where the grammar is broken."""
+        """Adds a fault at a place without a path, such as a syntax error."""
         assert code in CODES, f"the code {code!r} is not registered in CODES"
         labels = (Label(span, label), *(Label(other, text) for other, text in also))
         self._keep(Fault(code, severity, title, labels, hint))
@@ -232,7 +231,7 @@ class Report:
             return
         if len(self._faults) >= MAX_FAULTS:
             self._overflow = True
-            # A report full of warnings must not be called good: the last one makes room.
+            # A report full of warnings must still show an error: it replaces the last warning.
             if fault.severity is Severity.WARNING or not self.ok:
                 return
             self._faults.popitem()
@@ -240,14 +239,14 @@ class Report:
 
     @property
     def is_clean(self) -> bool:
-        """Whether nothing is noted as being at fault, so that `is_faulty` need not be asked."""
+        """Whether no path is marked as faulty, so that `is_faulty` need not be called."""
         return not self._doubts
 
     def mark_faulty(self, path: Path) -> None:
-        """Notes that what stands, or should stand, at a path is at fault.
+        """Marks a path as faulty.
 
-        Every error notes its own place. Later stages ask with `is_faulty`, and do not report what
-        only follows from it.
+        Every error marks its own place. Later stages call `is_faulty`, and do not report mere
+        consequences of earlier faults.
         """
         origin = self.origin(path)
         if origin:
@@ -255,7 +254,7 @@ class Report:
             self._shadows.update(origin[:length] for length in range(1, len(origin) + 1))
 
     def is_faulty(self, *path: str | int) -> bool:
-        """Whether a value, something in it or the table that it stands in is at fault."""
+        """Whether a value, a part of it or its table is marked as faulty."""
         if not self._doubts:
             return False
         origin = self.origin(path)
@@ -267,32 +266,32 @@ class Report:
         return False
 
     def redirect(self, mapping: Callable[[Path], Path]) -> None:
-        """Sends the paths of faults found from now on through a mapping.
+        """Maps the paths of all later faults.
 
-        Rules made by expansion point back, in this way, to what the author wrote. A second mapping
-        does not replace the first: a path goes through the later one, then through the earlier.
+        So expanded rules point back at what the author wrote. Mappings are chained: a path goes
+        through the latest mapping first, then through the earlier ones.
 
         Args:
-            mapping: From a path of what is now checked to the path of what it was made from.
+            mapping: Maps a path in the current data to the path that it comes from.
         """
         self._mappings.append(mapping)
 
     def include(self, other: Report) -> None:
-        """Takes over the faults of another report on the same document, equal ones once."""
+        """Adds the faults of another report on the same document, without duplicates."""
         for fault in other.faults:
             self._keep(fault)
 
     def origin(self, path: Path) -> Path:
-        """Leads a path of what is now checked back to the file."""
+        """Maps a path in the current data to one in the file."""
         for mapping in reversed(self._mappings):
             path = mapping(path)
         return path
 
     def render(self, *, color: bool = False) -> str:
-        """Tells the faults to a person; the empty text if there is none.
+        """Formats the faults for people; empty if there are none.
 
         Args:
-            color: Adds colours for a terminal; all can be read without them.
+            color: Whether to add colours for a terminal.
         """
         if not self._faults:
             return ""
@@ -302,7 +301,7 @@ class Report:
     def to_json(self) -> list[dict[str, Any]]:
         """The faults as plain data, in the order of the file.
 
-        Texts are given as they are: whoever shows them must escape them.
+        Texts are not escaped; the caller must escape them for display.
         """
         return [
             {
@@ -335,7 +334,7 @@ class Report:
 
 
 class RulesError(ValueError):
-    """A rules file cannot be used; its text tells all faults with their places."""
+    """A rules file cannot be used; its text shows all faults with their places."""
 
     report: Report
 
@@ -404,16 +403,16 @@ def _block(document: Document, fault: Fault, paint: _Paint) -> str:
 
 
 def _cut(line: str, span: Span) -> tuple[str, int, int]:
-    """What is shown of a line, how far in the span begins, and how wide it is."""
+    """The visible part of a line, the offset of the span in it, and the width of the span."""
     start, end = min(span.column - 1, len(line)), min(span.end - 1, len(line))
-    # Of a long line no more is looked at than can be shown: it may have many faults.
+    # Examine no more of a long line than can be shown: it may have many faults.
     skipped = max(0, start - LEAD) if len(line) > LINE_WIDTH else 0
     rest = len(line) - skipped
     start, end = start - skipped, end - skipped
     if len(line) <= LINE_WIDTH and _is_plain(line):
         return line, start, max(1, end - start)
     cells = [_cell(character) for character in line[skipped:][: start + LINE_WIDTH]]
-    # Marks that combine have no width but must count, or a line of nothing else is never cut.
+    # Combining marks have no width but must count, or a line of them would never be cut.
     sizes = [max(1, _width(cell)) for cell in cells]
     first, last = 0, len(cells)
     if len(line) > LINE_WIDTH or sum(sizes) > LINE_WIDTH:
@@ -433,7 +432,7 @@ def _cut(line: str, span: Span) -> tuple[str, int, int]:
 
 
 def _cell(character: str) -> str:
-    """A character as it may be shown: what a terminal would obey, or nobody can see, is escaped."""
+    """A character for display; control characters and invisible ones are escaped."""
     if character == "\t":
         return "    "
     if character.isprintable():
@@ -442,12 +441,12 @@ def _cell(character: str) -> str:
 
 
 def _is_plain(text: str) -> bool:
-    """Whether each character is shown as it is, one column wide."""
+    """Whether each character is printable and one column wide."""
     return text.isascii() and text.isprintable()
 
 
 def _width(text: str) -> int:
-    """How many columns a printable text takes on a terminal."""
+    """The width of a printable text on a terminal, in columns."""
     if text.isascii():
         return len(text)
     return sum(
@@ -467,14 +466,14 @@ def _message(text: str) -> str:
 
 
 MAX_WORD = 40
-"""Longer words are not compared: no name of ours is near them, and comparing is quadratic."""
+"""Longer words are not compared: none of our names is similar, and comparing is quadratic."""
 
 
 def nearest(word: str, choices: Iterable[str]) -> str | None:
-    """The choice that was probably meant by a misspelt word.
+    """Finds the choice that a misspelt word probably means.
 
-    Case, hyphens and plurals do not count; letters may be missing, too many, wrong or swapped, one
-    in three of them. Of choices equally near the first is taken.
+    Case, hyphens and plurals do not count. Up to one letter in three may be missing, added, wrong
+    or swapped. Of equally similar choices the first is taken.
 
     Examples:
         >>> nearest("biuld", ["base", "build", "role"])
@@ -497,7 +496,7 @@ def nearest(word: str, choices: Iterable[str]) -> str | None:
         elif singular == other_singular:
             distance = 1
         else:
-            # A word of two letters is one slip away from too many others.
+            # A word of two letters is one error away from too many others.
             slips = max(len(plain), len(other)) // 3 if min(len(plain), len(other)) >= 2 else -1
             if abs(len(plain) - len(other)) > slips:
                 continue
@@ -512,7 +511,7 @@ def nearest(word: str, choices: Iterable[str]) -> str | None:
 
 @functools.lru_cache(maxsize=4096)
 def _forms(word: str) -> tuple[str, str]:
-    """A word as it is compared, and the same in the singular."""
+    """A word as it is compared, and its singular."""
     plain = word.casefold().replace("_", "-").replace(" ", "-").strip("-")
     return plain, _singular(plain)
 
@@ -527,7 +526,7 @@ def _singular(word: str) -> str:
 
 @functools.lru_cache(maxsize=4096)
 def _distance(word: str, other: str) -> int:
-    """Counts the slips between two words; two neighbours swapped are one slip."""
+    """The edit distance of two words; swapping two neighbours counts as one edit."""
     before: list[int] = []
     above = list(range(len(other) + 1))
     for row, letter in enumerate(word, start=1):
@@ -546,10 +545,10 @@ def _distance(word: str, other: str) -> int:
 
 
 def one_of(choices: Iterable[str], limit: int = 8) -> str:
-    """Lists choices as a sentence does.
+    """Joins choices as in a sentence.
 
     Args:
-        choices: The choices, in the order in which they are named.
+        choices: The choices, in order.
         limit: How many are named; the others are counted.
 
     Examples:

@@ -1,1 +1,1 @@
-"""Reading: from text to a document, with the place of every key and value in the file."""
+"""The stage ``read``: from text to a document with the place of every key and value."""

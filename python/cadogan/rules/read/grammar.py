@@ -1,8 +1,8 @@
-"""The grammar of a rules file: what is wrong with it, in other words than a parser's.
+"""Explains TOML syntax errors better than a parser does.
 
-`parse` is `tomllib` for people. It goes on behind an error as long as it is certain where the
-faulty statement ends, so that all faults of grammar are told in one run, and says of each what was
-probably meant: a text without quotes, a brace closed on another line.
+`parse` is `tomllib` for people. It continues after an error if it is certain where the faulty
+statement ends, so that one run reports all syntax errors, and it suggests what was probably meant:
+a text without quotes, a brace closed on another line.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 __all__ = ["TOKEN", "parse"]
 
 MAX_SYNTAX_FAULTS = 20
-"""Each costs one more reading of the whole text."""
+"""The largest number of errors; each costs another parse of the whole text."""
 
 
-# Only as much of TOML as it takes to know what is quoted, what is nested and where statements end.
-# It agrees with the parser up to the first error of grammar. The parser goes on behind an error
-# only where a statement ends with every bracket closed, and there the two agree again.
+# Recognises only enough TOML to know what is quoted, what is nested and where statements end. It
+# agrees with the parser up to the first syntax error. After an error the parser continues only
+# where a statement ends with every bracket closed, and there the two agree again.
 TOKEN = re.compile(
     r"""
       (?P<comment> \#[^\n]* )
@@ -48,7 +48,7 @@ TOKEN = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class _Statement:
-    """A header, a `key = value` or a comment, as far as it can be told where one ends."""
+    """A header, a `key = value` or a comment, with its approximate end."""
 
     start: int
     end: int
@@ -63,7 +63,7 @@ def _statements(text: str) -> Iterator[_Statement]:
         kind = match.lastgroup
         if kind == "end" and start >= 0:
             header = text[start] == "["
-            # A header never goes on in the next line, even if its bracket is missing.
+            # A header never continues in the next line, even if its bracket is missing.
             if depth <= 0 or header:
                 yield _Statement(start, match.start(), depth == 0 or header, header)
                 start, depth = -1, 0
@@ -75,14 +75,14 @@ def _statements(text: str) -> Iterator[_Statement]:
 
 
 def parse(report: Report, known: set[int]) -> dict[str, Any]:
-    """Reads the text and reports what is wrong with its grammar.
+    """Parses the text and reports all syntax errors.
 
-    `tomllib` stops at the first error; so this takes the faulty statement out and begins again, as
+    `tomllib` stops at the first error. So this removes the faulty statement and parses again, as
     long as it is certain where the statement ends.
 
     Args:
-        report: Of the document to read.
-        known: Lines whose faults are reported already.
+        report: The report on the document.
+        known: Lines whose faults have been reported.
     """
     document = report.document
     text = document.text
@@ -100,10 +100,10 @@ def parse(report: Report, known: set[int]) -> dict[str, Any]:
             break
         statements = statements if attempt else list(_statements(document.text))
         if message == _OPEN_LITERAL:
-            # Looked for up to the end of the file, and reported there.
+            # The parser searched up to the end of the file and reports the error there.
             literals = (at for each in statements for at in _open_literals(document.text, each))
             place = next(literals, place)
-        # Statements before this one are sound, or out of the text already.
+        # Statements before this one are valid, or already removed.
         at = next((i for i, each in enumerate(statements) if each.end >= place), None)
         if at is None:
             _Syntax(report, _Statement(place, place, False, False), place).explain(message)
@@ -120,7 +120,7 @@ def parse(report: Report, known: set[int]) -> dict[str, Any]:
             text = text[:start] + re.sub(r"[^\n]", " ", text[start:end]) + text[end:]
         if not statement.closed:
             break
-        # What follows a faulty header must still have a table of its own.
+        # The keys after a faulty header still need a table.
         stand_in = f'["in place of faulty header {attempt}"]' if statement.header else ""
         lines[first - 1 : final] = [stand_in, *[""] * (final - first)]
     _explain_repeated(report, repeated, text)
@@ -131,7 +131,7 @@ _REPEATED = ("Cannot ", "Duplicate inline table key")
 
 
 def _explain_repeated(report: Report, repeated: list[_Statement], text: str) -> None:
-    """Reports statements that give again what was given before, in a text without other faults."""
+    """Reports statements that repeat a key or a table, in a text without other faults."""
     if not repeated:
         return
     span_at = report.document.span_at
@@ -186,7 +186,7 @@ _MESSAGE = re.compile(
 
 
 class _Syntax:
-    """Says what is wrong with one statement, in other words than a parser's."""
+    """Explains the syntax error of one statement."""
 
     def __init__(self, report: Report, statement: _Statement, place: int) -> None:
         self.report = report
@@ -196,7 +196,7 @@ class _Syntax:
         self.place = place
 
     def explain(self, message: str) -> None:
-        """Reports the error that `tomllib` has this message for."""
+        """Reports the error for a message of `tomllib`."""
         for beginning, tell in _TELL.items():
             if message.startswith(beginning):
                 tell(self)

@@ -1,8 +1,8 @@
-"""The first stage of a rules file: from text to data with a place for everything.
+"""The stage ``read``: from text to data with the place of everything.
 
-`read_document` takes the text of a stranger. It answers with a `Document` whose data is small and
-shallow enough for every later stage to walk without a thought, or with a `RulesError` that tells
-all faults of the text. It knows nothing of games: what the keys mean is checked later.
+`read_document` takes text from a stranger. It returns a `Document` whose data is small and shallow
+enough for every later stage to traverse, or raises a `RulesError` with all faults of the text. It
+knows nothing of games: later stages check the meaning of keys.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ from cadogan.rules.source.document import Document
 from cadogan.rules.source.span import Path, Span
 
 MAX_BYTES = 64 * 1024
-"""The longest file of the catalogue is some 6 KiB; every step of reading is linear in this."""
+"""The largest file of the catalogue has about 6 KiB; reading takes linear time."""
 
 MAX_NESTING = 8
 """`variants.a.rule.2.cards` is five deep. `tomllib` recurses per level, and walks a dotted key in
 time quadratic in its parts, so this is enforced before it sees the text."""
 
 MAX_VALUES = 4_000
-"""Keys and array elements; a file that spells out two packs card by card has about 200."""
+"""The largest number of keys and array elements; a file that lists two packs has about 200."""
 
 MAX_TEXT = 8_000
-"""Characters of one text; a picture of a table is about 1,000."""
+"""The largest length of a text; a picture of a table has about 1,000 characters."""
 
 MAX_WORD = 200
-"""Characters of a bare key or number. Python refuses to read or print integers of more than 4,300
-digits; none may get into the data and fail there in a message."""
+"""The largest length of a bare key or number. Python refuses to read or print integers of more
+than 4,300 digits; with this limit, no later message can fail because of them."""
 
 
 def read_document(source: str | bytes, name: str) -> Document:
@@ -39,11 +39,11 @@ def read_document(source: str | bytes, name: str) -> Document:
 
     Args:
         source: The text, or its bytes as they are in the file.
-        name: What messages call the file.
+        name: The name of the file in messages.
 
     Raises:
         RulesError: The text is not UTF-8, breaks the grammar of TOML, or is beyond the limits of
-            this module; the report has all faults that can be told apart.
+            this module; the report has all faults that can be distinguished.
 
     Examples:
         >>> read_document("packs = 2", "example.toml").data
@@ -62,7 +62,7 @@ def read_document(source: str | bytes, name: str) -> Document:
     """
     encoded = source.encode(errors="surrogatepass") if isinstance(source, str) else source
     encoded = encoded.removeprefix(b"\xef\xbb\xbf")
-    # What is no text is kept apart as surrogates until its places are known.
+    # Bytes that are not UTF-8 become surrogates until their places are known.
     text = encoded[:MAX_BYTES].decode(errors="surrogateescape").replace("\r\n", "\n")
     document = Document(name, _NO_TEXT.sub("\ufffd", text), {})
     report = Report(document)
@@ -86,7 +86,7 @@ _NO_TEXT = re.compile("[\ud800-\udfff]")
 
 
 def _check_characters(text: str, report: Report) -> set[int]:
-    """Reports what is no text; gives the lines on which the parser will stumble over it again."""
+    """Reports characters that are not text; returns their lines, which the parser will reject."""
     document = report.document
     wrong = [match.start() for match in _NO_TEXT.finditer(text)]
     if wrong:
@@ -111,7 +111,7 @@ def _check_characters(text: str, report: Report) -> set[int]:
 
 
 def _check_shape(report: Report) -> bool:
-    """Whether the text may be given to `tomllib`, for which some texts are slow or fatal."""
+    """Whether the text is safe for `tomllib`, which is slow or fails on some texts."""
     document = report.document
     before = len(report.faults)
     depth = dots = marks = 0
@@ -134,7 +134,7 @@ def _check_shape(report: Report) -> bool:
             span = document.span_at(*match.span())
             report.add_at("nesting-too-deep", span, _TOO_DEEP, label=told("here is one more"))
             break
-        # An element of an inline table has two marks, any other at most one.
+        # An element of an inline table has two separators, any other at most one.
         if marks > 2 * MAX_VALUES:
             report.add_at("too-many-values", document.span_at(*match.span()), _TOO_MANY)
             break
@@ -146,7 +146,7 @@ _TOO_MANY = told("the file has more than {most} keys and array elements", most=M
 
 
 def _check_size(report: Report) -> None:
-    """Reports data beyond the limits."""
+    """Reports data that exceeds the limits."""
     document = report.document
     document.size = _size_if_small(document.data)
     if document.size:
@@ -174,7 +174,7 @@ def _check_size(report: Report) -> None:
 
 
 def _size_if_small(data: dict[str, Any]) -> int:
-    """How many keys and elements data within all limits has; 0 if it may be beyond one."""
+    """The number of keys and elements; 0 if the data may exceed a limit."""
     count = 0
     level: list[Any] = [data]
     for _ in range(MAX_NESTING + 1):

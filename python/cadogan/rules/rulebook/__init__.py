@@ -1,1 +1,1 @@
-"""The rulebook: checked core rules, and the relations between cards that they use."""
+"""The rulebook: checked core rules, with their relations and classes of cards."""

@@ -1,7 +1,7 @@
-"""Relations between two cards: what may lie on what.
+"""Relations between two cards: which card may lie on which.
 
-A relation is a union of *terms*; a term is a test of rank and a test of suit. It is told in the
-words of the card books:
+A relation is a union of *terms*; a term is a test of ranks and a test of suits. It is written in
+the words of card books:
 
 .. code-block:: text
 
@@ -14,8 +14,8 @@ Each way of comparing ranks takes a rule of suits and ``never on``; steps belong
 ``down`` only, and so does ``round the corner``. What would say nothing is refused, so that no part
 of a phrase is ever ignored.
 
-and is evaluated once into a table: for each of the 52 cards that may lie below, the set of cards
-that may lie on it. That is why a new kind of building costs no kernel code.
+A relation is evaluated once into a table: for each of the 52 lower cards, the set of cards that may
+lie on it. So a new kind of building needs no change of the kernel.
 """
 
 import re
@@ -89,15 +89,15 @@ _PHRASE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """One way in which a card may lie on another.
+    """One alternative of a relation.
 
     Attributes:
-        steps: Differences of place in the rank order that are allowed (upper minus lower card).
+        steps: The allowed differences in the order of ranks (upper minus lower card).
         suit: One of the suit clauses, ``"in suit"`` and so on.
-        corner: Whether the rank order is a ring ("round the corner").
-        neighbours: Pairs of ranks (lower, upper) allowed besides, for orders that are not the
-            rank order.
-        order: The group whose order gave the neighbours.
+        corner: Whether the order of ranks is a ring ("round the corner").
+        neighbours: Additional allowed pairs of ranks (lower, upper), for orders that differ from
+            the order of ranks.
+        order: The group whose order gives the neighbours.
         never_on: Cards on which nothing may be laid.
         text: The phrase.
     """
@@ -116,7 +116,7 @@ class Term:
 
         Args:
             upper: The card that is laid, ``rank * 4 + suit``.
-            lower: The card it is laid on.
+            lower: The card below it.
             ranks: The game's ranks in their order.
         """
         if self.never_on is not None and self.never_on.mask >> lower & 1:
@@ -157,13 +157,14 @@ class Term:
         never = self.never_on.mask if self.never_on is not None else 0
         for lower in range(52):
             if not never >> lower & 1:
-                # A rank's four cards lie side by side: one product puts the suits on all ranks.
+                # The four cards of a rank are adjacent bits: one product copies the suits to all
+                # ranks.
                 rows[lower] |= spreads[lower // 4] * suits[lower % 4]
 
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """A union of terms, and the ranks in whose order they count.
+    """A union of terms, with the order of ranks.
 
     Attributes:
         terms: The terms; a card may lie on another if one of them allows it.
@@ -175,11 +176,11 @@ class Relation:
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """The phrases, as they are written in a rules file."""
+        """The phrases as written in the rules file."""
         return tuple(term.text for term in self.terms)
 
     def table(self) -> list[int]:
-        """For each card that may lie below, the mask of the cards that may lie on it (52 masks).
+        """For each of the 52 lower cards, the mask of the cards that may lie on it.
 
         >>> down = Relation((parse_term("down in suit"),))
         >>> [hex(mask) for mask in down.table()[:5]]
@@ -190,7 +191,7 @@ class Relation:
 
 @lru_cache(maxsize=1024)
 def _table(relation: Relation) -> tuple[int, ...]:
-    """The table of a relation; most games share theirs with others."""
+    """The table of a relation, cached because many games use the same relations."""
     rows = [0] * 52
     for term in relation.terms:
         term.add_to(rows, relation.ranks)
@@ -198,23 +199,23 @@ def _table(relation: Relation) -> tuple[int, ...]:
 
 
 def parse_term(text: str, orders: Callable[[str], Sequence[int] | None] | None = None) -> Term:
-    """Reads one phrase.
+    """Parses one phrase.
 
     Args:
         text: A phrase as in the module's description.
-        orders: Gives the list of ranks of a group's order, or ``None`` if it has none.
+        orders: Returns the ranks of a group's order, or ``None`` if it has none.
 
     Returns:
         The term.
 
     Raises:
-        WordError: If the phrase is not understood, or the group named has no order.
+        WordError: If the phrase is not understood, or its group has no order.
 
     >>> parse_term("up or down in suit").steps == {1, -1}
     True
     """
     phrase = " ".join(text.split())
-    # Only an order of the game's own makes a phrase mean something else in another game.
+    # Only phrases that name an order mean different things in different games.
     return _parse(phrase, orders) if "order" in phrase.lower() else _parse_common(phrase)
 
 
@@ -233,7 +234,7 @@ def _parse(phrase: str, orders: Callable[[str], Sequence[int] | None] | None) ->
     if step is None:
         known = [*(words for words in _STEPS if words), *_SUIT_CLAUSES]
         raise WordError(
-            told('"{step_words}" is no step', step_words=step_words),
+            told('"{step_words}" is not a step', step_words=step_words),
             step_words,
             match.start("step"),
             known,
@@ -244,7 +245,7 @@ def _parse(phrase: str, orders: Callable[[str], Sequence[int] | None] | None) ->
     suit = _SUIT_CLAUSES.get((match["suit"] or "in any suit").lower())
     if suit is None:
         raise WordError(
-            told('"{suit}" is no rule of suits', suit=match["suit"]),
+            told('"{suit}" is not a rule for suits', suit=match["suit"]),
             match["suit"],
             match.start("suit"),
             _SUIT_CLAUSES,

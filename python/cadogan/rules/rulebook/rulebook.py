@@ -1,21 +1,33 @@
-"""The rulebook: a game after checking, every name resolved and every phrase understood.
+"""The rulebook: a checked game, with every name resolved and every phrase parsed.
 
-It holds core rules only: what roles and phrases of a rules file stand for has been written out (see
-:mod:`cadogan.rules.expand`). Piles are numbered through the whole table in the order of the file;
-every object keeps the words it was written in, so that :mod:`cadogan.rules.explain` can tell the
-game from the rulebook alone. :mod:`cadogan.rules.compile` turns a rulebook into a program.
+It contains only core rules: roles and phrases have been expanded (see :mod:`cadogan.rules.expand`).
+Piles are numbered through the whole table in the order of the file. Every object has the words it
+was written in, so that :mod:`cadogan.rules.explain` can describe the game from the rulebook alone.
+:mod:`cadogan.rules.compile` turns a rulebook into a program.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal
+from typing import TYPE_CHECKING, Literal, assert_never
 
 from cadogan.rules.rulebook.relations import Relation
-from cadogan.rules.rulebook.words import ANY, CardClass
+from cadogan.rules.rulebook.words import CardClass
 
-Role = Literal["foundation", "tableau", "reserve", "cell", "stock", "waste", "hand"]
-ROLES: tuple[Role, ...] = ("foundation", "tableau", "reserve", "cell", "stock", "waste", "hand")
+if TYPE_CHECKING:
+    from cadogan.rules.kinds import Action
+
+Role = Literal["foundation", "tableau", "reserve", "cell", "stock", "waste", "hand", "discard"]
+ROLES: tuple[Role, ...] = (
+    "foundation",
+    "tableau",
+    "reserve",
+    "cell",
+    "stock",
+    "waste",
+    "hand",
+    "discard",
+)
 Shown = Literal["all", "top", "none"]
 
 PACK = "pack"
@@ -27,12 +39,12 @@ class Order:
     """What a foundation takes, card by card.
 
     Attributes:
-        wants: Mask of the cards wanted at height 0, 1, 2, ...
-        suit: Relation that a card must have to the top card besides, or ``None``.
-        base: Counter that holds the base rank when it is known only after the deal.
-        ranks: The ranks wanted, in order (for ``base``: beginning with the ace).
+        wants: The mask of the cards wanted at height 0, 1, 2, ...
+        suit: A further relation between the card and the top card, or ``None``.
+        base: The counter with the base rank, if it is known only after the deal.
+        ranks: The wanted ranks, in order (for ``base``: beginning with the ace).
         text: The words: ``"up in suit from the ace"``.
-        apart: Whether a suit may begin on one pile of the group only.
+        apart: Whether a suit may begin on only one pile of the group.
     """
 
     wants: tuple[int, ...]
@@ -50,11 +62,11 @@ class Group:
     Attributes:
         name: As in the rules file, ``"garden"``.
         role: Its role.
-        first: Number of its first pile in the table.
-        count: How many piles.
+        first: The number of its first pile.
+        count: How many piles it has.
         shown: What the player may see of face-up piles: all cards, the top card, none.
-        order: The programme of its piles, for foundations.
-        mark: Letters that stand for it in the picture of the table.
+        order: The order of its piles, for foundations.
+        mark: The letters that represent it in the picture of the table.
     """
 
     name: str
@@ -80,7 +92,7 @@ class PileSet:
     """Piles named by a phrase.
 
     Attributes:
-        piles: Their numbers, in the order in which they are looked at.
+        piles: Their numbers, in the order of the phrase.
         text: The phrase.
     """
 
@@ -90,7 +102,7 @@ class PileSet:
 
 @dataclass(frozen=True, slots=True)
 class Counter:
-    """A number that rules keep.
+    """A number that rules read and change.
 
     Attributes:
         name: Its name.
@@ -107,17 +119,17 @@ class Counter:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """Something that holds or not; see ``Condition`` in ``crates/kernel/src/program/format.rs``.
+    """A test of the position; see ``Condition`` in ``crates/kernel/src/program/format.rs``.
 
     Attributes:
-        kind: Which test.
+        kind: The kind of test.
         text: The phrase.
-        piles: The piles looked at.
-        number: With how many it compares.
-        cards: The class of cards looked for.
-        counter: The counter looked at.
-        compare: How it compares.
-        rules: The rules that must have no instance.
+        piles: The piles tested.
+        number: The number to compare with.
+        cards: The class of cards to find.
+        counter: The counter tested.
+        compare: The comparison.
+        rules: The rules that must have no legal instance.
     """
 
     kind: Literal["vacant", "filled", "holds", "top", "counter", "complete", "blocked"]
@@ -129,6 +141,18 @@ class Condition:
     compare: Literal["below", "equal", "at-least"] = "at-least"
     rules: tuple[int, ...] = ()
 
+    def allows(self, value: int) -> bool:
+        """Whether it holds when its counter has a value."""
+        match self.compare:
+            case "below":
+                return value < self.number
+            case "equal":
+                return value == self.number
+            case "at-least":
+                return value >= self.number
+            case _:
+                assert_never(self.compare)
+
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
@@ -136,7 +160,7 @@ class Quantity:
 
     Attributes:
         kind: ``all``, ``fixed``, ``times`` a counter, ``held`` cards of a class in a pile, or
-            ``until`` so many of a class are taken.
+            ``until`` a number of cards of a class are taken.
         text: The phrase.
         number: The number, or the factor.
         counter: The counter of ``times`` and ``until``.
@@ -154,12 +178,12 @@ class Quantity:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """Where a class of dealt cards goes: the first vacant pile, else the overflow.
+    """The destination of a class of dealt cards: the first vacant pile, else the overflow.
 
     Attributes:
         cards: The class.
         vacant: The piles filled first.
-        overflow: The pile that takes the rest.
+        overflow: The pile that takes the other cards.
     """
 
     cards: CardClass
@@ -174,19 +198,19 @@ class Step:
     See ``Step`` in ``crates/kernel/src/program/format.rs``.
 
     Attributes:
-        kind: Which transfer.
+        kind: The kind of transfer.
         source: The pile the cards come from (``deal``, ``take``, ``route``).
-        to: The piles they go to (``deal``: a visit each, in order).
-        each: Cards a visit (``deal``).
+        to: The piles they go to (``deal``: one visit each, in order).
+        each: Cards per visit (``deal``).
         face: How they lie afterwards.
         number: How many (``take``).
         from_end: The end they are taken from (``take``).
         to_end: The end they are put at (``take``, ``gather``).
-        reverse: Whether the order is turned round in the listing (``take``, ``gather``).
-        piles: The piles gathered, closed, or whose top card gives the base.
-        partners: Closed when these are complete (``close``).
-        ways: Ways by class (``route``).
-        until: Repeated until these are filled (``route``).
+        reverse: Whether their order is reversed (``take``, ``gather``).
+        piles: The piles that are gathered or closed, or whose top card gives the base.
+        partners: The piles whose completion closes these (``close``).
+        ways: Destinations by class (``route``).
+        until: The piles to fill; the step is repeated until then (``route``).
         counter: The counter that becomes the base rank (``base``).
     """
 
@@ -205,16 +229,36 @@ class Step:
     until: PileSet | None = None
     counter: int = 0
 
+    @property
+    def sources(self) -> tuple[int, ...]:
+        """The piles that it takes cards from."""
+        gathered = self.piles if self.kind == "gather" else None
+        return tuple(pile for some in (self.source, gathered) if some for pile in some.piles)
+
+    @property
+    def targets(self) -> tuple[int, ...]:
+        """The piles that it puts cards on."""
+        return tuple(pile for piles, _ in self.fills() for pile in piles)
+
+    def fills(self) -> Iterator[tuple[tuple[int, ...], int]]:
+        """Piles that it puts cards on, and how many each can hold then."""
+        if self.to is not None:
+            yield self.to.piles, 65535
+        for way in self.ways:
+            yield way.vacant.piles, 1
+            yield way.overflow.piles, 65535
+
 
 @dataclass(frozen=True, slots=True)
 class Unit:
     """Which cards move together.
 
     Attributes:
-        kind: The top card; a run in a relation; any face-up packet; a fixed count; the whole pile.
+        kind: The top card, a run in a relation, any face-up packet, a fixed count, or the whole
+            pile.
         relation: The relation within a run.
-        least: Fewest cards of a run.
-        most: Most cards of a run, or the count.
+        least: The smallest number of cards of a run.
+        most: The largest number of cards of a run, or the count.
     """
 
     kind: Literal["top", "run", "packet", "count", "all"] = "top"
@@ -224,106 +268,11 @@ class Unit:
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
-    """Cards go from one pile to another; see ``MoveAction`` in the kernel.
-
-    Attributes:
-        lanes: The sources. In a lane of several piles only the first that is not empty counts
-            ("waste, or, when there is none, stock").
-        to: The targets, in order.
-        along: How source and target must be linked: ``None`` for any two, ``"same place"``,
-            ``"lines"``.
-        links: For each source, the targets it may serve.
-        from_holds: Fewest and most cards of the source.
-        to_holds: Fewest and most cards of the target before the move.
-        unit: Which cards move together.
-        lead: The class of the unit's lowest card.
-        build: What it may lie on, if the target is not vacant; ``None`` for anything.
-        space: The class that a vacant target takes.
-        ladder: Whether the targets' order must want the card.
-        first_vacant: Whether only the first of the vacant targets may be filled.
-        prefer: A pile whose equal top card must be used first.
-        reverse: Whether the cards are laid down one by one.
-        face: How they lie afterwards.
-        choose: What the player chooses when a forced move has several instances.
-    """
-
-    lanes: tuple[PileSet, ...]
-    to: PileSet
-    links: Mapping[int, tuple[int, ...]]
-    along: str | None = None
-    from_holds: tuple[int, int] = (1, 65535)
-    to_holds: tuple[int, int] = (0, 65535)
-    unit: Unit = Unit()
-    lead: CardClass = ANY
-    build: Relation | None = None
-    space: CardClass = ANY
-    ladder: bool = False
-    first_vacant: bool = False
-    prefer: int | None = None
-    reverse: bool = False
-    face: Literal["keep", "up", "down"] = "keep"
-    choose: Literal["none", "card", "place", "any"] = "none"
-
-    @property
-    def sources(self) -> tuple[int, ...]:
-        """The numbers of all source piles, in order."""
-        return tuple(pile for lane in self.lanes for pile in lane.piles)
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """One part of a joint play: a pile that holds exactly ``size`` cards, all of which go."""
-
-    source: PileSet
-    size: int
-
-
-@dataclass(frozen=True, slots=True)
-class Joint:
-    """Cards go up at the same time, none without the others.
-
-    Attributes:
-        parts: The piles they come from.
-        to: The foundations.
-        only_if_blocked: Only when no part could go up alone.
-    """
-
-    parts: tuple[Part, ...]
-    to: PileSet
-    only_if_blocked: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Swap:
-    """The top cards of two piles change places."""
-
-    piles: PileSet
-
-
-@dataclass(frozen=True, slots=True)
-class TurnUp:
-    """A face-down top card is turned up."""
-
-    piles: PileSet
-
-
-@dataclass(frozen=True, slots=True)
-class Script:
-    """A fixed sequence of transfers."""
-
-    steps: tuple[Step, ...]
-
-
-Action = Move | Joint | Swap | TurnUp | Script
-
-
-@dataclass(frozen=True, slots=True)
 class Effect:
-    """What a rule does to a counter.
+    """A change of a counter by a rule.
 
     Attributes:
-        kind: Set it, add to it, or add the number of moved cards of a class.
+        kind: Sets it, adds to it, or adds the number of moved cards of a class.
         counter: The counter.
         value: The number.
         cards: The class.
@@ -342,16 +291,16 @@ class Rule:
     Attributes:
         name: Its name, unique in the game.
         action: What it does.
-        verb: One word that notes the move when there is nothing to choose in it: ``"deal"``.
-        forced: Whether it happens by itself.
-        during: When it is in force: in the layout, in play, or always.
+        verb: The word that denotes its moves if they leave no choice: ``"deal"``.
+        forced: Whether it is carried out automatically.
+        during: When it applies: in the layout, in play, or always.
         when: Conditions, all of which must hold.
-        effects: What it does to counters.
-        why: A sentence of the author's.
+        effects: Its changes of counters.
+        why: A sentence by the author.
     """
 
     name: str
-    action: Action
+    action: "Action"
     verb: str | None = None
     forced: bool = False
     during: Literal["layout", "play", "always"] = "play"
@@ -362,11 +311,11 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """A named reading of the rules.
+    """A named change of the rules.
 
     Attributes:
-        name: As it is selected, ``"left-to-right"``.
-        why: Whose reading it is, or what it changes, in words.
+        name: The name by which it is chosen, ``"left-to-right"``.
+        why: Its source, or what it changes, in words.
     """
 
     name: str
@@ -380,23 +329,23 @@ class Rulebook:
     Attributes:
         slug: The name of the file, ``"flower-garden"``.
         name: The game's name, ``"The Flower Garden"``.
-        source: Where the rules are told.
-        version: Raised when the game's behaviour changes.
+        source: A reference for the rules.
+        version: Increased when the game's behaviour changes.
         packs: Number of packs.
         ranks: The ranks in use, in their order.
         suits: The suits in use.
-        without: Classes of cards withdrawn before play.
+        without: Classes of cards removed from the pack.
         deck: The cards that are shuffled, sorted.
         preset: (card, pile) laid out before the deal.
         groups: The groups of piles.
-        counters: The numbers kept.
-        layout: How the table is laid out.
+        counters: The counters.
+        layout: The steps that lay out the table.
         rules: The rules, in order.
-        aim: What must hold for the game to be won.
+        aim: The conditions for a win.
         source_pile: The pile that holds the pack when the layout begins.
         variants: All variants of the file.
-        chosen: The variants in force.
-        remarks: Sentences of the author's, to be told with the rules.
+        chosen: The chosen variants.
+        remarks: Sentences by the author for the description of the rules.
         picture: The picture of the table as pile numbers by (row, column).
         names: The game's name in other languages.
     """
@@ -431,6 +380,10 @@ class Rulebook:
     def group_of(self, pile: int) -> Group:
         """The group that a pile belongs to."""
         return self._group_of[pile]
+
+    def has_any(self, cards: int) -> bool:
+        """Whether the pack has a card of a class, given as a mask."""
+        return any(cards >> card & 1 for card in (*self.deck, *(card for card, _ in self.preset)))
 
     def role_of(self, pile: int) -> Role:
         """The role of a pile; the hidden pile that holds the pack is a stock."""

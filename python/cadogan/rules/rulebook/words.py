@@ -1,8 +1,8 @@
 """The words of the card books: ranks, suits, colours and classes of cards.
 
 A *class* is a set of cards named in words: ``"any card"``, ``"aces"``, ``"red knaves"``, ``"queen
-of clubs"``, ``"kings and red tens"``, ``"all but kings"``. It is kept as a 52-bit mask (bit ``rank
-* 4 + suit``) together with the words, so that rules can be told in the author's own terms.
+of clubs"``, ``"kings and red tens"``, ``"all but kings"``. It is a 52-bit mask (bit ``rank * 4 +
+suit``) together with the words, so that rules can be described in the author's own terms.
 """
 
 import re
@@ -43,10 +43,10 @@ class WordError(ValueError):
     """A phrase that cannot be understood.
 
     Attributes:
-        word: The word that is the trouble.
-        start: Where it begins in the phrase (0-based, in characters).
-        allowed: The words that could stand there.
-        hint: What would be right, if a list of words does not say it.
+        word: The word that is not understood.
+        start: Its offset in the phrase, in characters.
+        allowed: The words that are allowed there.
+        hint: How to correct it, if a list of words does not show that.
     """
 
     def __init__(
@@ -66,7 +66,7 @@ class WordError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class CardClass:
-    """A class of cards: which ones, and in which words.
+    """A class of cards: the cards and the words.
 
     Attributes:
         mask: Bit ``rank * 4 + suit`` is set for every card of the class.
@@ -85,7 +85,7 @@ NONE = CardClass(0, "no card")
 
 
 def rank_of(word: str) -> int | None:
-    """The rank a word stands for: ``"knave"``, ``"J"``, ``"10"``, ``"deuces"``.
+    """The rank that a word means: ``"knave"``, ``"J"``, ``"10"``, ``"deuces"``.
 
     >>> rank_of("Knave"), rank_of("10"), rank_of("T"), rank_of("joker")
     (10, 9, 9, None)
@@ -94,7 +94,7 @@ def rank_of(word: str) -> int | None:
 
 
 def suit_of(word: str) -> int | None:
-    """The suit a word stands for: ``"hearts"``, ``"heart"``, ``"H"``.
+    """The suit that a word means: ``"hearts"``, ``"heart"``, ``"H"``.
 
     >>> suit_of("Hearts"), suit_of("s"), suit_of("cups")
     (2, 3, None)
@@ -147,10 +147,10 @@ def parse_class(text: str) -> CardClass:
         text: Words as in the module's description.
 
     Returns:
-        The class; its text is the input with white space put in order.
+        The class; its text is the input with normalised white space.
 
     Raises:
-        WordError: If a word is unknown or does not fit where it stands.
+        WordError: If a word is unknown or does not fit there.
 
     >>> bin(parse_class("aces").mask)
     '0b1111'

@@ -1,1 +1,1 @@
-"""The source of a game as values: the document, places in it, and phrases of a value."""
+"""Data about the source of a game: the document, places in it, and lists of phrases."""

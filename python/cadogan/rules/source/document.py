@@ -12,7 +12,7 @@ from cadogan.rules.source.span import Path, Places, Span
 
 
 class Document:
-    r"""What is written in a rules file, and where.
+    r"""The content of a rules file, and its places.
 
     Examples:
         >>> from cadogan.rules.read.read import read_document
@@ -28,13 +28,13 @@ class Document:
     """
 
     name: str
-    """What messages call the file."""
+    """The name of the file in messages."""
     text: str
     """The text without its byte order mark, with line ends as `\\n`."""
     data: dict[str, Any]
-    """What `tomllib` makes of the text; empty if it could not be read."""
+    """The data from `tomllib`; empty if the text could not be parsed."""
     size: int
-    """How many keys and array elements there are."""
+    """The number of keys and array elements."""
 
     def __init__(self, name: str, text: str, data: dict[str, Any]) -> None:
         self.name = name
@@ -48,27 +48,28 @@ class Document:
     def key_span(self, path: Path) -> Span:
         """Finds the key of a path.
 
-        That is the key as written, with its quotes; for an array element the element, or its
-        `[[header]]`. A path that is not in the file has the place of its nearest ancestor, the
+        It is the key as written, with its quotes; for an array element the element, or its
+        `[[header]]`. A path that is not in the file has the place of its nearest ancestor, and the
         empty path that of the beginning of the file.
         """
         return self._span(path, keys=True)
 
     def value_span(self, path: Path) -> Span:
-        """Finds the value of a path; of a value of many lines, its first line.
+        """Finds the value of a path; only the first line of a value with several lines.
 
-        A table is where its header is, brackets included; one that exists only because of a longer
-        header or a dotted key is where that is. For a path that is not in the file see `key_span`.
+        A table has the place of its header, including the brackets; if it has none, that of the
+        longer header or dotted key that creates it. For paths that are not in the file see
+        `key_span`.
         """
         return self._span(path, keys=False)
 
     def part_span(self, path: Path, start: int, end: int) -> Span:
-        """Finds a part of a text; whatever is no text is taken whole.
+        """Finds a part of a text; the whole value if it is not a text.
 
         Args:
-            path: The text.
-            start: First character of the part, counted in the text as `data` has it.
-            end: First character after the part.
+            path: The path of the text.
+            start: The first character of the part, counted in the text in `data`.
+            end: The first character after the part.
         """
         value = self._text_at(path)
         if value is None:
@@ -80,7 +81,7 @@ class Document:
         return self.span_at(first, written[end - 1][1] if end > start else first)
 
     def word_span(self, path: Path, word: str) -> Span:
-        """Finds a word or a phrase in a text, whatever white space it has; else the whole value.
+        """Finds a word or phrase in a text, ignoring white space; else the whole value.
 
         Examples:
             >>> from cadogan.rules.read.read import read_document
@@ -131,7 +132,7 @@ class Document:
 
     @cached_property
     def _lines(self) -> list[str]:
-        # Not splitlines: TOML knows one line end, Unicode eight.
+        # Not splitlines: TOML has one line end, Unicode eight.
         return self.text.split("\n")
 
     @cached_property

@@ -1,4 +1,4 @@
-"""A reading: a game together with the variants chosen, on its way through the stages."""
+"""A reading: a game together with the chosen variants, between the stages."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -6,15 +6,15 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What one stage hands to the next.
+    """The data that one stage passes to the next.
 
     Attributes:
         slug: The short name of the game.
-        chosen: The names of the variants in force, in order.
+        chosen: The names of the chosen variants, in order.
         data: The rules: as written, then validated, then core rules only.
-        roleless: Tables of the file that are no groups because they have no role.
-        validated: The variants that are compared with the schema; all if it is ``None``.
-        doubtful_rules: Whether rules were left out whose names cannot be read.
+        roleless: Tables of the file that are not groups because they have no role.
+        validated: The variants to validate; all if it is ``None``.
+        doubtful_rules: Whether rules with unreadable names were left out.
     """
 
     slug: str

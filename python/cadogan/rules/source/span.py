@@ -1,8 +1,8 @@
-"""Where things stand in a text of TOML.
+"""Places in a TOML text.
 
-`tomllib` says what a file means but not where; `tree-sitter` says where but not what it means.
-`Places` walks the syntax tree once and gives each path of the data its place, so that a fault found
-late - in a rule, in a phrase of a rule - can still point at what the author wrote.
+`tomllib` gives the meaning of a file without places; `tree-sitter` gives places without the
+meaning. `Places` walks the syntax tree once and gives each path of the data its place. So a fault
+that is found late, for example in a phrase of a rule, can still point at what the author wrote.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Span:
 class Places:
     r"""The place of every key and value of a text, as character offsets.
 
-    The text need not be valid: what can be recognised has a place, the rest has none.
+    The text need not be valid: only the recognised parts have a place.
 
     Examples:
         >>> text = '[garden]\nbuild = "down"'
@@ -60,11 +60,11 @@ class Places:
     """
 
     keys: dict[Path, Range]
-    """The key as written, with its quotes; for an array element the element."""
+    """The key as written, with its quotes; for an array element, the element."""
     values: dict[Path, Range]
-    """The value as written; for a table with a header the header, brackets included."""
+    """The value as written; for a table with a header, the header with its brackets."""
     repeats: dict[int, Path]
-    """Keys that TOML forbids because the path was given before: offset of the key -> path."""
+    """Keys that TOML forbids because they repeat a path: offset of the key -> path."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -79,7 +79,7 @@ class Places:
             if text.isascii()
             else [0, *accumulate(byte & 0xC0 != 0x80 for byte in self._bytes)]
         )
-        # How a path came into being decides whether it may be named again.
+        # Whether a path may be repeated depends on how it was created.
         self._given: set[Path] = set()
         self._leaves: set[Path] = set()
         self._dotted: set[Path] = set()
@@ -87,7 +87,7 @@ class Places:
         self._document(_parser().parse(self._bytes).root_node)
 
     def written(self, path: Path) -> list[Range]:
-        """Where each character of a text is written, escapes undone; last, the end of the text."""
+        """The place of each character of a text, after escapes; and the end of the text."""
         if path in self._written:
             return self._written[path]
         start, end = self.values[path]
@@ -134,7 +134,7 @@ class Places:
         elif path in self._newest or path in self._given or path in self._dotted:
             self.repeats[place[0]] = path
         else:
-            # An explicit header is a better place than the `[a.b]` that brought `a` about.
+            # An explicit header is a better place than the `[a.b]` that created `a`.
             self._given.add(path)
             self.keys[path], self.values[path] = place, header
             if array:
@@ -197,7 +197,7 @@ class Places:
         return self._offsets[node.start_byte], self._offsets[node.end_byte]
 
 
-# A backslash at the end of a line joins it to the next one and stands for no character.
+# A backslash at the end of a line joins it to the next one and is not a character.
 _ESCAPED = re.compile(r"(?P<joint>\\[ \t]*\n[ \t\n]*)|\\u.{4}|\\U.{8}|\\.|.", re.DOTALL)
 _PLAIN = re.compile(r".", re.DOTALL)
 
@@ -206,7 +206,7 @@ _KEYS = frozenset({"bare_key", "quoted_key", "dotted_key"})
 
 @cache
 def _parser() -> Parser:
-    # Imported here because a file without a fault is read without it.
+    # Imported here because files without faults do not need it.
     import tree_sitter_toml
     from tree_sitter import Language, Parser
 

@@ -1,4 +1,4 @@
-"""Values of a document that may be one phrase or a list of phrases."""
+"""Values that may be one phrase or a list of phrases."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from cadogan.rules.source.span import Path
 
 
 def listed(value: Any) -> list[Any]:
-    """A value that may be one phrase or a list of phrases, as a list.
+    """Returns such a value as a list.
 
     >>> listed("a"), listed(["a", "b"]), listed(None)
     (['a'], ['a', 'b'], [])
@@ -17,7 +17,7 @@ def listed(value: Any) -> list[Any]:
 
 
 def paths(value: Any, path: Path) -> list[tuple[str, Path]]:
-    """The phrases of such a value, each with its place."""
+    """Returns the phrases of such a value, each with its path."""
     if isinstance(value, list):
         return [(phrase, (*path, index)) for index, phrase in enumerate(value)]
     return [(phrase, path) for phrase in listed(value)]

@@ -1,1 +1,1 @@
-"""Validating: every key known, every value of its type."""
+"""The stage ``validate``: every key must be known, every value must have its type."""

@@ -1,14 +1,14 @@
-"""The keys that the roles of the card books know, and how a group says its role."""
+"""The keys of each role, and how a group declares its role."""
 
 from typing import Any
 
 from cadogan.rules.rulebook.rulebook import ROLES
 
-KEPT_KEYS = ("role", "piles", "mark", "shown", "start")
+CORE_KEYS = ("role", "piles", "mark", "shown", "start")
 """Keys of any group that core rules need."""
 ORDER_KEYS = ("base", "order", "build", "suits")
 """Keys of foundations that core rules need."""
-_COMMON = (*KEPT_KEYS, "deal", "deal_down", "dealt")
+_COMMON = (*CORE_KEYS, "deal", "deal_down", "dealt")
 ROLE_KEYS: dict[str, tuple[str, ...]] = {
     "foundation": (
         *(*_COMMON, *ORDER_KEYS, "takes", "from", "along", "plays", "choose", "prefer"),
@@ -20,8 +20,9 @@ ROLE_KEYS: dict[str, tuple[str, ...]] = {
     "stock": (*_COMMON, "deals", "deals_when", "redeals"),
     "waste": (*_COMMON, "build", "from", "when"),
     "hand": (*_COMMON, "lays_off"),
+    "discard": _COMMON,
 }
-"""The keys that each role knows."""
+"""The keys of each role."""
 
 
 ROLE_NAMES: dict[str, str] = {
@@ -29,11 +30,11 @@ ROLE_NAMES: dict[str, str] = {
     **{f"{role}s": role for role in ROLES},
     "tableaux": "tableau",
 }
-"""Names of groups that say their role."""
+"""Names of groups that imply their role."""
 
 
 def role_of(name: str, group: dict[str, Any]) -> str | None:
-    """The role of a group: what it says, else what its name says.
+    """The role of a group: from its key, or else from its name.
 
     >>> role_of("cells", {}), role_of("garden", {"role": "tableau"}), role_of("garden", {})
     ('cell', 'tableau', None)

@@ -1,25 +1,30 @@
-"""The shape of a rules file: which keys there are and what kind of value each takes.
+"""The schema of a rules file: its keys and the kinds of their values.
 
-The models here are the one list of keys. Three things are made of them: the errors of validation
+The models here, with the keys of the kinds of rule (:mod:`cadogan.rules.kinds`), are the one list
+of keys. Three things are made of them: the errors of validation
 (:mod:`cadogan.rules.validate.validate`), the help with misspelt keys, and the JSON Schema that
 editors use (:func:`schema`). What the phrases mean is checked later (:mod:`cadogan.rules.check`).
 """
 
+import json
+from keyword import iskeyword
 from typing import Annotated, Any, Literal
+from uuid import NAMESPACE_OID, uuid5
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, create_model
 
 from cadogan.rules.faults.report import one_of
+from cadogan.rules.kinds import KINDS
 from cadogan.rules.rulebook.rulebook import ROLES
 
 MAX_PILES = 127
 MAX_CARDS = 416
 MAX_VARIANTS = 50
-"""All are checked one by one, and all pairs of them for whether they go together."""
+"""Each of them is checked, and each pair of them for whether they can be combined."""
 MAX_PHRASE = 500
-"""Characters of one phrase; the longest of the catalogue has some 60."""
+"""The largest length of a phrase; the longest of the catalogue has about 60 characters."""
 MAX_NAME = 80
-"""Characters of a rule's name; the names that roles give to rules have room in it."""
+"""The largest length of a rule's name; names given by roles are shorter."""
 
 Phrase = Annotated[str, Field(max_length=MAX_PHRASE)]
 Phrases = Phrase | list[Phrase]
@@ -41,18 +46,20 @@ class Shape(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-def _key(about: str, expects: str, default: Any = None, **limits: Any) -> Any:
+def _key(
+    about: str, expects: str, default: Any = None, description: str = "", **limits: Any
+) -> Any:
     """A key: what it is for, and what its value must be ("... must be ...")."""
     return Field(
         default=default,
-        description=f"{about[:1].upper()}{about[1:]}: {expects}.",
+        description=description or f"{about[:1].upper()}{about[1:]}: {expects}.",
         json_schema_extra={"expects": expects},
         **limits,
     )
 
 
 class CounterShape(Shape):
-    """A number that rules keep."""
+    """A number that rules read and change."""
 
     start: int = _key(
         "its value when the layout begins", "a number from 0 to 65535", 0, ge=0, le=65535
@@ -64,7 +71,7 @@ class CounterShape(Shape):
 
 
 class RouteShape(Shape):
-    """Where a class of dealt cards goes."""
+    """The destination of a class of dealt cards."""
 
     cards: Phrase = _key("the cards that go this way", 'a class of cards such as "red cards"', ...)
     to: Phrases | None = _key("where they go first", "the piles whose first vacancy is filled")
@@ -118,7 +125,7 @@ class StepShape(Shape):
 
 
 class PartShape(Shape):
-    """One part of a joint play."""
+    """One part of a joint move."""
 
     from_: Phrases = Field(
         ...,
@@ -129,73 +136,48 @@ class PartShape(Shape):
     holds: int = _key("how many cards the pile holds, all of which go", "1 or 2", 1, ge=1, le=2)
 
 
-class RuleShape(Shape):
-    """One rule: cards go from some piles to some piles."""
+class _EveryRuleShape(Shape):
+    """What a rule has, whatever its kind."""
 
     name: str = _key(
         "its name", f"a text of 1 to {MAX_NAME} characters", ..., min_length=1, max_length=MAX_NAME
     )
-    why: str = _key("what it is for, told with the rules", _SENTENCE, "")
+    why: str = _key("its purpose, for the description of the rules", _SENTENCE, "")
     verb: str | None = _key(
-        "how the move is noted when there is nothing to choose in it",
+        "the word for the move, if it leaves no choice",
         "one word of lower-case letters",
         pattern=r"^[a-z][a-z-]{0,29}$",
     )
-    forced: bool = _key("whether it happens by itself, before anything else", _TRUTH, False)
+    forced: bool = _key("whether it is automatic and comes before all else", _TRUTH, False)
     during: Literal["layout", "play", "always"] | None = _key(
         "when a forced rule is in force", '"layout", "play" or "always"'
     )
     when: Phrases | None = _key("what must hold for it to be used", _CONDITIONS)
-    from_: Phrases | None = Field(
-        None,
-        alias="from",
-        description='Where the cards come from: piles; "waste or stock" takes the first not empty.',
-        json_schema_extra={"expects": "the piles the cards come from"},
+
+
+def _kind_fields() -> dict[str, Any]:
+    """The keys of all kinds of rule, as fields of a model."""
+    fields: dict[str, Any] = {}
+    for key in (key for kind in KINDS for key in kind.KEYS):
+        name = f"{key.name}_" if iskeyword(key.name) else key.name
+        alias = {"alias": key.name} if iskeyword(key.name) else {}
+        field = _key(key.about, key.expects, description=key.description, **alias)
+        fields[name] = (f"{key.takes} | None", field)
+    return fields
+
+
+class RuleShape(
+    create_model(  # type: ignore[misc]  # mypy cannot follow a base that is made of data.
+        "_KindShape", __base__=_EveryRuleShape, __module__=__name__, **_kind_fields()
     )
-    to: Phrases | None = _key('where the cards go; "vacant", "occupied" before a name', "piles")
-    along: Along | None = _key(
-        "which source serves which target", '"same place" (the first the first, ...) or "lines"'
-    )
-    cards: Phrase | None = _key(
-        "which cards move together",
-        '"one card", "a sequence ...", "a packet", "up to 4 cards" or "the whole pile"',
-    )
-    which: Phrase | None = _key("the cards that may move", 'a class of cards such as "aces"')
-    build: Phrases | None = _key("what may lie on what", "a rule of building or a list of them")
-    space: Phrase | None = _key("the cards that a vacancy takes", 'a class such as "kings"')
-    from_holds: int | list[int] | None = _key(
-        "how many cards the source holds", "a number or [fewest, most]"
-    )
-    to_holds: int | list[int] | None = _key(
-        "how many cards the target holds before", "a number or [fewest, most]"
-    )
-    prefer: Phrase | None = _key("the pile whose equal card must be used first", "a pile")
-    laid: Literal["as a block", "one by one"] | None = _key(
-        "how several cards are laid down", '"as a block" or "one by one"'
-    )
-    face: Face | None = _key("how the cards lie afterwards", '"up", "down" or "keep"')
-    choose: Choose | None = _key(
-        "what the player chooses in a forced rule", '"nothing", "card", "place" or "any"'
-    )
-    together: list[PartShape] | None = _key(
-        "cards that go up at the same time, none without the others", "a list of { from, holds }"
-    )
-    only: Literal["if blocked"] | None = _key(
-        "only when none of them could go up alone", '"if blocked"'
-    )
-    exchange: Phrases | None = _key("piles whose top cards may change places", "piles")
-    turn_up: Phrases | None = _key("piles whose face-down top cards are turned up", "piles")
-    steps: list[StepShape] | None = _key(
-        "transfers carried out one after the other", "a list of transfers"
-    )
+):
+    """One rule: cards go from some piles to some piles."""
+
     set: dict[str, Number] | None = _key(
         "counters that get a value", "a table of counters and numbers up to 416"
     )
     add: dict[str, Number] | None = _key(
         "counters that grow", "a table of counters and numbers up to 416"
-    )
-    count: dict[str, Phrase] | None = _key(
-        "counters that grow by the moved cards of a class", "a table of counters and classes"
     )
 
 
@@ -208,7 +190,7 @@ class AddedRuleShape(RuleShape):
 class ChangeShape(RuleShape):
     """A rule that a variant changes."""
 
-    name: str | None = _key(  # type: ignore[assignment]
+    name: str | None = _key(
         "its new name",
         f"a text of 1 to {MAX_NAME} characters",
         min_length=1,
@@ -260,7 +242,7 @@ class GroupShape(Shape):
         "which pile feeds which", '"same place" (the first the first, ...) or "lines"'
     )
     plays: Literal["free", "forced"] | None = _key(
-        "whether cards go up by themselves", '"free" or "forced"'
+        "whether cards go up automatically", '"free" or "forced"'
     )
     choose: Choose | None = _key(
         "what the player chooses when it is forced", '"nothing", "card", "place" or "any"'
@@ -294,10 +276,10 @@ class HeaderShape(Shape):
         "its names in other languages", "a table of languages and names", {}
     )
     source: str = _key(
-        "where the rules are told", "a text of at most 400 characters", "", max_length=400
+        "a reference for the rules", "a text of at most 400 characters", "", max_length=400
     )
     version: int = _key(
-        "raised when the game plays otherwise than before",
+        "increased when the game changes",
         "a number from 1 to 9999",
         1,
         ge=1,
@@ -312,13 +294,13 @@ class HeaderShape(Shape):
     without: Phrases | None = _key(
         "cards withdrawn from the pack", "a class of cards or a list of them"
     )
-    remarks: str | list[str] | None = _key("told with the rules", "a sentence or a list of them")
+    remarks: str | list[str] | None = _key("notes on the rules", "a sentence or a list of them")
     picture: str | None = _key("where the piles lie on the table", "a text, a line for each row")
     aim: Phrases | None = _key("when the game is won", _CONDITIONS)
-    counters: dict[str, CounterShape] = _key("numbers that rules keep", "a table of counters", {})
+    counters: dict[str, CounterShape] = _key("the counters of the rules", "a table of counters", {})
     layout: list[StepShape] | None = _key("how the table is laid out", "a list of transfers")
-    rule: list[RuleShape] = _key("rules besides those of the roles", "a list: [[rule]]", [])
-    variants: dict[str, dict[str, Any]] = _key("other readings", "a table of variants", {})
+    rule: list[RuleShape] = _key("rules in addition to those of the roles", "a list: [[rule]]", [])
+    variants: dict[str, dict[str, Any]] = _key("variants of the game", "a table of variants", {})
 
 
 class VariantShape(BaseModel):
@@ -340,17 +322,28 @@ GROUP_KEYS = tuple(field.alias or name for name, field in GroupShape.model_field
 
 
 def group_names(data: dict[str, Any]) -> list[str]:
-    """The names of the groups of piles: all tables at the top that are not part of the head."""
+    """The names of the groups of piles: all top-level tables that are not part of the head."""
     return [
         key for key, value in data.items() if key not in HEADER_KEYS and isinstance(value, dict)
     ]
 
 
+SCHEMA_FILE = "cadogan.schema.json"
+"""The name of the file with the JSON Schema, beside the rules files that refer to it."""
+
+SCHEMA_LINE = f"#:schema ./{SCHEMA_FILE}"
+"""The first line of the rules files that we write. It leads editors to the schema."""
+
+
 def schema() -> dict[str, Any]:
     """The JSON Schema of a rules file, for editors.
 
+    Its identifier is derived from its content, so two different schemas never share one.
+
     >>> schema()["title"]
     'A Cadogan rules file'
+    >>> schema()["$id"].startswith("urn:uuid:")
+    True
     """
     head = HeaderShape.model_json_schema(by_alias=True)
     group = GroupShape.model_json_schema(by_alias=True)
@@ -362,18 +355,27 @@ def schema() -> dict[str, Any]:
         "GroupShape": group,
         "VariantShape": variant,
     }
-    # What a variant does not change is as it was, so nothing in it is required of a table.
+    # A variant overrides only some keys, so none of its keys is required.
     overrides = {key: value for key, value in head["properties"].items() if key in _OVERRIDES}
     variant["properties"] |= overrides
     variant["additionalProperties"] = {"$ref": "#/$defs/GroupShape"}
     head["properties"]["variants"]["additionalProperties"] = {"$ref": "#/$defs/VariantShape"}
     head["additionalProperties"] = {"$ref": "#/$defs/GroupShape"}
-    head["$schema"] = "https://json-schema.org/draft/2020-12/schema"
     head["title"] = "A Cadogan rules file"
     head["description"] = "The rules of a patience; the manual is docs/language.md."
     head["$defs"] = definitions
     tidied: dict[str, Any] = _tidied(head)
-    return tidied
+    content = json.dumps(tidied, sort_keys=True, ensure_ascii=False)
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": f"urn:uuid:{uuid5(NAMESPACE_OID, content)}",
+        **tidied,
+    }
+
+
+def schema_text() -> str:
+    """The JSON Schema as the text of a file."""
+    return json.dumps(schema(), indent=2, ensure_ascii=False) + "\n"
 
 
 _OVERRIDES = tuple(key for key in HEADER_KEYS if key not in ("rule", "variants", "core"))
@@ -381,7 +383,7 @@ _OVERRIDES = tuple(key for key in HEADER_KEYS if key not in ("rule", "variants",
 
 
 def _tidied(value: Any) -> Any:
-    """A schema without what only concerns the checker: invented titles, nulls, our own notes."""
+    """Removes what is not for editors: generated titles, nulls, our own notes."""
     if isinstance(value, list):
         return [_tidied(inner) for inner in value if inner != {"type": "null"}]
     if not isinstance(value, dict):

@@ -1,9 +1,9 @@
-"""Validating: what does not fit the schema is reported and left out.
+"""The stage ``validate``: reports and removes everything that does not fit the schema.
 
-A file is compared with the models of :mod:`cadogan.rules.validate.schema`. Every unknown key and
-every value of the wrong type is reported and left out; a rule or a step that lacks what it cannot
-do without is left out as a whole. What was left out is noted in the report as doubtful, so that
-later stages do not complain of what only follows from it.
+A file is compared with the models of :mod:`cadogan.rules.validate.schema`. Unknown keys and values
+of the wrong type are reported and removed; a rule or step without a required key is removed as a
+whole. The report marks removed values as faulty, so that later stages do not report mere
+consequences.
 """
 
 import re
@@ -55,13 +55,13 @@ def validate(reading: Reading, report: Report) -> Reading:
     """Compares a document with the schema.
 
     Args:
-        reading: The document, with the variants laid over it.
-        report: Where faults go.
+        reading: The document, after the variants were applied.
+        report: Receives the faults.
 
     Returns:
         A copy in which every key is known and every value has its type, except that rules may lack
-        a name. Rules, steps, routes and parts that had to be left out are ``None`` in their lists,
-        so that the others keep their places.
+        a name. Removed rules, steps, routes and parts are ``None`` in their lists, so that the
+        others keep their indices.
     """
     data = _validated(reading.data, report, reading.validated)
     rules = data.get("rule", () if "rule" not in reading.data else (None,))
@@ -72,20 +72,20 @@ def validate(reading: Reading, report: Report) -> Reading:
 def _validated(
     data: dict[str, Any], report: Report, variants: Collection[str] | None
 ) -> dict[str, Any]:
-    kept = {key: _copied(value) for key, value in data.items() if key != "variants"}
+    valid = {key: _copied(value) for key, value in data.items() if key != "variants"}
     # A misspelt key explains why another is missing.
     for key, value in data.items():
         if key not in HEADER_KEYS and not isinstance(value, dict):
             _stray(key, value, report)
-            del kept[key]
+            del valid[key]
     head = {key: value for key, value in data.items() if key in HEADER_KEYS}
-    _validate(HeaderShape, head, (), kept, report)
+    _validate(HeaderShape, head, (), valid, report)
     for key, value in data.items():
         if key not in HEADER_KEYS and isinstance(value, dict):
-            _validate(GroupShape, value, (key,), kept, report)
-    kept["variants"] = _variants(data.get("variants", {}), report, variants)
-    kept.setdefault("name", "")
-    return kept
+            _validate(GroupShape, value, (key,), valid, report)
+    valid["variants"] = _variants(data.get("variants", {}), report, variants)
+    valid.setdefault("name", "")
+    return valid
 
 
 def _copied(value: Any) -> Any:
@@ -100,7 +100,7 @@ def _copied(value: Any) -> Any:
 def _variants(
     variants: Any, report: Report, wanted: Collection[str] | None
 ) -> dict[str, dict[str, Any]]:
-    """The variants that are tables; what they override is checked when they are chosen."""
+    """The variants that are tables; their overrides are checked when they are chosen."""
     if not isinstance(variants, dict):
         return {}
     if len(variants) > MAX_VARIANTS:
@@ -139,7 +139,7 @@ def _variants(
 
 
 def _stray(key: str, value: Any, report: Report) -> None:
-    """Reports what stands at the top of the file and is neither a part of the head nor a group."""
+    """Reports a top-level value that is neither a part of the head nor a group."""
     if isinstance(value, list) and value and all(isinstance(item, dict) for item in value):
         report.error(
             "wrong-type",
@@ -167,33 +167,33 @@ def _validate(
     model: type[BaseModel],
     value: dict[str, Any],
     path: Path,
-    kept: dict[str, Any] | None,
+    valid: dict[str, Any] | None,
     report: Report,
 ) -> None:
     try:
         model.model_validate(value)
     except ValidationError as error:
         role = role_of(str(path[0]), value) if model is GroupShape else None
-        told: set[tuple[Path, bool]] = set()
+        reported: set[tuple[Path, bool]] = set()
         details = error.errors(include_url=False, include_context=False, include_input=False)
-        # Again misspelt keys first.
+        # Again, misspelt keys first.
         for detail in sorted(details, key=lambda detail: detail["type"] == "missing"):
             kind = detail["type"]
             inner, shape, expects = _place(model, value, detail["loc"])
-            if (inner, kind == "missing") in told:
+            if (inner, kind == "missing") in reported:
                 continue
-            told.add((inner, kind == "missing"))
-            _tell(kind, (*path, *inner), _at(value, inner), shape, expects, role, report)
-            if kept is not None:
+            reported.add((inner, kind == "missing"))
+            _report(kind, (*path, *inner), _at(value, inner), shape, expects, role, report)
+            if valid is not None:
                 whole = (*path, *inner)
                 lost = not issubclass(shape, RuleShape) and (
                     kind == "missing" or _is_needed(shape, inner[-1])
                 )
-                _remove(kept, whole[:-1] if lost else whole)
+                _remove(valid, whole[:-1] if lost else whole)
 
 
 def _is_needed(shape: type[BaseModel], key: str | int) -> bool:
-    """Whether a table cannot do without a key."""
+    """Whether a key of a table is required."""
     fields = shape.model_fields.items()
     return any(field.is_required() for name, field in fields if key in (name, field.alias))
 
@@ -201,7 +201,7 @@ def _is_needed(shape: type[BaseModel], key: str | int) -> bool:
 def _place(
     model: type[BaseModel], value: Any, loc: tuple[int | str, ...]
 ) -> tuple[Path, type[BaseModel], str]:
-    """Cuts a pydantic location down to what is written in the file.
+    """Converts a pydantic location to a path of the file.
 
     Returns:
         The path, the model that the last key belongs to, and what its value should be.
@@ -212,7 +212,7 @@ def _place(
         if isinstance(value, dict) and isinstance(part, str):
             field = next((f for n, f in shape.model_fields.items() if part in (n, f.alias)), None)
             if field is None and part not in value:
-                # The name of a branch of a union, which is not in the file.
+                # The name of a union member, which is not in the file.
                 continue
             extra = field.json_schema_extra if field is not None else None
             if isinstance(extra, dict):
@@ -248,14 +248,14 @@ def _at(value: Any, path: Path) -> Any:
     return value
 
 
-def _remove(kept: dict[str, Any], path: Path) -> None:
-    """Takes a value out; of a list of phrases or numbers the whole list."""
+def _remove(valid: dict[str, Any], path: Path) -> None:
+    """Removes a value; for an element of a list of phrases or numbers, the whole list."""
     while path and isinstance(path[-1], int):
         holder = path[-2] if len(path) > 1 else None
         if holder in _LISTS_OF_TABLES:
             break
         path = path[:-1]
-    owner = _at(kept, path[:-1])
+    owner = _at(valid, path[:-1])
     if not path or owner is None:
         return
     if isinstance(owner, list):
@@ -264,7 +264,7 @@ def _remove(kept: dict[str, Any], path: Path) -> None:
         owner.pop(str(path[-1]), None)
 
 
-def _tell(
+def _report(
     kind: str,
     path: Path,
     value: Any,
@@ -328,7 +328,7 @@ def _tell(
 
 
 def _hint(key: str, value: Any, expects: str) -> str | None:
-    """What was probably meant by a value of the wrong kind."""
+    """A hint what a value of the wrong kind probably means."""
     if isinstance(value, dict) and key in ("rule", "layout"):
         return told("write [[{key}]], with double brackets", key=key)
     if isinstance(value, bool) or not isinstance(value, str | int | float):

@@ -1,8 +1,8 @@
-"""Variants: named readings of a game, written as overrides in the same file.
+"""Variants: named changes of a game, written as overrides in the same file.
 
-``amazons:left-to-right`` is the game with the table ``[variants.left-to-right]`` laid over it;
-several are joined by ``+``. A variant may override any key of any group and of the head; change,
-drop and add rules by name, and drop groups:
+``amazons:left-to-right`` is the game with the overrides of ``[variants.left-to-right]``; several
+variants are joined by ``+``. A variant may override any key of any group and of the head; change,
+drop and add rules by name; and drop groups:
 
 .. code-block:: text
 
@@ -12,8 +12,8 @@ drop and add rules by name, and drop groups:
     [[variants.queens-free.change]]      # rule = the name of a rule, and the keys that differ
     [[variants.queens-free.add]]         # a whole rule; before = the name of another
 
-Nothing is known yet of the shape of the tables: what is no table or no list is passed over here and
-reported by :mod:`cadogan.rules.validate.validate`.
+The tables are not validated yet: values that are not tables or lists are skipped here, and
+:mod:`cadogan.rules.validate.validate` reports them.
 """
 
 from collections.abc import Callable, Sequence
@@ -27,19 +27,19 @@ from cadogan.rules.source.span import Path
 from cadogan.rules.validate.schema import group_names
 
 OWN_KEYS = ("why", "drop", "change", "add")
-"""What a variant has besides overrides."""
+"""The keys of a variant that are not overrides."""
 
 FIXED_KEYS = ("rule", "variants", "core")
-"""What a variant cannot override."""
+"""The keys that a variant cannot override."""
 
 
 def overlay(reading: Reading, report: Report) -> Reading:
-    """Lays the variants of a reading over the document.
+    """Applies the variants of a reading to the document.
 
     Args:
         reading: The document as read; it is not changed.
-        report: Where faults go (unknown names of variants and rules). From then on it knows where
-            what the variants say was written.
+        report: Receives faults such as unknown variants and rules. It can then map values of
+            variants to their places.
     """
     overlaid = _Overlay(reading.data, report)
     for name in dict.fromkeys(reading.chosen):
@@ -53,7 +53,7 @@ def overlay(reading: Reading, report: Report) -> Reading:
 
 
 def touched(table: Any) -> set[str]:
-    """The keys at the top of a file that a variant may change; two without a common one agree.
+    """The top-level keys that a variant may change; variants without a common one are compatible.
 
     >>> sorted(touched({"why": "fewer", "cells": {"piles": 2}, "drop": ["reserve"]}))
     ['cells', 'reserve', 'rule']
@@ -67,7 +67,7 @@ def touched(table: Any) -> set[str]:
 
 
 def disputed(data: dict[str, Any], first: str, second: str) -> list[str]:
-    """What two variants say differently, so that the one laid last would have its way.
+    """The keys that two variants set differently, so that the later one would win.
 
     Args:
         data: The document as read.
@@ -75,7 +75,7 @@ def disputed(data: dict[str, Any], first: str, second: str) -> list[str]:
         second: The name of another.
 
     Returns:
-        Keys such as ``"cells.piles"``, and the names of rules in quotation marks.
+        The keys, such as ``"cells.piles"``, and the names of rules in quotation marks.
     """
     readings = []
     for chosen in ((first, second), (second, first)):
@@ -93,7 +93,7 @@ def disputed(data: dict[str, Any], first: str, second: str) -> list[str]:
 
 
 def _differing(one: dict[str, Any], other: dict[str, Any], head: str = "") -> list[str]:
-    """The keys of two tables that differ, with dots between."""
+    """The keys of two tables that differ, as dotted paths."""
     found = []
     for key in [*one, *(key for key in other if key not in one)]:
         a, b = one.get(key), other.get(key)
@@ -106,7 +106,7 @@ def _differing(one: dict[str, Any], other: dict[str, Any], head: str = "") -> li
 
 @dataclass
 class _Written:
-    """A rule with the place it was written at, and the places of the keys that variants changed."""
+    """A rule with its place, and the places of keys that variants changed."""
 
     rule: Any
     home: Path
@@ -227,12 +227,12 @@ class _Overlay:
         self.rules.insert(len(self.rules) if index is None else index, _Written(body, place))
 
     def _find(self, name: Any, path: Path, groups: Sequence[str] = ()) -> int | None:
-        """The place of a rule in the list; a fault is reported if no rule has the name.
+        """The index of a rule in the list; reports a fault if the name is unknown.
 
         Args:
             name: The name.
-            path: Where it stands.
-            groups: What else may be named there.
+            path: Its place.
+            groups: Groups that are also allowed.
         """
         if not isinstance(name, str):
             return None
@@ -249,7 +249,7 @@ class _Overlay:
             hint = told("the rules of a role are changed with the keys of its group")
         else:
             hint = told("say {choices}", choices=one_of(known)) if known else None
-        # A rule whose name cannot be read may be the one that is meant.
+        # A rule with an unreadable name may be the one.
         if guess or None not in names:
             kind = told("no rule and no group") if groups else told("no rule")
             self.report.error(

@@ -12,11 +12,11 @@ from sqlalchemy import Engine, inspect, text
 
 FOLDER = Path(__file__).parent
 HEAD: Final = "0002"
-"""The last step."""
+"""The latest revision."""
 
 
 def is_current(engine: Engine) -> bool:
-    """Whether a database has its present form, found out without importing alembic."""
+    """Whether a database is up to date; this does not import alembic."""
     with engine.connect() as connection:
         if not inspect(connection).has_table("alembic_version"):
             return False

@@ -1,7 +1,7 @@
-"""What goes over the wire: the contract between the server and the page.
+"""The models of the API: the contract between the server and the page.
 
-Cards are short texts: ``"9H"`` a card that can be seen, ``"*"`` one that lies face down, ``"-"``
-one that lies face up but is covered in a squared pile. What the player may not see is not sent.
+Cards are short texts: ``"9H"`` for a visible card, ``"*"`` for a face-down card, and ``"-"`` for a
+face-up card that is covered in a squared pile. Hidden cards are never sent.
 """
 
 from cadogan.web.models.base import (
@@ -14,11 +14,11 @@ from cadogan.web.models.base import (
     NodeNumber,
     Outcome,
     PileName,
+    RequestBody,
     Role,
     TableId,
     VerdictMode,
     Version,
-    Wish,
 )
 from cadogan.web.models.games import (
     Chances,
@@ -35,10 +35,10 @@ from cadogan.web.models.player import About, ByVerdict, Result, Settings, Statis
 from cadogan.web.models.positions import (
     Choice,
     Counter,
-    Heap,
     Limit,
     Move,
     Pile,
+    PileAfter,
     Position,
     Step,
     Transfer,
@@ -54,18 +54,17 @@ from cadogan.web.models.rules import (
     Upload,
     Uploaded,
 )
-from cadogan.web.models.searches import Search, SearchWish
+from cadogan.web.models.searches import Search, SearchRequest
 from cadogan.web.models.tables import (
     Bookmark,
+    BookmarkRequest,
     GoTo,
     Hint,
-    Mark,
-    MoveWish,
+    MoveRequest,
     NewTable,
     Options,
-    OptionsWish,
+    OptionsRequest,
     Played,
-    Stamped,
     Table,
     TableEvent,
     TableSummary,
@@ -73,6 +72,7 @@ from cadogan.web.models.tables import (
     TreeNode,
     Verdict,
     VerdictEvent,
+    Versioned,
     View,
 )
 
@@ -81,6 +81,7 @@ __all__ = [
     "MOST_TEXT",
     "About",
     "Bookmark",
+    "BookmarkRequest",
     "ByVerdict",
     "CardText",
     "Chances",
@@ -94,24 +95,23 @@ __all__ = [
     "GameSummary",
     "GoTo",
     "GroupInfo",
-    "Heap",
     "Hint",
     "Import",
     "Layout",
     "Limit",
     "Line",
-    "Mark",
     "Message",
     "Model",
     "Move",
-    "MoveWish",
+    "MoveRequest",
     "Name",
     "NewTable",
     "NodeNumber",
     "Options",
-    "OptionsWish",
+    "OptionsRequest",
     "Outcome",
     "Pile",
+    "PileAfter",
     "PileName",
     "Place",
     "Played",
@@ -119,16 +119,16 @@ __all__ = [
     "Problem",
     "Replay",
     "ReplayMove",
+    "RequestBody",
     "Result",
     "Role",
     "RulesCheck",
     "RulesFile",
     "RulesProse",
     "Search",
-    "SearchWish",
+    "SearchRequest",
     "Settings",
     "Share",
-    "Stamped",
     "Statistic",
     "Statistics",
     "Step",
@@ -146,7 +146,7 @@ __all__ = [
     "VerdictEvent",
     "VerdictMode",
     "Version",
+    "Versioned",
     "View",
-    "Wish",
     "Word",
 ]

@@ -6,7 +6,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 MOST_NAME = 200
 MOST_TEXT = 256 * 1024
-"""Characters that a rules file or the file of a game may have."""
+"""The largest number of characters of a rules file or a game file."""
 
 CardText = Annotated[str, Field(pattern=r"^([A23456789TJQK][CDHS]|\*|-)$", examples=["9H", "*"])]
 PileName = Annotated[str, Field(max_length=100, examples=["garden.3"])]
@@ -15,7 +15,7 @@ TableId = Annotated[str, Field(pattern=r"^[a-z0-9]{16}$", examples=["k3v9x2m8q1w
 
 
 def whole(value: object) -> object:
-    """The integer that a number of JSON is: ``302.0`` is one, too, by the schema."""
+    """Converts a JSON number to an integer: in JSON Schema, ``302.0`` is one, too."""
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
@@ -25,25 +25,25 @@ Version = Annotated[
     BeforeValidator(whole),
 ]
 NodeNumber = Annotated[int, Field(ge=0, le=2**31 - 1), BeforeValidator(whole)]
-Role = Literal["foundation", "tableau", "reserve", "cell", "stock", "waste", "hand"]
+Role = Literal["foundation", "tableau", "reserve", "cell", "stock", "waste", "hand", "discard"]
 Outcome = Literal["won", "lost"]
 VerdictMode = Literal["thoughtful", "none"]
 
 
 class Model(BaseModel):
-    """What all models share."""
+    """The base of all models."""
 
     model_config = ConfigDict(extra="forbid", populate_by_name=True)
 
 
-class Wish(Model):
-    """What all that is sent to the server shares: ``0`` is not ``false``."""
+class RequestBody(Model):
+    """The base of all models of requests. They are strict: ``0`` is not ``false``."""
 
     model_config = ConfigDict(extra="forbid", populate_by_name=True, strict=True)
 
 
 class Message(Model):
-    """A text for a person, in the language asked for.
+    """A text for a person, in the language of the request.
 
     ``key`` names the kind of message and does not change with the language.
     """

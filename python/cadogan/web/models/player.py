@@ -5,26 +5,26 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from cadogan.web.models.base import Model, TableId, VerdictMode, Wish
+from cadogan.web.models.base import Model, RequestBody, TableId, VerdictMode
 
 
 class ByVerdict(Model):
-    """Games of which the deal's verdict is known, or is not."""
+    """Numbers of games by the verdict of their deal."""
 
     played: int
     won: int
 
 
 class Statistic(Model):
-    """How the player did at a game with certain variants. Times are in seconds."""
+    """The player's results at a game with certain variants. Times are in seconds."""
 
     game: str
     title: str
-    played: int = Field(description="Tables at which a move was made and that are over.")
+    played: int = Field(description="Finished tables with at least one move.")
     won: int
     lost: int
     open: int
-    streak: int = Field(description="Wins in a row now; below zero: losses in a row.")
+    streak: int = Field(description="Current wins in a row; negative for losses in a row.")
     best_streak: int
     worst_streak: int
     best_time: float | None
@@ -57,32 +57,32 @@ class Statistics(Model):
     results: list[Result]
 
 
-class Settings(Wish):
-    """What the player has set; it is kept by the server, so that all tabs agree."""
+class Settings(RequestBody):
+    """The player's settings. The server stores them, so that all tabs agree."""
 
     language: Literal["auto", "en", "de"] = "auto"
     theme: Annotated[str, Field(max_length=40)] = "auto"
     felt: Annotated[str, Field(max_length=40)] = "green"
     deck: Annotated[str, Field(max_length=40)] = "two-colour"
     speed: Annotated[float, Field(ge=0, le=10, allow_inf_nan=False)] = Field(
-        default=1.0, description="Of animations; 0 is none, 1 the usual."
+        default=1.0, description="Of animations; 0 switches them off, 1 is normal."
     )
     left_handed: bool = False
     hide_clock: bool = False
     hide_score: bool = False
     autoplay: bool = Field(default=False, description="For new tables.")
     verdict: VerdictMode = Field(default="thoughtful", description="For new tables.")
-    winnable_only: bool = Field(default=False, description="New deals are ones that can be won.")
+    winnable_only: bool = Field(default=False, description="Deal only winnable games.")
     page: dict[Annotated[str, Field(max_length=40)], Any] = Field(
-        default={}, max_length=100, description="The page's own, up to 8 kB as JSON."
+        default={}, max_length=100, description="Settings of the page itself, up to 8 kB as JSON."
     )
 
 
 class About(Model):
-    """The server."""
+    """Information about the server."""
 
     version: str
     languages: list[str]
     games: int
     workers: int = Field(description="Processes that search for verdicts.")
-    schemes: list[str] = Field(description="Kinds of deal numbers: 'cadogan', 'ms', ...")
+    schemes: list[str] = Field(description="The known schemes of deals: 'cadogan', 'ms', ...")

@@ -20,52 +20,52 @@ class Transfer(Model):
 class Move(Model):
     """A legal move.
 
-    ``kind`` is ``cards`` (some cards from pile to pile), ``joint`` (several transfers at once),
-    ``swap`` (two cards change places) or ``word`` (nothing to choose in it: ``deal``).
+    ``kind`` is ``cards`` (cards from pile to pile), ``joint`` (several transfers at once), ``swap``
+    (two cards change places) or ``word`` (a move without a choice, such as ``deal``).
     """
 
     text: str
     kind: Literal["cards", "joint", "swap", "word"]
     rule: str
     transfers: list[Transfer] = Field(description="Empty for a word.")
-    piles: list[PileName] = Field(description="For a word: piles that may be clicked for it.")
+    piles: list[PileName] = Field(description="For a word: the piles to click for it.")
 
 
 class Choice(Model):
-    """A forced rule waits for the player; only its moves are legal."""
+    """A forced rule needs a choice; only its moves are legal."""
 
     rule: str
     message: Message
 
 
 class Counter(Model):
-    """A number that the rules keep."""
+    """A counter of the rules."""
 
     name: str
     value: int
-    text: str = Field(description="The value as a person reads it, for a base rank 'K'.")
+    text: str = Field(description="The value for people: 'K' for a base rank.")
     why: str
 
 
 class Limit(Model):
-    """How often a move may still be made: redeals left."""
+    """How often a move is still allowed, such as a redeal."""
 
     word: str
     rule: str
-    left: int | None = Field(description="None: without limit.")
+    left: int | None = Field(description="None: no limit.")
 
 
 class Pile(Model):
-    """The cards of a pile, bottom card first, as far as they may be seen."""
+    """The cards of a pile, bottom card first, as far as they are visible."""
 
     name: PileName
     cards: list[CardText]
     wanted: list[CardText] = Field(description="What a foundation takes next.")
-    closed: bool = Field(description="Takes no more dealt cards.")
+    closed: bool = Field(description="Accepts no more dealt cards.")
 
 
 class Position(Model):
-    """What lies on the table, and what may happen."""
+    """The cards on the table and the legal moves."""
 
     piles: list[Pile]
     moves: list[Move]
@@ -75,22 +75,22 @@ class Position(Model):
     outcome: Outcome | None
 
 
-class Heap(Model):
-    """A pile after a step, bottom card first, as far as it may be seen."""
+class PileAfter(Model):
+    """A pile after a step, bottom card first, as far as it is visible."""
 
     name: PileName
     cards: list[CardText]
 
 
 class Step(Model):
-    """One thing that happened, in order: the player's move, then what it forced.
+    """One step of a move: the player's move, then each move that it forced.
 
-    ``piles`` are the piles it changed, as they were after it: a page that cannot show the
-    transfers shows these. A card that is turned up is no transfer.
+    ``piles`` are the piles that changed, in their new state. A page that cannot animate the
+    transfers shows these. Turning up a card is not a transfer.
     """
 
     text: str
     rule: str
     by: Literal["player", "rules", "autoplay"]
     transfers: list[Transfer]
-    piles: list[Heap]
+    piles: list[PileAfter]

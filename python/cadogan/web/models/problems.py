@@ -10,12 +10,13 @@ from cadogan.web.models.tables import Table
 
 
 class Problem(Model):
-    """Why a request was not done. Every answer of status 400 and above is one.
+    """Why a request failed. Every answer with a status of 400 or more is one.
 
-    ``stale``: the table has changed since; ``table`` is how it stands. ``refused``: the move is not
-    allowed, ``message`` says why. ``ambiguous``: several moves fit, ``moves`` are their texts.
-    ``rules``: a rules file has ``faults``. ``unreadable``: the file of a game has ``faults``.
-    ``unavailable``: the database or the disk cannot be used; ``hint`` says what helps.
+    ``stale``: the table has changed meanwhile; ``table`` is its current state. ``refused``: the
+    move is illegal; ``message`` says why. ``ambiguous``: several moves match; ``moves`` are their
+    texts.
+    ``rules``: a rules file has ``faults``. ``unreadable``: a game file has ``faults``.
+    ``unavailable``: the database or the disk cannot be used; ``hint`` says what to do.
     """
 
     code: Literal[

@@ -4,7 +4,15 @@ from typing import Annotated
 
 from pydantic import Field
 
-from cadogan.web.models.base import MOST_TEXT, CardText, Model, Name, NodeNumber, Outcome, Wish
+from cadogan.web.models.base import (
+    MOST_TEXT,
+    CardText,
+    Model,
+    Name,
+    NodeNumber,
+    Outcome,
+    RequestBody,
+)
 from cadogan.web.models.positions import Pile, Step
 
 
@@ -12,15 +20,15 @@ class ReplayMove(Model):
     """A move of a replay, with what it forced."""
 
     text: str
-    node: NodeNumber | None = Field(description="The position at the table that it led to.")
+    node: NodeNumber | None = Field(description="The position of the tree that it led to.")
     bookmark: str | None
-    cards: list[CardText] = Field(description="The cards that it took, as they were seen.")
+    cards: list[CardText] = Field(description="The cards of the move, as they were visible.")
     outcome: Outcome | None
     steps: list[Step]
 
 
 class Replay(Model):
-    """A line of moves from the deal on. ``piles`` are the table before the first of them."""
+    """A line of moves from the deal. ``piles`` is the table before the first move."""
 
     game: str
     title: str
@@ -28,11 +36,11 @@ class Replay(Model):
     deck: str | None = Field(description="The cards, if the deal has no name.")
     piles: list[Pile]
     moves: list[ReplayMove]
-    at: int = Field(description="How many of the moves have been made where the table stands.")
+    at: int = Field(description="How many of the moves lead to the current position of the table.")
 
 
-class Line(Wish):
-    """A line of moves, as a link tells it. Nothing of it is kept."""
+class Line(RequestBody):
+    """A line of moves from a link. It is not stored."""
 
     game: Name
     deal: str | None = Field(default=None, max_length=100, examples=["cadogan:1", "ms:617"])
@@ -41,23 +49,23 @@ class Line(Wish):
 
 
 class GameFile(Model):
-    """A game as an open text file, which ``cadogan replay`` reads too."""
+    """A game as a text file, which ``cadogan replay`` also reads."""
 
     file_name: str
     text: str
 
 
-class Import(Wish):
-    """The text of such a file."""
+class Import(RequestBody):
+    """The text of a game file."""
 
     text: str = Field(max_length=MOST_TEXT)
 
 
 class Share(Model):
-    """What to put into a link. ``query`` is the part after ``?``."""
+    """A link to a deal or position. ``query`` is the part after ``?``."""
 
     game: str
     deal: str | None
     line: list[str]
     query: str
-    portable: bool = Field(description="False for a game of the player's own rules file.")
+    portable: bool = Field(description="False for a game from the player's own rules file.")

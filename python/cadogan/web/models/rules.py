@@ -4,12 +4,12 @@ from typing import Literal
 
 from pydantic import Field
 
-from cadogan.web.models.base import MOST_NAME, MOST_TEXT, Model, Wish
+from cadogan.web.models.base import MOST_NAME, MOST_TEXT, Model, RequestBody
 from cadogan.web.models.games import GameSummary
 
 
 class Fault(Model):
-    """A fault of a rules file, as ``cadogan check`` tells it, or of the file of a game."""
+    """A fault of a rules file, as ``cadogan check`` reports it, or of a game file."""
 
     severity: Literal["error", "warning"]
     code: str
@@ -26,8 +26,8 @@ class RulesProse(Model):
     name: str
     title: str
     markdown: str
-    language: str = Field(description="The language of the text, which may not be the one asked.")
-    complete: bool = Field(description="Whether all of it is in the language asked for.")
+    language: str = Field(description="The language of the text; may differ from the request.")
+    complete: bool = Field(description="Whether all of it is in the language of the request.")
 
 
 class RulesFile(Model):
@@ -38,33 +38,33 @@ class RulesFile(Model):
     origin: Literal["catalogue", "upload"]
 
 
-class Upload(Wish):
-    """A rules file from the player. It is checked, kept in the data folder, and never run."""
+class Upload(RequestBody):
+    """A rules file from the player. It is checked and stored; it contains no code."""
 
     text: str = Field(max_length=MOST_TEXT)
     file_name: str = Field(default="my-game.toml", max_length=MOST_NAME)
     replaces: str | None = Field(
         default=None,
         max_length=MOST_NAME,
-        description="A rules file of the player's of which this is a new version.",
+        description="The player's rules file that this replaces.",
     )
 
 
-class RulesCheck(Wish):
-    """A rules file that is only to be checked."""
+class RulesCheck(RequestBody):
+    """A rules file to check without storing it."""
 
     text: str = Field(max_length=MOST_TEXT)
 
 
 class Checked(Model):
-    """What ``cadogan check`` says of a rules file."""
+    """The result of ``cadogan check`` for a rules file."""
 
     ok: bool = Field(description="Whether it can be played.")
-    faults: list[Fault] = Field(description="Errors and warnings, in the order of the lines.")
+    faults: list[Fault] = Field(description="Errors and warnings, by line.")
 
 
 class Uploaded(Model):
-    """A rules file was taken in; it is playable under ``game.name``."""
+    """A rules file was stored; it can be played as ``game.name``."""
 
     game: GameSummary
     warnings: list[Fault]

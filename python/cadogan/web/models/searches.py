@@ -2,17 +2,17 @@
 
 from typing import Literal
 
-from cadogan.web.models.base import Message, Model, Name, TableId, Wish
+from cadogan.web.models.base import Message, Model, Name, RequestBody, TableId
 
 
-class SearchWish(Wish):
-    """Looks for a deal that the solver wins."""
+class SearchRequest(RequestBody):
+    """Searches for a winnable deal."""
 
     game: Name
 
 
 class Search(Model):
-    """A search for a deal that can be won."""
+    """The state of a search for a winnable deal."""
 
     id: TableId
     game: str

@@ -14,10 +14,10 @@ from cadogan.web.models.base import (
     NodeNumber,
     Outcome,
     PileName,
+    RequestBody,
     TableId,
     VerdictMode,
     Version,
-    Wish,
     whole,
 )
 from cadogan.web.models.positions import Move, Position, Step
@@ -26,9 +26,9 @@ from cadogan.web.models.positions import Move, Position, Step
 class Verdict(Model):
     """Whether the game can still be won.
 
-    ``off``: not asked for. ``unwinnable`` since a move: the first after which it could not be won
-    any more; ``since_exact`` is false while earlier moves are still looked at. The search knows
-    the hidden cards: showing it is a spoiler, and ``mode`` ``none`` switches it off.
+    ``off``: not requested. ``since``: the first move after which the game could not be won;
+    ``since_exact`` is false while earlier moves are still being examined. The search knows the
+    hidden cards, so showing the verdict is a spoiler; ``mode`` ``none`` switches it off.
     """
 
     mode: VerdictMode
@@ -41,7 +41,7 @@ class Verdict(Model):
 
 
 class Bookmark(Model):
-    """A position with a name."""
+    """A named position."""
 
     node: NodeNumber
     name: str
@@ -49,42 +49,40 @@ class Bookmark(Model):
 
 
 class Options(Model):
-    """What can be switched at a table."""
+    """The options of a table."""
 
     verdict: VerdictMode
-    autoplay: bool = Field(
-        description="Moves proved safe are made by themselves, and so is a finish that wins."
-    )
+    autoplay: bool = Field(description="Safe moves and a winning finish are played automatically.")
 
 
 class Table(Model):
-    """A game in play, as it stands."""
+    """A table in its current state."""
 
     id: TableId
-    version: int = Field(description="Grows with every change; a request must name the newest.")
+    version: int = Field(description="Increases with every change; requests must name it.")
     game: str = Field(description="With variants.")
     title: str
     chosen: list[str]
-    deal: str | None = Field(description="None if it was given card by card.")
-    deck: str | None = Field(description="The cards, if the deal has no name and is over.")
+    deal: str | None = Field(description="None if it was dealt from an explicit deck.")
+    deck: str | None = Field(description="The cards, if the deal has no name and the game is over.")
     number: int | None = Field(description="The deal's number, if it is one of 'cadogan'.")
     begun: datetime
     seconds: float = Field(description="Time played, without pauses.")
-    closed: bool = Field(description="Given up, or put away.")
-    won: bool = Field(description="Whether it was won at any time; undo does not unmake that.")
+    closed: bool = Field(description="Given up or closed.")
+    won: bool = Field(description="Whether it was ever won; undo does not change that.")
     node: NodeNumber
-    turn: int = Field(description="Moves from the deal to here.")
+    turn: int = Field(description="Moves from the deal to this position.")
     made: int = Field(
-        description="Moves made in all, those taken back too; none if some came with a file."
+        description="All moves made, including undone ones; null if some were imported."
     )
     undo: bool
     redo: bool
-    finish: bool = Field(description="Whether moves to the foundations alone lead to a win.")
-    last: str | None = Field(description="The text of the move that led here.")
+    finish: bool = Field(description="Whether moves to the foundations alone win the game.")
+    last: str | None = Field(description="The text of the last move.")
     bookmarks: list[Bookmark]
     options: Options
     stranded: Message | None = Field(
-        default=None, description="Some of the record was damaged and was set aside."
+        default=None, description="Part of the record was damaged and was set aside."
     )
     position: Position
     verdict: Verdict
@@ -98,7 +96,7 @@ class TableSummary(Model):
     title: str
     deal: str | None
     begun: datetime
-    played: datetime = Field(description="When something was last done at it.")
+    played: datetime = Field(description="The time of the last event.")
     turn: int
     won: bool
     closed: bool
@@ -106,29 +104,31 @@ class TableSummary(Model):
 
 
 class Played(Model):
-    """What came of a move: the steps to animate, and the table after them."""
+    """The result of a move: the steps to animate, and the new state of the table."""
 
     table: Table
     steps: list[Step]
 
 
-class NewTable(Wish):
-    """A deal to be laid out. Without ``deal`` and ``deck`` one is taken at random."""
+class NewTable(RequestBody):
+    """A deal for a new table. Without ``deal`` and ``deck`` it is random."""
 
     game: Name
     deal: str | None = Field(default=None, max_length=100, examples=["cadogan:1", "ms:617"])
     deck: str | None = Field(default=None, max_length=4000, examples=["AS TC 9H"])
     line: list[Annotated[str, Field(max_length=200)]] = Field(
-        default=[], max_length=2_000, description="Moves made at once: a shared line."
+        default=[],
+        max_length=2_000,
+        description="Moves to play at once, such as a shared line.",
     )
     like: TableId | None = Field(
-        default=None, description="A table whose deal is to be played again, instead of 'deal'."
+        default=None, description="A table whose deal to use, instead of 'deal'."
     )
-    closes: TableId | None = Field(default=None, description="A table that is put away for it.")
+    closes: TableId | None = Field(default=None, description="A table to close for it.")
 
 
-class MoveWish(Wish):
-    """A move that the player wants: ``from`` and ``to`` (and ``count``), or its ``text``."""
+class MoveRequest(RequestBody):
+    """A move request: ``from`` and ``to`` (and ``count``), or its ``text``."""
 
     model_config = ConfigDict(serialize_by_alias=True)
 
@@ -136,44 +136,44 @@ class MoveWish(Wish):
     from_: PileName | None = Field(default=None, alias="from")
     to: PileName | None = None
     count: Annotated[int, Field(ge=1, le=416), BeforeValidator(whole)] | None = Field(
-        default=None, description="Without it one card, or as many as must go."
+        default=None, description="By default one card, or as many as the rule requires."
     )
     text: str | None = Field(default=None, max_length=1000)
 
 
-class Stamped(Wish):
-    """A request that changes a table and needs nothing else."""
+class Versioned(RequestBody):
+    """A request that changes a table of a known version."""
 
     version: Version
 
 
-class GoTo(Stamped):
-    """Goes to any position of the tree."""
+class GoTo(Versioned):
+    """Goes to a position of the tree."""
 
     node: NodeNumber
 
 
-class Mark(Stamped):
-    """Gives a position a name; an empty one takes it away."""
+class BookmarkRequest(Versioned):
+    """Sets the bookmark of a position; an empty name removes it."""
 
     node: NodeNumber
     name: str = Field(max_length=MOST_NAME)
 
 
-class OptionsWish(Stamped):
-    """Switches something at a table."""
+class OptionsRequest(Versioned):
+    """Changes the options of a table."""
 
     verdict: VerdictMode | None = None
     autoplay: bool | None = None
 
 
 class TreeNode(Model):
-    """A position that was reached once."""
+    """A position of the tree."""
 
     node: NodeNumber
     parent: NodeNumber | None
     move: str | None
-    cards: list[CardText] = Field(description="The cards that the move took, as they were seen.")
+    cards: list[CardText] = Field(description="The cards of the move, as they were visible.")
     turn: int
     outcome: Outcome | None
     bookmark: str | None
@@ -181,9 +181,9 @@ class TreeNode(Model):
 
 
 class Tree(Model):
-    """All positions of a table, branches and all; ``path`` leads from the deal to ``node``.
+    """All positions of a table, with all branches; ``path`` leads from the deal to ``node``.
 
-    ``ahead`` goes on from ``node`` as redo would.
+    ``ahead`` continues from ``node`` with the moves of redo.
     """
 
     nodes: list[TreeNode]
@@ -193,7 +193,7 @@ class Tree(Model):
 
 
 class View(Model):
-    """A position of the tree, looked at without going there; ``steps`` led to it."""
+    """A position of the tree, and the ``steps`` that led to it."""
 
     node: NodeNumber
     turn: int
@@ -203,10 +203,10 @@ class View(Model):
 
 
 class Hint(Model):
-    """A move that is advised.
+    """A suggested move.
 
-    ``proved``: the next move of a line that was played to a win, ``left`` moves from here.
-    ``likely``: a rule of thumb. ``none``: there is nothing to advise; the message says why.
+    ``proved``: the next move of a winning line with ``left`` moves.
+    ``likely``: a rule of thumb. ``none``: there is no suggestion; the message says why.
     """
 
     kind: Literal["proved", "likely", "none"]
@@ -216,14 +216,14 @@ class Hint(Model):
 
 
 class TableEvent(Model):
-    """The table has changed, perhaps in another tab."""
+    """The table has changed, possibly in another tab."""
 
     type: Literal["table"] = "table"
     table: Table
 
 
 class VerdictEvent(Model):
-    """Something new about whether the game can be won."""
+    """The verdict of the table has changed."""
 
     type: Literal["verdict"] = "verdict"
     version: int

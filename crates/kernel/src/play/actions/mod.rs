@@ -5,6 +5,7 @@
 //! calls [`State::is_legal`] with every possible code. A kind with a missing part does not compile.
 
 mod joint;
+mod pair;
 pub(super) mod script;
 mod swap;
 pub(super) mod transfer;
@@ -36,6 +37,9 @@ impl State {
             CompiledAction::Joint(plan) => self.joint_instances(program, plan, |first, second| {
                 visit(Move::new(rule, first, 0, second))
             }),
+            CompiledAction::Pair(plan) => self.pair_instances(program, plan, |first, second| {
+                visit(Move::new(rule, first, 0, second))
+            }),
             CompiledAction::Swap(piles) => {
                 self.swap_instances(*piles, |from, to| visit(Move::new(rule, from, 0, to)))
             }
@@ -60,6 +64,7 @@ impl State {
                 instance.count() == 0
                     && self.is_joint_instance(program, plan, instance.from(), instance.to())
             }
+            CompiledAction::Pair(plan) => self.is_pair_instance(program, plan, instance),
             CompiledAction::Swap(piles) => self.is_swap_instance(*piles, instance),
             CompiledAction::TurnUp(piles) => self.is_turn_up_instance(*piles, instance),
             CompiledAction::Script(steps) => {
@@ -81,6 +86,7 @@ impl State {
             CompiledAction::Joint(action) => {
                 self.play_joint(program, journal, action, played.from(), played.to());
             }
+            CompiledAction::Pair(plan) => self.apply_pair(program, journal, plan, [from, to]),
             CompiledAction::Swap(_) => self.exchange(program, journal, from, to),
             CompiledAction::TurnUp(_) => self.turn(program, journal, from),
             CompiledAction::Script(steps) => {

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use crate::card::CARDS;
 use crate::program::footprint::{Footprint, list};
 use crate::program::format::{JointAction, Part, Source};
+use crate::program::validate::{Check, Checked};
 
 /// A compiled joint action.
 #[derive(Debug)]
@@ -68,4 +69,25 @@ pub(crate) fn add_footprint(program: &Source, action: &JointAction, footprint: &
     footprint.has_choice = true;
     let cards = action.parts.iter().fold(0u16, |sum, part| sum.saturating_add(part.size));
     footprint.most_cards = footprint.most_cards.max(cards);
+}
+
+impl Check<'_> {
+    /// Validates a joint action.
+    pub(super) fn joint(&self, action: &JointAction) -> Checked {
+        if !(1..=2).contains(&action.parts.len()) {
+            return Err(format!("{} parts instead of one or two", action.parts.len()));
+        }
+        self.piles(&action.to)?;
+        action.to.iter().try_for_each(|&pile| self.has_build_order(pile))?;
+        for part in &action.parts {
+            self.piles(&part.from)?;
+            if !(1..=2).contains(&part.size) {
+                return Err(format!("a part of {} cards instead of one or two", part.size));
+            }
+            if part.from.iter().any(|pile| action.to.contains(pile)) {
+                return Err("a pile both gives and takes".to_owned());
+            }
+        }
+        Ok(())
+    }
 }

@@ -1,25 +1,30 @@
 //! The kinds of rule before play: one module for each kind.
 //!
-//! A kind defines its compiled form, which of its rules can make the same move, what it reads and
-//! writes ([`add_footprint`]) and what sort of move it makes. The module of the same name in
-//! `play/actions` lists, tests and applies its moves. A kind with a missing part does not compile.
+//! A kind defines what makes it valid, its compiled form, which of its rules can make the same
+//! move, what it reads and writes ([`add_footprint`]) and what sort of move it makes. The module of
+//! the same name in `play/actions` lists, tests and applies its moves. A kind with a missing part
+//! does not compile.
 
 pub(crate) mod joint;
+pub(crate) mod pair;
 pub(crate) mod script;
 mod swap;
 pub(crate) mod transfer;
 mod turn_up;
 
 use crate::program::actions::joint::CompiledJoint;
+use crate::program::actions::pair::CompiledPair;
 use crate::program::actions::transfer::CompiledMove;
 use crate::program::footprint::Footprint;
 use crate::program::format::{Action, Rule, Source, Step};
+use crate::program::validate::{Check, Checked};
 
 /// A compiled action.
 #[derive(Debug)]
 pub(crate) enum CompiledAction {
     Move(Box<CompiledMove>),
     Joint(Box<CompiledJoint>),
+    Pair(Box<CompiledPair>),
     Swap(u128),
     TurnUp(u128),
     Script(Box<[Step]>),
@@ -32,6 +37,8 @@ pub(crate) enum Sort {
     Play,
     /// From pile to pile.
     Plain,
+    /// Cards leave the game.
+    Discard,
     /// Cards change places.
     Swap,
     /// Cards are dealt.
@@ -48,6 +55,9 @@ impl CompiledAction {
                 Self::Move(Box::new(CompiledMove::new(action, program.piles.len())))
             }
             Action::Joint(action) => Self::Joint(Box::new(CompiledJoint::new(action, program))),
+            Action::Pair(action) => {
+                Self::Pair(Box::new(CompiledPair::new(action, program.piles.len())))
+            }
             Action::Swap { piles } => Self::Swap(piles.0),
             Action::TurnUp { piles } => Self::TurnUp(piles.0),
             Action::Script { steps } => Self::Script(steps.clone().into()),
@@ -60,6 +70,7 @@ impl CompiledAction {
         match self {
             Self::Move(this) => matches!(other, Self::Move(other) if this.overlaps(other)),
             Self::Joint(this) => matches!(other, Self::Joint(other) if this.overlaps(other)),
+            Self::Pair(this) => matches!(other, Self::Pair(other) if this.overlaps(other)),
             Self::Swap(this) => matches!(other, Self::Swap(other) if swap::overlaps(*this, *other)),
             Self::TurnUp(_) | Self::Script(_) => false,
         }
@@ -70,10 +81,25 @@ impl CompiledAction {
         match self {
             Self::Move(plan) if plan.action.build_order => Sort::Play,
             Self::Joint(_) => Sort::Play,
+            Self::Pair(_) => Sort::Discard,
             Self::Move(_) | Self::TurnUp(_) => Sort::Plain,
             Self::Swap(_) => Sort::Swap,
             Self::Script(steps) if script::gathers(steps) => Sort::Gather,
             Self::Script(_) => Sort::Deal,
+        }
+    }
+}
+
+impl Check<'_> {
+    /// Validates what a rule does.
+    pub(super) fn action(&self, rule: &Rule) -> Checked {
+        match &rule.action {
+            Action::Move(action) => self.moving(action),
+            Action::Joint(action) => self.joint(action),
+            Action::Pair(action) => self.pair(action),
+            Action::Swap { piles } => self.swap(*piles),
+            Action::TurnUp { piles } => self.turn_up(rule, *piles),
+            Action::Script { steps } => self.steps(steps, false),
         }
     }
 }
@@ -83,6 +109,7 @@ fn add_footprint(program: &Source, action: &Action, footprint: &mut Footprint) {
     match action {
         Action::Move(action) => transfer::add_footprint(program, action, footprint),
         Action::Joint(action) => joint::add_footprint(program, action, footprint),
+        Action::Pair(action) => pair::add_footprint(action, footprint),
         Action::Swap { piles } => swap::add_footprint(piles.0, footprint),
         Action::TurnUp { piles } => turn_up::add_footprint(piles.0, footprint),
         Action::Script { steps } => {

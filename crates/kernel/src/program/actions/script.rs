@@ -2,6 +2,11 @@
 
 use crate::program::footprint::{Footprint, list, mask};
 use crate::program::format::{Quantity, Step};
+use crate::program::validate::{Check, Checked, MAX_PILES, at_least_one, cards, most};
+
+const MAX_STEPS: usize = 1024;
+const MAX_VISITS: usize = 4096;
+const MAX_WAYS: usize = 64;
 
 /// Adds a transfer of cards from some piles to others.
 fn add_transfer(from: u128, to: u128, footprint: &mut Footprint) {
@@ -74,4 +79,80 @@ pub(super) fn gathers(steps: &[Step]) -> bool {
         | Step::Base { .. }
         | Step::Settle => false,
     })
+}
+
+impl Check<'_> {
+    /// Validates the steps of a script, or of the layout.
+    pub(in crate::program) fn steps(&self, steps: &[Step], layout: bool) -> Checked {
+        most("steps", steps.len(), MAX_STEPS)?;
+        steps.iter().try_for_each(|step| self.step(step, layout))
+    }
+
+    fn step(&self, step: &Step, layout: bool) -> Checked {
+        let different = |from: u8, to: u8| {
+            if from == to { Err(format!("cards go from pile {from} to itself")) } else { Ok(()) }
+        };
+        match step {
+            Step::Deal { from, to, each, .. } => {
+                self.is_pile(*from)?;
+                at_least_one("the number of cards dealt", *each)?;
+                most("visits", to.len(), MAX_VISITS)?;
+                to.iter()
+                    .try_for_each(|&pile| self.is_pile(pile).and_then(|()| different(*from, pile)))
+            }
+            Step::Take { from, number, to, .. } => {
+                self.is_pile(*from)?;
+                self.is_pile(*to)?;
+                different(*from, *to)?;
+                self.quantity(number)
+            }
+            Step::Gather { piles, to, .. } => {
+                self.piles(piles)?;
+                self.is_pile(*to)?;
+                piles.iter().try_for_each(|&pile| different(pile, *to))
+            }
+            Step::Route { from, ways, until_filled } => {
+                self.is_pile(*from)?;
+                self.mask(*until_filled)?;
+                most("ways", ways.len(), MAX_WAYS)?;
+                ways.iter().try_for_each(|way| {
+                    cards(way.cards)?;
+                    self.piles(&way.vacant)?;
+                    self.is_pile(way.overflow)?;
+                    way.vacant.iter().try_for_each(|&pile| different(*from, pile))?;
+                    different(*from, way.overflow)
+                })
+            }
+            Step::Close { pairs } => {
+                most("pairs", pairs.len(), MAX_PILES)?;
+                pairs.iter().try_for_each(|&[pile, partner]| {
+                    self.is_pile(pile)?;
+                    self.is_pile(partner)?;
+                    self.has_build_order(partner)
+                })
+            }
+            Step::Base { counter, pile } => {
+                self.is_counter(*counter)?;
+                self.is_pile(*pile)
+            }
+            Step::Settle if layout => Ok(()),
+            Step::Settle => Err("forced rules settle in the layout only".to_owned()),
+        }
+    }
+
+    fn quantity(&self, quantity: &Quantity) -> Checked {
+        match quantity {
+            Quantity::All => Ok(()),
+            Quantity::Fixed { number } => at_least_one("the number of cards taken", *number),
+            Quantity::Times { counter, .. } => self.is_counter(*counter),
+            Quantity::Held { cards: mask, pile, .. } => {
+                cards(*mask)?;
+                self.is_pile(*pile)
+            }
+            Quantity::Until { counter, cards: mask, .. } => {
+                cards(*mask)?;
+                self.is_counter(*counter)
+            }
+        }
+    }
 }

@@ -2,6 +2,7 @@
 
 use crate::program::footprint::{Footprint, list};
 use crate::program::format::{Cards, MoveAction, Source};
+use crate::program::validate::{Check, Checked, at_least_one, cards};
 
 /// A compiled move action.
 #[derive(Debug)]
@@ -93,4 +94,34 @@ pub(crate) fn add_footprint(program: &Source, action: &MoveAction, footprint: &m
         Cards::Top | Cards::Run { .. } | Cards::Packet => true,
         Cards::Count { .. } | Cards::All => false,
     };
+}
+
+impl Check<'_> {
+    /// Validates a move action.
+    pub(super) fn moving(&self, action: &MoveAction) -> Checked {
+        self.piles(&action.from)?;
+        self.piles(&action.to)?;
+        for (what, list) in [("yields_to", &action.yields_to), ("targets", &action.targets)] {
+            if list.len() != action.from.len() {
+                return Err(format!("{what} does not have one entry for each source"));
+            }
+            list.iter().try_for_each(|&mask| self.mask(mask))?;
+        }
+        match action.cards {
+            Cards::Run { relation, min, .. } => {
+                self.is_relation(relation)?;
+                at_least_one("the fewest cards of a run", min)?;
+            }
+            Cards::Count { number } => at_least_one("the number of cards", number)?,
+            Cards::Top | Cards::Packet | Cards::All => {}
+        }
+        cards(action.moved_cards)?;
+        cards(action.vacant)?;
+        action.onto.map_or(Ok(()), |relation| self.is_relation(relation))?;
+        action.prefer.map_or(Ok(()), |pile| self.is_pile(pile))?;
+        if action.build_order {
+            action.to.iter().try_for_each(|&pile| self.has_build_order(pile))?;
+        }
+        Ok(())
+    }
 }

@@ -1,21 +1,11 @@
-"""What a rule does, in words: the steps of scripts, and what happens by itself."""
+"""What a rule does, in words: the steps of scripts, and what happens automatically."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import assert_never
 
-from cadogan.rules.explain.english.phrases import Phrases, label
-from cadogan.rules.explain.english.prose import counted, join, number, sentence
-from cadogan.rules.rulebook.rulebook import (
-    Joint,
-    Move,
-    Quantity,
-    Rule,
-    Script,
-    Step,
-    Swap,
-    TurnUp,
-    Way,
-)
+from cadogan.i18n.english import counted, join, number, sentence
+from cadogan.rules.explain.english.phrases import Phrases
+from cadogan.rules.rulebook.rulebook import Quantity, Rule, Step, Way
 
 _GO = "as far as the cards go"
 
@@ -33,11 +23,11 @@ class Actions:
 
     # -- scripts -----------------------------------------------------------------------------------
 
-    def script(self, script: Script) -> list[str]:
+    def steps(self, steps: Sequence[Step]) -> list[str]:
         """The steps of a script, a clause each."""
         clauses: list[str] = []
         before: Step | None = None
-        for step in script.steps:
+        for step in steps:
             if before is not None and (more := self._deal_too(before, step)):
                 clauses[-1] += more
             elif clause := self.step(step):
@@ -218,185 +208,30 @@ class Actions:
             f"is complete (the first {one} belongs to the first {other}, and so on)"
         )
 
-    # -- rules that happen by themselves -----------------------------------------------------------
+    # -- rules that are carried out automatically ---------------------------------------------
 
     def forced(self, rule: Rule) -> str:
         """A forced rule as sentences."""
-        action = rule.action
         when = self.words.when(rule.when, of=rule)
-        lead = f"{when}, " if when else ""
-        match action:
-            case Move():
-                text = lead + self._forced_move(action)
-            case Joint():
-                text = lead + self.joint(action, "go")
-            case TurnUp():
-                one = self.words.one_of(action.piles.piles)
-                text = f"{lead}a face-down card that comes to lie on top of {one} is turned up"
-            case Swap():
-                text = f"{lead}{self.swap(action)}"
-            case Script():
-                text = lead + ". Then ".join(self.script(action))
-            case _:
-                assert_never(action)
-        told = [f"**{sentence(label(rule))}**"] if isinstance(action, Script) else []
-        told.append(sentence(text))
+        clauses = ". Then ".join(rule.action.english(self, forced=True))
+        told = [f"**{sentence(self.words.label(rule))}**"] if rule.action.TITLED else []
+        told.append(sentence(f"{when}, {clauses}" if when else clauses))
         if limits := self.words.limits(rule):
             told.append(limits)
         if rule.why:
             told.append(sentence(rule.why))
         return " ".join(told)
 
-    def _forced_move(self, move: Move) -> str:
-        choice = {
-            "none": "",
-            "card": "; the player chooses which",
-            "place": "; the player chooses the place",
-            "any": "; the player chooses which, and where",
-        }[move.choose]
-        source = self.words.source(move)
-        linked = self.words.linked(move)
-        if move.ladder:
-            place = self._ladder_target(move, linked)
-            fits = "" if move.to_holds[1] == 0 else ", as soon as it comes next there"
-            source = f"{source}," if "," in source else source
-            return f"{source} goes to {place}{fits}{choice}"
-        if all(group.role == "foundation" for group in self.words.groups(move.to.piles)):
-            word = "the first" if move.choose not in ("place", "any") else "a"
-            place = self.words.vacancy(move.to.piles, word)
-            place = place if move.to_holds[1] == 0 else self.words.one_of(move.to.piles, "a")
-            together = move.unit.kind != "top"
-            source = f"{source}," if "," in source else source
-            return f"{source} goes{' as a whole' if together else ''} to {place}{choice}"
-        if move.to_holds == (0, 0):
-            vacancy = self.words.vacancy(move.to.piles)
-            of_line = f" {linked}" if linked else ""
-            face = ", face up" if move.face == "up" and self._from_stock(move) else ""
-            face = ", face down" if move.face == "down" else face
-            if move.unit.kind == "count" and move.reverse and move.unit.most > 1:
-                face += ", one by one"
-            space = ""
-            if not self.words.cards.is_any(move.space.mask):
-                space = f", if the first of them is {self.words.cards.one(move.space.mask)}"
-                if move.unit.kind == "top":
-                    space = f", if it is {self.words.cards.one(move.space.mask)}"
-            return f"{vacancy} is filled with {source}{of_line}{face}{space}{choice}"
-        target = self.words.one_of(move.to.piles, "a")
-        fits = f", if it is {self.words.cards.fits(move.build)}" if move.build else ""
-        return f"{source} goes on {target}{' ' + linked if linked else ''}{fits}{choice}"
-
-    def _from_stock(self, move: Move) -> bool:
-        return any(self.book.group_of(pile).role == "stock" for pile in move.sources)
-
-    def _ladder_target(self, move: Move, linked: str) -> str:
-        if move.to_holds == (0, 0):
-            free = move.choose in ("place", "any") and not move.first_vacant
-            word = "a" if free else "the first"
-            place = self.words.vacancy(move.to.piles, word)
-        elif move.to_holds[0] > 0 and move.along == "same place":
-            return f"{self.words.one_of(move.to.piles, 'the')} {linked}, if that has been begun"
-        elif move.to_holds[0] > 0:
-            place = self._begun(move)
-        else:
-            place = self.words.the(move.to.piles)
-        return f"{place} {linked}".rstrip()
-
-    def _begun(self, move: Move) -> str:
-        one = self.words.one_of(move.to.piles, "a")
-        return f"{one}{',' if ' or ' in one else ''} that has been begun"
-
-    # -- what players do ---------------------------------------------------------------------------
-
-    def joint(self, joint: Joint, may: str = "may go") -> str:
-        """Cards that go up together."""
-        to = self.words.the(joint.to.piles)
-        parts = []
-        cards = 0
-        for part in joint.parts:
-            where = self.words.one_of(part.source.piles, "a")
-            cards += part.size
-            if part.size == 1:
-                parts.append(f"a card that lies alone in {where}")
-            else:
-                parts.append(f"the two cards of {where} that holds exactly two")
-        if len(parts) == 2 and parts[0] == parts[1]:
-            parts[1] = (
-                parts[1]
-                .replace("a card", "another card", 1)
-                .replace("the two cards of a ", "the two cards of another ", 1)
-            )
-        none = "neither without the other" if cards == 2 else "none without the others"
-        blocked = ""
-        if joint.only_if_blocked:
-            alone = "neither pile" if len(parts) > 1 else "no card"
-            blocked = f", and only if {alone} could go up alone"
-        return (
-            f"{join(parts)} {may} to {to} at the same time, {none}, "
-            f"each card to a foundation where it comes next{blocked}"
-        )
-
-    def swap(self, swap: Swap) -> str:
-        """Top cards that change places."""
-        groups = self.words.groups(swap.piles.piles)
-        where = self.words.the(swap.piles.piles)
-        if groups and all(self.words.is_single(group) for group in groups):
-            return f"any two cards of {where} may change places"
-        return f"the top cards of any two piles of {where} may change places"
-
-    def event(self, rule: Rule) -> str:
+    def use(self, rule: Rule) -> str:
         """A use of a rule: ``"whenever a card goes to the foundations"``, ``"with each deal"``."""
-        action = rule.action
-        match action:
-            case Script():
-                return f"with each {label(rule)}" if rule.verb else f"at every “{label(rule)}”"
-            case Move():
-                return f"whenever {self._move_event(action)}"
-            case Joint():
-                return f"whenever cards go to {self.words.the(action.to.piles)} together"
-            case Swap():
-                return "whenever two cards change places"
-            case TurnUp():
-                return "whenever a card is turned up"
-            case _:
-                assert_never(action)
+        return rule.action.english_use(rule, self)
 
-    def _move_event(self, action: Move) -> str:
-        to = self.words.the(action.to.piles)
-        if action.ladder:
-            return f"a card goes to {to}"
-        groups = self.words.groups(action.sources)
-        if groups == self.words.groups(action.to.piles) and len(groups) == 1:
-            return f"a card is moved {self.words.noun(groups[0]).within}"
-        return f"a card goes from {self.words.the(action.sources, 'or')} to {to}"
-
-    def only_together(self, piles: Sequence[int]) -> bool:
+    def only_together(self, piles: Iterable[int]) -> bool:
         """Whether two cards that lie on one another in these piles can leave them only together."""
-        pairs = False
-        taken = set(piles)
-        for rule in self.book.rules:
-            action = rule.action
-            match action:
-                case Move():
-                    if taken.intersection(action.sources) and action.from_holds[1] > 1:
-                        return False
-                    if taken.intersection(action.to.piles) and action.to_holds[1] > 1:
-                        return False
-                case Joint():
-                    for part in action.parts:
-                        pairs = pairs or (part.size == 2 and taken.issubset(part.source.piles))
-                case Swap():
-                    if taken.intersection(action.piles.piles):
-                        return False
-                case Script():
-                    for step in action.steps:
-                        named = (step.source, step.to, step.piles)
-                        if any(s is not None and taken.intersection(s.piles) for s in named):
-                            return False
-                case TurnUp():
-                    pass
-                case _:
-                    assert_never(action)
-        return pairs
+        taken, actions = set(piles), [rule.action for rule in self.book.rules]
+        return not any(action.separates(taken) for action in actions) and any(
+            action.takes_two(taken) for action in actions
+        )
 
 
 def visits(step: Step) -> tuple[tuple[int, ...], int]:

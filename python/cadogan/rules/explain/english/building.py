@@ -4,10 +4,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from cadogan.rules.explain.english.prose import counted, join, number, sentence
+from cadogan.i18n.english import counted, join, number, sentence
 from cadogan.rules.explain.english.section import Section
+from cadogan.rules.kinds import Move
 from cadogan.rules.rulebook.relations import Relation
-from cadogan.rules.rulebook.rulebook import Move, Rule, Script, Swap
+from cadogan.rules.rulebook.rulebook import Rule
 
 _NOT_FILLED = "is not filled"
 
@@ -48,6 +49,8 @@ class Building(Section):
             and not self.of_the_stock(rule)
         ]
         topics: list[_Topic] = []
+        leaving = [entry for entry in moves if self._leaves(entry.move)]
+        moves = [entry for entry in moves if entry not in leaving]
         for entry in moves:
             if entry.move.to_holds[1] == 0:
                 continue
@@ -64,20 +67,27 @@ class Building(Section):
         for topic in topics:
             told += self._topic(topic)
         told += self._vacancies(moves)
-        told += self._swaps()
-        told += self._unbuilt(moves)
+        told += [self.free_rule(rule) for rule in self.others("building")]
+        told += [self._leaving(entry) for entry in leaving]
+        told += self._unbuilt([*moves, *leaving])
         return told
 
-    def _swaps(self) -> list[str]:
-        """Cards that change places."""
-        return [
-            self.with_terms(rule, self.actions.swap(rule.action))
-            for rule in self.free
-            if isinstance(rule.action, Swap)
-        ]
+    def _leaves(self, move: Move) -> bool:
+        """Whether cards leave the game by a move, and nothing is asked of the discard."""
+        groups = self.words.groups(move.to.piles)
+        return (
+            all(group.role == "discard" for group in groups)
+            and move.build is None
+            and move.to_holds == (0, 65535)
+        )
+
+    def _leaving(self, entry: _Entry) -> str:
+        """A move by which cards leave the game."""
+        to = self.words.the(entry.move.to.piles)
+        return self.with_terms(entry.rule, f"{self.words.source(entry.move)} may go to {to}")
 
     def _pairings(self, topics: list[_Topic]) -> list[str]:
-        """Moves that go both ways between two groups are told in one sentence."""
+        """Moves that go both ways between two groups are described in one sentence."""
         told = []
         for topic in list(topics):
             for other in list(topics):
@@ -163,7 +173,7 @@ class Building(Section):
         return [" ".join(told)]
 
     def _rank(self, entry: _Entry, topic: _Topic) -> int:
-        """What comes from the piles themselves is told first, what comes back last."""
+        """Begins with the piles themselves, and ends with what comes back."""
         roles = {group.role for group in self.words.groups(entry.move.sources)}
         return (
             0 if set(topic.piles) & set(entry.move.sources) else 2 if "foundation" in roles else 1
@@ -242,7 +252,7 @@ class Building(Section):
         return [text for text in told if text]
 
     def _vacancy(self, piles: tuple[int, ...], moves: list[_Entry]) -> str:
-        """What may be put into a vacancy, beside what fills it by itself."""
+        """What may be put into a vacancy, apart from what fills it automatically."""
         here = [e for e in moves if set(piles) & set(e.move.to.piles) and e.move.to_holds[0] == 0]
         both = [e for e in here if e.move.to_holds[1] > 0]
         vacancy = self.words.vacancy(piles)
@@ -322,11 +332,9 @@ class Building(Section):
             at_once = "" if any(rule.when for rule in forced) else " at once"
             return f"is filled{at_once} by itself, if it can be: see below"
         for rule in self.book.rules:
-            if isinstance(rule.action, Script):
-                for step in rule.action.steps:
-                    if step.to is not None and set(piles) & set(step.to.piles):
-                        dealing = "by dealing" if step.kind == "deal" else "as told below"
-                        return f"is filled only {dealing}"
+            if not isinstance(rule.action, Move) and set(piles) & rule.action.puts_on():
+                dealing = "by dealing" if rule.action.deals(set(piles)) else "as told below"
+                return f"is filled only {dealing}"
         return _NOT_FILLED
 
     def _unbuilt(self, moves: list[_Entry]) -> list[str]:

@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 
+from cadogan.i18n.english import counted, join, sentence
 from cadogan.rules.explain.english.building import Building
-from cadogan.rules.explain.english.phrases import label
 from cadogan.rules.explain.english.play_sequence import PlaySequence
 from cadogan.rules.explain.english.playing import Playing
-from cadogan.rules.explain.english.prose import counted, join, sentence
 from cadogan.rules.explain.english.section import Section
 from cadogan.rules.explain.english.table import Table
-from cadogan.rules.rulebook.rulebook import Move, Order, Rule, Script
+from cadogan.rules.kinds import Move
+from cadogan.rules.rulebook.rulebook import Order
 
 
 class Explainer(Section):
@@ -88,20 +88,11 @@ class Explainer(Section):
     def _end(self) -> list[str]:
         won = self.words.all_of(self.book.aim)
         told = [f"The game is won as soon as {won}. It is lost when no move is left."]
-        endless = [f"“{label(rule)}”" for rule in self.free if self._is_endless(rule)]
+        endless = [f"“{self.words.label(rule)}”" for rule in self.free if self.is_endless(rule)]
         if endless:
             often = "may be repeated without limit: who sees no way on gives up"
             told.append(sentence(f"{join(endless)} {often}"))
         return [" ".join(told)]
-
-    def _is_endless(self, rule: Rule) -> bool:
-        if not isinstance(rule.action, Script):
-            return False
-        stock = {p for group in self.book.groups if group.role == "stock" for p in group.piles}
-        renews = any(
-            step.to is not None and stock.intersection(step.to.piles) for step in rule.action.steps
-        )
-        return renews and not any(condition.kind == "counter" for condition in rule.when)
 
     def _in_force(self) -> str:
         by_name = {variant.name: variant for variant in self.book.variants}

@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from cadogan.rules.explain.english.prose import Cards, an, join, ordinal, singular
-from cadogan.rules.rulebook.rulebook import Group, Joint, Move, Rulebook, Script
+from cadogan.i18n.english import an, join, ordinal, singular
+from cadogan.rules.explain.english.prose import Cards
+from cadogan.rules.rulebook.rulebook import Group, Rulebook
 from cadogan.rules.rulebook.words import rank_of
 
 _PLACES = {
@@ -203,25 +204,13 @@ class Naming:
         for _, pile in self.book.preset:
             if pile in piles:
                 dealt[pile] += 1
-        scripts = [r.action for r in self.book.rules if isinstance(r.action, Script)]
         for step in self.book.layout:
             for pile in step.to.piles if step.to is not None else ():
                 if pile in piles:
                     dealt[pile] += step.each if step.kind == "deal" else 2
-        for step in (*self.book.layout, *(s for script in scripts for s in script.steps)):
-            if any(way.overflow.piles[:1] and way.overflow.piles[0] in piles for way in step.ways):
+        for step in self.book.layout:
+            if any(not piles.isdisjoint(way.overflow.piles[:1]) for way in step.ways):
                 return False
-        for script in scripts:
-            if any(step.to is not None and piles & set(step.to.piles) for step in script.steps):
-                return False
-        for rule in self.book.rules:
-            action = rule.action
-            if isinstance(action, Joint) and piles & set(action.to.piles):
-                return False
-            if (
-                isinstance(action, Move)
-                and piles & set(action.to.piles)
-                and (action.to_holds[1] > 0 or action.unit.kind != "top")
-            ):
-                return False
+        if any(rule.action.can_stack(piles) for rule in self.book.rules):
+            return False
         return group.role != "stock" and max(dealt.values()) <= 1

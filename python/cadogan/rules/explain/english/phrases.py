@@ -5,9 +5,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import assert_never
 
+from cadogan.i18n.english import counted, join, number, times
 from cadogan.rules.explain.english.naming import Naming
-from cadogan.rules.explain.english.prose import counted, join, number, run, times
-from cadogan.rules.rulebook.rulebook import Condition, Counter, Group, Move, PileSet, Rule
+from cadogan.rules.explain.english.prose import run
+from cadogan.rules.kinds import Move
+from cadogan.rules.rulebook.rulebook import Condition, Counter, Group, PileSet, Rule
 
 _DONE = re.compile(r"(?:times|whether) (?P<what>.+?) (?P<verb>has|have) been (?P<done>.+)$")
 _MANY = 400
@@ -23,7 +25,7 @@ class Phrases(Naming):
 
         Args:
             move: The move.
-            mine: The piles to tell of, if not all sources.
+            mine: The piles to describe, if not all sources.
             any_word: The word for one of several piles.
         """
         lanes = [lane.piles for lane in move.lanes if len(lane.piles) > 1 and not mine]
@@ -260,9 +262,14 @@ class Phrases(Naming):
             if action.ladder:
                 return f"{one} {can} be played to {self.the(action.to.piles)}"
             return f"{one} {can} be put on {self.the(action.to.piles)}"
-        return f"the move “{label(rule)}” is not possible"
+        return f"the move “{self.label(rule)}” is not possible"
 
     # -- counters ----------------------------------------------------------------------------------
+
+    @staticmethod
+    def label(rule: Rule) -> str:
+        """What a rule is called in the text: its verb, else its name."""
+        return (rule.verb or rule.name).replace("-", " ").replace("_", " ")
 
     def is_limit(self, index: int) -> bool:
         """Whether a counter only counts how often one rule has been used."""
@@ -347,8 +354,3 @@ def _done(match: re.Match[str], count: int, compare: str) -> str:
     word = {"below": "at most ", "equal": "exactly ", "at-least": "at least "}[compare]
     often = times(count - 1 if compare == "below" else count)
     return f"{what} {verb} been {done} {word}{often}"
-
-
-def label(rule: Rule) -> str:
-    """What a rule is called in the text: its verb, else its name."""
-    return (rule.verb or rule.name).replace("-", " ").replace("_", " ")

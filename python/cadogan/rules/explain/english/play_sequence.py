@@ -1,17 +1,17 @@
-"""The course of the game: what happens by itself, the stock, what is counted."""
+"""The course of the game: what happens automatically, the stock, what is counted."""
 
 from collections.abc import Sequence
 
-from cadogan.rules.explain.english.phrases import label
-from cadogan.rules.explain.english.prose import join, number, sentence
+from cadogan.i18n.english import join, number, sentence
 from cadogan.rules.explain.english.section import Section
-from cadogan.rules.rulebook.rulebook import Effect, Move, Rule, Script
+from cadogan.rules.kinds import Move
+from cadogan.rules.rulebook.rulebook import Effect, Rule
 
 _FIRST = "from the moment when the table is laid out"
 
 
 class PlaySequence(Section):
-    """The course of the game: what happens by itself, the stock, what is counted."""
+    """The course of the game: what happens automatically, the stock, what is counted."""
 
     def automatic(self) -> list[str]:
         """What is carried out without the player."""
@@ -44,8 +44,8 @@ class PlaySequence(Section):
         told = []
         for rule in self.free:
             action = rule.action
-            if isinstance(action, Script):
-                told.append(self._script(rule, action))
+            if not isinstance(action, Move) and action.SECTION == "stock":
+                told.append(self._script(rule))
             elif isinstance(action, Move) and self.of_the_stock(rule):
                 told.append(self._turn(rule, action))
         stocks = [group for group in self.book.groups if group.role == "stock"]
@@ -77,18 +77,14 @@ class PlaySequence(Section):
             action = rule.action
             if rule.during == "layout":
                 continue
-            if isinstance(action, Move) and stock.intersection(action.to.piles):
+            if stock & action.puts_on():
                 return True
-            if isinstance(action, Script):
-                for step in action.steps:
-                    if step.to is not None and stock.intersection(step.to.piles):
-                        return True
         return False
 
-    def _script(self, rule: Rule, script: Script) -> str:
+    def _script(self, rule: Rule) -> str:
         when = self.words.when(rule.when, of=rule)
-        clauses = self.actions.script(script)
-        head = f"**{sentence(label(rule))}**"
+        clauses = rule.action.english(self.actions, forced=False)
+        head = f"**{sentence(self.words.label(rule))}**"
         if not clauses:
             return f"{head} {self.with_terms(rule, 'nothing moves')}"
         first = f"{when}, {clauses[0]}" if when else clauses[0]
@@ -99,7 +95,7 @@ class PlaySequence(Section):
         return " ".join(part for part in told if part)
 
     def _turn(self, rule: Rule, move: Move) -> str:
-        head = f"**{sentence(label(rule))}**"
+        head = f"**{sentence(self.words.label(rule))}**"
         to = self.words.one_of(move.to.piles, "a")
         role = self.book.group_of(move.to.piles[0]).role
         source = self.words.source(move)
@@ -113,13 +109,13 @@ class PlaySequence(Section):
         return f"{head} {self.with_terms(rule, text)}"
 
     def counters(self) -> list[str]:
-        """The numbers that are kept, other than how often a rule has been used."""
+        """The counters, except those of how often a rule was used."""
         lines = []
         for index, counter in enumerate(self.book.counters):
             if self.words.is_limit(index) or self.words.is_base(index):
                 continue
             if done := self.words.done_when(counter):
-                events = join((self.actions.event(r) for r, _ in self._uses(index)), "or")
+                events = join((self.actions.use(r) for r, _ in self._uses(index)), "or")
                 events = events.replace("whenever", "as soon as")
                 lines.append(f"- {sentence(f'{done} {events}')}")
                 continue
@@ -127,7 +123,7 @@ class PlaySequence(Section):
             kinds = {(effect.kind, effect.value) for _, effect in self._uses(index)}
             for kind, value in sorted(kinds):
                 uses = [(r, e) for r, e in self._uses(index) if (e.kind, e.value) == (kind, value)]
-                often = join((self.actions.event(r) for r, _ in uses), "and")
+                often = join((self.actions.use(r) for r, _ in uses), "and")
                 if kind == "set":
                     changes.append(f"{number(value, 'nought')} again {often}")
                 elif kind == "add":
@@ -154,4 +150,4 @@ class PlaySequence(Section):
             to = self.words.the(rule.action.to.piles)
             return f"one more with {each} that goes from {source} to {to}"
         kind = self.cards.many(mask)
-        return f"one more {self.actions.event(rule)} for each of the {kind} that are moved"
+        return f"one more {self.actions.use(rule)} for each of the {kind} that are moved"

@@ -1,11 +1,11 @@
 """Playing to the foundations: their order, and what goes there from where."""
 
 from itertools import pairwise
-from typing import assert_never
 
-from cadogan.rules.explain.english.prose import an, counted, join, number, sentence
+from cadogan.i18n.english import an, counted, join, number, sentence
 from cadogan.rules.explain.english.section import Section, ranks_in_words
-from cadogan.rules.rulebook.rulebook import Group, Joint, Move, Order, Rule, Script, Swap, TurnUp
+from cadogan.rules.kinds import Move
+from cadogan.rules.rulebook.rulebook import Group, Order, Rule
 from cadogan.rules.rulebook.words import RANK_NAMES
 
 _SUITS = {
@@ -36,39 +36,26 @@ class Playing(Section):
             if any(group.order is not None and group.order.apart for group in groups):
                 told[-1] += " A suit may be begun on one of them only."
         plays = [r for r in self.free if isinstance(r.action, Move) and self.goes_up(r.action)]
-        joints = [r for r in self.free if isinstance(r.action, Joint)]
-        forced = [
-            rule
-            for rule in self.by_itself
-            if isinstance(rule.action, Joint)
-            or (isinstance(rule.action, Move) and self.goes_up(rule.action))
-        ]
+        others = self.others("playing")
+        forced = [rule for rule in self.by_itself if self.goes_up(rule.action)]
         told += self._plays(plays)
-        for rule in joints:
-            assert isinstance(rule.action, Joint)
-            told.append(self.with_terms(rule, self.actions.joint(rule.action)))
-        piles = [
-            pile
-            for r in joints
-            if isinstance(r.action, Joint)
-            for p in r.action.parts
-            for pile in p.source.piles
-        ]
-        if piles and self.actions.only_together(piles):
+        told += [self.free_rule(rule) for rule in others]
+        taken = {pile for rule in others for pile in rule.action.takes_from()}
+        if taken and self.actions.only_together(taken):
             told.append(
                 "Two cards that lie on one another are inseparable: "
                 "they can leave their pile only together."
             )
         last = []
-        if forced and not plays and not joints:
+        if forced and not plays and not others:
             last.append("Cards go to the foundations only by themselves: see below.")
-        elif not plays and not joints:
+        elif not plays and not others:
             pass
         elif forced:
             last.append("Some cards go up by themselves: see below.")
         else:
             last.append("Nobody is obliged to play a card.")
-        if plays or joints:
+        if plays or others:
             last.append(self._not_played())
         last.append(self._returns(foundations))
         told.append(" ".join(part for part in last if part))
@@ -78,11 +65,8 @@ class Playing(Section):
         """The groups from which no card ever goes to a foundation."""
         played: set[int] = set()
         for rule in self.book.rules:
-            action = rule.action
-            if isinstance(action, Move) and self.goes_up(action):
-                played.update(action.sources)
-            elif isinstance(action, Joint):
-                played.update(pile for part in action.parts for pile in part.source.piles)
+            if self.goes_up(rule.action):
+                played |= rule.action.takes_from()
         barred = [
             self.words.noun(group).the
             for group in self.book.groups
@@ -185,21 +169,7 @@ class Playing(Section):
     def _returns(self, foundations: list[Group]) -> str:
         piles = {pile for group in foundations for pile in group.piles}
         for rule in self.book.rules:
-            action = rule.action
-            match action:
-                case Move():
-                    if piles.intersection(action.sources):
-                        return "Cards may come back from the foundations: see below."
-                case Swap():
-                    if piles.intersection(action.piles.piles):
-                        return ""
-                case Script():
-                    for step in action.steps:
-                        taken = (step.source, step.piles if step.kind == "gather" else None)
-                        if any(s is not None and piles.intersection(s.piles) for s in taken):
-                            return ""
-                case Joint() | TurnUp():
-                    pass
-                case _:
-                    assert_never(action)
+            if piles & rule.action.takes_from():
+                back = "Cards may come back from the foundations: see below."
+                return back if isinstance(rule.action, Move) else ""
         return "What lies on a foundation stays there."

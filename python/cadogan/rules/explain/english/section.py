@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
+from cadogan.i18n.english import number, sentence
 from cadogan.rules.explain.english.actions import Actions
 from cadogan.rules.explain.english.phrases import Phrases
-from cadogan.rules.explain.english.prose import number, sentence
-from cadogan.rules.rulebook.rulebook import Move, Rule, Rulebook, Script
+from cadogan.rules.kinds import Action, Move
+from cadogan.rules.rulebook.rulebook import Rule, Rulebook
 from cadogan.rules.rulebook.words import RANK_NAMES
 
 
@@ -34,16 +35,23 @@ class Section:
         self.by_itself = [rule for rule in forced if rule.during != "layout"]
         self.in_layout = [rule for rule in forced if rule.during != "play"]
 
-    def goes_up(self, move: Move) -> bool:
-        """Whether a move is one to foundations."""
-        groups = self.words.groups(move.to.piles)
-        return move.ladder or all(group.role == "foundation" for group in groups)
+    def goes_up(self, action: Action) -> bool:
+        """Whether an action plays cards to foundations."""
+        return action.goes_up(self.actions)
+
+    def others(self, section: str) -> list[Rule]:
+        """The free rules, other than moves from pile to pile, that belong to a section."""
+        return [
+            rule
+            for rule in self.free
+            if section == rule.action.SECTION and not isinstance(rule.action, Move)
+        ]
 
     def of_the_stock(self, rule: Rule) -> bool:
         """Whether a move is one of stock, hand and waste among themselves."""
         move = rule.action
         if not isinstance(move, Move):
-            return isinstance(move, Script)
+            return move.SECTION == "stock"
         roles = {group.role for group in self.words.groups((*move.sources, *move.to.piles))}
         from_tables = {g.role for g in self.words.groups(move.sources)} & {
             "tableau",
@@ -52,11 +60,23 @@ class Section:
         }
         return roles <= {"stock", "hand", "waste"} and not from_tables
 
+    def is_endless(self, rule: Rule) -> bool:
+        """Whether a rule, other than a move, brings cards back to the stock without limit."""
+        stock = {p for group in self.book.groups if group.role == "stock" for p in group.piles}
+        renews = not isinstance(rule.action, Move) and bool(stock & rule.action.puts_on())
+        return renews and not any(condition.kind == "counter" for condition in rule.when)
+
     def fit_clause(self, move: Move) -> str:
         """On which cards a card may be laid, to follow a move."""
         if move.build is None or any(term.anything for term in move.build.terms):
             return ", whatever the two cards are"
         return f", if it is {self.cards.fits(move.build)}"
+
+    def free_rule(self, rule: Rule) -> str:
+        """A free rule, other than a move from pile to pile, as sentences."""
+        return self.with_terms(
+            rule, ". Then ".join(rule.action.english(self.actions, forced=False))
+        )
 
     def with_terms(self, rule: Rule, text: str) -> str:
         """A sentence on a free rule, with its conditions, its limits and the author's words."""

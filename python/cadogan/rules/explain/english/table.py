@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-from cadogan.rules.explain.english.prose import counted, join, number, sentence
+from cadogan.i18n.english import counted, join, number, sentence
 from cadogan.rules.explain.english.section import Section, mask_of, plain, ranks_in_words
-from cadogan.rules.rulebook.rulebook import Group, Move, TurnUp
+from cadogan.rules.kinds import Move
+from cadogan.rules.rulebook.rulebook import Group
 from cadogan.rules.rulebook.words import SUIT_NAMES
 
 
@@ -168,7 +169,7 @@ class Table(Section):
         """How many cards are left when the table is laid out, if that can be told."""
         if any(step.kind not in ("deal", "base", "settle") for step in self.book.layout):
             return None
-        if any(not isinstance(rule.action, TurnUp) for rule in self.in_layout):
+        if any(rule.action.takes_from() for rule in self.in_layout):
             return None
         dealt = sum(len(s.to.piles) * s.each for s in self.book.layout if s.to is not None)
         return max(0, len(self.book.deck) - dealt)
@@ -263,9 +264,7 @@ class Table(Section):
         return any(
             isinstance(rule.action, Move) and piles.intersection(rule.action.to.piles)
             for rule in self.in_layout
-            if rule.during == "layout"
-            and not isinstance(rule.action, TurnUp)
-            and group.role != "foundation"
+            if rule.during == "layout" and group.role != "foundation"
         )
 
     def _laying_out(self) -> str:

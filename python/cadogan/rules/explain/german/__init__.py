@@ -1,13 +1,14 @@
 """The rules of a game in German, made from its rulebook alone.
 
 It has the order and the topics of the English text, whose questions to the rulebook it asks; the
-sentences are its own, since a language is more than its words::
+sentences are its own, since a language is more than its words. The grammar (cases, articles,
+endings, numbers, lists) is that of :mod:`cadogan.i18n.german`, what rules of each kind do is said
+in :mod:`cadogan.rules.kinds`::
 
-    grammar     cases, articles, endings, numbers, lists
     cards       classes of cards, what may lie on what
     naming      the piles of a game
     phrases     what moves, conditions, counters
-    actions     what rules do: scripts, forced rules, cards that go together
+    actions     the steps of scripts, forced rules
     section     what the sections share; table, playing, building, play_sequence: the sections
 
 The names of piles, and whatever an author wrote in English, come from the catalogue of messages;
@@ -16,14 +17,15 @@ what it does not know is quoted as it is.
 
 from collections.abc import Sequence
 
+from cadogan.i18n.german import ACC, DAT, NOM, after, join, number
 from cadogan.i18n.text import term, translate
 from cadogan.rules.explain.german.building import GermanBuilding
-from cadogan.rules.explain.german.grammar import ACC, DAT, NOM, after, join, number
 from cadogan.rules.explain.german.play_sequence import GermanPlaySequence
 from cadogan.rules.explain.german.playing import GermanPlaying
 from cadogan.rules.explain.german.section import GermanSection
 from cadogan.rules.explain.german.table import GermanTable
-from cadogan.rules.rulebook.rulebook import Move, Rule, Rulebook, Script
+from cadogan.rules.kinds import Move
+from cadogan.rules.rulebook.rulebook import Rulebook
 
 __all__ = ["explain", "is_complete"]
 
@@ -48,7 +50,7 @@ def explain(rulebook: Rulebook) -> str:
 
 
 def is_complete(rulebook: Rulebook) -> bool:
-    """Whether all that the author wrote in the rules file is told in German, too.
+    """Whether all texts of the author in the rules file are translated into German.
 
     >>> from cadogan.rules import load_rules
     >>> is_complete(load_rules("the-queens").rulebook)
@@ -155,20 +157,11 @@ class _Explainer(GermanSection):
                 "möglich ist."
             )
         ]
-        endless = [rule for rule in self.free if self._is_endless(rule)]
+        endless = [rule for rule in self.free if self.is_endless(rule)]
         if endless:
             names = join(f"„{self.german.title(rule)}“" for rule in endless)
             told.append(f"{names} ist beliebig oft erlaubt: wer nicht mehr weiterkommt, gibt auf.")
         return [" ".join(told)]
-
-    def _is_endless(self, rule: Rule) -> bool:
-        if not isinstance(rule.action, Script):
-            return False
-        stock = {p for group in self.book.groups if group.role == "stock" for p in group.piles}
-        renews = any(
-            step.to is not None and stock.intersection(step.to.piles) for step in rule.action.steps
-        )
-        return renews and not any(condition.kind == "counter" for condition in rule.when)
 
     def _in_force(self) -> str:
         by_name = {variant.name: variant for variant in self.book.variants}
@@ -193,5 +186,5 @@ def _capital(text: str) -> str:
 
 
 def _source(text: str) -> str:
-    """A source; an address at its beginning stays as it is written."""
+    """A source; an address at its beginning does not change."""
     return text[0].lower() + text[1:] if "." in text.split()[0].rstrip(".") else text

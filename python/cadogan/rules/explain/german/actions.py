@@ -1,10 +1,9 @@
-"""What a rule does, in German: the steps of scripts, and what happens by itself."""
+"""What a rule does, in German: the steps of scripts, and what happens automatically."""
 
 from collections.abc import Sequence
 from typing import assert_never
 
-from cadogan.rules.explain.english.actions import Actions, visits
-from cadogan.rules.explain.german.grammar import (
+from cadogan.i18n.german import (
     ACC,
     CARD,
     DAT,
@@ -17,18 +16,9 @@ from cadogan.rules.explain.german.grammar import (
     sentence,
     times,
 )
+from cadogan.rules.explain.english.actions import Actions, visits
 from cadogan.rules.explain.german.phrases import GermanPhrases
-from cadogan.rules.rulebook.rulebook import (
-    Joint,
-    Move,
-    Quantity,
-    Rule,
-    Script,
-    Step,
-    Swap,
-    TurnUp,
-    Way,
-)
+from cadogan.rules.rulebook.rulebook import Quantity, Rule, Step, Way
 
 
 class GermanActions(Actions):
@@ -44,19 +34,17 @@ class GermanActions(Actions):
 
     # Scripts.
 
-    def clauses(self, script: Script, when: str = "") -> list[str]:
-        """The steps of a script, a sentence each; the verb comes before its subject."""
-        found: list[str] = []
+    def steps(self, steps: Sequence[Step]) -> list[str]:
+        """The steps of a script, a clause each."""
+        clauses: list[str] = []
         before: Step | None = None
-        for step in script.steps:
+        for step in steps:
             if before is not None and (more := self._as_before(before, step)):
-                found[-1] += more
+                clauses[-1] += more
             elif clause := self.doing(step):
-                first = f"{when}, " if when and not found else "dann " if found else ""
-                found.append(inverted(clause) if first else clause)
-                found[-1] = first + found[-1]
+                clauses.append(clause)
             before = step
-        return found
+        return clauses
 
     def _as_before(self, before: Step, step: Step) -> str:
         """The words for a deal that is like the one before it, on other piles."""
@@ -255,163 +243,34 @@ class GermanActions(Actions):
             f"{other.forms[NOM]} vollständig ist ({belongs} und so weiter)"
         ).replace(f", {it} {it} ", f", {it} ")
 
-    # Rules that happen by themselves.
+    # Rules that are carried out automatically.
 
     def by_itself(self, rule: Rule) -> str:
         """A forced rule as sentences."""
-        action = rule.action
         when = self.german.wenn(rule.when, of=rule)
-        told: list[str] = []
-        match action:
-            case Script():
-                told.append(f"**{sentence(self.german.title(rule))}**")
-                told += [sentence(straight(clause)) for clause in self.clauses(action, when)]
-                text = ""
-            case Move():
-                text = self._forced_moves(action)
-            case Joint():
-                text = self.together(action, "gehen")
-            case TurnUp():
-                of = self.german.some(action.piles.piles, "a", DAT)
-                text = f"eine verdeckte Karte, die oben auf {of} zu liegen kommt,|wird aufgedeckt"
-            case Swap():
-                text = self.exchange(action)
-            case _:
-                assert_never(action)
-        if text:
-            told.append(sentence(f"{when}, {inverted(text)}" if when else straight(text)))
+        told = [f"**{sentence(self.german.title(rule))}**"] if rule.action.TITLED else []
+        told += self.sentences(rule.action.german(self, forced=True), when)
         if often := self.german.often(rule):
             told.append(often)
         if rule.why:
             told.append(self.german.words_of(rule.why))
         return " ".join(told)
 
-    def _forced_moves(self, move: Move) -> str:
-        choice = {
-            "none": "",
-            "card": "; welche Karte, wählt der Spieler",
-            "place": "; den Platz wählt der Spieler",
-            "any": "; welche Karte, und wohin, wählt der Spieler",
-        }[move.choose]
-        link = self.german.link(move)
-        foundations = all(g.role == "foundation" for g in self.german.groups(move.to.piles))
-        if move.ladder:
-            source = self.german.moving(move, determiner="a")
-            place = self._next_place(move, link)
-            fits = "" if move.to_holds[1] == 0 else ", sobald sie dort die nächste ist"
-            verb = source.verb("kommt", "kommen")
-            return f"{source.closed}|{verb} auf {place}{fits}{choice}"
-        if foundations:
-            source = self.german.moving(move, determiner="a")
-            word = "the first" if move.choose not in ("place", "any") else "a"
-            if move.to_holds[1] == 0:
-                place = self.german.empty(move.to.piles, word, ACC)  # type: ignore[arg-type]
-            else:
-                place = self.german.some(move.to.piles, "a", ACC)
-            whole = " als Ganzes" if move.unit.kind != "top" else ""
-            return f"{source.closed}|{source.verb('kommt', 'kommen')}{whole} auf {place}{choice}"
-        if move.to_holds == (0, 0):
-            vacancy = self.german.empty(move.to.piles, "any", NOM)
-            source = self.german.moving(move, DAT, determiner="a")
-            face = " offen" if move.face == "up" and self._from_stock(move) else ""
-            face = " verdeckt" if move.face == "down" else face
-            if move.unit.kind == "count" and move.reverse and move.unit.most > 1:
-                face += " und einzeln" if face else " einzeln"
-            space = ""
-            if not self.german.german.is_any(move.space.mask):
-                them = "sie" if move.unit.kind == "top" else "die erste von ihnen"
-                space = f", sofern {them} {self.german.german.being(move.space.mask)} ist"
-            of_line = f" {link}" if link else ""
-            with_it = f"{source.text}{of_line}" if of_line else source.closed
-            return f"{vacancy}|wird{face} mit {with_it} gefüllt{space}{choice}"
-        source = self.german.moving(move, determiner="a")
-        target = self.german.some(move.to.piles, "a", ACC)
-        fits = f", wenn {self.german.german.may_lie(move.build)}" if move.build else ""
-        of_line = f" {link}" if link else ""
-        return (
-            f"{source.closed}|{source.verb('kommt', 'kommen')} auf {target}{of_line}{fits}{choice}"
-        )
-
-    def _next_place(self, move: Move, link: str) -> str:
-        if move.to_holds == (0, 0):
-            free = move.choose in ("place", "any") and not move.first_vacant
-            place = self.german.empty(move.to.piles, "a" if free else "the first", ACC)
-        elif move.to_holds[0] > 0 and move.along == "same place":
-            place = self.german.some(move.to.piles, "the", ACC)
-            return f"{place} {link}, wenn dieser schon begonnen ist"
-        elif move.to_holds[0] > 0:
-            place = self.begun(move.to.piles)
-        else:
-            place = self.german.whole(move.to.piles, ACC)
-        return f"{place} {link}".rstrip()
+    def sentences(self, clauses: Sequence[str], when: str) -> list[str]:
+        """Clauses ``subject|verb rest`` as sentences; the first may follow a condition."""
+        leads = [f"{when}, " if when else "", *("dann " for _ in clauses[1:])]
+        return [
+            sentence(straight(lead + inverted(clause) if lead else clause))
+            for lead, clause in zip(leads, clauses, strict=bool(clauses))
+        ]
 
     def begun(self, piles: Sequence[int]) -> str:
         """A foundation on which a card lies, in the accusative."""
         return self.german.some(piles, "a", ACC, "begonnen")
 
-    # What players do.
-
-    def together(self, joint: Joint, may: str = "dürfen") -> str:
-        """Cards that go up together."""
-        to = self.german.whole(joint.to.piles, ACC)
-        parts: list[str] = []
-        cards = 0
-        for part in joint.parts:
-            cards += part.size
-            again = bool(parts) and part == joint.parts[0]
-            where = self.german.some(part.source.piles, "another" if again else "a", DAT)
-            if part.size == 1:
-                parts.append(f"eine Karte, die allein in {where} liegt")
-            else:
-                of = self.german.some(part.source.piles, "another" if again else "a", GEN)
-                parts.append(f"die beiden Karten {of}, wenn dort genau zwei liegen")
-        none = "keine ohne die andere" if cards == 2 else "keine ohne die anderen"
-        blocked = ""
-        if joint.only_if_blocked:
-            alone = "kein Stapel" if len(parts) > 1 else "keine Karte"
-            blocked = f", und nur, wenn {alone} für sich abgelegt werden könnte"
-        where = "jede auf einen Grundstapel, auf dem sie die nächste ist"
-        who = ", und ".join(parts)
-        if may == "dürfen":
-            return f"{who},|dürfen zugleich auf {to} abgelegt werden, {none}, {where}{blocked}"
-        return f"{who},|kommen zugleich auf {to}, {none}, {where}{blocked}"
-
-    def exchange(self, swap: Swap) -> str:
-        """Top cards that change places."""
-        groups = self.german.groups(swap.piles.piles)
-        where = self.german.whole(swap.piles.piles, GEN)
-        if groups and all(self.german.is_single(group) for group in groups):
-            return f"zwei beliebige Karten {where}|dürfen die Plätze tauschen"
-        return f"die obersten Karten zweier beliebiger Stapel {where}|dürfen die Plätze tauschen"
-
-    def whenever(self, rule: Rule, word: str = "sooft") -> str:
+    def use_of(self, rule: Rule, sooft: str = "sooft") -> str:
         """A use of a rule: ``"sooft eine Karte auf die Grundstapel kommt"``."""
-        action = rule.action
-        match action:
-            case Script():
-                title = self.german.title(rule)
-                return f"bei jedem Zug „{title}“" if rule.verb else f"jedes Mal bei „{title}“"
-            case Move():
-                return f"{word} {self._use(action)}"
-            case Joint():
-                to = self.german.whole(action.to.piles, ACC)
-                return f"{word} Karten gemeinsam auf {to} kommen"
-            case Swap():
-                return f"{word} zwei Karten die Plätze tauschen"
-            case TurnUp():
-                return f"{word} eine Karte aufgedeckt wird"
-            case _:
-                assert_never(action)
-
-    def _use(self, action: Move) -> str:
-        to = self.german.whole(action.to.piles, ACC)
-        if action.ladder:
-            return f"eine Karte auf {to} kommt"
-        groups = self.german.groups(action.sources)
-        if groups == self.german.groups(action.to.piles) and len(groups) == 1:
-            return f"eine Karte {self.german.within(groups[0])} bewegt wird"
-        source = after("von", self.german.whole(action.sources, DAT, "oder"))
-        return f"eine Karte {source} auf {to} kommt"
+        return rule.action.german_use(rule, self, sooft)
 
 
 def straight(clause: str) -> str:

@@ -2,9 +2,7 @@
 
 from collections.abc import Sequence
 
-from cadogan.rules.explain.english.building import Building, _Entry, _Topic
-from cadogan.rules.explain.german.actions import straight
-from cadogan.rules.explain.german.grammar import (
+from cadogan.i18n.german import (
     ACC,
     DAT,
     GEN,
@@ -18,9 +16,11 @@ from cadogan.rules.explain.german.grammar import (
     sentence,
     stands_open,
 )
+from cadogan.rules.explain.english.building import Building, _Entry, _Topic
+from cadogan.rules.explain.german.actions import straight
 from cadogan.rules.explain.german.phrases import Words
 from cadogan.rules.explain.german.section import GermanSection
-from cadogan.rules.rulebook.rulebook import Move, Script, Swap
+from cadogan.rules.kinds import Move
 
 _NOT_FILLED = "wird nicht gefüllt"
 
@@ -31,6 +31,12 @@ class GermanBuilding(GermanSection, Building):
     def bauen(self) -> list[str]:
         """What may be moved on the table, where to, and what becomes of vacancies."""
         return [text.replace("|", " ") for text in self.building()]
+
+    def _leaving(self, entry: _Entry) -> str:
+        source = self.german.moving(entry.move)
+        to = self.german.whole(entry.move.to.piles, ACC)
+        may = source.verb("darf", "dürfen")
+        return self.qualified(entry.rule, f"{source.closed} {may} auf {to} gelegt werden")
 
     # What the English section asks of itself while it goes through the rules.
 
@@ -265,11 +271,10 @@ class GermanBuilding(GermanSection, Building):
             at_once = "" if any(rule.when for rule in forced) else "sofort "
             return f"wird {at_once}von selbst gefüllt, wenn das geht (siehe unten)"
         for rule in self.book.rules:
-            if isinstance(rule.action, Script):
-                for step in rule.action.steps:
-                    if step.to is not None and set(piles) & set(step.to.piles):
-                        how = "beim Geben" if step.kind == "deal" else "wie unten beschrieben"
-                        return f"wird nur {how} gefüllt"
+            if not isinstance(rule.action, Move) and set(piles) & rule.action.puts_on():
+                dealt = rule.action.deals(set(piles))
+                how = "beim Geben" if dealt else "wie unten beschrieben"
+                return f"wird nur {how} gefüllt"
         return _NOT_FILLED
 
     def _unbuilt(self, moves: list[_Entry]) -> list[str]:
@@ -286,13 +291,6 @@ class GermanBuilding(GermanSection, Building):
                 text = f"auf {name('the', ACC)} wird nie etwas gelegt; {left}"
             told.append(sentence(text))
         return told
-
-    def _swaps(self) -> list[str]:
-        return [
-            self.qualified(rule, straight(self.does.exchange(rule.action)))
-            for rule in self.free
-            if isinstance(rule.action, Swap)
-        ]
 
 
 def _only(terms: Sequence[str]) -> str:

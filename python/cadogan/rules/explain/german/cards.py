@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from cadogan.rules.explain.english.prose import Cards
-from cadogan.rules.explain.german.grammar import (
+from cadogan.i18n.german import (
     ACC,
     CARD,
     CARDS,
@@ -16,6 +15,7 @@ from cadogan.rules.explain.german.grammar import (
     number,
     read_noun,
 )
+from cadogan.rules.explain.english.prose import Cards
 from cadogan.rules.rulebook.relations import Relation, Term
 
 RANKS: tuple[Noun, ...] = (

@@ -3,10 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cadogan.i18n.text import declension
-from cadogan.rules.explain.english.naming import Naming
-from cadogan.rules.explain.german.cards import MANY, GermanCards
-from cadogan.rules.explain.german.grammar import (
+from cadogan.i18n.german import (
     DAT,
     FOUNDATION,
     GEN,
@@ -22,6 +19,9 @@ from cadogan.rules.explain.german.grammar import (
     ordinal,
     read_noun,
 )
+from cadogan.i18n.text import declension
+from cadogan.rules.explain.english.naming import Naming
+from cadogan.rules.explain.german.cards import MANY, GermanCards
 from cadogan.rules.rulebook.rulebook import Group, Rulebook
 from cadogan.rules.rulebook.words import rank_of
 

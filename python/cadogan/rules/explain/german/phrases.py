@@ -3,10 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple, assert_never
 
-from cadogan.i18n.text import inflected, term, translate
-from cadogan.rules.explain.english.phrases import _DONE, _MANY, Phrases, _joined
-from cadogan.rules.explain.german.cards import sequence
-from cadogan.rules.explain.german.grammar import (
+from cadogan.i18n.german import (
     ACC,
     CARD,
     CARDS,
@@ -26,8 +23,12 @@ from cadogan.rules.explain.german.grammar import (
     stands_open,
     times,
 )
+from cadogan.i18n.text import inflected, term, translate
+from cadogan.rules.explain.english.phrases import _DONE, _MANY, Phrases, _joined
+from cadogan.rules.explain.german.cards import sequence
 from cadogan.rules.explain.german.naming import GermanNaming
-from cadogan.rules.rulebook.rulebook import Condition, Counter, Group, Move, Rule
+from cadogan.rules.kinds import Move
+from cadogan.rules.rulebook.rulebook import Condition, Counter, Group, Rule
 
 
 class Words(NamedTuple):
@@ -64,7 +65,7 @@ class GermanPhrases(GermanNaming, Phrases):
         Args:
             move: The move.
             case: The case.
-            mine: The piles to tell of, if not all sources.
+            mine: The piles to describe, if not all sources.
             determiner: The word for one of several piles.
         """
         lanes = [lane.piles for lane in move.lanes if len(lane.piles) > 1 and not mine]

@@ -1,16 +1,16 @@
-"""The course of the game in German: what happens by itself, the stock, what is counted."""
+"""The course of the game in German: what happens automatically, the stock, what is counted."""
 
+from cadogan.i18n.german import ACC, DAT, NOM, after, join, number, sentence
 from cadogan.rules.explain.english.play_sequence import PlaySequence
-from cadogan.rules.explain.german.actions import straight
-from cadogan.rules.explain.german.grammar import ACC, DAT, NOM, after, join, number, sentence
 from cadogan.rules.explain.german.section import GermanSection
-from cadogan.rules.rulebook.rulebook import Effect, Move, Rule, Script
+from cadogan.rules.kinds import Move
+from cadogan.rules.rulebook.rulebook import Effect, Rule
 
 _FIRST = "und schon beim Auslegen"
 
 
 class GermanPlaySequence(GermanSection, PlaySequence):
-    """The course of the game: what happens by itself, the stock, what is counted."""
+    """The course of the game: what happens automatically, the stock, what is counted."""
 
     def von_selbst(self) -> list[str]:
         """What is carried out without the player."""
@@ -43,8 +43,8 @@ class GermanPlaySequence(GermanSection, PlaySequence):
         told = []
         for rule in self.free:
             action = rule.action
-            if isinstance(action, Script):
-                told.append(self._scripted(rule, action))
+            if not isinstance(action, Move) and action.SECTION == "stock":
+                told.append(self._scripted(rule))
             elif isinstance(action, Move) and self.of_the_stock(rule):
                 told.append(self._turned(rule, action))
         stocks = [group for group in self.book.groups if group.role == "stock"]
@@ -59,13 +59,13 @@ class GermanPlaySequence(GermanSection, PlaySequence):
             told.append(f"{name} geht man nur einmal durch.")
         return told
 
-    def _scripted(self, rule: Rule, script: Script) -> str:
+    def _scripted(self, rule: Rule) -> str:
         when = self.german.wenn(rule.when, of=rule)
-        clauses = self.does.clauses(script, when)
+        clauses = rule.action.german(self.does, forced=False)
         head = f"**{sentence(self.german.title(rule))}**"
         if not clauses:
             return f"{head} {self.qualified(rule, 'nichts bewegt sich')}"
-        told = [head, *(sentence(straight(clause)) for clause in clauses)]
+        told = [head, *self.does.sentences(clauses, when)]
         told.append(self.german.often(rule))
         if rule.why:
             told.append(self.german.words_of(rule.why))
@@ -93,22 +93,20 @@ class GermanPlaySequence(GermanSection, PlaySequence):
         return f"{head} {self.qualified(rule, text)}"
 
     def gezaehlt(self) -> list[str]:
-        """The numbers that are kept, other than how often a rule has been used."""
+        """The counters, except those of how often a rule was used."""
         lines = []
         for index, counter in enumerate(self.book.counters):
             if self.german.is_limit(index) or self.german.is_base(index):
                 continue
             if done := self.german.done(counter):
-                events = join(
-                    (self.does.whenever(r, "sobald") for r, _ in self._uses(index)), "oder"
-                )
+                events = join((self.does.use_of(r, "sobald") for r, _ in self._uses(index)), "oder")
                 lines.append(f"- {sentence(f'es gilt, dass {done}, {events}')}")
                 continue
             changes = []
             kinds = {(effect.kind, effect.value) for _, effect in self._uses(index)}
             for kind, value in sorted(kinds):
                 uses = [(r, e) for r, e in self._uses(index) if (e.kind, e.value) == (kind, value)]
-                often = join((self.does.whenever(r) for r, _ in uses), "und")
+                often = join((self.does.use_of(r) for r, _ in uses), "und")
                 if kind == "set":
                     changes.append(f"wieder {number(value)}, {often}")
                 elif kind == "add":
@@ -132,4 +130,4 @@ class GermanPlaySequence(GermanSection, PlaySequence):
             to = self.german.whole(rule.action.to.piles, ACC)
             return f"um eins mehr, sooft {kind} {source} auf {to} kommt"
         kinds = self.german.german.some(mask, DAT)
-        return f"um so viel mehr, {self.does.whenever(rule)}, wie dabei an {kinds} bewegt werden"
+        return f"um so viel mehr, {self.does.use_of(rule)}, wie dabei an {kinds} bewegt werden"

@@ -2,10 +2,7 @@
 
 from itertools import pairwise
 
-from cadogan.rules.explain.english.playing import Playing
-from cadogan.rules.explain.german.actions import straight
-from cadogan.rules.explain.german.cards import RANKS, ranks_in_words
-from cadogan.rules.explain.german.grammar import (
+from cadogan.i18n.german import (
     ACC,
     DAT,
     GEN,
@@ -15,8 +12,11 @@ from cadogan.rules.explain.german.grammar import (
     number,
     sentence,
 )
+from cadogan.rules.explain.english.playing import Playing
+from cadogan.rules.explain.german.cards import RANKS, ranks_in_words
 from cadogan.rules.explain.german.section import GermanSection
-from cadogan.rules.rulebook.rulebook import Group, Joint, Move, Order, Rule
+from cadogan.rules.kinds import Move
+from cadogan.rules.rulebook.rulebook import Group, Order, Rule
 
 _SUITS = {
     "in suit": "einer Farbe",
@@ -45,37 +45,24 @@ class GermanPlaying(GermanSection, Playing):
             if any(group.order is not None and group.order.apart for group in groups):
                 told[-1] += " Eine Farbe darf nur auf einem davon begonnen werden."
         plays = [r for r in self.free if isinstance(r.action, Move) and self.goes_up(r.action)]
-        joints = [r for r in self.free if isinstance(r.action, Joint)]
-        forced = [
-            rule
-            for rule in self.by_itself
-            if isinstance(rule.action, Joint)
-            or (isinstance(rule.action, Move) and self.goes_up(rule.action))
-        ]
+        others = self.others("playing")
+        forced = [rule for rule in self.by_itself if self.goes_up(rule.action)]
         told += self._plays(plays)
-        for rule in joints:
-            assert isinstance(rule.action, Joint)
-            told.append(self.qualified(rule, straight(self.does.together(rule.action))))
-        piles = [
-            pile
-            for r in joints
-            if isinstance(r.action, Joint)
-            for p in r.action.parts
-            for pile in p.source.piles
-        ]
-        if piles and self.does.only_together(piles):
+        told += [self.free_rule(rule) for rule in others]
+        taken = {pile for rule in others for pile in rule.action.takes_from()}
+        if taken and self.does.only_together(taken):
             told.append(
                 "Zwei Karten, die aufeinander liegen, sind unzertrennlich: sie können ihren Stapel "
                 "nur gemeinsam verlassen."
             )
         last = []
-        if forced and not plays and not joints:
+        if forced and not plays and not others:
             last.append("Karten kommen nur von selbst auf die Grundstapel: siehe unten.")
-        elif forced and (plays or joints):
+        elif forced and (plays or others):
             last.append("Manche Karten werden von selbst abgelegt: siehe unten.")
-        elif plays or joints:
+        elif plays or others:
             last.append("Niemand muss eine Karte ablegen.")
-        if plays or joints:
+        if plays or others:
             last.append(self._barred())
         last.append(_RETURNS.get(self._returns(foundations), ""))
         told.append(" ".join(part for part in last if part))
@@ -85,11 +72,8 @@ class GermanPlaying(GermanSection, Playing):
         """The groups from which no card ever goes to a foundation."""
         played: set[int] = set()
         for rule in self.book.rules:
-            action = rule.action
-            if isinstance(action, Move) and self.goes_up(action):
-                played.update(action.sources)
-            elif isinstance(action, Joint):
-                played.update(pile for part in action.parts for pile in part.source.piles)
+            if self.goes_up(rule.action):
+                played |= rule.action.takes_from()
         barred = [
             pile
             for group in self.book.groups

@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 
+from cadogan.i18n.german import number, sentence
 from cadogan.rules.explain.english.section import Section
-from cadogan.rules.explain.german.actions import GermanActions
-from cadogan.rules.explain.german.grammar import number, sentence
+from cadogan.rules.explain.german.actions import GermanActions, straight
 from cadogan.rules.explain.german.phrases import GermanPhrases
-from cadogan.rules.rulebook.rulebook import Move, Rule, Rulebook
+from cadogan.rules.kinds import Move
+from cadogan.rules.rulebook.rulebook import Rule, Rulebook
 
 
 class GermanSection(Section):
@@ -27,6 +28,11 @@ class GermanSection(Section):
         if move.build is None or any(term.anything for term in move.build.terms):
             return ", gleich welche Karten es sind"
         return f", wenn {self.german.german.may_lie(move.build)}"
+
+    def free_rule(self, rule: Rule) -> str:
+        """A free rule, other than a move from pile to pile, as sentences."""
+        clauses = rule.action.german(self.does, forced=False)
+        return self.qualified(rule, ". Dann ".join(straight(clause) for clause in clauses))
 
     def qualified(self, rule: Rule, text: str) -> str:
         """A sentence on a free rule, with its conditions, its limits and the author's words."""

@@ -2,11 +2,7 @@
 
 from collections.abc import Sequence
 
-from cadogan.rules.explain.english.section import mask_of
-from cadogan.rules.explain.english.table import Table
-from cadogan.rules.explain.german.actions import straight
-from cadogan.rules.explain.german.cards import SUITS, ranks_in_words
-from cadogan.rules.explain.german.grammar import (
+from cadogan.i18n.german import (
     ACC,
     DAT,
     NOM,
@@ -16,6 +12,10 @@ from cadogan.rules.explain.german.grammar import (
     number,
     sentence,
 )
+from cadogan.rules.explain.english.section import mask_of
+from cadogan.rules.explain.english.table import Table
+from cadogan.rules.explain.german.actions import straight
+from cadogan.rules.explain.german.cards import SUITS, ranks_in_words
 from cadogan.rules.explain.german.section import GermanSection, row
 from cadogan.rules.rulebook.rulebook import Group
 

@@ -148,7 +148,7 @@ _TIMES = ("kein einziges Mal", "einmal", "zweimal", "dreimal", "viermal", "fünf
 
 
 def number(count: int) -> str:
-    """A number by itself, in words up to twelve.
+    """A number without a noun, in words up to twelve.
 
     >>> number(0), number(1), number(12), number(13)
     ('null', 'eins', 'zwölf', '13')

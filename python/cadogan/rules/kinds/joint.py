@@ -1,0 +1,306 @@
+"""Cards that go up at the same time: ``together = [{ from = "army" }, { from = "navy" }]``."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Self
+
+from cadogan.i18n.english import join
+from cadogan.i18n.german import ACC, DAT, GEN
+from cadogan.i18n.names import rule_label
+from cadogan.i18n.text import listed, told
+from cadogan.rules.kinds.keys import TO, Key
+from cadogan.rules.kinds.kind import Action, Transfers
+from cadogan.rules.rulebook.rulebook import PileSet
+
+if TYPE_CHECKING:
+    from cadogan.move_text import MovePart, ParsedMove
+    from cadogan.moves import MoveCode
+    from cadogan.refusal import Refusals
+    from cadogan.rules.check.actions import Actions as Reader
+    from cadogan.rules.check.extent import Bounds
+    from cadogan.rules.compile.compile import Tables
+    from cadogan.rules.compile.symmetry import Symmetry
+    from cadogan.rules.explain.english.actions import Actions as English
+    from cadogan.rules.explain.german.actions import GermanActions as German
+    from cadogan.rules.rulebook.rulebook import Rule
+    from cadogan.rules.source.span import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One part of a joint play: a pile that holds exactly ``size`` cards, all of which go."""
+
+    source: PileSet
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Joint(Action):
+    """Cards go up at the same time, none without the others.
+
+    Attributes:
+        parts: The piles they come from.
+        to: The foundations.
+        only_if_blocked: Only when no part could go up alone.
+    """
+
+    parts: tuple[Part, ...]
+    to: PileSet
+    only_if_blocked: bool = False
+
+    KEY = "together"
+    KEYS = (
+        Key(
+            "together",
+            "list[PartShape]",
+            "cards that go up at the same time, none without the others",
+            "a list of { from, holds }",
+        ),
+        TO,
+        Key(
+            "only",
+            'Literal["if blocked"]',
+            "only when none of them could go up alone",
+            '"if blocked"',
+        ),
+    )
+    VALUES = (Part,)
+    SECTION = "playing"
+    DISPLAY = "joint"
+    NEEDS_TRANSFERS = True
+
+    @classmethod
+    def read(cls, raw: dict[str, Any], path: "Path", reader: "Reader") -> Self | None:
+        report = reader.report
+        if not 1 <= len(raw["together"]) <= 2:
+            report.error(
+                "out-of-range", (*path, "together"), told("one or two piles play together")
+            )
+            return None
+        parts = tuple(
+            Part(
+                reader.piles.read(part["from"], (*path, "together", index, "from")),
+                part.get("holds", 1),
+            )
+            for index, part in enumerate(raw["together"])
+            if part is not None
+        )
+        if "to" not in raw:
+            if not report.is_faulty(*path, "to"):
+                report.error(
+                    "missing-key",
+                    path,
+                    told('{rule} must have "{key}"', rule=reader.named(raw), key="to"),
+                    hint=told('add to = "foundations"'),
+                    missing="to",
+                )
+            return None
+        to = reader.piles.read(raw["to"], (*path, "to"))
+        for pile in to.piles:
+            name = reader.piles.group_of(pile).name
+            if not reader.piles.is_ordered(pile):
+                report.error(
+                    "not-a-foundation",
+                    (*path, "to"),
+                    told(
+                        'cards go up together to foundations, but "{name}" has no order', name=name
+                    ),
+                    word=name,
+                )
+                break
+            if any(pile in part.source.piles for part in parts):
+                report.error(
+                    "onto-itself",
+                    (*path, "to"),
+                    told('cards cannot go from "{name}" to itself', name=name),
+                )
+                break
+        return cls(parts, to, only_if_blocked=raw.get("only") == "if blocked")
+
+    def takes_from(self) -> set[int]:
+        return {pile for part in self.parts for pile in part.source.piles}
+
+    def puts_on(self) -> set[int]:
+        return set(self.to.piles)
+
+    def can_stack(self, piles: set[int]) -> bool:
+        return not piles.isdisjoint(self.to.piles)
+
+    def separates(self, piles: set[int]) -> bool:
+        return False
+
+    def takes_two(self, piles: set[int]) -> bool:
+        return any(part.size == 2 and piles.issubset(part.source.piles) for part in self.parts)
+
+    def most_moves(self, bounds: "Bounds") -> int:
+        sizes = [bounds.filled(len(part.source.piles)) for part in self.parts]
+        return sizes[0] if len(sizes) == 1 else sizes[0] * sizes[1]
+
+    def demands(self) -> Iterator[tuple[str, Iterable[int], int]]:
+        for part in self.parts:
+            yield told("a card to play"), part.source.piles, 1
+
+    def program(self, tables: "Tables") -> dict[str, Any]:
+        return {
+            "kind": "joint",
+            "parts": [{"from": list(part.source.piles), "size": part.size} for part in self.parts],
+            "to": list(self.to.piles),
+            "only_if_blocked": self.only_if_blocked,
+        }
+
+    def fills(self, total: int) -> Iterator[tuple[Iterable[int], int]]:
+        yield self.to.piles, total
+
+    def is_even(self, rule: "Rule", among: "Symmetry") -> bool:
+        touched = [*(part.source.piles for part in self.parts), self.to.piles]
+        if rule.forced and any(not among.piles.isdisjoint(some) for some in touched):
+            return False
+        return all(among.all_or_none(some) for some in touched)
+
+    def write(self, source: str, target: str, count: int, transfers: Sequence[str] | None) -> str:
+        if transfers is None:
+            transfers = [name for name in (source, target) if name]
+        return " + ".join(transfers)
+
+    def fits(self, parts: Sequence["MovePart"], move: "MoveCode", transfers: Transfers) -> bool:
+        """Whether parts name just the transfers of a move, in any order."""
+        if all(part.targets is None for part in parts):
+            left = [(source, 0) for source in {way[0] for way in transfers}]
+        else:
+            left = [(source, target) for source, _, target in transfers]
+        if len(parts) != len(left):
+            return False
+        for part in parts:
+            for source, target in left:
+                if source in part.sources and (part.targets is None or target in part.targets):
+                    left.remove((source, target))
+                    break
+            else:
+                return False
+        return True
+
+    @classmethod
+    def refusal(cls, parsed: "ParsedMove", at: "Refusals") -> str | None:
+        if parsed.sign != cls.SIGN or (len(parsed.parts) == 1 and parsed.parts[0].targets):
+            return None
+        sources = [source for part in parsed.parts for source in part.sources[:1]]
+        for source in sources:
+            if not at.heaps[source]:
+                return at.empty((source,))
+        picked = set(sources)
+        legal = zip(at.legal, at.state.moves_with_transfers(), strict=True)
+        for move, (_, ways) in legal:
+            if {source for source, _, _ in ways} == picked:
+                return told("these cards go so: {move}", move=move.text)
+        reason: str = told("no rule takes cards from {piles} together", piles=at.pile_names(picked))
+        for index, rule in enumerate(at.book.rules):
+            action = rule.action
+            if not isinstance(action, cls) or rule.forced:
+                continue
+            if parsed.rules is not None and index not in parsed.rules:
+                continue
+            parts = action._assign(sorted(picked))
+            if parts is None:
+                continue
+            if (failed := at.failed(index)) is not None:
+                reason = at.condition(rule, failed)
+                continue
+            wrong = [(p, part.size) for p, part in parts if len(at.heaps[p]) != part.size]
+            if wrong:
+                pile, size = wrong[0]
+                reason = at.size(rule, (size, size), pile, puts=False)
+                continue
+            return action._unwanted(parsed, sorted(picked), at)
+        return reason
+
+    def _assign(self, piles: Sequence[int]) -> list[tuple[int, Part]] | None:
+        """Piles to its parts, or ``None`` if they are not its piles."""
+        if len(self.parts) != len(piles):
+            return None
+        for order in (piles, piles[::-1]):
+            if all(pile in part.source.piles for pile, part in zip(order, self.parts, strict=True)):
+                return list(zip(order, self.parts, strict=True))
+        return None
+
+    def _unwanted(self, parsed: "ParsedMove", picked: Sequence[int], at: "Refusals") -> str:
+        """The foundations do not want the cards."""
+        for part in parsed.parts:
+            card = at.cards(part.sources[0])[-1]
+            if part.targets is not None and len(part.targets) == 1:
+                (target,) = part.targets
+                if target in self.to.piles and card not in at.next_cards(target):
+                    return at.ladder(str(card), target)
+        cards = [card for pile in picked for card in at.cards(pile)]
+        wanted = {card for pile in self.to.piles for card in at.next_cards(pile)}
+        missing = [str(card) for card in cards if card not in wanted]
+        if not missing and self.only_if_blocked:
+            return told("one of them can go up alone")
+        return told("{cards} cannot go up now", cards=listed(missing or map(str, cards), "and"))
+
+    def instead(
+        self, rule: "Rule", sources: set[int], targets: set[int], ends: Mapping[str, str]
+    ) -> str | None:
+        if sources.isdisjoint(self.takes_from()) or targets.isdisjoint(self.to.piles):
+            return None
+        return told(
+            "{piles} and {others}: cards go up only together ({rule})",
+            piles=ends["start"],
+            others=ends["end"],
+            rule=rule_label(rule.name),
+        )
+
+    def goes_up(self, words: "English") -> bool:
+        return True
+
+    def english(self, words: "English", *, forced: bool) -> list[str]:
+        to = words.words.the(self.to.piles)
+        parts: list[str] = []
+        for part in self.parts:
+            where = words.words.one_of(part.source.piles, "a")
+            if part.size == 1:
+                parts.append(f"a card that lies alone in {where}")
+            else:
+                parts.append(f"the two cards of {where} that holds exactly two")
+        if len(parts) == 2 and parts[0] == parts[1]:
+            parts[1] = (
+                parts[1]
+                .replace("a card", "another card", 1)
+                .replace("the two cards of a ", "the two cards of another ", 1)
+            )
+        cards = sum(part.size for part in self.parts)
+        none = "neither without the other" if cards == 2 else "none without the others"
+        blocked = ""
+        if self.only_if_blocked:
+            alone = "neither pile" if len(parts) > 1 else "no card"
+            blocked = f", and only if {alone} could go up alone"
+        what = f"{join(parts)} {'go' if forced else 'may go'} to {to} at the same time, {none}"
+        return [f"{what}, each card to a foundation where it comes next{blocked}"]
+
+    def english_use(self, rule: "Rule", words: "English") -> str:
+        return f"whenever cards go to {words.words.the(self.to.piles)} together"
+
+    def german(self, words: "German", *, forced: bool) -> list[str]:
+        to = words.german.whole(self.to.piles, ACC)
+        parts: list[str] = []
+        for part in self.parts:
+            again = bool(parts) and part == self.parts[0]
+            where = words.german.some(part.source.piles, "another" if again else "a", DAT)
+            if part.size == 1:
+                parts.append(f"eine Karte, die allein in {where} liegt")
+            else:
+                of = words.german.some(part.source.piles, "another" if again else "a", GEN)
+                parts.append(f"die beiden Karten {of}, wenn dort genau zwei liegen")
+        cards = sum(part.size for part in self.parts)
+        none = "keine ohne die andere" if cards == 2 else "keine ohne die anderen"
+        blocked = ""
+        if self.only_if_blocked:
+            alone = "kein Stapel" if len(parts) > 1 else "keine Karte"
+            blocked = f", und nur, wenn {alone} für sich abgelegt werden könnte"
+        where = "jede auf einen Grundstapel, auf dem sie die nächste ist"
+        who = ", und ".join(parts)
+        if forced:
+            return [f"{who},|kommen zugleich auf {to}, {none}, {where}{blocked}"]
+        return [f"{who},|dürfen zugleich auf {to} abgelegt werden, {none}, {where}{blocked}"]
+
+    def german_use(self, rule: "Rule", words: "German", sooft: str) -> str:
+        return f"{sooft} Karten gemeinsam auf {words.german.whole(self.to.piles, ACC)} kommen"

@@ -1,0 +1,39 @@
+"""The keys of a rule in a rules file: what each is for and what its value must be."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A key of a rule.
+
+    Attributes:
+        name: The key.
+        takes: The type of its value, as an annotation in the names of
+            :mod:`cadogan.rules.validate.schema`: ``"Phrases"``. It is text because that module is
+            slow to import, and only files that are validated need it.
+        about: What the key is for.
+        expects: What its value must be, to follow "must be".
+        description: What editors show; if it is empty, it is made of the two above.
+        only_forced: What is reported if a rule has the key and is not forced; empty if free rules
+            may have it.
+    """
+
+    name: str
+    takes: str
+    about: str
+    expects: str
+    description: str = ""
+    only_forced: str = ""
+
+
+TO = Key("to", "Phrases", 'where the cards go; "vacant", "occupied" before a name', "piles")
+"""The key ``to``, which several kinds of rule have."""
+
+ALONG = Key(
+    "along",
+    "Along",
+    "which source serves which target",
+    '"same place" (the first the first, ...) or "lines"',
+)
+"""The key ``along``, which links the piles of a rule."""

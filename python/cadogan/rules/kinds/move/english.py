@@ -1,0 +1,77 @@
+"""A rule that moves cards, in English."""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from cadogan.rules.explain.english.phrases import Phrases
+    from cadogan.rules.kinds.move.move import Move
+
+
+def forced_move(move: "Move", words: "Phrases") -> str:
+    """What a forced rule moves, and where."""
+    choice = {
+        "none": "",
+        "card": "; the player chooses which",
+        "place": "; the player chooses the place",
+        "any": "; the player chooses which, and where",
+    }[move.choose]
+    source = words.source(move)
+    linked = words.linked(move)
+    if move.ladder:
+        place = _ladder_target(move, linked, words)
+        fits = "" if move.to_holds[1] == 0 else ", as soon as it comes next there"
+        source = f"{source}," if "," in source else source
+        return f"{source} goes to {place}{fits}{choice}"
+    if all(group.role == "foundation" for group in words.groups(move.to.piles)):
+        word = "the first" if move.choose not in ("place", "any") else "a"
+        place = words.vacancy(move.to.piles, word)
+        place = place if move.to_holds[1] == 0 else words.one_of(move.to.piles, "a")
+        together = move.unit.kind != "top"
+        source = f"{source}," if "," in source else source
+        return f"{source} goes{' as a whole' if together else ''} to {place}{choice}"
+    if move.to_holds == (0, 0):
+        vacancy = words.vacancy(move.to.piles)
+        of_line = f" {linked}" if linked else ""
+        face = ", face up" if move.face == "up" and move.is_from_stock(words.book) else ""
+        face = ", face down" if move.face == "down" else face
+        if move.unit.kind == "count" and move.reverse and move.unit.most > 1:
+            face += ", one by one"
+        space = ""
+        if not words.cards.is_any(move.space.mask):
+            space = f", if the first of them is {words.cards.one(move.space.mask)}"
+            if move.unit.kind == "top":
+                space = f", if it is {words.cards.one(move.space.mask)}"
+        return f"{vacancy} is filled with {source}{of_line}{face}{space}{choice}"
+    target = words.one_of(move.to.piles, "a")
+    fits = f", if it is {words.cards.fits(move.build)}" if move.build else ""
+    return f"{source} goes on {target}{' ' + linked if linked else ''}{fits}{choice}"
+
+
+def _ladder_target(move: "Move", linked: str, words: "Phrases") -> str:
+    if move.to_holds == (0, 0):
+        free = move.choose in ("place", "any") and not move.first_vacant
+        word = "a" if free else "the first"
+        place = words.vacancy(move.to.piles, word)
+    elif move.to_holds[0] > 0 and move.along == "same place":
+        return f"{words.one_of(move.to.piles, 'the')} {linked}, if that has been begun"
+    elif move.to_holds[0] > 0:
+        place = _begun(move, words)
+    else:
+        place = words.the(move.to.piles)
+    return f"{place} {linked}".rstrip()
+
+
+def _begun(move: "Move", words: "Phrases") -> str:
+    one = words.one_of(move.to.piles, "a")
+    return f"{one}{',' if ' or ' in one else ''} that has been begun"
+
+
+def use(move: "Move", words: "Phrases") -> str:
+    """A use of the rule."""
+    to = words.the(move.to.piles)
+    if move.ladder:
+        return f"a card goes to {to}"
+    groups = words.groups(move.sources)
+    if groups == words.groups(move.to.piles) and len(groups) == 1:
+        return f"a card is moved {words.noun(groups[0]).within}"
+    return f"a card goes from {words.the(move.sources, 'or')} to {to}"

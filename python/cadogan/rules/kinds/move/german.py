@@ -1,0 +1,81 @@
+"""A rule that moves cards, in German."""
+
+from typing import TYPE_CHECKING
+
+from cadogan.i18n.german import ACC, DAT, NOM, after
+
+if TYPE_CHECKING:
+    from cadogan.rules.explain.german.actions import GermanActions
+    from cadogan.rules.kinds.move.move import Move
+
+
+def forced_move(move: "Move", words: "GermanActions") -> str:
+    """What a forced rule moves, and where, as a clause ``subject|verb rest``."""
+    choice = {
+        "none": "",
+        "card": "; welche Karte, wählt der Spieler",
+        "place": "; den Platz wählt der Spieler",
+        "any": "; welche Karte, und wohin, wählt der Spieler",
+    }[move.choose]
+    link = words.german.link(move)
+    foundations = all(g.role == "foundation" for g in words.german.groups(move.to.piles))
+    if move.ladder:
+        source = words.german.moving(move, determiner="a")
+        place = _next_place(move, link, words)
+        fits = "" if move.to_holds[1] == 0 else ", sobald sie dort die nächste ist"
+        verb = source.verb("kommt", "kommen")
+        return f"{source.closed}|{verb} auf {place}{fits}{choice}"
+    if foundations:
+        source = words.german.moving(move, determiner="a")
+        word = "the first" if move.choose not in ("place", "any") else "a"
+        if move.to_holds[1] == 0:
+            place = words.german.empty(move.to.piles, word, ACC)  # type: ignore[arg-type]
+        else:
+            place = words.german.some(move.to.piles, "a", ACC)
+        whole = " als Ganzes" if move.unit.kind != "top" else ""
+        return f"{source.closed}|{source.verb('kommt', 'kommen')}{whole} auf {place}{choice}"
+    if move.to_holds == (0, 0):
+        vacancy = words.german.empty(move.to.piles, "any", NOM)
+        source = words.german.moving(move, DAT, determiner="a")
+        face = " offen" if move.face == "up" and move.is_from_stock(words.book) else ""
+        face = " verdeckt" if move.face == "down" else face
+        if move.unit.kind == "count" and move.reverse and move.unit.most > 1:
+            face += " und einzeln" if face else " einzeln"
+        space = ""
+        if not words.german.german.is_any(move.space.mask):
+            them = "sie" if move.unit.kind == "top" else "die erste von ihnen"
+            space = f", sofern {them} {words.german.german.being(move.space.mask)} ist"
+        of_line = f" {link}" if link else ""
+        with_it = f"{source.text}{of_line}" if of_line else source.closed
+        return f"{vacancy}|wird{face} mit {with_it} gefüllt{space}{choice}"
+    source = words.german.moving(move, determiner="a")
+    target = words.german.some(move.to.piles, "a", ACC)
+    fits = f", wenn {words.german.german.may_lie(move.build)}" if move.build else ""
+    of_line = f" {link}" if link else ""
+    return f"{source.closed}|{source.verb('kommt', 'kommen')} auf {target}{of_line}{fits}{choice}"
+
+
+def _next_place(move: "Move", link: str, words: "GermanActions") -> str:
+    if move.to_holds == (0, 0):
+        free = move.choose in ("place", "any") and not move.first_vacant
+        place = words.german.empty(move.to.piles, "a" if free else "the first", ACC)
+    elif move.to_holds[0] > 0 and move.along == "same place":
+        place = words.german.some(move.to.piles, "the", ACC)
+        return f"{place} {link}, wenn dieser schon begonnen ist"
+    elif move.to_holds[0] > 0:
+        place = words.begun(move.to.piles)
+    else:
+        place = words.german.whole(move.to.piles, ACC)
+    return f"{place} {link}".rstrip()
+
+
+def use(move: "Move", words: "GermanActions") -> str:
+    """A use of the rule, to follow "sooft"."""
+    to = words.german.whole(move.to.piles, ACC)
+    if move.ladder:
+        return f"eine Karte auf {to} kommt"
+    groups = words.german.groups(move.sources)
+    if groups == words.german.groups(move.to.piles) and len(groups) == 1:
+        return f"eine Karte {words.german.within(groups[0])} bewegt wird"
+    source = after("von", words.german.whole(move.sources, DAT, "oder"))
+    return f"eine Karte {source} auf {to} kommt"

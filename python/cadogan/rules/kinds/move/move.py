@@ -1,0 +1,328 @@
+"""The move of cards from one pile to another: ``from = "garden"``, ``to = "foundations"``."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, Self, assert_never
+
+from cadogan.i18n.text import told
+from cadogan.rules.kinds.keys import ALONG, TO, Key
+from cadogan.rules.kinds.kind import Action
+from cadogan.rules.kinds.move import bound, english, german
+from cadogan.rules.kinds.move.reading import read_move
+from cadogan.rules.rulebook.relations import Relation
+from cadogan.rules.rulebook.rulebook import PileSet, Unit
+from cadogan.rules.rulebook.words import ANY, CardClass
+
+if TYPE_CHECKING:
+    from cadogan.move_text import ParsedMove
+    from cadogan.refusal import Refusals
+    from cadogan.rules.check.actions import Actions as Reader
+    from cadogan.rules.check.extent import Bounds
+    from cadogan.rules.compile.compile import Tables
+    from cadogan.rules.compile.symmetry import Symmetry
+    from cadogan.rules.explain.english.actions import Actions as English
+    from cadogan.rules.explain.german.actions import GermanActions as German
+    from cadogan.rules.rulebook.rulebook import Rule, Rulebook
+    from cadogan.rules.source.span import Path
+
+_NUMBERS = "int | list[int]"
+_TOP = Unit()
+
+
+@dataclass(frozen=True, slots=True)
+class Move(Action):
+    """Cards go from one pile to another; see ``MoveAction`` in the kernel.
+
+    Attributes:
+        lanes: The sources. In a lane of several piles only the first that is not empty counts
+            ("waste, or, when there is none, stock").
+        to: The targets, in order.
+        along: How source and target must be linked: ``None`` for any two, ``"same place"``,
+            ``"lines"``.
+        links: For each source, the targets it may serve.
+        from_holds: Fewest and most cards of the source.
+        to_holds: Fewest and most cards of the target before the move.
+        unit: Which cards move together.
+        lead: The class of the unit's lowest card.
+        build: What it may lie on, if the target is not vacant; ``None`` for anything.
+        space: The class that a vacant target takes.
+        ladder: Whether the targets' order must want the card.
+        first_vacant: Whether only the first of the vacant targets may be filled.
+        prefer: A pile whose equal top card must be used first.
+        reverse: Whether the cards are laid down one by one.
+        face: How they lie afterwards.
+        choose: What the player chooses when a forced move has several instances.
+    """
+
+    lanes: tuple[PileSet, ...]
+    to: PileSet
+    links: Mapping[int, tuple[int, ...]]
+    along: str | None = None
+    from_holds: tuple[int, int] = (1, 65535)
+    to_holds: tuple[int, int] = (0, 65535)
+    unit: Unit = _TOP
+    lead: CardClass = ANY
+    build: Relation | None = None
+    space: CardClass = ANY
+    ladder: bool = False
+    first_vacant: bool = False
+    prefer: int | None = None
+    reverse: bool = False
+    face: Literal["keep", "up", "down"] = "keep"
+    choose: Literal["none", "card", "place", "any"] = "none"
+
+    KEY = "from"
+    KEYS = (
+        Key(
+            "from",
+            "Phrases",
+            "where the cards come from",
+            "the piles the cards come from",
+            'Where the cards come from: piles; "waste or stock" takes the first not empty.',
+        ),
+        TO,
+        ALONG,
+        Key(
+            "cards",
+            "Phrase",
+            "which cards move together",
+            '"one card", "a sequence ...", "a packet", "up to 4 cards" or "the whole pile"',
+        ),
+        Key("which", "Phrase", "the cards that may move", 'a class of cards such as "aces"'),
+        Key("build", "Phrases", "what may lie on what", "a rule of building or a list of them"),
+        Key("space", "Phrase", "the cards that a vacancy takes", 'a class such as "kings"'),
+        Key(
+            "from_holds", _NUMBERS, "how many cards the source holds", "a number or [fewest, most]"
+        ),
+        Key(
+            "to_holds",
+            _NUMBERS,
+            "how many cards the target holds before",
+            "a number or [fewest, most]",
+        ),
+        Key("prefer", "Phrase", "the pile whose equal card must be used first", "a pile"),
+        Key(
+            "laid",
+            'Literal["as a block", "one by one"]',
+            "how several cards are laid down",
+            '"as a block" or "one by one"',
+        ),
+        Key("face", "Face", "how the cards lie afterwards", '"up", "down" or "keep"'),
+        Key(
+            "choose",
+            "Choose",
+            "what the player chooses in a forced rule",
+            '"nothing", "card", "place" or "any"',
+            only_forced=told('"choose" belongs to forced rules only'),
+        ),
+        Key(
+            "count",
+            "dict[str, Phrase]",
+            "counters that grow by the moved cards of a class",
+            "a table of counters and classes",
+        ),
+    )
+    SECTION = "building"
+
+    @property
+    def sources(self) -> tuple[int, ...]:
+        """The numbers of all source piles, in order."""
+        return tuple(pile for lane in self.lanes for pile in lane.piles)
+
+    def is_from_stock(self, book: "Rulebook") -> bool:
+        """Whether a source is a stock."""
+        return any(book.group_of(pile).role == "stock" for pile in self.sources)
+
+    @classmethod
+    def read(cls, raw: dict[str, Any], path: "Path", reader: "Reader") -> Self | None:
+        return read_move(cls, raw, path, reader)
+
+    def takes_from(self) -> set[int]:
+        return {source for source, targets in self.links.items() if targets}
+
+    def puts_on(self) -> set[int]:
+        return {target for targets in self.links.values() for target in targets}
+
+    def can_stack(self, piles: set[int]) -> bool:
+        several = self.to_holds[1] > 0 or self.unit.kind != "top"
+        return several and not piles.isdisjoint(self.to.piles)
+
+    def separates(self, piles: set[int]) -> bool:
+        takes = self.from_holds[1] > 1 and not piles.isdisjoint(self.sources)
+        return takes or (self.to_holds[1] > 1 and not piles.isdisjoint(self.to.piles))
+
+    def most_moves(self, bounds: "Bounds") -> int:
+        return bound.most_moves(self, bounds)
+
+    @property
+    def may_wait(self) -> bool:
+        return self.choose != "none"
+
+    def relations(self) -> Iterable[Relation]:
+        return [each for each in (self.build, self.unit.relation) if each is not None]
+
+    def demands(self) -> Iterator[tuple[str, Iterable[int], int]]:
+        yield told("a card to move"), self.sources, 1
+
+    def vacancies(self) -> Iterable[frozenset[int]]:
+        return [frozenset(self.to.piles)] if self.to_holds == (0, 0) else []
+
+    def idle(self, book: "Rulebook") -> tuple[str, str] | None:
+        if not any(self.links.values()):
+            return ("along" if self.along else "to"), told(
+                "no source has a target that is another pile"
+            )
+        if not book.has_any(self.lead.mask):
+            return "which", told('the pack has no "{text}"', text=self.lead.text)
+        if self.to_holds[0] == 0 and book.has_any(self.lead.mask & self.space.mask):
+            return None
+        if self.to_holds == (0, 0):
+            return "space", told(
+                'a vacancy takes "{text}", which fits no card of it', text=self.space.text
+            )
+        if self.build is not None:
+            rows = self.build.table()
+            cards = {*book.deck, *(card for card, _ in book.preset)}
+            lead = self.lead.mask
+            if not any((rows[low] & lead) >> high & 1 for low in cards for high in cards):
+                return "build", told(
+                    'no card of the pack goes "{value}" on another', value=self.build.texts[0]
+                )
+        return None
+
+    def program(self, tables: "Tables") -> dict[str, Any]:
+        yields = [
+            tables.piles(lane.piles[:place])
+            for lane in self.lanes
+            for place in range(len(lane.piles))
+        ]
+        return {
+            "kind": "move",
+            "from": list(self.sources),
+            "yields_to": yields,
+            "to": list(self.to.piles),
+            "targets": [tables.piles(self.links.get(pile, ())) for pile in self.sources],
+            "from_size": list(self.from_holds),
+            "to_size": list(self.to_holds),
+            "cards": self._unit(tables),
+            "lead": tables.cards(self.lead),
+            "onto": tables.relation(self.build),
+            "vacant": tables.cards(self.space),
+            "ladder": self.ladder,
+            "first_vacant": self.first_vacant,
+            "prefer": self.prefer,
+            "reverse": self.reverse,
+            "face": self.face,
+            "choose": self.choose,
+        }
+
+    def _unit(self, tables: "Tables") -> dict[str, Any]:
+        unit = self.unit
+        if unit.kind == "top" and self.face == "up":
+            # A top card must lie face up to be moved; one that is turned up on its way need not.
+            return {"kind": "count", "number": 1}
+        match unit.kind:
+            case "run":
+                return {
+                    "kind": "run",
+                    "relation": tables.relation(unit.relation),
+                    "min": unit.least,
+                    "max": unit.most,
+                }
+            case "count":
+                return {"kind": "count", "number": unit.most}
+            case "top" | "packet" | "all":
+                return {"kind": unit.kind}
+            case _:
+                assert_never(unit.kind)
+
+    def fills(self, total: int) -> Iterator[tuple[Iterable[int], int]]:
+        match self.unit.kind:
+            case "top":
+                most = 1
+            case "run" | "packet" | "count":
+                most = self.unit.most
+            case "all":
+                most = total
+            case _:
+                assert_never(self.unit.kind)
+        yield self.to.piles, self.to_holds[1] + most
+
+    def is_even(self, rule: "Rule", among: "Symmetry") -> bool:
+        piles = among.piles
+        if not among.all_or_none(self.sources) or not among.all_or_none(self.to.piles):
+            return False
+        if any(len(lane.piles) > 1 and piles.intersection(lane.piles) for lane in self.lanes):
+            return False
+        if self.prefer in piles:
+            return False
+        sources = [pile for pile in self.sources if pile in piles]
+        rows = {frozenset(self.links.get(pile, ())) - piles for pile in sources}
+        if len(rows) > 1:
+            return False
+        if sources and self.to.piles and piles.issubset(self.to.piles):
+            within = {
+                frozenset(self.links.get(pile, ())) & piles == piles - {pile} for pile in sources
+            }
+            if within != {True} and any(piles & set(self.links.get(pile, ())) for pile in sources):
+                return False
+        for pile, row in self.links.items():
+            if pile not in piles and not among.all_or_none(row):
+                return False
+        if not rule.forced:
+            return True
+        if sources and self.choose not in ("card", "any"):
+            # Complete runs leave one after the other whatever the order, if it is all the same
+            # where each of them goes; other forced moves might not.
+            target = among.book.group_of(self.to.piles[0])
+            return (
+                self.unit.kind == "run"
+                and self.unit.least == self.unit.most
+                and self.to_holds == (0, 0)
+                and set(self.to.piles) == set(target.piles)
+                and not piles & set(target.piles)
+                and (target.count == 1 or among.interchangeable(target))
+            )
+        if piles.intersection(self.to.piles) and self.choose in ("none", "card"):
+            order = among.group.order
+            distinct = order is None or len(set(order.ranks)) == len(order.ranks)
+            return self.to_holds == (0, 0) or (self.ladder and distinct)
+        return True
+
+    def word(self, rule: "Rule") -> str | None:
+        single = len(self.sources) == len(self.to.piles) == 1
+        return rule.verb if single and not self._varies else None
+
+    @property
+    def _varies(self) -> bool:
+        """Whether the number of cards may vary from move to move."""
+        return self.unit.kind in ("run", "packet")
+
+    def write(self, source: str, target: str, count: int, transfers: Sequence[str] | None) -> str:
+        many = f" x{count}" if self._varies and count > 1 else ""
+        return f"{source} > {target}{many}"
+
+    def clicks(self) -> Sequence[int]:
+        return (*self.sources, *self.to.piles)
+
+    @classmethod
+    def refusal(cls, parsed: "ParsedMove", at: "Refusals") -> str | None:
+        if parsed.sign != cls.SIGN or len(parsed.parts) > 1 or not parsed.parts[0].targets:
+            return None
+        return at.pair(parsed.parts[0], parsed)
+
+    def goes_up(self, words: "English") -> bool:
+        groups = words.words.groups(self.to.piles)
+        return self.ladder or all(group.role == "foundation" for group in groups)
+
+    def english(self, words: "English", *, forced: bool) -> list[str]:
+        return [english.forced_move(self, words.words)]
+
+    def english_use(self, rule: "Rule", words: "English") -> str:
+        return f"whenever {english.use(self, words.words)}"
+
+    def german(self, words: "German", *, forced: bool) -> list[str]:
+        return [german.forced_move(self, words)]
+
+    def german_use(self, rule: "Rule", words: "German", sooft: str) -> str:
+        return f"{sooft} {german.use(self, words)}"

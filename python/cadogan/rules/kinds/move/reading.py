@@ -1,0 +1,143 @@
+"""Reading a rule that moves cards."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
+
+from cadogan.i18n.text import listed, told
+
+if TYPE_CHECKING:
+    from cadogan.rules.check.actions import Actions as Reader
+    from cadogan.rules.kinds.move.move import Move
+    from cadogan.rules.rulebook.rulebook import PileSet, Unit
+    from cadogan.rules.source.span import Path
+
+_M = TypeVar("_M", bound="Move")
+
+
+def read_move(made: "type[_M]", raw: dict[str, Any], path: "Path", reader: "Reader") -> "_M | None":
+    """Reads a move; ``None`` if piles are missing."""
+    piles = reader.piles
+    lanes = piles.read_lanes(raw["from"], (*path, "from")) if "from" in raw else None
+    targets = piles.read_targets(raw["to"], (*path, "to")) if "to" in raw else None
+    build = None
+    if raw.get("build") not in (None, "nothing", ["nothing"]):
+        build = reader.read_relation(raw["build"], (*path, "build"))
+    unit = reader.read_unit(raw.get("cards", "one card"), (*path, "cards"))
+    space = reader.cards(raw, "space", path)
+    lead = reader.cards(raw, "which", path)
+    prefer = None
+    if "prefer" in raw:
+        preferred = piles.read(raw["prefer"], (*path, "prefer"))
+        prefer = piles.single(preferred, (*path, "prefer"))
+    if lanes is None or targets is None:
+        _report_missing(raw, path, reader)
+        return None
+    to, state = targets
+    to_holds = _holds(raw, "to_holds", path, (0, 65535), reader)
+    if state and "to_holds" in raw and (state != "occupied" or to_holds[1] == 0):
+        reader.report.error(
+            "key-does-not-fit",
+            (*path, "to_holds"),
+            told('"{state}" says already how many cards the target holds', state=state),
+            key=True,
+            also=[((*path, "to"), told("here"))],
+        )
+    if state.endswith("vacant"):
+        to_holds = (0, 0)
+    elif state == "occupied":
+        to_holds = (max(1, to_holds[0]), to_holds[1])
+    ladder = _ladder(to, unit, path, reader)
+    sources = [pile for lane in lanes for pile in lane.piles]
+    links = piles.links(sources, to, raw.get("along"), reader.picture, (*path, "along"))
+    laid = raw.get("laid", "one by one" if unit.kind == "count" else "as a block")
+    choose = raw.get("choose", "nothing")
+    return made(
+        lanes=lanes,
+        to=to,
+        links=links,
+        along=raw.get("along"),
+        from_holds=_holds(raw, "from_holds", path, (1, 65535), reader),
+        to_holds=to_holds,
+        unit=unit,
+        lead=lead,
+        build=build,
+        space=space,
+        ladder=ladder,
+        first_vacant=state == "first vacant",
+        prefer=prefer,
+        reverse=laid == "one by one",
+        face=raw.get("face", _face(sources, to, reader)),
+        choose="none" if choose == "nothing" else choose,
+    )
+
+
+def _report_missing(raw: dict[str, Any], path: "Path", reader: "Reader") -> None:
+    report = reader.report
+    missing = [key for key in ("from", "to") if key not in raw and not report.is_faulty(*path, key)]
+    doubtful = any(report.is_faulty(*path, key) for key in reader.telling)
+    if not missing or doubtful:
+        return
+    words = listed((f'"{key}"' for key in missing), "and")
+    report.error(
+        "missing-key",
+        path,
+        told("{rule} must have {words}", rule=reader.named(raw), words=words),
+        hint=told("a rule has from and to, or {keys}", keys=listed(reader.telling)),
+        missing=missing[0],
+    )
+
+
+def _ladder(to: "PileSet", unit: "Unit", path: "Path", reader: "Reader") -> bool:
+    """Whether the targets are foundations with an order."""
+    ordered = [pile for pile in to.piles if reader.piles.is_ordered(pile)]
+    if ordered and len(ordered) < len(to.piles):
+        other = next(pile for pile in to.piles if pile not in ordered)
+        reader.report.error(
+            "mixed-targets",
+            (*path, "to"),
+            told(
+                '"{name}" has an order, "{other}" has none: they cannot be targets of one rule',
+                name=reader.piles.group_of(ordered[0]).name,
+                other=reader.piles.group_of(other).name,
+            ),
+            hint=told("write two rules"),
+        )
+        return False
+    if ordered and unit.kind != "top":
+        reader.report.error(
+            "mixed-targets",
+            (*path, "cards"),
+            told("foundations take one card at a time"),
+            hint=told('a foundation with takes = "complete sequences ..." takes whole ones'),
+        )
+    return bool(ordered)
+
+
+def _face(sources: Sequence[int], to: "PileSet", reader: "Reader") -> Literal["keep", "up", "down"]:
+    """Cards out of a stock turn up and into a stock turn down unless a rule says otherwise."""
+    if any(reader.piles.group_of(pile).role == "stock" for pile in to.piles):
+        return "down"
+    if any(reader.piles.group_of(pile).role == "stock" for pile in sources):
+        return "up"
+    return "keep"
+
+
+def _holds(
+    raw: dict[str, Any], key: str, path: "Path", default: tuple[int, int], reader: "Reader"
+) -> tuple[int, int]:
+    value = raw.get(key)
+    if value is None:
+        return default
+    pair = value if isinstance(value, list) else [value, value]
+    if (
+        len(pair) != 2
+        or not 0 <= pair[0] <= pair[1] <= 65535
+        or (key == "from_holds" and pair[1] < 1)
+    ):
+        reader.report.error(
+            "out-of-range",
+            (*path, key),
+            told('"{key}" must be a number or [fewest, most]', key=key),
+        )
+        return default
+    return (max(pair[0], default[0]), pair[1])

@@ -1,0 +1,120 @@
+"""The exchange of two top cards: ``exchange = "reserve"``."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Self
+
+from cadogan.i18n.german import GEN
+from cadogan.i18n.text import told
+from cadogan.rules.kinds.keys import Key
+from cadogan.rules.kinds.kind import Action, Transfers
+from cadogan.rules.rulebook.rulebook import PileSet
+
+if TYPE_CHECKING:
+    from cadogan.move_text import MovePart, ParsedMove
+    from cadogan.moves import MoveCode
+    from cadogan.refusal import Refusals
+    from cadogan.rules.check.actions import Actions as Reader
+    from cadogan.rules.check.extent import Bounds
+    from cadogan.rules.compile.compile import Tables
+    from cadogan.rules.compile.symmetry import Symmetry
+    from cadogan.rules.explain.english.actions import Actions as English
+    from cadogan.rules.explain.german.actions import GermanActions as German
+    from cadogan.rules.rulebook.rulebook import Rule
+    from cadogan.rules.source.span import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Swap(Action):
+    """The top cards of two piles change places."""
+
+    piles: PileSet
+
+    KEY = "exchange"
+    KEYS = (Key("exchange", "Phrases", "piles whose top cards may change places", "piles"),)
+    SECTION = "building"
+    DISPLAY = "swap"
+    SIGN = "<>"
+    ONLY_TWO = told("two piles change places, not more")
+
+    @classmethod
+    def read(cls, raw: dict[str, Any], path: "Path", reader: "Reader") -> Self:
+        piles = reader.piles.read(raw["exchange"], (*path, "exchange"))
+        if len(piles.piles) == 1 and reader.piles.is_certain(*piles.piles):
+            reader.report.error(
+                "wrong-count", (*path, "exchange"), told("one pile cannot change places")
+            )
+        return cls(piles)
+
+    def takes_from(self) -> set[int]:
+        return set(self.piles.piles)
+
+    def puts_on(self) -> set[int]:
+        return set()  # No pile gets more cards than it has.
+
+    def can_stack(self, piles: set[int]) -> bool:
+        return False
+
+    def separates(self, piles: set[int]) -> bool:
+        return not piles.isdisjoint(self.piles.piles)
+
+    def most_moves(self, bounds: "Bounds") -> int:
+        piles = bounds.filled(len(self.piles.piles))
+        return piles * (piles - 1) // 2
+
+    def demands(self) -> Iterator[tuple[str, Iterable[int], int]]:
+        yield told("two cards to exchange"), self.piles.piles, 2
+
+    def program(self, tables: "Tables") -> dict[str, Any]:
+        return {"kind": "swap", "piles": tables.piles(self.piles.piles)}
+
+    def fills(self, total: int) -> Iterator[tuple[Iterable[int], int]]:
+        yield from ()
+
+    def is_even(self, rule: "Rule", among: "Symmetry") -> bool:
+        return among.all_or_none(self.piles.piles)
+
+    def write(self, source: str, target: str, count: int, transfers: Sequence[str] | None) -> str:
+        return f"{source} <> {target}"
+
+    def fits(self, parts: Sequence["MovePart"], move: "MoveCode", transfers: Transfers) -> bool:
+        (part,) = parts
+        ends = (move.source, move.target)
+        assert part.targets is not None
+        return any(a in part.sources and b in part.targets for a, b in (ends, ends[::-1]))
+
+    @classmethod
+    def refusal(cls, parsed: "ParsedMove", at: "Refusals") -> str | None:
+        if parsed.sign != cls.SIGN:
+            return None
+        (part,) = parsed.parts
+        ends = (*part.sources[:1], *(part.targets or ())[:1])
+        for pile in ends:
+            if not at.heaps[pile]:
+                return at.empty((pile,))
+        for index, rule in enumerate(at.book.rules):
+            if isinstance(rule.action, cls) and set(ends) <= set(rule.action.piles.piles):
+                if (failed := at.failed(index)) is not None:
+                    return at.condition(rule, failed)
+                return told("nothing would change: the two cards are equal")
+        return told("cards of {piles} do not change places", piles=at.pile_names(ends))
+
+    def english(self, words: "English", *, forced: bool) -> list[str]:
+        groups = words.words.groups(self.piles.piles)
+        where = words.words.the(self.piles.piles)
+        if groups and all(words.words.is_single(group) for group in groups):
+            return [f"any two cards of {where} may change places"]
+        return [f"the top cards of any two piles of {where} may change places"]
+
+    def english_use(self, rule: "Rule", words: "English") -> str:
+        return "whenever two cards change places"
+
+    def german(self, words: "German", *, forced: bool) -> list[str]:
+        groups = words.german.groups(self.piles.piles)
+        where = words.german.whole(self.piles.piles, GEN)
+        if groups and all(words.german.is_single(group) for group in groups):
+            return [f"zwei beliebige Karten {where}|dürfen die Plätze tauschen"]
+        return [f"die obersten Karten zweier beliebiger Stapel {where}|dürfen die Plätze tauschen"]
+
+    def german_use(self, rule: "Rule", words: "German", sooft: str) -> str:
+        return f"{sooft} zwei Karten die Plätze tauschen"

@@ -1,0 +1,62 @@
+"""The move of cards from pile to pile; piles and units are read in ``check/``."""
+
+from pathlib import Path
+
+import pytest
+
+from cadogan import load
+from cadogan.rules.check.extent import most_moves
+from cadogan.rules.kinds import Move
+from tests.games import TINY, walk, write_game
+from tests.rules.reading import BASE, book_of, rule_codes, rule_of
+
+MOVE = 'from = "garden"\nto = "foundations"'
+
+
+def test_reading() -> None:
+    action = rule_of(MOVE).action
+    assert isinstance(action, Move)
+    assert (action.ladder, action.unit.kind, action.face) == (True, "top", "keep")
+    assert action.sources == tuple(range(4, 10))
+
+
+@pytest.mark.parametrize(
+    ("keys", "codes"),
+    [
+        ('from = "garden"', ["missing-key"]),
+        (f'{MOVE}\nchoose = "card"', ["not-forced"]),
+        (f'{MOVE}\nonly = "if blocked"', ["key-does-not-fit"]),
+        (f"{MOVE}\nfrom_holds = [3, 2]", ["out-of-range"]),
+    ],
+)
+def test_faults(keys: str, codes: list[str]) -> None:
+    assert rule_codes(keys) == codes
+
+
+@pytest.mark.parametrize(
+    ("keys", "most"),
+    [
+        ('from = "waste"\nto = "garden"', 6),
+        ('from = "garden"\nto = "garden"', 30),
+        ('from = "garden"\nto = "garden"\nforced = true', 0),
+        ('from = "waste"\nto = "garden"\nforced = true\nchoose = "place"', 6),
+    ],
+)
+def test_moves_are_bounded(keys: str, most: int) -> None:
+    book = book_of(f'{BASE}\n[[rule]]\nname = "x"\n{keys}\n')
+    assert most_moves(book)[-1] == most
+
+
+def test_a_unit_tells_its_number() -> None:
+    position = load("klondike").deal("cadogan:1")
+    found = [m for p in walk(position.game, "cadogan:1", 60) for m in p.moves() if m.count > 1]
+    assert found
+    assert all(str(move) == f"{move.source} > {move.target} x{move.count}" for move in found)
+
+
+def test_a_fixed_number_is_not_told(tmp_path: Path) -> None:
+    rule = '[[rule]]\nname = "two"\nfrom = "row.1"\nto = "row.2"\ncards = "up to 2 cards"'
+    position = write_game(tmp_path, TINY + rule).deal("cadogan:1")
+    (move,) = (move for move in position.moves() if move.rule == "two")
+    assert (str(move), move.count) == ("row.1 > row.2", 2)
+    assert position.play("row.1 > row.2 x2").last_move == move

@@ -1,0 +1,96 @@
+"""Cards that leave the game two at a time."""
+
+from pathlib import Path
+
+import pytest
+
+from cadogan import load
+from cadogan.rules.kinds import Pair
+from tests.games import deal_with, write_game
+from tests.rules.reading import book_of, rule_codes
+
+GAME = """
+name  = "Pairs"
+packs = 1
+ranks = "A 2 3 4"
+suits = "hearts spades"
+aim   = "row is empty"
+
+[row]
+role  = "tableau"
+piles = 4
+deal  = 2
+build = "nothing"
+
+[discard]
+
+[[rule]]
+name  = "take a pair"
+pair  = "row"
+match = "adding to 5"
+to    = "discard"
+"""
+
+
+def test_reading() -> None:
+    (rule,) = book_of(GAME).rules
+    action = rule.action
+    assert isinstance(action, Pair)
+    assert action.piles.piles == (0, 1, 2, 3)
+    assert action.to == 4
+    assert action.partners[1] == (0, 2, 3)
+
+
+@pytest.mark.parametrize(
+    ("keys", "codes"),
+    [
+        ('pair = "garden"\nmatch = "same rank"', ["missing-key"]),
+        ('pair = "garden"\nto = "waste"', ["missing-key"]),
+        ('pair = "garden.1"\nmatch = "same rank"\nto = "waste"', ["wrong-count"]),
+        ('pair = "garden"\nmatch = "same rnak"\nto = "waste"', ["unknown-build"]),
+        ('pair = "garden"\nmatch = "same rank"\nto = "garden.1"', ["onto-itself"]),
+        ('pair = "garden"\nmatch = "same rank"\nto = "foundations.1"', ["mixed-targets"]),
+        ('pair = "garden"\nmatch = "same rank"\nto = "garden"', ["one-pile-wanted"]),
+        ('pair = "garden"\nmatch = "same rank"\nto = "waste"\ncards = "2"', ["key-does-not-fit"]),
+    ],
+)
+def test_faults(keys: str, codes: list[str]) -> None:
+    assert rule_codes(keys) == codes
+
+
+def test_two_cards_leave_at_the_same_time(tmp_path: Path) -> None:
+    game = write_game(tmp_path, GAME)
+    position = deal_with(game, "AH 2H 3H 4H AS 2S 3S 4S")
+    assert [str(move) for move in position.moves()] == ["row.1 + row.4", "row.2 + row.3"]
+    after = position.play("row.4 + row.1")
+    assert [str(card) for card in after.piles["discard"]] == ["AS", "4S"]
+    assert position.play("row.4 > row.1") == after
+    assert (
+        position.play("row.2 > discard + row.3 > discard").piles["row.2"]
+        == position.piles["row.2"][:-1]
+    )
+    won = after.play("r1+r4").play("r2+r3").play("r2+r3")
+    assert won.outcome == "won"
+
+
+def test_cards_that_do_not_leave(tmp_path: Path) -> None:
+    position = deal_with(write_game(tmp_path, GAME), "AH 2H 3H 4H AS 2S 3S 4S")
+    assert position.why_not("row.1 + row.2") == ("AS and 2S do not belong together (adding to 5)")
+    assert position.why_not("row.1 > discard") == (
+        "the row and the discard: cards leave only in pairs (take a pair)"
+    )
+    gone = position.play("row.1 + row.4").play("row.1 + row.4")
+    assert gone.why_not("row.1 + row.2") == "row.1 is empty"
+
+
+def test_linked_piles(tmp_path: Path) -> None:
+    rows = GAME.replace('match = "adding', 'along = "lines"\nmatch = "adding').replace(
+        "[row]", 'picture = """\nR1 R2\nR3 R4\n"""\n[row]\nmark = "R"'
+    )
+    position = deal_with(write_game(tmp_path, rows), "AH 2H 3H 4H AS 2S 3S 4S")
+    assert [str(move) for move in position.moves()] == []
+
+
+def test_a_game_of_the_catalogue() -> None:
+    position = load("fourteen-out").deal("cadogan:1")
+    assert all(" + " in str(move) for move in position.moves())
