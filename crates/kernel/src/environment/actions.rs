@@ -176,6 +176,11 @@ fn offers(program: &Program, rule: usize) -> (Vec<(u8, u8)>, Option<UnitSizes>) 
             pairs.sort_unstable();
             (pairs, None)
         }
+        CompiledAction::Pair(plan) => {
+            let later = |from: usize| bits(plan.partners[from] & (u128::MAX << from));
+            let pairs = bits(plan.from_mask).flat_map(|from| later(from).map(move |to| (from, to)));
+            (pairs.map(|(from, to)| (from as u8, to as u8)).collect(), None)
+        }
         CompiledAction::Swap(piles) => {
             let pairs = bits(*piles).flat_map(|from| {
                 bits(*piles).filter(move |&to| to > from).map(move |to| (from as u8, to as u8))
