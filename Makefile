@@ -7,6 +7,9 @@ PYTEST_ARGS ?=
 # What make winnability studies, and where it keeps what it finds out.
 PLAN ?= docs/winnability.toml
 STUDY ?= studies/$(basename $(notdir $(PLAN)))
+# What make dataset runs and writes.
+DEALS ?= docs/klondike-million.toml
+DATASET ?= datasets/$(basename $(notdir $(DEALS)))
 VENV := .venv
 BIN := $(VENV)/bin
 
@@ -45,7 +48,7 @@ endef
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo play web test test-all docs oracles soak siege fuzz lint lock release api audit web-contract picture bench bench-table bench-page bench-signature winnability clean stale
+.PHONY: help demo play web test test-all docs oracles soak siege fuzz lint lock release api audit web-contract picture bench bench-table bench-page bench-signature winnability dataset clean stale
 
 help: ## list the targets (this text)
 	@echo "Cadogan: patience games as rules. Type one of"
@@ -152,6 +155,11 @@ winnability: $(VENV)/ready ## measure how often games can be won (an hour on two
 	@$(BIN)/cadogan study run --plan $(PLAN) --out $(STUDY) $(ARGS)
 	@$(BIN)/cadogan study report $(STUDY) --plan $(PLAN) --to docs/winnability.md --plots docs/winnability
 	@$(BIN)/cadogan study rates $(STUDY) python/cadogan/table/win_rates.json
+
+# It may be interrupted, too.
+dataset: $(VENV)/ready ## decide a million deals of Klondike (hours), and write them as a data set; DEALS=plan.toml for others
+	@$(BIN)/cadogan study run --plan $(DEALS) --out studies/$(basename $(notdir $(DEALS))) $(ARGS)
+	@$(BIN)/cadogan study export studies/$(basename $(notdir $(DEALS))) --dataset $(DATASET)
 
 ifneq ($(PAGE_SOURCES),)
 $(PAGE): web/node_modules/ready $(PAGE_SOURCES)

@@ -24,6 +24,7 @@ USED_AS_IT_IS = {
     "MPL-2.0": {"certifi", "fqdn", "hypothesis", "pathspec", "lightningcss", "axe-core"},
 }
 OLD_NAMES = {
+    "Apache 2.0": "Apache-2.0",
     "Apache Software License": "Apache-2.0",
     "BSD 3-Clause": "BSD-3-Clause",
     "BSD License": "BSD",

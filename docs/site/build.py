@@ -23,9 +23,10 @@ CONTENTS = {
         "docs/solver",
         "docs/studies",
         "docs/scale",
+        "docs/data",
         "docs/winnability",
     ],
-    "Program": ["docs/api", "api/index", "docs/environment", "docs/kernel"],
+    "Program": ["docs/api", "docs/notebook", "docs/environment", "api/index", "docs/kernel"],
     "Contribute": ["CONTRIBUTING", "docs/releasing", "bench/README", "CHANGELOG", "docs/index"],
 }
 """The sections of the navigation, and the documents in each."""

@@ -171,6 +171,11 @@ class Game:
         """
         return MappingProxyType(self._notation.verbs)
 
+    def _repr_html_(self) -> str:
+        from cadogan.pictures.html import game_html
+
+        return game_html(self)
+
     def __repr__(self) -> str:
         return f"cadogan.load({self.name!r})"
 
@@ -607,6 +612,11 @@ class Position:
         deal = self._deal_name or f"[{format_cards(self._deck)}]"
         line = "; ".join(move.text for move in self.line if not move.forced)
         return f"{self._game.name} {deal}" + (f" | {line}" if line else "")
+
+    def _repr_svg_(self) -> str:
+        from cadogan.pictures.board import board
+
+        return board(self)
 
     def __repr__(self) -> str:
         return f"Position.parse({str(self)!r})"

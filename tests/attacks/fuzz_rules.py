@@ -29,6 +29,7 @@ from types import FrameType
 from typing import Any, Final
 
 from cadogan import _kernel
+from cadogan.pictures.layout import lay_out
 from cadogan.rules import check_text
 from cadogan.rules.check.extent import MAX_MOVES, most_moves
 from cadogan.rules.compile.compile import compile_rulebook
@@ -38,7 +39,6 @@ from cadogan.rules.faults.report import Report
 from cadogan.rules.pipeline import exclusions, read_rulebook
 from cadogan.rules.read.read import read_document
 from cadogan.rules.rulebook.rulebook import Rulebook
-from cadogan.table.layout import lay_out
 from tests.attacks.grown import grown
 
 with contextlib.suppress(ImportError):  # Windows has no such limits; see `main`.

@@ -18,6 +18,7 @@ from fastapi.testclient import TestClient
 from cadogan.deals import RestlessError
 from cadogan.game import Game, load
 from cadogan.moves import IllegalMoveError
+from cadogan.pictures.layout import lay_out
 from cadogan.rules import RulesError, catalogue, check_text, load_rules
 from cadogan.rules.check.extent import MAX_MOVES, MAX_RELATIONS, most_moves
 from cadogan.rules.compile.symmetry import interchangeable
@@ -28,7 +29,6 @@ from cadogan.rules.rulebook.rulebook import Rulebook
 from cadogan.rules.validate.schema import MAX_VARIANTS
 from cadogan.storage import CATALOGUE
 from cadogan.table import store
-from cadogan.table.layout import lay_out
 from cadogan.table.library import MOST_OWN
 from cadogan.table.statistics import results
 from cadogan.table.trials import Trials

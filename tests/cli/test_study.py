@@ -115,6 +115,13 @@ def test_workers_have_so_much_memory(run: Run, tmp_path: Path) -> None:
         ),
         (("study", "status", "{}"), ["is not a store of studies"]),
         (("study", "merge", "{}"), ["nothing to merge"]),
+        (("study", "export", "{}"), ["name a file to write, or give --dataset DIR"]),
+        (("study", "export", "{}", "x.csv", "--dataset", "x"), ["or give --dataset DIR"]),
+        (("study", "export", "{}", "--dataset", "x", "--lines"), ["leave out --lines"]),
+        (
+            ("study", "run", "golf", *DEALS, "--out", "{}/new", "--shard", "0/4"),
+            ["there is no shard 0/4", "counted from 1/4"],
+        ),
         (("study", "compare", "{}", "golf"), ["is not a store of studies"]),
     ],
 )
@@ -130,6 +137,28 @@ def test_bad_input_is_reported(
     assert "Traceback" not in result.err
     for text in said:
         assert text in result.err
+
+
+@pytest.mark.timeout(120)
+def test_shards_are_run_and_merged(run: Run, tmp_path: Path) -> None:
+    asked = ("amazons", *DEALS, "--budget", "40", "--workers", "1", "--quiet")
+    for index in ("1", "2"):
+        shard = run("study", "run", *asked, "--shard", f"{index}/2", "--out", f"{tmp_path}/{index}")
+        assert (shard.status, shard.err) == (0, "")
+        assert shard.out.splitlines()[1].split()[:3] == ["amazons", "thoughtful", "10"]
+    status = run("study", "status", f"{tmp_path}/2")
+    assert status.err == "shard 2/2 of the study\n"
+    missing = run("study", "merge", f"{tmp_path}/all", f"{tmp_path}/2")
+    assert missing.status != 0
+    assert "error: shard 1/2 is missing" in missing.err
+    merged = run("study", "merge", f"{tmp_path}/all", f"{tmp_path}/2", f"{tmp_path}/1")
+    assert merged.status == 0
+    assert merged.out.splitlines()[1].split()[:3] == ["amazons", "thoughtful", "20"]
+    refused = run("study", "run", *asked, "--shard", "1/2", "--out", f"{tmp_path}/all")
+    assert refused.status == 2
+    assert "holds a whole study, not shard 1/2" in refused.err
+    exported = run("study", "export", f"{tmp_path}/all", "--dataset", f"{tmp_path}/deals")
+    assert exported.err == f"20 rows saved: {tmp_path}/deals\n"
 
 
 def test_a_folder_of_somebody_else_is_left_alone(run: Run, tmp_path: Path) -> None:

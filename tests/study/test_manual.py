@@ -1,4 +1,4 @@
-"""The manual of studies: its examples have the results that it shows."""
+"""The manuals of studies: their examples do what they show."""
 
 from pathlib import Path
 
@@ -8,5 +8,6 @@ from tests.documents import ROOT, follow
 
 
 @pytest.mark.timeout(120)
-def test_the_examples_of_the_manual_run(tmp_path: Path) -> None:
-    assert follow(ROOT / "docs" / "studies.md", tmp_path) == 5
+@pytest.mark.parametrize(("name", "steps"), [("studies", 5), ("data", 5), ("notebook", 5)])
+def test_the_examples_of_the_manual_run(tmp_path: Path, name: str, steps: int) -> None:
+    assert follow(ROOT / "docs" / f"{name}.md", tmp_path) == steps

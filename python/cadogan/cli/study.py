@@ -4,7 +4,6 @@ import contextlib
 import os
 import signal
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -55,6 +54,9 @@ def run(
     ] = None,
     max_deals: Annotated[int | None, Parameter(help="Stop after this many deals.")] = None,
     max_nodes: Annotated[int | None, Parameter(help="Stop after this many nodes in total.")] = None,
+    shard: Annotated[
+        str | None, Parameter(help="Try only this shard of the deals, such as 3/100.")
+    ] = None,
     workers: Annotated[
         int | None, Parameter(help="Worker processes. By default one per processor.")
     ] = None,
@@ -81,7 +83,9 @@ def run(
 
     You may interrupt or kill it at any time. Run it again, and it continues where it was.
     """
+    from cadogan.study.deal_range import Shards
     from cadogan.study.run import run as run_plan
+    from cadogan.study.shards import claim
     from cadogan.study.store import Store
     from cadogan.study.summary import save_plan, summarize
 
@@ -98,7 +102,10 @@ def run(
     wanted = _plan(games, plan, {name: value for name, value in options.items() if value})
     if memory is not None:
         wanted = wanted.with_memory(_memory(memory))
+    shards = Shards() if shard is None else Shards.parse(shard)
+    mine = wanted.sharded(shards)
     store = Store(out, create=True)
+    claim(store, shards)
     with _engine(cluster, workers) as engine:
         save_plan(store, wanted)
         if retry_crashed:
@@ -107,7 +114,7 @@ def run(
         try:
             with _meter(quiet) as meter, _ends_in_order(meter) as report:
                 result = run_plan(
-                    wanted, store, engine, report=report, retry_undecided=retry_undecided
+                    mine, store, engine, report=report, retry_undecided=retry_undecided
                 )
         except (KeyboardInterrupt, _EndedError) as reason:
             output.note("the results so far are saved; run it again to continue")
@@ -125,11 +132,13 @@ def run(
 def status(folder: Folder, /, *, json: Json = False) -> int:
     """Show the progress of a study, and its results so far."""
     from cadogan.study.store import Store
-    from cadogan.study.summary import plan_in, summarize
+    from cadogan.study.summary import plan_in, shards_in, summarize
 
     store = Store(folder)
     plan = plan_in(store)
     summaries = summarize(store, plan)
+    if not shards_in(store).is_whole:
+        output.note(f"shard {shards_in(store)} of the study")
     if json:
         output.data_json([_as_data(summary) for summary in summaries])
     else:
@@ -315,44 +324,56 @@ def rates(folder: Folder, to: Annotated[Path, Parameter(help="The file to write.
 
 def export(
     folder: Folder,
-    to: Annotated[Path, Parameter(help="The file to write, .csv, .jsonl or .parquet.")],
+    to: Annotated[
+        Path | None, Parameter(help="The file to write, .csv, .jsonl or .parquet.")
+    ] = None,
     /,
     *,
     lines: Annotated[bool, Parameter(help="Write the moves of lines as text.")] = False,
+    dataset: Annotated[
+        Path | None,
+        Parameter(help="Write a data set into this new folder: Parquet files with a card."),
+    ] = None,
 ) -> None:
-    """Export the results for other programs."""
+    """Export the results for other programs, as a file or as a data set to publish."""
+    from cadogan.study.dataset import write_dataset
     from cadogan.study.export import export as write
     from cadogan.study.store import Store
 
-    count = write(Store(folder), to, lines=lines)
-    output.note(f"{count:,} results saved: {to}")
+    if (to is None) == (dataset is None):
+        raise UsageError("name a file to write, or give --dataset DIR", "one of the two")
+    if dataset is not None:
+        if lines:
+            raise UsageError("a data set always has its lines as text", "leave out --lines")
+        count = write_dataset(Store(folder), dataset)
+        output.note(f"{count:,} rows saved: {dataset}")
+    elif to is not None:
+        count = write(Store(folder), to, lines=lines)
+        output.note(f"{count:,} results saved: {to}")
 
 
 def merge(
     folder: Folder,
     /,
     *others: Annotated[Path, Parameter(help="The folders to add.")],
+    partial: Annotated[
+        bool, Parameter(help="Merge although shards are missing or not finished.")
+    ] = False,
 ) -> int:
-    """Add the results of other folders.
+    """Add the results of other folders, such as the shards of a study.
 
     It is safe to repeat.
     """
-    from cadogan.study.costs import merge_costs
+    from cadogan.study.shards import merge as merge_into
     from cadogan.study.store import Store
-    from cadogan.study.summary import plan_in, save_plan
+    from cadogan.study.summary import summarize
 
     if not others:
         raise UsageError("nothing to merge", "name more folders after the first one")
-    sources = [Store(other) for other in others]
-    store = Store(folder, create=True)
-    with store.writing():
-        new = sum(store.merge(source) for source in sources)
-        plan = replace(plan_in(sources[0]))
-        for source in sources:
-            plan = save_plan(store, plan_in(source))
-            merge_costs(store, source)
-        store.compact()
+    plan, new = merge_into(folder, [Store(other) for other in others], partial=partial)
     output.note(f"{new:,} parts added")
+    store = Store(folder)
+    _print_table(summarize(store))
     return _contradictions(store, plan)
 
 

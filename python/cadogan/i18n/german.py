@@ -256,3 +256,14 @@ def sentence(text: str) -> str:
     if not text:
         return ""
     return text[0].upper() + text[1:] + ("" if text[-1] in ".!?" else ".")
+
+
+def so_many(least: int, most: int) -> str:
+    """How many cards a pile holds, after "mit"."""
+    if least == most:
+        return f"genau {counted(least, case=DAT)}"
+    if least <= 1:
+        return f"höchstens {counted(most, case=DAT)}"
+    if most == 65535:
+        return f"mindestens {counted(least, case=DAT)}"
+    return f"{number(least)} bis {counted(most, case=DAT)}"

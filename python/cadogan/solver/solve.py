@@ -90,6 +90,11 @@ class Verdict:
         )
         return f"unknown after {self.nodes:,} nodes{why}"
 
+    def _repr_html_(self) -> str:
+        from cadogan.pictures.html import verdict_html
+
+        return verdict_html(self)
+
 
 @dataclass(frozen=True, slots=True)
 class Progress:

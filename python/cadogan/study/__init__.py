@@ -11,9 +11,12 @@ A :class:`~cadogan.study.plan.Plan` lists which players try which deals of which
     run                          connects all of these
     record, store                what is stored, and where
     statistics                   intervals, comparisons, stopping rules
+    shards                       parts of a study that run anywhere, and how they are merged
     summary, compare             the results of one study, and of two
+    results                      the same for notebooks and data frames
     literature                   figures from the literature
     verify                       checks that stored results are true
     plots, report                results for people to read
     export, win_rates            files for other programs, and for the list of games
+    dataset, card                results to publish
 """

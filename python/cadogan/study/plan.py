@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from cadogan.reading import read_text
-from cadogan.study.deal_range import Span
+from cadogan.study.deal_range import Shards, Span
 from cadogan.study.errors import StudyError
 from cadogan.study.players import THOUGHTFUL, Player
 from cadogan.study.statistics import Stop
@@ -107,6 +107,34 @@ class Plan:
             replace(study, player=other) if study.player == usual else study
             for study in self.studies
         ]
+        return replace(self, studies=tuple(studies))
+
+    def sharded(self, shards: Shards) -> "Plan":
+        """Returns the part of this plan that belongs to some shards.
+
+        Studies of which the shards have no deals are left out.
+
+        Args:
+            shards: The shards.
+
+        Raises:
+            StudyError: If a study stops at a result, which no shard knows alone.
+        """
+        if shards.is_whole:
+            return self
+        studies = []
+        for study in self.studies:
+            if study.stop.half_width is not None or study.stop.nodes is not None:
+                raise StudyError(
+                    f"{study} cannot be split into shards: when it stops depends on all its deals",
+                    "fix the number of deals instead",
+                )
+            limit = study.stop.deals
+            span = replace(study.span, shards=shards)
+            if limit is not None:
+                span = replace(span, last=min(span.last, span.first + limit - 1))
+            if span.numbers:
+                studies.append(replace(study, span=span, stop=Stop()))
         return replace(self, studies=tuple(studies))
 
     def joined(self, newer: "Plan") -> "Plan":

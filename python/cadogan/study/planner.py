@@ -75,6 +75,7 @@ class Job:
         stages: How many budgets; an undecided deal is tried again with the next.
         stop: When the job stops.
         known: Results from earlier runs.
+        step: The distance from the number of a deal to the next; a shard leaves out deals.
     """
 
     first: int
@@ -82,6 +83,11 @@ class Job:
     stages: int = 1
     stop: Stop = field(default_factory=Stop)
     known: Mapping[int, Known] = field(default_factory=dict)
+    step: int = 1
+
+    def number(self, place: int) -> int:
+        """The number of a deal by its place."""
+        return self.first + place * self.step
 
 
 class _Progress:
@@ -128,11 +134,12 @@ class _Progress:
         """Takes over known results, up to the next deal without one."""
         job = self.job
         while self.next < self.limit:
-            known = job.known.get(job.first + self.next)
+            number = job.number(self.next)
+            known = job.known.get(number)
             if known is None:
                 return
             self.next += 1
-            self.settle(job.first + self.next - 1, known)
+            self.settle(number, known)
 
     def settle(self, number: int, known: Known) -> None:
         if known.won is None and known.stage + 1 < self.job.stages:
@@ -234,7 +241,7 @@ class Planner:
         size, numbers = self._size(progress, 0), []
         progress.take_known()
         while progress.next < progress.limit and len(numbers) < size:
-            numbers.append(progress.job.first + progress.next)
+            numbers.append(progress.job.number(progress.next))
             progress.next += 1
             progress.take_known()
         return Task(index, 0, tuple(numbers)) if numbers else None

@@ -56,7 +56,7 @@ def markdown(store: Store, plan: Plan, *, plots: Path | None = None, at: Path | 
     """
     summaries = summarize(store, plan)
     parts = [f"# {plan.title}", plan.introduction, *_markdown_faults(store, plan, summaries)]
-    parts += ["## Figures", _as_markdown(_figures(summaries)), METHOD, *_versions(summaries)]
+    parts += ["## Figures", _as_markdown(figures(summaries)), METHOD, *_versions(summaries)]
     if table := _agreement(summaries):
         parts += ["## Published results", _as_markdown(table), *_sources(summaries)]
     if table := _pairs(store, plan):
@@ -88,7 +88,7 @@ def page(store: Store, plan: Plan) -> str:
     body = [f"<h1>{html.escape(plan.title)}</h1>", *_paragraphs(plan.introduction)]
     faults = [f"A bug: {each}" for each in contradictions(store, plan)] + list(_faulty(summaries))
     body += [f'<p class="bug">{html.escape(fault)}</p>' for fault in faults]
-    body += ["<h2>Figures</h2>", _as_html(_figures(summaries))]
+    body += ["<h2>Figures</h2>", _as_html(figures(summaries))]
     body += [*_paragraphs(METHOD), *_paragraphs("\n\n".join(_versions(summaries)))]
     if table := _agreement(summaries):
         body += ["<h2>Published results</h2>", _as_html(table)]
@@ -151,7 +151,8 @@ def share_of(summary: Summary) -> str:
     return low if low == high else f"{low} to {high}"
 
 
-def _figures(summaries: Sequence[Summary]) -> Table:
+def figures(summaries: Sequence[Summary]) -> Table:
+    """The figures of some studies in words, a row each below the row of heads."""
     rows = [
         ["Game", "Player", "Deals", "Won, %", "95 % interval", "Undecided, %", "Budget",
          "Nodes", "Moves", "Seconds"]

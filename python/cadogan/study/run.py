@@ -17,7 +17,7 @@ from cadogan.study.planner import TARGET, Job, Known, Lease, Planner
 from cadogan.study.players import LOST, WON
 from cadogan.study.record import CRASHED, FAILED, Record, unpack_line
 from cadogan.study.statistics import Tally
-from cadogan.study.store import Store
+from cadogan.study.store import BLOCK, Store
 from cadogan.study.worker import Batch, Done, Row, Work, version, work
 
 TICK: Final = 0.5
@@ -166,15 +166,16 @@ def run(
     """
     with store.writing():
         # A killed run leaves a part for every few seconds, and many parts are slow to read.
+        block_size = BLOCK * max((each.span.shards.count for each in plan.studies), default=1)
         if len(store.parts()) > MANY:
-            store.compact()
+            store.compact(block_size)
         asks = [_ask(study, store) for study in plan.studies]
         planner = Planner(
             [_job(ask, store, retry_undecided) for ask in asks], engine.workers, target
         )
         runner = _Runner(asks, store, engine, planner, report, work)
         result = runner.run()
-        store.compact()
+        store.compact(block_size)
     return result
 
 
@@ -199,7 +200,9 @@ def _job(ask: _Ask, store: Store, retry_undecided: bool) -> Job:
         ask.budgets,
         solver_version() if retry_undecided else None,
     )
-    return Job(study.span.first, len(study.span), len(ask.budgets), study.stop, known)
+    numbers = study.span.numbers
+    step = 1 if len(numbers) == 1 else numbers[1] - numbers[0]
+    return Job(numbers[0], len(numbers), len(ask.budgets), study.stop, known, step)
 
 
 class _Runner:

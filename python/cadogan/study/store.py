@@ -158,18 +158,21 @@ class Store:
             "all earlier results are saved; solve the problem and run the study again",
         )
 
-    def compact(self) -> None:
+    def compact(self, block_size: int = BLOCK) -> None:
         """Rewrites the records in few parts, split by the numbers of the deals.
 
         Stores that hold the same records have the same parts afterwards. This may be killed at any
         time: old parts are deleted only when the new ones are on disk.
+
+        Args:
+            block_size: How many numbers a part covers. One shard of many has few of them.
         """
         old = set(self.parts())
         new: set[Path] = set()
         block: list[Record] = []
         place: tuple[object, ...] | None = None
         for record in self.records():
-            here = (*record[:4], record.number // BLOCK)
+            here = (*record[:4], record.number // block_size)
             if here != place and block:
                 new.add(self.write(block) or self.folder)
                 block = []
@@ -237,7 +240,7 @@ class Store:
 
     @contextlib.contextmanager
     def open(self) -> "Iterator[duckdb.DuckDBPyConnection]":
-        """Opens a connection with the views ``records`` (one row per key) and ``best``.
+        """Opens a connection with the views ``stored``, ``records`` (one row per key) and ``best``.
 
         In ``best`` a deal has one row for each game and player: the decided one, or else the one
         with the largest budget.
@@ -255,9 +258,10 @@ class Store:
                 blanks = ", ".join(f"null::{kind} as {name}" for name, kind in COLUMNS.items())
                 source = f"(select {blanks} where false)"
             try:
+                connection.execute(f"create or replace temp view stored as select * from {source}")
                 connection.execute(
                     "create or replace temp view records as "
-                    f"select {', '.join(COLUMNS)} from {source} qualify row_number() over "
+                    f"select {', '.join(COLUMNS)} from stored qualify row_number() over "
                     f"(partition by {', '.join(KEY)} order by {_FAULTY}, "
                     "version, verdict, nodes, line, note) = 1"
                 )
@@ -305,6 +309,71 @@ class Store:
             while rows := cursor.fetchmany(BLOCK):
                 yield from (Record(*row) for row in rows)
 
+    def best_with_nodes(self) -> Iterator[tuple[Any, ...]]:
+        """Reads the most informative record of each deal, in the order of the keys.
+
+        Yields:
+            The columns of the record, and the nodes that its solver spent on the deal with all
+            budgets.
+        """
+        study = "game, digest, player, scheme"
+        chosen = ", ".join(f"top.{name}" for name in COLUMNS)
+        with self.open() as connection:
+            # Block by block, so that a million lines need not be in memory at the same time.
+            blocks = connection.execute(
+                f"select distinct {study}, number // {BLOCK} from stored order by all"
+            ).fetchall()
+            for *names, block in blocks:
+                yield from connection.execute(
+                    "with found as (select * from records where game = ? and digest = ? "
+                    "and player = ? and scheme = ? and number between ? and ?), "
+                    f"top as (select * from found {_BEST}) "
+                    f"select {chosen}, spent.nodes from top join "
+                    "(select number, solver, sum(nodes)::ubigint as nodes from found "
+                    "group by number, solver) as spent using (number, solver) order by number",
+                    [*names, block * BLOCK, block * BLOCK + BLOCK - 1],
+                ).fetchall()
+
+    def copy_rows(
+        self,
+        rows: Sequence[tuple[Any, ...]],
+        columns: Sequence[tuple[str, str, str | None]],
+        to: Path,
+    ) -> None:
+        """Writes rows that are not records into a Parquet file.
+
+        Args:
+            rows: The rows.
+            columns: The name and the type of each column, and for a column of lists what parts
+                their items in the text of a row.
+            to: The file.
+
+        Raises:
+            StudyError: If it cannot be written.
+        """
+        import numpy
+
+        duckdb = _duckdb()
+        chosen = []
+        data: dict[str, Any] = {}
+        for (name, kind, between), values in zip(columns, zip(*rows, strict=True), strict=True):
+            number = {"UBIGINT": numpy.uint64, "UINTEGER": numpy.uint32}.get(kind, object)
+            data[name] = numpy.array(values, dtype=number)
+            if between is None:
+                chosen.append(f"{name}::{kind} as {name}")
+            else:
+                parts = f"string_split({name}::VARCHAR, {_quoted(between)})"
+                chosen.append(f"case when {name} = '' then [] else {parts} end as {name}")
+        try:
+            with self._connect() as connection:
+                connection.register("incoming", data)
+                connection.execute(
+                    f"copy (select {', '.join(chosen)} from incoming) to {_quoted(str(to))} "
+                    "(format parquet, compression zstd)"
+                )
+        except duckdb.Error as error:
+            raise StudyError(f"{to} could not be written: {str(error).splitlines()[0]}") from None
+
     def known(
         self,
         game: str,
@@ -346,13 +415,15 @@ class Store:
                     known[number] = Known(None, nodes, stage)
         return known
 
+    def rules(self) -> list[tuple[str, str]]:
+        """Returns the games that were tried, each with the fingerprint of its rules."""
+        with self.open() as connection:
+            found = connection.execute("select distinct game, digest from stored order by all")
+            return [(game, digest) for game, digest in found.fetchall()]
+
     def digests(self, game: str) -> set[str]:
         """Returns the fingerprints of the rules with which a game was tried."""
-        with self.open() as connection:
-            rows = connection.execute(
-                "select distinct digest from records where game = ?", [game]
-            ).fetchall()
-        return {digest for (digest,) in rows}
+        return {digest for name, digest in self.rules() if name == game}
 
     def forget_faulty(self) -> int:
         """Removes the records of deals that crashed or failed, so that they are tried again.
@@ -369,6 +440,30 @@ class Store:
                 part.unlink()
                 count += len(records) - len(good)
         return count
+
+
+def disagreement(stores: Sequence[Store]) -> str | None:
+    """Describes a question that two stores answer differently; ``None`` if there is none.
+
+    The same solver gives the same answer. A deal that crashed somewhere has no answer.
+    """
+    parts = [part for store in stores for part in store.parts()]
+    if not parts:
+        return None
+    names = ", ".join(_quoted(str(part)) for part in parts)
+    answer = "verdict, nodes, length, line, note"
+    with stores[0]._connect() as connection:
+        found = connection.execute(
+            f"select game, scheme, number, player, min(filename), max(filename) "
+            f"from read_parquet([{names}], filename = true) where not {_FAULTY} "
+            f"group by game, scheme, number, player, {', '.join(KEY)}, hash({answer}) "
+            f"qualify count(*) over (partition by {', '.join(KEY)}) > 1 order by all limit 2"
+        ).fetchall()
+    if not found:
+        return None
+    game, scheme, number, player, *_ = found[0]
+    one, other = (Path(row[4]).parent.parent for row in found)
+    return f"{one} and {other} disagree about {game} {scheme}:{number}, {player}"
 
 
 def _looks_whole(part: Path) -> bool:

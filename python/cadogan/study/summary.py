@@ -1,5 +1,7 @@
 """Summaries of the studies of a store."""
 
+import json
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -8,6 +10,7 @@ from typing import Final, NamedTuple
 
 from cadogan.storage import replace_file
 from cadogan.study.costs import Asked, Cost, costs_of
+from cadogan.study.deal_range import Shards
 from cadogan.study.errors import StudyError
 from cadogan.study.plan import Plan, Study, dump, load_game, restore
 from cadogan.study.planner import Job, Known, stopped_at
@@ -17,6 +20,7 @@ from cadogan.study.statistics import Interval, Tally
 from cadogan.study.store import Store
 
 PLAN: Final = "plan.json"
+SHARDS: Final = "shards.json"
 _HERE: Final = "game = ? and digest = ? and player = ? and scheme = ? and number between ? and ?"
 
 
@@ -92,6 +96,25 @@ def plan_in(store: Store) -> Plan:
     return restore(path.read_text(encoding="utf-8"))
 
 
+def shards_in(store: Store) -> Shards:
+    """Reads which shards of its plan a store holds.
+
+    Raises:
+        StudyError: If the file that says so is damaged.
+    """
+    path = store.folder / SHARDS
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+        shards = Shards(tuple(map(int, data["shards"])), int(data["of"]))
+        if shards.indices and {*shards.indices} <= {*range(1, shards.count + 1)}:
+            return shards
+    except FileNotFoundError:
+        return Shards()
+    except (ValueError, KeyError, TypeError):
+        pass
+    raise StudyError(f"{path} is damaged", "run the shard again in a new folder")
+
+
 def save_plan(store: Store, plan: Plan) -> Plan:
     """Adds the studies of a plan to the plan of a store.
 
@@ -114,8 +137,11 @@ def save_plan(store: Store, plan: Plan) -> Plan:
 
 
 def summarize(store: Store, plan: Plan | None = None) -> list[Summary]:
-    """Summarizes every study of a plan, by default of the store's own plan."""
-    plan = plan_in(store) if plan is None else plan
+    """Summarizes every study of a plan, by default of the store's own plan.
+
+    If the store holds shards, only their deals count.
+    """
+    plan = (plan_in(store) if plan is None else plan).sharded(shards_in(store))
     costs = costs_of(store)
     return [_summary(store, study, costs) for study in plan.studies]
 
@@ -137,24 +163,29 @@ def _summary(store: Store, study: Study, costs: Mapping[Asked, Cost]) -> Summary
         Asked(study.game, game.digest, player, span.scheme, budget, solver): count
         for budget, solver, count in counts
     }
+    numbers = span.numbers
+    if not span.shards.is_whole:
+        # Somebody may have copied results of other shards into the folder.
+        wanted = set(numbers)
+        rows = [row for row in rows if row[0] in wanted]
     largest = study.recorded_budgets[-1]
     finished: list[Known] = []
     for number, verdict, nodes, _, budget, *_ in rows:
         is_last = verdict in WON | LOST | {CRASHED, FAILED} or budget >= largest
-        if number != span.first + len(finished) or not is_last:
+        if number != numbers[len(finished)] or not is_last:
             break
         is_won = True if verdict in WON else False if verdict in LOST else None
         finished.append(Known(is_won, nodes, 0))
-    job = Job(span.first, len(span), 1, study.stop)
+    job = Job(span.first, len(numbers), 1, study.stop)
     size = stopped_at(job, finished)
-    end = size if size is not None else (rows[-1][0] - span.first + 1 if rows else 0)
-    rows = [row for row in rows if row[0] < span.first + end]
+    end = size if size is not None else (bisect_right(numbers, rows[-1][0]) if rows else 0)
+    rows = [row for row in rows if end and row[0] <= numbers[end - 1]]
     won = sum(row[1] in WON for row in rows)
     lost = sum(row[1] in LOST for row in rows)
     by_number = {row[0]: row[1] for row in rows}
     outcomes = [
         True if verdict in WON else False if verdict in LOST else None
-        for verdict in (by_number.get(span.first + place) for place in range(end))
+        for verdict in (by_number.get(numbers[place]) for place in range(end))
     ]
     return Summary(
         study=study,
@@ -162,7 +193,7 @@ def _summary(store: Store, study: Study, costs: Mapping[Asked, Cost]) -> Summary
         tally=Tally(won, lost, end - won - lost),
         missing=end - len(rows),
         is_finished=size is not None,
-        size=len(span) if size is None else size,
+        size=len(numbers) if size is None else size,
         nodes=sum(row[2] for row in rows),
         decided_nodes=sorted(row[2] for row in rows if row[1] in WON | LOST),
         lengths=sorted(row[3] for row in rows if row[1] in WON),

@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING
 
 from cadogan.solver.solve import solver_version
 from cadogan.study.compare import contradictions
+from cadogan.study.errors import StudyError
 from cadogan.study.plan import Plan, load_game
 from cadogan.study.players import LOST, WON, Player, play
 from cadogan.study.record import CRASHED, FAILED, Record, unpack_line
 from cadogan.study.store import Store
 
 if TYPE_CHECKING:
-    from cadogan.game import Game
+    from cadogan.game import Game, Position
 
 SAMPLE = 20
 """How many verdicts without a line are tried again, for each game and player."""
@@ -140,14 +141,35 @@ def _named(record: Record) -> str:
 
 
 def text_lines(store: Store) -> Iterator[tuple[Record, str]]:
-    """Yields the winning records, each with its line in the notation of moves."""
+    """Yields the winning records, each with its line in the notation of moves.
+
+    Raises:
+        StudyError: If the rules of a game have changed.
+    """
     for record in store.records():
-        if record.verdict not in WON:
-            continue
-        position = load_game(record.game).deal(record.deal)
-        moves = []
-        for code in unpack_line(record.line):
-            move = next(each for each in position.moves() if each.code == code)
-            moves.append(move.text)
-            position = position.play(move)
-        yield record, "; ".join(moves)
+        if record.verdict in WON:
+            position = load_game(record.game).deal(record.deal)
+            yield record, "; ".join(line_text(position, record))
+
+
+def line_text(position: "Position", record: Record) -> list[str]:
+    """The moves of a line in the notation of moves.
+
+    Args:
+        position: The deal.
+        record: Its record.
+
+    Raises:
+        StudyError: If a move of the line is not legal.
+    """
+    moves = []
+    for code in unpack_line(record.line):
+        move = next((each for each in position.moves() if each.code == code), None)
+        if move is None:
+            raise StudyError(
+                f"the line of {_named(record)} cannot be played",
+                "the rules have changed since then; use the version of Cadogan that ran the study",
+            )
+        moves.append(move.text)
+        position = position.play(move)
+    return moves

@@ -10,11 +10,11 @@ from cadogan.cards import RANKS, Card
 from cadogan.i18n.names import variant_label
 from cadogan.i18n.text import term, told, told_of, translate
 from cadogan.moves import Move
+from cadogan.pictures.layout import lay_out
 from cadogan.rules.rulebook import rulebook
 from cadogan.rules.rulebook.rulebook import Rulebook
 from cadogan.table.hints import Hint
 from cadogan.table.intent import finishing_line
-from cadogan.table.layout import lay_out
 from cadogan.table.library import Library
 from cadogan.table.record import Node, Record, VerdictMode
 from cadogan.table.service import PlayedMove

@@ -6,7 +6,9 @@ import pytest
 
 from cadogan import load
 from cadogan.rules.check.extent import most_moves
+from cadogan.rules.explain import explain
 from cadogan.rules.kinds import Move
+from cadogan.rules.rulebook.rulebook import Rulebook
 from tests.games import TINY, walk, write_game
 from tests.rules.reading import BASE, book_of, rule_codes, rule_of
 
@@ -60,3 +62,28 @@ def test_a_fixed_number_is_not_told(tmp_path: Path) -> None:
     (move,) = (move for move in position.moves() if move.rule == "two")
     assert (str(move), move.count) == ("row.1 > row.2", 2)
     assert position.play("row.1 > row.2 x2").last_move == move
+
+
+def test_a_forced_move_says_how_many_cards_its_target_holds() -> None:
+    keys = 'from = "stock"\nto = "garden"\nto_holds = [0, 3]\nforced = true'
+    told = [" ".join(explain(rulebook_with(keys), language).split()) for language in ("en", "de")]
+    assert "goes on a pile of the garden that holds at most three cards" in told[0]
+    assert "mit höchstens drei Karten" in told[1]
+
+
+def test_a_forced_move_says_which_source_comes_first() -> None:
+    keys = 'from = ["waste", "stock"]\nto = "vacant garden"\nforced = true'
+    told = [" ".join(explain(rulebook_with(keys), language).split()) for language in ("en", "de")]
+    assert "filled with the card in the waste, or else the top card of the stock" in told[0]
+    assert "der Karte des Abwurfs, sonst der obersten Karte des Talons" in told[1]
+
+
+def rulebook_with(keys: str) -> Rulebook:
+    return book_of(f'{BASE}\n[[rule]]\nname = "x"\n{keys}\n')
+
+
+def test_nothing_is_built_where_nothing_may_be() -> None:
+    """The words are refused, rather than played as if they were not there."""
+    assert rule_codes('from = "garden"\nto = "waste"\nbuild = "nothing"') == ["unknown-build"]
+    text = BASE.replace("[waste]", '[waste]\nbuild = "nothing"')
+    assert [rule.name for rule in book_of(text).rules] == ["play to foundations"]

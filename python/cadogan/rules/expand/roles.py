@@ -409,7 +409,7 @@ def _stock_redeals(draft: Draft, name: str, waste: str | None) -> None:
 def _waste(draft: Draft, name: str) -> None:
     group = draft.groups[name]
     draft.deal(name)
-    if "build" in group:
+    if group.get("build", "nothing") != "nothing":
         draft.rule(
             (name, "build"),
             f"build on {name}",

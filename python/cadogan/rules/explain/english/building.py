@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from cadogan.i18n.english import counted, join, number, sentence
+from cadogan.i18n.english import held, join, sentence
 from cadogan.rules.explain.english.section import Section
 from cadogan.rules.kinds import Move
 from cadogan.rules.rulebook.relations import Relation
@@ -186,14 +186,7 @@ class Building(Section):
         if linked := self.words.linked(move):
             terms.append(f"to {self.words.one_of(move.to.piles, 'a')} {linked}")
         if move.to_holds[0] > 1 or move.to_holds[1] < 65535:
-            least, most = max(1, move.to_holds[0]), move.to_holds[1]
-            if least == most:
-                held = f"exactly {counted(least)}"
-            elif most < 65535:
-                held = f"from {number(least)} to {counted(most)}"
-            else:
-                held = f"at least {counted(least)}"
-            terms.append(f"to piles that hold {held}")
+            terms.append(f"to piles that hold {held(max(1, move.to_holds[0]), move.to_holds[1])}")
         if when := self.words.when(rule.when, of=rule):
             terms.append(when)
         return terms

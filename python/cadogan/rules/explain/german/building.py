@@ -9,11 +9,10 @@ from cadogan.i18n.german import (
     NOM,
     Case,
     Determiner,
-    counted,
     either,
     join,
-    number,
     sentence,
+    so_many,
     stands_open,
 )
 from cadogan.rules.explain.english.building import Building, _Entry, _Topic
@@ -125,13 +124,7 @@ class GermanBuilding(GermanSection, Building):
         if link := self.german.link(move):
             terms.append(f"auf {self.german.some(move.to.piles, 'a', ACC)} {link}")
         if move.to_holds[0] > 1 or move.to_holds[1] < 65535:
-            least, most = max(1, move.to_holds[0]), move.to_holds[1]
-            if least == most:
-                held = f"genau {counted(least, case=DAT)}"
-            elif most < 65535:
-                held = f"{number(least)} bis {counted(most, case=DAT)}"
-            else:
-                held = f"mindestens {counted(least, case=DAT)}"
+            held = so_many(max(1, move.to_holds[0]), move.to_holds[1])
             terms.append(f"auf Stapel mit {held}")
         if when := self.german.wenn(rule.when, of=rule):
             terms.append(when)

@@ -20,6 +20,7 @@ from cadogan.i18n.german import (
     join,
     number,
     sentence,
+    so_many,
     stands_open,
     times,
 )
@@ -116,8 +117,8 @@ class GermanPhrases(GermanNaming, Phrases):
                 lone = self.some(piles, determiner if determiner != "any" else "a", DAT)
                 return [Words(f"{CARD('a', case)}, die allein in {lone} liegt")]
             if unit.kind == "top":
-                return [Words(f"{top} {where} mit {_so_many(least, most)}")]
-            where = f"{where} mit {_so_many(least, most)}"
+                return [Words(f"{top} {where} mit {so_many(least, most)}")]
+            where = f"{where} mit {so_many(least, most)}"
         whole = self.some(piles, determiner, GEN)
         if unit.kind == "top" or (unit.kind == "count" and unit.most == 1):
             return [Words(f"{top} {whole}")]
@@ -345,14 +346,3 @@ class GermanPhrases(GermanNaming, Phrases):
             return f"{subject} größer als null ist"
         word = {"below": "kleiner als ", "equal": "gleich ", "at-least": "mindestens "}[compare]
         return f"{subject} {word}{number(count)} ist"
-
-
-def _so_many(least: int, most: int) -> str:
-    """How many cards a pile holds, after "mit"."""
-    if least == most:
-        return f"genau {counted(least, case=DAT)}"
-    if least <= 1:
-        return f"höchstens {counted(most, case=DAT)}"
-    if most == 65535:
-        return f"mindestens {counted(least, case=DAT)}"
-    return f"{number(least)} bis {counted(most, case=DAT)}"

@@ -2,6 +2,8 @@
 
 from typing import TYPE_CHECKING
 
+from cadogan.i18n.english import held
+
 if TYPE_CHECKING:
     from cadogan.rules.explain.english.phrases import Phrases
     from cadogan.rules.kinds.move.move import Move
@@ -16,6 +18,8 @@ def forced_move(move: "Move", words: "Phrases") -> str:
         "any": "; the player chooses which, and where",
     }[move.choose]
     source = words.source(move)
+    if not move.ladder and len(turns := move.in_turn(words.book)) > 1:
+        source = ", or else ".join(words.source(move, mine=piles) for piles in turns)
     linked = words.linked(move)
     if move.ladder:
         place = _ladder_target(move, linked, words)
@@ -44,6 +48,8 @@ def forced_move(move: "Move", words: "Phrases") -> str:
         return f"{vacancy} is filled with {source}{of_line}{face}{space}{choice}"
     target = words.one_of(move.to.piles, "a")
     fits = f", if it is {words.cards.fits(move.build)}" if move.build else ""
+    if move.to_holds[0] > 1 or move.to_holds[1] < 65535:
+        target = f"{target} that holds {held(*move.to_holds)}"
     return f"{source} goes on {target}{' ' + linked if linked else ''}{fits}{choice}"
 
 

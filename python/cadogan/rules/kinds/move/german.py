@@ -2,10 +2,11 @@
 
 from typing import TYPE_CHECKING
 
-from cadogan.i18n.german import ACC, DAT, NOM, after
+from cadogan.i18n.german import ACC, DAT, NOM, Case, after, so_many
 
 if TYPE_CHECKING:
     from cadogan.rules.explain.german.actions import GermanActions
+    from cadogan.rules.explain.german.phrases import Words
     from cadogan.rules.kinds.move.move import Move
 
 
@@ -36,7 +37,7 @@ def forced_move(move: "Move", words: "GermanActions") -> str:
         return f"{source.closed}|{source.verb('kommt', 'kommen')}{whole} auf {place}{choice}"
     if move.to_holds == (0, 0):
         vacancy = words.german.empty(move.to.piles, "any", NOM)
-        source = words.german.moving(move, DAT, determiner="a")
+        source = _in_turn(move, words, DAT)
         face = " offen" if move.face == "up" and move.is_from_stock(words.book) else ""
         face = " verdeckt" if move.face == "down" else face
         if move.unit.kind == "count" and move.reverse and move.unit.most > 1:
@@ -48,11 +49,22 @@ def forced_move(move: "Move", words: "GermanActions") -> str:
         of_line = f" {link}" if link else ""
         with_it = f"{source.text}{of_line}" if of_line else source.closed
         return f"{vacancy}|wird{face} mit {with_it} gefüllt{space}{choice}"
-    source = words.german.moving(move, determiner="a")
+    source = _in_turn(move, words, NOM)
     target = words.german.some(move.to.piles, "a", ACC)
+    if move.to_holds[0] > 1 or move.to_holds[1] < 65535:
+        target = f"{target} mit {so_many(*move.to_holds)}"
     fits = f", wenn {words.german.german.may_lie(move.build)}" if move.build else ""
     of_line = f" {link}" if link else ""
     return f"{source.closed}|{source.verb('kommt', 'kommen')} auf {target}{of_line}{fits}{choice}"
+
+
+def _in_turn(move: "Move", words: "GermanActions", case: Case) -> "Words":
+    """What moves: of several groups of sources, the first that has a card."""
+    turns = move.in_turn(words.book)
+    if len(turns) < 2:
+        return words.german.moving(move, case, determiner="a")
+    found = [words.german.moving(move, case, mine=piles, determiner="a") for piles in turns]
+    return type(found[0])(", sonst ".join(each.text for each in found), found[-1].plural)
 
 
 def _next_place(move: "Move", link: str, words: "GermanActions") -> str:

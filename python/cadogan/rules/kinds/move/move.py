@@ -137,6 +137,15 @@ class Move(Action):
     def read(cls, raw: dict[str, Any], path: "Path", reader: "Reader") -> Self | None:
         return read_move(cls, raw, path, reader)
 
+    def in_turn(self, book: "Rulebook") -> list[list[int]]:
+        """The sources by group, if a forced rule takes the first group that has a card."""
+        if self.choose in ("card", "any") or any(len(lane.piles) > 1 for lane in self.lanes):
+            return []
+        found: dict[str, list[int]] = {}
+        for pile in self.sources:
+            found.setdefault(book.group_of(pile).name, []).append(pile)
+        return list(found.values())
+
     def takes_from(self) -> set[int]:
         return {source for source, targets in self.links.items() if targets}
 

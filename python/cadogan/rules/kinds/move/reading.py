@@ -20,7 +20,15 @@ def read_move(made: "type[_M]", raw: dict[str, Any], path: "Path", reader: "Read
     lanes = piles.read_lanes(raw["from"], (*path, "from")) if "from" in raw else None
     targets = piles.read_targets(raw["to"], (*path, "to")) if "to" in raw else None
     build = None
-    if raw.get("build") not in (None, "nothing", ["nothing"]):
+    if raw.get("build") in ("nothing", ["nothing"]):
+        reader.report.error(
+            "unknown-build",
+            (*path, "build"),
+            told("where nothing may be built, there is nothing for this rule to do"),
+            hint=told('leave "build" out if any card may be laid there; say to = "vacant ..." '
+                      "if vacancies are filled"),
+        )  # fmt: skip
+    elif "build" in raw:
         build = reader.read_relation(raw["build"], (*path, "build"))
     unit = reader.read_unit(raw.get("cards", "one card"), (*path, "cards"))
     space = reader.cards(raw, "space", path)

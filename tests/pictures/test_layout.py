@@ -3,8 +3,8 @@
 import pytest
 
 from cadogan import load
+from cadogan.pictures.layout import lay_out
 from cadogan.rules import catalogue
-from cadogan.table.layout import lay_out
 
 
 @pytest.mark.parametrize("name", catalogue())
