@@ -8,7 +8,6 @@
 
 use thiserror::Error;
 
-use crate::bits::bits;
 use crate::card::CARDS;
 use crate::position::moves::{Move, NONE};
 use crate::program::actions::CompiledAction;
@@ -153,43 +152,16 @@ type UnitSizes = (u8, u8);
 /// cards, if the player chooses their number.
 fn offers(program: &Program, rule: usize) -> (Vec<(u8, u8)>, Option<UnitSizes>) {
     let forced = program.source().rules[rule].forced;
-    match &program.plans[rule].kind {
+    let action = &program.plans[rule].kind;
+    match action {
         CompiledAction::Move(plan) => {
             if forced && plan.action.choose == Choose::None {
                 return (Vec::new(), None);
             }
-            let targets = |from: usize| bits(plan.targets[from]).map(move |to| (from, to));
-            let pairs = bits(plan.from_mask).flat_map(targets);
-            let pairs = pairs.map(|(from, to)| (from as u8, to as u8)).collect();
-            (pairs, unit_sizes(program, plan))
+            (action.pile_pairs(), unit_sizes(program, plan))
         }
         _ if forced => (Vec::new(), None),
-        CompiledAction::Joint(plan) => {
-            let firsts = plan.parts[0].from.iter().copied();
-            let mut pairs: Vec<(u8, u8)> = match plan.parts.get(1) {
-                None => firsts.map(|first| (first, NONE)).collect(),
-                Some(part) => firsts
-                    .flat_map(|first| part.from.iter().map(move |&second| (first, second)))
-                    .filter(|&(first, second)| plan.is_pair(first, second))
-                    .collect(),
-            };
-            pairs.sort_unstable();
-            (pairs, None)
-        }
-        CompiledAction::Pair(plan) => {
-            let later = |from: usize| bits(plan.partners[from] & (u128::MAX << from));
-            let pairs = bits(plan.from_mask).flat_map(|from| later(from).map(move |to| (from, to)));
-            (pairs.map(|(from, to)| (from as u8, to as u8)).collect(), None)
-        }
-        CompiledAction::Swap(piles) => {
-            let pairs = bits(*piles).flat_map(|from| {
-                bits(*piles).filter(move |&to| to > from).map(move |to| (from as u8, to as u8))
-            });
-            (pairs.collect(), None)
-        }
-        // Only forced rules turn up cards.
-        CompiledAction::TurnUp(_) => (Vec::new(), None),
-        CompiledAction::Script(_) => (vec![(NONE, NONE)], None),
+        kind => (kind.pile_pairs(), None),
     }
 }
 
