@@ -27,7 +27,7 @@ CONTENTS = {
         "docs/data",
         "docs/winnability",
     ],
-    "Program": ["docs/api", "docs/notebook", "api/index", "docs/kernel"],
+    "Program": ["docs/api", "docs/notebook", "docs/environment", "api/index", "docs/kernel"],
     "Contribute": ["CONTRIBUTING", "docs/releasing", "bench/README", "CHANGELOG", "docs/index"],
 }
 """The sections of the navigation, and the documents in each."""

@@ -8,12 +8,17 @@ A card is ``rank * 4 + suit`` (ace 0, clubs diamonds hearts spades), plus 64 whe
 """
 
 from collections.abc import Callable, Sequence
-from typing import final
+from typing import Literal, final
+
+import numpy as np
+from numpy.typing import NDArray
 
 __all__ = [
+    "Batch",
     "Checkpoint",
     "Program",
     "Report",
+    "Spaces",
     "State",
     "benchmark",
     "build_profile",
@@ -157,6 +162,80 @@ class State:
     def hash_from_scratch(self) -> int: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
+
+_Arrays = tuple[
+    NDArray[np.uint8],
+    NDArray[np.int8],
+    NDArray[np.float64],
+    NDArray[np.bool_],
+    NDArray[np.bool_],
+    NDArray[np.bool_],
+    NDArray[np.bool_],
+    NDArray[np.uint64],
+]
+
+@final
+class Spaces:
+    """The numbered actions and the observations of a program.
+
+    ``shown`` has a byte for each pile that the player knows of, as for :func:`play_fair`.
+    ``ValueError`` if there are no actions or too many.
+    """
+
+    def __new__(cls, program: Program, shown: bytes) -> Spaces: ...
+    def actions(self) -> list[tuple[int, int | None, int | None, int | None]]:
+        """All actions by their numbers: (rule, source, number of cards, target)."""
+    def parts(
+        self,
+    ) -> list[tuple[Literal["pile", "counter", "closed", "choice"], int, int, int]]:
+        """The parts of an observation: (kind, index of the pile or counter, start, length).
+
+        They are documented in ``crates/kernel/src/environment/observation.rs``.
+        """
+    def highest(self) -> bytes:
+        """The largest value of each byte of an observation."""
+    def observe(self, state: State) -> bytes:
+        """The observation of a position of the program."""
+    def legal(self, state: State) -> list[tuple[int, int]]:
+        """The legal moves of a position of the program: (action, code of the move)."""
+
+@final
+class Batch:
+    """Games that are stepped together, without Python's lock.
+
+    ``arrays`` are the same arrays, unchanged, in all calls: observations (a row for each game),
+    masks (likewise), rewards, terminated, truncated, won, illegal, deals (an element for each).
+    """
+
+    def __new__(
+        cls,
+        spaces: Spaces,
+        games: int,
+        *,
+        max_moves: int,
+        autoreset: bool,
+        won: float,
+        cards: float,
+        kept: float,
+        budget: int,
+        deals: tuple[int, int],
+        strict: bool,
+        threads: int,
+    ) -> Batch: ...
+    def reset(self, chosen: Sequence[bool], seeds: Sequence[int | None], arrays: _Arrays) -> None:
+        """Deals the chosen games: ``cadogan:seed``, or the next deal that follows from the seed."""
+    def deal(self, game: int, deck: bytes, arrays: _Arrays) -> None:
+        """Deals a deck to one game."""
+    def step(self, actions: NDArray[np.int64], arrays: _Arrays) -> None:
+        """Plays an action in each game.
+
+        ``ValueError`` if an action does not exist or, if ``strict``, is illegal; ``RuntimeError``
+        if a game is over and there is no ``autoreset``. In both cases no game has changed.
+        """
+    def sample(self, actions: NDArray[np.int64]) -> None:
+        """Draws a legal action for each game."""
+    def verdicts(self) -> list[bool | None]:
+        """For each game whether the position is known to be winnable, if ``kept`` is not 0."""
 
 def perft(state: State, depth: int) -> int:
     """Counts legal move paths of a given length; Ctrl-C interrupts."""

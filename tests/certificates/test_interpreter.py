@@ -7,7 +7,8 @@ import pytest
 from cadogan import _kernel
 from cadogan.certificates.game import Keys
 from cadogan.certificates.interpreter import Interpreter, Position, piles_of
-from cadogan.certificates.tables import digest, read_tables
+from cadogan.certificates.tables import read_tables
+from cadogan.rules.compile.digest import digest
 from cadogan.rules.pipeline import load_rules
 from tests.catalogue import GAMES
 from tests.conftest import THOROUGH

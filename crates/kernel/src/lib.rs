@@ -70,7 +70,7 @@
 //! and writes. `position` has the only operations that change a position, and the journal that
 //! undoes them. `play` has the legal and the forced moves. `perft`, `bench` and `move_score` use
 //! it. So does `search`, with search spaces and the strategies that search them. `player` uses all
-//! of that.
+//! of that, and so does `environment`: games as environments for reinforcement learning.
 //!
 //! Within `play` methods are mutually recursive, as the rules are: a condition may ask whether
 //! moves are possible, and moves have conditions.
@@ -84,6 +84,7 @@ pub const FINGERPRINT: &str = env!("CADOGAN_KERNEL_FINGERPRINT");
 mod bench;
 mod bits;
 pub mod card;
+mod environment;
 mod move_score;
 mod perft;
 mod play;
@@ -94,6 +95,11 @@ mod random;
 mod search;
 
 pub use bench::{Benchmark, benchmark, generate, make_and_unmake};
+pub use environment::actions::{Action, ActionSpace, ActionSpaceError, MAX_ACTIONS};
+pub use environment::batch::{Batch, Buffers};
+pub use environment::observation::{HIDDEN, ObservationSpace, Part};
+pub use environment::reward::Rewards;
+pub use environment::setup::{Autoreset, BatchOptions, StepError};
 pub use perft::{CountError, perft};
 pub use play::deal::{DealError, shuffle};
 pub use play::legality::{Reason, Refusal};

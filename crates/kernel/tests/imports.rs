@@ -23,6 +23,9 @@ const LAYERS: &[&[&str]] = &[
     &["search/portfolio", "search/shorten", "search/safe_moves"],
     &["search"],
     &["player"],
+    &["environment/actions", "environment/observation", "environment/reward"],
+    &["environment/legal"],
+    &["environment"],
     &["lib"],
 ];
 

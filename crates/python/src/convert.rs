@@ -1,7 +1,7 @@
 //! Numbers and errors between Rust and Python.
 
 use cadogan_kernel::{
-    CountError, DealError, GameError, Interrupted, Move, PlayError, ProgramError,
+    CountError, DealError, GameError, Interrupted, Move, PlayError, ProgramError, StepError,
 };
 use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -76,6 +76,20 @@ impl IntoPython for GameError {
         match self {
             Self::Deal(error) => error.into_python(),
             Self::Count(error) => error.into_python(),
+        }
+    }
+}
+
+impl IntoPython for StepError {
+    fn into_python(self) -> PyErr {
+        match self {
+            Self::NoAction { .. } | Self::Illegal { .. } | Self::WrongLength { .. } => {
+                PyValueError::new_err(self.to_string())
+            }
+            Self::Over { .. } => PyRuntimeError::new_err(self.to_string()),
+            Self::Deal(error) => error.into_python(),
+            Self::Play(error) => error.into_python(),
+            Self::Interrupted => Interrupted.into_python(),
         }
     }
 }

@@ -4,6 +4,7 @@
 
 mod certificate;
 mod convert;
+mod environment;
 mod long;
 mod player;
 mod program;
@@ -73,6 +74,8 @@ mod _kernel {
     use super::{benchmark, generate, make_and_unmake, perft, shuffle};
     #[pymodule_export]
     use crate::certificate::closed_set;
+    #[pymodule_export]
+    use crate::environment::{Batch, Spaces};
     #[pymodule_export]
     use crate::player::{play_fair, play_out};
     #[pymodule_export]

@@ -16,6 +16,16 @@ fn played(game: &Game) -> Played {
     (game.won, codes(&game.line), game.nodes)
 }
 
+/// How much of each pile is visible: nothing (0), its top card (1), all (2).
+pub(crate) fn shown_piles(shown: &[u8]) -> Vec<Shown> {
+    let how = |how: &u8| match how {
+        0 => Shown::None,
+        1 => Shown::Top,
+        _ => Shown::All,
+    };
+    shown.iter().map(how).collect()
+}
+
 /// Plays until the game is over or too long: (won, moves, positions generated).
 #[pyfunction]
 pub(crate) fn play_out(
@@ -58,14 +68,7 @@ pub(crate) fn play_fair(
         let text = format!("{} piles are shown, but there are {}", shown.len(), program.piles());
         return Err(PyValueError::new_err(text));
     }
-    let shown: Vec<Shown> = shown
-        .iter()
-        .map(|how| match how {
-            0 => Shown::None,
-            1 => Shown::Top,
-            _ => Shown::All,
-        })
-        .collect();
+    let shown = shown_piles(shown);
     let fair = FairPlayerOptions {
         samples: usize::from(samples.0),
         playouts: usize::from(playouts.0),

@@ -19,6 +19,10 @@ impl Program {
         &self.compiled
     }
 
+    pub(crate) fn shared(&self) -> Arc<cadogan_kernel::Program> {
+        Arc::clone(&self.compiled)
+    }
+
     fn footprint<'py>(&self, py: Python<'py>, rule: u8) -> PyResult<Bound<'py, PyDict>> {
         let footprint = self.compiled.footprint(rule);
         let members =

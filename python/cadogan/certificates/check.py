@@ -25,8 +25,9 @@ from cadogan.certificates.interpreter import ForcedLoopError, Interpreter, Posit
 from cadogan.certificates.locks import Locks
 from cadogan.certificates.relaxations import equal_cards, suits_fault
 from cadogan.certificates.safe_play import SafePlay
-from cadogan.certificates.tables import digest, read_tables
+from cadogan.certificates.tables import read_tables
 from cadogan.i18n.text import told
+from cadogan.rules.compile.digest import digest
 
 ALL_MOVES: Final = 0
 """Every legal move leads to a position of the set."""

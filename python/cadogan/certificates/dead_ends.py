@@ -116,15 +116,15 @@ class _Build:
         self.action = action
         self.sources = set(action.source)
         # For each card the cards on which it may be put.
-        self.under = [-1 if action.onto is None else 0] * 52
-        if action.onto is not None:
-            for under, cards in enumerate(tables.relations[action.onto]):
+        self.under = [-1 if action.build is None else 0] * 52
+        if action.build is not None:
+            for under, cards in enumerate(tables.relations[action.build]):
                 for card in piles_of(cards):
                     self.under[card] |= 1 << under
 
     def tops(self, empty: int, loose: int, shown: dict[int, int]) -> tuple[bool, int]:
         """Whether a target can be empty, and the cards that can lie on top of one."""
-        if self.action.to_size[1] > 0:
+        if self.action.to_holds[1] > 0:
             for target in self.action.to:
                 loose |= shown[target]
         else:
@@ -136,6 +136,6 @@ class _Build:
         action = self.action
         return (
             pile in self.sources
-            and bool(action.moved_cards >> card & 1)
-            and ((empty and bool(action.vacant >> card & 1)) or bool(self.under[card] & tops))
+            and bool(action.which >> card & 1)
+            and ((empty and bool(action.space >> card & 1)) or bool(self.under[card] & tops))
         )

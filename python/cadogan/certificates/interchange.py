@@ -20,9 +20,9 @@ from typing import Any
 from cadogan.certificates.interpreter import piles_of
 from cadogan.i18n.text import told
 
-_SETS = frozenset(("partners", "piles", "targets", "until_filled", "yields_to"))
-_LISTS = frozenset(("pairs", "piles", "source", "to", "vacant"))
-_PILES = frozenset(("overflow", "pile", "pairs", "prefer", "source", "to"))
+_SETS = frozenset(("along", "exchange", "partners", "piles", "turn_up", "until", "yields_to"))
+_LISTS = frozenset(("pairs", "piles", "source", "to"))
+_PILES = frozenset(("of", "overflow", "pile", "pairs", "prefer", "source", "to"))
 
 
 def may_be_exchanged(tables: SimpleNamespace, one: int, other: int) -> bool:
@@ -56,22 +56,22 @@ class _View:
         if action.kind == "move":
             does = self.move(rule.forced, action)
         elif action.kind == "swap" and not rule.forced:
-            does = self.mask(action.piles)
-        elif action.kind == "turn-up" and is_first and not rule.when and not rule.then:
+            does = self.mask(action.exchange)
+        elif action.kind == "turn-up" and is_first and not rule.when and not rule.effects:
             # All these piles are turned up before anything else happens.
-            does = self.mask(action.piles)
+            does = self.mask(action.turn_up)
         elif action.kind == "turn-up":
-            does = [self.names[pile] for pile in piles_of(action.piles)]
+            does = [self.names[pile] for pile in piles_of(action.turn_up)]
         else:
             does = self.shape(action)
-        return rule.forced, rule.during, self.shape(rule.when), does, self.shape(rule.then)
+        return rule.forced, rule.during, self.shape(rule.when), does, self.shape(rule.effects)
 
     def move(self, forced: bool, action: Any) -> Any:
         links = {
             (self.names[source], self.names[target])
             for at, source in enumerate(action.source)
             for target in action.to
-            if action.targets[at] >> target & 1 and target != source
+            if action.along[at] >> target & 1 and target != source
         }
         yields = {
             (self.names[source], self.mask(action.yields_to[at]))
@@ -82,14 +82,14 @@ class _View:
         if not forced or action.choose in ("card", "any"):
             sources.sort()
         if (forced and action.choose in ("none", "card")) or action.first_vacant:
-            if not forced or action.to_size[1] == 0:
+            if not forced or action.to_holds[1] == 0:
                 self.sort_neighbours(targets)
         else:
             targets.sort()
         rest = {
             name: self.shape(value, name)
             for name, value in vars(action).items()
-            if name not in ("source", "to", "targets", "yields_to")
+            if name not in ("source", "to", "along", "yields_to")
         }
         return links, yields, sources, targets, rest
 

@@ -107,7 +107,7 @@ class Interpreter:
         position = Position(
             [b""] * len(self.places), [counter.start for counter in self.tables.counters]
         )
-        position.piles[self.tables.dealt_from] = bytes(card | DOWN for card in reversed(deck))
+        position.piles[self.tables.source_pile] = bytes(card | DOWN for card in reversed(deck))
         for preset in self.tables.preset:
             position.piles[preset.pile] += bytes([preset.card])
         for step in self.tables.layout:
@@ -272,13 +272,13 @@ class Interpreter:
         elif action.kind == "pair":
             yield from self._pairs(position, number)
         elif action.kind == "swap":
-            filled = [pile for pile in piles_of(action.piles) if position.piles[pile]]
+            filled = [pile for pile in piles_of(action.exchange) if position.piles[pile]]
             for one in filled:
                 for other in filled:
                     if one < other and position.piles[one][-1] != position.piles[other][-1]:
                         yield Move(number, one, 0, other)
         elif action.kind == "turn-up":
-            for pile in piles_of(action.piles):
+            for pile in piles_of(action.turn_up):
                 if position.piles[pile] and position.piles[pile][-1] & DOWN:
                     yield Move(number, pile, 0, 255)
         elif action.kind == "script":
@@ -298,8 +298,8 @@ class Interpreter:
         any_of_them = 0
         for _, takes in takers:
             any_of_them |= takes
-        any_of_them &= action.moved_cards
-        least, most = action.from_size
+        any_of_them &= action.which
+        least, most = action.from_holds
         for at, source in enumerate(action.source):
             cards = piles[source]
             if not cards or not least <= len(cards) <= most:
@@ -307,7 +307,7 @@ class Interpreter:
             if any(piles[pile] for pile in piles_of(action.yields_to[at])):
                 continue
             for count in self._unit_sizes(action, cards):
-                card = cards[-1 if action.reverse else -count] & CARD
+                card = cards[-1 if action.laid_one_by_one else -count] & CARD
                 if not any_of_them >> card & 1:
                     continue
                 prefer = action.prefer
@@ -317,7 +317,7 @@ class Interpreter:
                 for target, takes in takers:
                     if (
                         takes >> card & 1
-                        and action.targets[at] >> target & 1
+                        and action.along[at] >> target & 1
                         and target != source
                         and (
                             count == 1 or self._takes_all(position, action, cards[-count:], target)
@@ -331,14 +331,14 @@ class Interpreter:
     def _takes(self, position: Position, action: Any, target: int) -> int:
         """The single cards that a target takes."""
         cards = position.piles[target]
-        least, most = action.to_size
+        least, most = action.to_holds
         if not least <= len(cards) <= most or self._room(position, target) < 1:
             return 0
         takes = -1
         if not cards:
-            takes = action.vacant
-        elif action.onto is not None:
-            takes = 0 if cards[-1] & DOWN else self.relations[action.onto][cards[-1]]
+            takes = action.space
+        elif action.build is not None:
+            takes = 0 if cards[-1] & DOWN else self.relations[action.build][cards[-1]]
         if action.build_order and takes:
             takes &= self.wanted(position, target)
         return takes
@@ -347,7 +347,7 @@ class Interpreter:
         """Whether a target that takes the first card of a unit takes the rest, too."""
         if len(unit) > self._room(position, target):
             return False
-        laid = unit[::-1] if action.reverse else unit
+        laid = unit[::-1] if action.laid_one_by_one else unit
         return not action.build_order or all(
             self.wanted(position, target, laid[:at]) >> (laid[at] & CARD) & 1
             for at in range(len(laid))
@@ -373,7 +373,7 @@ class Interpreter:
             longest += 1
         if unit.kind == "packet":
             return range(1, min(longest, 255) + 1)
-        return range(unit.min, min(longest, unit.max, 255) + 1)
+        return range(unit.least, min(longest, unit.most, 255) + 1)
 
     def _changes_nothing(self, position: Position, source: int, count: int, target: int) -> bool:
         return (
@@ -419,15 +419,15 @@ class Interpreter:
             [
                 pile
                 for pile in part.source
-                if len(position.piles[pile]) == part.size
+                if len(position.piles[pile]) == part.holds
                 and not any(card & DOWN for card in position.piles[pile])
             ]
-            for part in action.parts
+            for part in action.together
         ]
         if len(parts) == 1:
             pairs = [(pile, 255) for pile in parts[0]]
         else:
-            same = action.parts[0].source == action.parts[1].source
+            same = action.together[0].source == action.together[1].source
             pairs = [
                 (one, other)
                 for one in parts[0]
@@ -480,7 +480,12 @@ class Interpreter:
         moved = b""
         if action.kind == "move":
             moved = self._transfer(
-                position, move.source, move.target, move.cards, action.face, turn=action.reverse
+                position,
+                move.source,
+                move.target,
+                move.cards,
+                action.face,
+                turn=action.laid_one_by_one,
             )
         elif action.kind == "joint":
             played = self._joint_order(position, action, (move.source, move.target))
@@ -500,7 +505,7 @@ class Interpreter:
         else:
             for step in action.steps:
                 self._run_step(position, step)
-        for effect in rule.then:
+        for effect in rule.effects:
             value = position.counters[effect.counter]
             if effect.kind == "set":
                 value = effect.value
@@ -554,7 +559,7 @@ class Interpreter:
             return True
         if any(step.kind in ("deal", "take", "gather", "route") for step in steps):
             return False
-        for effect in rule.then:
+        for effect in rule.effects:
             value, cap = position.counters[effect.counter], self.tables.counters[effect.counter].cap
             if effect.kind == "set" and value != min(effect.value, cap):
                 return True
@@ -588,9 +593,9 @@ class Interpreter:
                 step.to,
                 self._quantity(position, step),
                 step.face,
-                source_end=step.from_end,
-                target_end=step.to_end,
-                turn=step.reverse,
+                source_end=step.end,
+                target_end=step.at,
+                turn=step.turned,
             )
         elif step.kind == "gather":
             for pile in step.piles:
@@ -601,8 +606,8 @@ class Interpreter:
                     step.to,
                     count,
                     step.face,
-                    target_end=step.to_end,
-                    turn=step.reverse,
+                    target_end=step.at,
+                    turn=step.turned,
                 )
         elif step.kind == "route":
             self._route(position, step)
@@ -612,21 +617,21 @@ class Interpreter:
                 closes = self._is_complete(position, partner)
                 position.closed = position.closed | bit if closes else position.closed & ~bit
         elif step.kind == "base":
-            if piles[step.pile]:
-                self._set_counter(position, step.counter, (piles[step.pile][-1] & CARD) // 4)
+            if piles[step.of]:
+                self._set_counter(position, step.counter, (piles[step.of][-1] & CARD) // 4)
         elif step.kind != "settle":
             raise ValueError(f"unknown step {step.kind!r}")
 
     def _route(self, position: Position, step: Any) -> None:
         """Deals top cards by class, each to the first empty pile of its way."""
         piles = position.piles
-        stops = piles_of(step.until_filled)
+        stops = piles_of(step.until)
         while piles[step.source] and (not stops or any(not piles[pile] for pile in stops)):
             card = piles[step.source][-1] & CARD
             way = next((way for way in step.ways if way.cards >> card & 1), None)
             if way is None:
                 return
-            vacant = (p for p in way.vacant if not piles[p] and self._room(position, p) > 0)
+            vacant = (p for p in way.to if not piles[p] and self._room(position, p) > 0)
             if not self._transfer(position, step.source, next(vacant, way.overflow), 1, "up"):
                 return
             if not stops:
@@ -647,7 +652,7 @@ class Interpreter:
             return product
         # The fewest cards that include so many of the class.
         taken = found = 0
-        for card in reversed(cards) if step.from_end == "top" else cards:
+        for card in reversed(cards) if step.end == "top" else cards:
             if found == product:
                 break
             found += self._count((card,), number.cards)

@@ -71,12 +71,12 @@ class Locks:
                 if action.build_order:
                     takes -= self.foundations
             elif action.kind == "joint":
-                gives = {pile for part in action.parts for pile in part.source}
+                gives = {pile for part in action.together for pile in part.source}
             elif action.kind == "script":
                 gives = takes = piles_named(action.steps)
                 self.piles -= takes
             elif action.kind == "swap":
-                gives = takes = set(piles_of(action.piles))
+                gives = takes = set(piles_of(action.exchange))
             elif action.kind == "pair":
                 gives, takes = set(action.source), {action.to}
             elif action.kind != "turn-up":

@@ -37,15 +37,15 @@ def is_regular(tables: SimpleNamespace, position: Position) -> bool:
 
 
 def piles_named(value: Any, name: str = "") -> set[int]:
-    """All piles that the steps of a script name, as a source or as a target."""
+    """All piles that a rule or the steps of a script name, as a source or as a target."""
     if isinstance(value, SimpleNamespace):
         parts = (piles_named(part, field) for field, part in vars(value).items())
         return set().union(*parts)
     if isinstance(value, list):
         return set().union(*(piles_named(item, name) for item in value))
-    if name == "until_filled":
+    if name in ("exchange", "turn_up", "until"):
         return set(piles_of(value))
-    names = ("source", "to", "piles", "vacant", "overflow", "pile", "pairs")
+    names = ("source", "to", "piles", "of", "overflow", "pile", "pairs")
     return {value} if isinstance(value, int) and name in names else set()
 
 
@@ -115,7 +115,7 @@ def suits_fault(tables: SimpleNamespace, start: Position) -> str | None:
         elif action.kind == "pair":
             if foundations & {*action.source, action.to}:
                 return told("cards of foundations change otherwise")
-        elif foundations.intersection(piles_of(action.piles)):
+        elif foundations & piles_named(action):
             return told("cards of foundations change otherwise")
     if not is_regular(tables, start):
         return told("a foundation holds cards that its build order does not want")
@@ -164,7 +164,7 @@ def _relations(value: Any, name: str = "") -> Iterable[int]:
     elif isinstance(value, list):
         for item in value:
             yield from _relations(item, name)
-    elif name in ("onto", "pair", "relation") and value is not None:
+    elif name in ("build", "pair", "relation") and value is not None:
         yield value
 
 
@@ -173,10 +173,9 @@ def _card_sets(value: Any, name: str = "") -> Iterable[int]:
         for field, part in vars(value).items():
             yield from _card_sets(part, field)
     elif isinstance(value, list):
-        if name != "vacant":  # Here these are piles.
-            for item in value:
-                yield from _card_sets(item, name)
-    elif isinstance(value, int) and name in ("cards", "moved_cards", "vacant", "wants"):
+        for item in value:
+            yield from _card_sets(item, name)
+    elif isinstance(value, int) and name in ("cards", "space", "wants", "which"):
         yield value
 
 

@@ -70,16 +70,16 @@ class SafePlay:
 
     def _rule_fault(self, tables: SimpleNamespace, rule: Any) -> str | None:
         action = rule.action
-        if rule.forced or rule.when or rule.then or action.kind != "move":
+        if rule.forced or rule.when or rule.effects or action.kind != "move":
             return told("there are rules with conditions or effects")
         unit = action.cards
         if (
-            not (unit.kind in ("top", "packet") or (unit.kind == "run" and unit.min <= 1))
+            not (unit.kind in ("top", "packet") or (unit.kind == "run" and unit.least <= 1))
             or action.prefer is not None
             or action.first_vacant
-            or action.reverse
+            or action.laid_one_by_one
             or action.face == "down"
-            or max(action.from_size[0], action.to_size[0]) > 1
+            or max(action.from_holds[0], action.to_holds[0]) > 1
         ):
             return told("there are moves of an unusual kind")
         self.chains = self.chains and unit.kind == "top"
@@ -87,23 +87,23 @@ class SafePlay:
             return told("cards leave foundations")
         if action.build_order:
             everywhere = all(
-                action.targets[at] >> target & 1
+                action.along[at] >> target & 1
                 for at in range(len(action.source))
                 for target in self.foundations
             )
             is_plain = (
                 unit.kind == "top"
-                and action.onto is None
-                and action.to_size[0] == 0
-                and action.to_size[1] >= max(tables.piles[p].capacity for p in self.foundations)
+                and action.build is None
+                and action.to_holds[0] == 0
+                and action.to_holds[1] >= max(tables.piles[p].capacity for p in self.foundations)
             )
             if set(action.to) != self.foundations or not everywhere or not is_plain:
                 return told("not all cards go to all foundations alike")
         elif self.foundations.intersection(action.to):
             return told("cards go to foundations in another way")
         elif (
-            action.onto is None
-            and action.to_size[1] > 0
+            action.build is None
+            and action.to_holds[1] > 0
             and any(tables.piles[target].capacity > 1 for target in action.to)
         ):
             return told("any card may be put on any other")
@@ -116,9 +116,9 @@ class SafePlay:
         number = tables.piles[min(self.foundations)].build_order
         order = tables.build_orders[number]
         relations = [
-            tables.relations[rule.action.onto]
+            tables.relations[rule.action.build]
             for rule in rules_in_play(tables)
-            if rule.action.onto is not None
+            if rule.action.build is not None
         ]
         seen = 0
         lower: list[int] = []

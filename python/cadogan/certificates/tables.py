@@ -1,36 +1,29 @@
 """A program's tables as plain objects. All names of the program's format are in this file."""
 
 import copy
-import hashlib
-import json
 from types import SimpleNamespace
 from typing import Any, Final
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 """The version of the program's format that this file can read."""
 
 # What a field of the program is called here, where the names differ.
 _NAMES: Final[dict[str, str]] = {
-    "apart": "one_suit_each",
     "class": "exchange_class",
     "from": "source",
-    "ladder": "build_order",
-    "ladders": "build_orders",
-    "lead": "moved_cards",
-    "source": "dealt_from",
 }
 # Fields that hold a set of cards or of piles, or a list of such sets, as hexadecimal numbers.
 _MASKS: Final = {
-    *("cards", "from", "lead", "partners", "piles", "relations", "targets", "until_filled"),
-    *("vacant", "wants", "yields_to"),
+    *("along", "cards", "exchange", "from", "partners", "piles", "relations", "space"),
+    *("turn_up", "until", "wants", "which", "yields_to"),
 }
 
 
 def read_tables(data: dict[str, Any]) -> SimpleNamespace:
     """The tables of a program, with numbers for sets and our names for fields.
 
-    >>> read_tables({"format": 1, "from": 3, "cards": "f"})
-    namespace(format=1, source=3, cards=15)
+    >>> read_tables({"format": 2, "from": 3, "cards": "f"})
+    namespace(format=2, source=3, cards=15)
     """
     if data.get("format") != FORMAT:
         raise ValueError(f"the program has format {data.get('format')}, not {FORMAT}")
@@ -50,12 +43,6 @@ def _read(value: Any, name: str = "") -> Any:
     return int(value, 16) if name in _MASKS and isinstance(value, str) else value
 
 
-def digest(data: dict[str, Any]) -> str:
-    """SHA-256 of a program: 64 hexadecimal digits."""
-    text = json.dumps(data, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()
-
-
 def with_classes(data: dict[str, Any], classes: list[int]) -> dict[str, Any]:
     """A program whose piles have other classes of exchange."""
     changed = copy.deepcopy(data)
@@ -73,7 +60,7 @@ def with_suit_relations(data: dict[str, Any], rows: dict[int, list[int]]) -> dic
     """
     changed = copy.deepcopy(data)
     for order, row in rows.items():
-        changed["ladders"][order]["relation"] = len(changed["relations"])
+        changed["build_orders"][order]["relation"] = len(changed["relations"])
         changed["relations"].append([f"{mask:x}" for mask in row])
     return changed
 

@@ -54,23 +54,37 @@ impl State {
                 continue;
             }
             in_force |= 1 << rule;
-            if plan.duplicates.is_empty() {
-                let _ = self.for_each_move(program, rule, |instance| {
-                    moves.push(instance);
-                    true
-                });
-                continue;
-            }
+            self.for_each_free_move(program, rule, in_force, |instance| moves.push(instance));
+        }
+    }
+
+    /// Visits the moves of a free rule whose conditions hold, except those that an earlier rule
+    /// makes. `in_force` has the earlier rules whose conditions hold.
+    #[inline]
+    pub(crate) fn for_each_free_move(
+        &self,
+        program: &Program,
+        rule: u8,
+        in_force: u128,
+        mut visit: impl FnMut(Move),
+    ) {
+        let duplicates = &program.plans[usize::from(rule)].duplicates;
+        if duplicates.is_empty() {
             let _ = self.for_each_move(program, rule, |instance| {
-                let mut duplicates = plan.duplicates.iter();
-                if !duplicates.any(|&duplicate| {
-                    in_force >> duplicate & 1 != 0 && self.is_instance(program, duplicate, instance)
-                }) {
-                    moves.push(instance);
-                }
+                visit(instance);
                 true
             });
+            return;
         }
+        let _ = self.for_each_move(program, rule, |instance| {
+            let mut duplicates = duplicates.iter();
+            if !duplicates.any(|&duplicate| {
+                in_force >> duplicate & 1 != 0 && self.is_instance(program, duplicate, instance)
+            }) {
+                visit(instance);
+            }
+            true
+        });
     }
 
     /// Whether a move is one of [`State::moves`]. Any code is allowed.

@@ -3,7 +3,7 @@
 mod actions;
 mod condition;
 pub(crate) mod deal;
-mod forced;
+pub(crate) mod forced;
 mod generate;
 pub(crate) mod legality;
 pub(crate) mod make;

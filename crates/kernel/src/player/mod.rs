@@ -9,4 +9,4 @@
 pub(crate) mod belief;
 pub(crate) mod fair;
 pub(crate) mod game;
-mod progress;
+pub(crate) mod progress;

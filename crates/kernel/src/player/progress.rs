@@ -6,14 +6,15 @@ use crate::program::compiled::Program;
 use crate::program::format::Condition;
 
 /// The piles that the aim names.
-pub(super) struct Progress {
+#[derive(Debug)]
+pub(crate) struct Progress {
     /// Piles in which it wants cards, and in which it wants none.
     goals: u128,
     clears: u128,
 }
 
 impl Progress {
-    pub(super) fn new(program: &Program) -> Self {
+    pub(crate) fn new(program: &Program) -> Self {
         let (mut goals, mut clears) = (0, 0);
         for condition in &program.source().aim {
             match condition {
@@ -29,7 +30,7 @@ impl Progress {
     }
 
     /// The number of cards where the aim wants them, minus those where it wants none.
-    pub(super) fn of(&self, state: &State) -> isize {
+    pub(crate) fn of(&self, state: &State) -> isize {
         let count =
             |piles: u128| bits(piles).map(|pile| state.len(pile).cast_signed()).sum::<isize>();
         count(self.goals) - count(self.clears)

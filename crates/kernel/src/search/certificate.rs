@@ -202,14 +202,14 @@ impl<'p> DeadEnds<'p> {
     ) -> bool {
         self.builds.iter().any(|build| {
             let action = &build.action;
-            if build.from_mask >> pile & 1 == 0 || !has(action.moved_cards.0, top) {
+            if build.from_mask >> pile & 1 == 0 || !has(action.which.0, top) {
                 return false;
             }
-            if has(action.vacant.0, top) && empty & build.to_mask != 0 {
+            if has(action.space.0, top) && empty & build.to_mask != 0 {
                 return true;
             }
-            action.to_size[1] > 0
-                && action.onto.is_none_or(|onto| {
+            action.to_holds[1] > 0
+                && action.build.is_none_or(|onto| {
                     let under = program.relations[usize::from(onto)].under[usize::from(top)];
                     under & bits(build.to_mask).fold(loose, |cards, to| cards | shown[to]) != 0
                 })

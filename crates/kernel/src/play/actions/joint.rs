@@ -50,7 +50,7 @@ impl Candidates {
 
 impl CompiledJoint {
     /// Two parts over the same piles pick each pair once.
-    fn is_pair(&self, first: u8, second: u8) -> bool {
+    pub(crate) fn is_pair(&self, first: u8, second: u8) -> bool {
         if self.same_piles { first < second } else { first != second }
     }
 

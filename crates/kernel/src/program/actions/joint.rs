@@ -50,6 +50,20 @@ impl CompiledJoint {
         }
     }
 
+    /// The pairs of piles that it can pick, by the first; 255 if there is one part.
+    pub(super) fn pile_pairs(&self) -> Vec<(u8, u8)> {
+        let firsts = self.together[0].from.iter().copied();
+        let mut pairs: Vec<(u8, u8)> = match self.together.get(1) {
+            None => firsts.map(|first| (first, u8::MAX)).collect(),
+            Some(part) => firsts
+                .flat_map(|first| part.from.iter().map(move |&second| (first, second)))
+                .filter(|&(first, second)| self.is_pair(first, second))
+                .collect(),
+        };
+        pairs.sort_unstable();
+        pairs
+    }
+
     /// Whether two joint rules can make the same move.
     pub(super) fn overlaps(&self, other: &Self) -> bool {
         self.together.len() == other.together.len()

@@ -12,6 +12,7 @@ mod swap;
 pub(crate) mod transfer;
 mod turn_up;
 
+use crate::bits::bits;
 use crate::program::actions::joint::CompiledJoint;
 use crate::program::actions::pair::CompiledPair;
 use crate::program::actions::transfer::CompiledMove;
@@ -73,6 +74,27 @@ impl CompiledAction {
             Self::Pair(this) => matches!(other, Self::Pair(other) if this.overlaps(other)),
             Self::Swap(this) => matches!(other, Self::Swap(other) if swap::overlaps(*this, *other)),
             Self::TurnUp(_) | Self::Script(_) => false,
+        }
+    }
+
+    /// The pairs of piles between which its moves go, by the first pile; 255 stands for no pile.
+    pub(crate) fn pile_pairs(&self) -> Vec<(u8, u8)> {
+        let with = |from: usize, others: u128| bits(others).map(move |to| (from as u8, to as u8));
+        match self {
+            Self::Move(plan) => {
+                bits(plan.from_mask).flat_map(|from| with(from, plan.targets[from])).collect()
+            }
+            Self::Joint(plan) => plan.pile_pairs(),
+            Self::Pair(plan) => {
+                let later = |from: usize| plan.partners[from] & u128::MAX << from;
+                bits(plan.from_mask).flat_map(|from| with(from, later(from))).collect()
+            }
+            Self::Swap(piles) => bits(*piles)
+                .flat_map(|from| with(from, *piles & u128::MAX << from & !(1 << from)))
+                .collect(),
+            // Only forced rules turn up cards.
+            Self::TurnUp(_) => Vec::new(),
+            Self::Script(_) => vec![(u8::MAX, u8::MAX)],
         }
     }
 
