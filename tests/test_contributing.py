@@ -84,7 +84,7 @@ def test_every_name_of_the_walk_through_a_rule_is_in_the_sources() -> None:
         for path in (ROOT / folder).rglob(ending)
     )
     assert {name for name in names if name not in sources} == set()
-    assert "two_different_cards_change_places" in names
+    assert "cards_that_belong_together_leave_at_the_same_time" in names
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,10 @@ ELSEWHERE: Final = {
     "deals/errors": "deals/test_names.py",
     "deals/scheme": "deals/test_schemes.py",
     "move_text": "test_notation.py",
+    "pictures/cards": "pictures/test_board.py",
+    "pictures/html": "pictures/test_board.py",
     "solver/certificate": "certificates/test_arguments.py",
+    "study/card": "study/test_dataset.py",
     "study/errors": "study/test_plan.py",
     "study/executors": "study/test_run.py",
     "study/summary": "study/test_report.py",
@@ -58,6 +61,7 @@ ELSEWHERE: Final = {
     "web/serialize": "web/test_tables.py",
     "web/serve": "web/test_kill.py",
     "web/state": "web/test_tables.py",
+    "widget": "pictures/test_widget.py",
 }
 """Modules that are tested through others, and where."""
 

@@ -84,7 +84,8 @@ def test_the_weights_of_the_catalogue_can_be_used() -> None:
     for name in catalogue():
         config_for(name)
     kept = {
-        path.name.removesuffix(".weights.json") for path in path_of("yukon").parent.glob("*.json")
+        path.name.removesuffix(".weights.json")
+        for path in path_of("yukon").parent.glob("*.weights.json")
     }
     assert kept <= {*catalogue()}
 

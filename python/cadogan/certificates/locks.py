@@ -75,12 +75,8 @@ class Locks:
             elif action.kind == "script":
                 gives = takes = piles_named(action.steps)
                 self.piles -= takes
-            elif action.kind == "swap":
-                gives = takes = set(piles_of(action.exchange))
-            elif action.kind == "pair":
-                gives, takes = set(action.source), {action.to}
             elif action.kind != "turn-up":
-                return told("there are moves of an unusual kind")
+                gives = takes = piles_named(action)
             if self.foundations & (gives | takes):
                 return told("cards of foundations move in another way")
             self.piles -= gives

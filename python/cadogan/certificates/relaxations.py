@@ -112,9 +112,6 @@ def suits_fault(tables: SimpleNamespace, start: Position) -> str | None:
         elif action.kind == "script":
             if foundations & piles_named(action.steps):
                 return told("a script moves cards of foundations")
-        elif action.kind == "pair":
-            if foundations & {*action.source, action.to}:
-                return told("cards of foundations change otherwise")
         elif foundations & piles_named(action):
             return told("cards of foundations change otherwise")
     if not is_regular(tables, start):

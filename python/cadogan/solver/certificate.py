@@ -22,8 +22,9 @@ from cadogan.certificates.interpreter import Position as Table
 from cadogan.certificates.locks import Locks
 from cadogan.certificates.relaxations import CARDS, equal_cards, is_regular, suits_fault
 from cadogan.certificates.safe_play import SafePlay
-from cadogan.certificates.tables import digest, read_tables
+from cadogan.certificates.tables import read_tables
 from cadogan.i18n.text import told
+from cadogan.rules.compile.digest import digest
 
 if TYPE_CHECKING:
     from cadogan.game import Position

@@ -37,7 +37,7 @@ class Action(ABC):
 
     Attributes:
         KEY: The key of a rules file that says that a rule is of this kind.
-        KEYS: The keys that such a rule may have besides those of every rule.
+        KEYS: The keys that such a rule may have, apart from those of every rule.
         VALUES: The classes of what its fields hold, if they are of this kind only.
         SECTION: The section of the rules in words that describes free rules of this kind.
         TITLED: Whether the rules in words give each such rule a title of its own.
