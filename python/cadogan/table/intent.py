@@ -71,7 +71,7 @@ def _fits(ways: Iterable[tuple[str, int, str]], intent: Intent) -> bool:
 
 
 def foundation_move(position: Position) -> Move | None:
-    """The first move that brings cards to foundationsand takes none away."""
+    """The first move that brings cards to foundations and takes none away."""
     roles = position.game.rulebook.roles
     for move, ways in position.moves_with_transfers():
         if ways and all(roles[b] == "foundation" != roles[a] for a, _, b in ways):

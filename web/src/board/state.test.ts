@@ -107,6 +107,29 @@ describe("a selection", () => {
   });
 });
 
+describe("a pair that leaves the game", () => {
+  const transfers = [
+    { from: "a", count: 1, to: "home" },
+    { from: "b", count: 1, to: "home" },
+  ];
+  const pair = { text: "a + b", kind: "joint" as const, transfers, piles: [] };
+
+  it("is played by putting one card on the other, or both away", () => {
+    setPosition(state, { ...position, moves: [pair] });
+    select(state, "b", 1);
+    expect(targets(state)).toEqual(["home", "a"]);
+    expect(requestTo(state, "a")).toEqual({ text: "a + b" });
+    expect(requestTo(state, "home")).toEqual({ text: "a + b" });
+  });
+
+  it("is no such move if its cards go to different piles", () => {
+    const apart = [transfers[0], { ...transfers[1], to: "c" }];
+    setPosition(state, { ...position, moves: [{ ...pair, transfers: apart }] });
+    select(state, "b", 1);
+    expect(targets(state)).toEqual(["c"]);
+  });
+});
+
 describe("a request", () => {
   it("is the legal move, if there is exactly one", () => {
     select(state, "a", 2);

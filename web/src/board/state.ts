@@ -127,18 +127,21 @@ export function movesFrom(state: State, pile: string, count: number | null): Boa
 export function targets(state: State): string[] {
   if (state.selection === null) return [];
   const { pile, count } = state.selection;
-  const found = movesFrom(state, pile, count).flatMap((move) =>
-    move.transfers.filter(({ from }) => from === pile).map(({ to }) => to),
-  );
-  return [...new Set(found)];
+  return [...new Set(movesFrom(state, pile, count).flatMap((move) => goals(move, pile)))];
+}
+
+/** Where a move takes the cards of a pile; or the card that leaves the game together with them. */
+function goals(move: BoardMove, pile: string): string[] {
+  const own = move.transfers.filter(({ from }) => from === pile).map(({ to }) => to);
+  const ends = new Set(move.transfers.map(({ to }) => to));
+  if (move.kind !== "joint" || ends.size > 1) return own;
+  return [...own, ...move.transfers.map(({ from }) => from).filter((from) => from !== pile)];
 }
 
 /** What the player asks for by putting the cards that were taken on a pile. */
 export function requestTo(state: State, to: string): MoveRequest {
   const { pile, count } = state.selection!;
-  const fitting = movesFrom(state, pile, count).filter((move) =>
-    move.transfers.some((transfer) => transfer.from === pile && transfer.to === to),
-  );
+  const fitting = movesFrom(state, pile, count).filter((move) => goals(move, pile).includes(to));
   if (fitting.length === 1) return { text: fitting[0].text };
   if (fitting.length > 1 || count === null) return { from: pile, to };
   return { from: pile, to, count };

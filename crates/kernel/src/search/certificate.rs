@@ -381,18 +381,19 @@ mod tests {
     /// Two piles of a class, a foundation for an ace and a two, and nothing else.
     fn program() -> Program {
         let source = br#"{"aim":[{"kind":"complete","piles":"1"}],"counters":[],"deck":[0,4],
-            "format":1,"ladders":[{"apart":false,"base":null,"relation":null,"wants":["1","10"]}],
+            "format":2,"build_orders":[{"one_suit_each":false,"base":null,"relation":null,
+            "wants":["1","10"]}],
             "layout":[{"each":1,"face":"up","from":3,"kind":"deal","to":[1,1]}],
-            "piles":[{"capacity":2,"class":0,"ladder":0,"name":"f"},
-            {"capacity":2,"class":1,"ladder":null,"name":"a"},
-            {"capacity":2,"class":1,"ladder":null,"name":"b"},
-            {"capacity":2,"class":2,"ladder":null,"name":"pack"}],
+            "piles":[{"capacity":2,"class":0,"build_order":0,"name":"f"},
+            {"capacity":2,"class":1,"build_order":null,"name":"a"},
+            {"capacity":2,"class":1,"build_order":null,"name":"b"},
+            {"capacity":2,"class":2,"build_order":null,"name":"pack"}],
             "preset":[],"relations":[],"rules":[{"action":{"cards":{"kind":"top"},"choose":"none",
-            "face":"keep","first_vacant":false,"from":[1,2],"from_size":[1,9],"kind":"move",
-            "ladder":true,"lead":"fffffffffffff","onto":null,"prefer":null,"reverse":false,
-            "targets":["1","1"],"to":[0],"to_size":[0,9],"vacant":"fffffffffffff",
-            "yields_to":["0","0"]},"during":"play","forced":false,"name":"play","then":[],
-            "when":[]}],"source":3}"#;
+            "face":"keep","first_vacant":false,"from":[1,2],"from_holds":[1,9],"kind":"move",
+            "build_order":true,"which":"fffffffffffff","build":null,"prefer":null,"laid_one_by_one":false,
+            "along":["1","1"],"to":[0],"to_holds":[0,9],"space":"fffffffffffff",
+            "yields_to":["0","0"]},"during":"play","forced":false,"name":"play","effects":[],
+            "when":[]}],"source_pile":3}"#;
         Program::new(Source::from_bytes(source).expect("it is JSON")).expect("it is valid")
     }
 
