@@ -390,7 +390,8 @@ mod tests {
             {"capacity":2,"class":2,"build_order":null,"name":"pack"}],
             "preset":[],"relations":[],"rules":[{"action":{"cards":{"kind":"top"},"choose":"none",
             "face":"keep","first_vacant":false,"from":[1,2],"from_holds":[1,9],"kind":"move",
-            "build_order":true,"which":"fffffffffffff","build":null,"prefer":null,"laid_one_by_one":false,
+            "build_order":true,"which":"fffffffffffff","build":null,"prefer":null,
+            "laid_one_by_one":false,
             "along":["1","1"],"to":[0],"to_holds":[0,9],"space":"fffffffffffff",
             "yields_to":["0","0"]},"during":"play","forced":false,"name":"play","effects":[],
             "when":[]}],"source_pile":3}"#;
