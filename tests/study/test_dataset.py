@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 import cadogan
-from cadogan.study.card import FIELDS
+from cadogan.study.card import FIELDS, PUZZLE_FIELDS
 from cadogan.study.dataset import write_dataset
 from cadogan.study.deal_range import Shards
 from cadogan.study.errors import StudyError
@@ -19,9 +19,11 @@ from cadogan.study.record import CRASHED
 from cadogan.study.shards import claim
 from cadogan.study.store import Store
 from cadogan.study.summary import save_plan
+from tests.cli.conftest import Run, home, run
 from tests.games import write_game
 from tests.study.support import run_here, small_plan, write_all
 
+__all__ = ["home", "run"]  # fixtures
 Card = tuple[dict[str, Any], str]
 
 
@@ -198,3 +200,39 @@ def test_what_cannot_be_written_leaves_nothing_behind(tmp_path: Path, store: Sto
     ]
     (tmp_path / "deals").mkdir()
     assert write_dataset(store, tmp_path / "deals") == 80
+
+
+def test_puzzles_are_part_of_the_data_set(store: Store, tmp_path: Path) -> None:
+    folder = tmp_path / "deals"
+    assert write_dataset(store, folder, puzzles=3) == 80
+    head, body = card_of(folder)
+    parts = [each for each in head["configs"] if each["config_name"].endswith("_puzzles")]
+    assert parts
+    seen = 0
+    for part in parts:
+        rows = rows_of(folder, part)
+        assert len(rows) <= 3
+        for row in rows:
+            seen += 1
+            assert list(row) == [each.name for each in PUZZLE_FIELDS]
+            position = cadogan.load(row["game"]).deal(row["deal"])
+            for move in row["moves"]:
+                position = position.play(move)
+            moves = {str(move): move for move in position.moves()}
+            assert len(moves) == row["wrong"] + 1
+            assert row["line"][0] == row["answer"]
+            for text, move in moves.items():
+                if text != row["answer"]:
+                    assert cadogan.solve(position.play(move), 40_000).status == "unwinnable"
+            for move in row["line"]:
+                position = position.play(move)
+            assert position.outcome == "won"
+    assert f"have {seen} puzzles" in " ".join(body.split())
+    for each in PUZZLE_FIELDS:
+        assert f"| `{each.name}` |" in body
+
+
+def test_puzzles_need_a_data_set(run: Run, tmp_path: Path) -> None:
+    result = run("study", "export", str(tmp_path), "out.csv", "--puzzles", "3")
+    assert result.status == 2
+    assert "puzzles are part of a data set" in result.err

@@ -334,6 +334,9 @@ def export(
         Path | None,
         Parameter(help="Write a data set into this new folder: Parquet files with a card."),
     ] = None,
+    puzzles: Annotated[
+        int, Parameter(help="Also put so many puzzles of each game into the data set.")
+    ] = 0,
 ) -> None:
     """Export the results for other programs, as a file or as a data set to publish."""
     from cadogan.study.dataset import write_dataset
@@ -342,10 +345,12 @@ def export(
 
     if (to is None) == (dataset is None):
         raise UsageError("name a file to write, or give --dataset DIR", "one of the two")
+    if puzzles < 0 or (puzzles and dataset is None):
+        raise UsageError("puzzles are part of a data set", "--dataset DIR --puzzles 100")
     if dataset is not None:
         if lines:
             raise UsageError("a data set always has its lines as text", "leave out --lines")
-        count = write_dataset(Store(folder), dataset)
+        count = write_dataset(Store(folder), dataset, puzzles=puzzles)
         output.note(f"{count:,} rows saved: {dataset}")
     elif to is not None:
         count = write(Store(folder), to, lines=lines)

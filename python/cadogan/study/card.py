@@ -59,6 +59,19 @@ FIELDS: Final = (
     Field("solver", "VARCHAR", "the fingerprint of its solver"),
 )
 """The columns, in their order."""
+PUZZLE_FIELDS: Final = (
+    Field("game", "VARCHAR", "the game, with its variants after a colon"),
+    Field("deal", "VARCHAR", "the name of the deal"),
+    Field("moves", "VARCHAR[]", "the moves that lead from the deal to the puzzle"),
+    Field("answer", "VARCHAR", "the only move that keeps the win"),
+    Field("line", "VARCHAR[]", "moves that win from the puzzle on; the first one is the answer"),
+    Field("wrong", "UINTEGER", "the number of other legal moves, all of them proved to lose"),
+    Field("nodes", "UBIGINT", "the positions searched to prove that"),
+    Field("digest", "VARCHAR", "the fingerprint of the compiled rules"),
+    Field("version", "VARCHAR", "the version of Cadogan that found the puzzle"),
+    Field("solver", "VARCHAR", "the fingerprint of its solver"),
+)
+"""The columns of puzzles, in their order."""
 _DTYPES: Final = {"VARCHAR": "string", "UBIGINT": "uint64", "UINTEGER": "uint32"}
 _SIZES: Final = (
     (10**3, "n<1K"),
@@ -82,6 +95,7 @@ class Config:
         rules: The place of its rules file.
         rows: How many rows it has.
         files: The names of its files, each with its SHA-256.
+        fields: Its columns.
     """
 
     name: str
@@ -91,6 +105,7 @@ class Config:
     rules: str
     rows: int = 0
     files: dict[str, str] = field(default_factory=dict)
+    fields: Sequence[Field] = FIELDS
 
     @property
     def folder(self) -> str:
@@ -169,7 +184,7 @@ def _head(facts: Facts) -> str:
     lines.append("dataset_info:")
     for config in filled:
         lines += [f"- config_name: {config.name}", "  features:"]
-        for each in FIELDS:
+        for each in config.fields:
             kind = "sequence" if each.kind.endswith("[]") else "dtype"
             dtype = _DTYPES[each.kind.removesuffix("[]")]
             lines += [f"  - name: {each.name}", f"    {kind}: {dtype}"]
@@ -202,7 +217,20 @@ def _body(facts: Facts) -> str:
         f"| {config.rows:,} |"
         for config in facts.configs
     )
-    fields = "\n".join(f"| `{each.name}` | {_type(each.kind)} | {each.text} |" for each in FIELDS)
+    fields = _rows(FIELDS)
+    puzzles = sum(config.rows for config in facts.configs if config.fields is PUZZLE_FIELDS)
+    of_puzzles = (
+        f"""
+The parts whose names end with `_puzzles` have {puzzles:,} puzzles: positions in which exactly one
+move keeps the win.
+
+| Field | Type | Meaning |
+|---|---|---|
+{_rows(PUZZLE_FIELDS)}
+"""
+        if puzzles
+        else ""
+    )
     files = "\n".join(
         f"{digest}  {config.folder}/{name}"
         for config in facts.configs
@@ -227,7 +255,7 @@ rates will be wrong, since they are the hard ones.
 
 The rows are ordered by player and number. There is one split, `train`. If you need others,
 split by `number`, since a deal may occur with several players.
-
+{of_puzzles}
 **Difficulty** is recorded as `nodes`, `nodes_spent` and `length`. What is not recorded: the time
 of a single deal, the length of a shortest line (the lines win, but need not be shortest), how hard
 a deal is for people, and the positions along the line. The Python package `cadogan` computes
@@ -290,6 +318,10 @@ Please cite them so that others can find them:
 
 def _makers(facts: Facts) -> list[tuple[str, str]]:
     return sorted(facts.makers)
+
+
+def _rows(fields: Sequence[Field]) -> str:
+    return "\n".join(f"| `{each.name}` | {_type(each.kind)} | {each.text} |" for each in fields)
 
 
 def _type(kind: str) -> str:

@@ -13,13 +13,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from cadogan.study.card import FIELDS, Config, Facts, shown, write_card
+from cadogan.solver.puzzles import find_puzzles
+from cadogan.solver.solve import solver_version
+from cadogan.study.card import PUZZLE_FIELDS, Config, Facts, shown, write_card
 from cadogan.study.errors import StudyError
 from cadogan.study.plan import load_game, text_of
 from cadogan.study.record import CRASHED, FAILED, Record
 from cadogan.study.store import Store
 from cadogan.study.summary import plan_in, shards_in, summarize
 from cadogan.study.verify import line_text
+from cadogan.study.worker import version
 
 ROWS: Final = 25_000
 """The largest number of rows of a file."""
@@ -49,7 +52,7 @@ class _Writer:
             self.rows,
             [
                 (each.name, each.kind, _BETWEEN if each.kind.endswith("[]") else None)
-                for each in FIELDS
+                for each in self.config.fields
             ],
             path,
         )
@@ -59,7 +62,7 @@ class _Writer:
         self.rows = []
 
 
-def write_dataset(store: Store, folder: Path) -> int:
+def write_dataset(store: Store, folder: Path, *, puzzles: int = 0) -> int:
     """Writes the results of a study as a data set.
 
     Of each deal and player it has the most informative result. Deals that crashed or failed are
@@ -68,9 +71,10 @@ def write_dataset(store: Store, folder: Path) -> int:
     Args:
         store: The study.
         folder: The folder of the data set, which must be new or empty.
+        puzzles: How many puzzles to look for in each game, on the lines of its deals.
 
     Returns:
-        How many rows were written.
+        How many rows of results were written.
 
     Raises:
         StudyError: If the folder is not empty, the study has no results, or its rules have changed.
@@ -102,6 +106,8 @@ def write_dataset(store: Store, folder: Path) -> int:
             writer.flush()
         if not facts.rows:
             raise StudyError(f"{store.folder} has no results", "run the study first")
+        if puzzles:
+            _write_puzzles(store, draft, facts, puzzles)
         facts.summaries = summarize(store, plan)
         write_card(facts, draft / "README.md")
         if folder.exists():
@@ -111,6 +117,41 @@ def write_dataset(store: Store, folder: Path) -> int:
         shutil.rmtree(draft, ignore_errors=True)
         raise
     return facts.rows
+
+
+def _write_puzzles(store: Store, root: Path, facts: Facts, number: int) -> None:
+    """Writes puzzles of each game, at most one for each deal that was won with all cards known."""
+    writers: dict[tuple[str, str], _Writer] = {}
+    for config in list(facts.configs):
+        part = Config(
+            f"{config.name}_puzzles", config.game, config.title, config.digest, config.rules,
+            fields=PUZZLE_FIELDS,
+        )  # fmt: skip
+        writers[config.game, config.digest] = _Writer(store, part, root)
+        facts.configs.append(part)
+    for record, _ in _results(store):
+        writer = writers[shown(record.game), record.digest]
+        if record.verdict != "winnable" or len(writer.rows) == number:
+            continue
+        deal = load_game(record.game).deal(record.deal)
+        line = line_text(deal, record)
+        if (puzzle := next(find_puzzles(deal, line), None)) is not None:
+            writer.add(
+                (
+                    shown(record.game),
+                    record.deal,
+                    _BETWEEN.join(line[: puzzle.played]),
+                    str(puzzle.answer),
+                    _BETWEEN.join(line[puzzle.played :]),
+                    puzzle.wrong,
+                    puzzle.nodes,
+                    record.digest,
+                    version(),
+                    solver_version(),
+                )
+            )
+    for writer in writers.values():
+        writer.flush()
 
 
 def _results(store: Store) -> Iterator[tuple[Record, int]]:
