@@ -20,7 +20,7 @@ FOLDERS: Final = {
 
 ELSEWHERE: Final = {
     "certificates/dead_ends": "certificates/test_arguments.py",
-    "certificates/file": "certificates/test_check.py",
+    "certificates/file": "certificates/test_checker.py",
     "certificates/game": "certificates/test_arguments.py",
     "certificates/interchange": "certificates/test_arguments.py",
     "certificates/locks": "certificates/test_arguments.py",

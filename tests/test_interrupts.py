@@ -12,7 +12,10 @@ def is_blocked() -> bool:
 
 
 @pytest.mark.skipif(not SUPPORTED, reason="the system cannot block signals")
-def test_the_signal_comes_after_the_block() -> None:
+def test_the_signal_comes_after_the_block(request: pytest.FixtureRequest) -> None:
+    # A process that was started in the background ignores the signal.
+    former = signal.signal(signal.SIGINT, signal.default_int_handler)
+    request.addfinalizer(lambda: signal.signal(signal.SIGINT, former))
     assert not is_blocked()
     reached = []
 

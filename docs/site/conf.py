@@ -13,6 +13,8 @@ root_doc = "README"
 myst_heading_anchors = 4
 
 # The API: what a docstring says, in the order of the source.
+# Annotations name classes by their last name, which some modules share.
+suppress_warnings = ["ref.python"]
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
 napoleon_numpy_docstring = False

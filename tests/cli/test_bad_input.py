@@ -62,7 +62,7 @@ def test_bad_words(words: tuple[str, ...], said: list[str], run: Run) -> None:
     assert result.out == ""
     assert result.err.startswith("error")
     assert "Traceback" not in result.err
-    assert "fault in Cadogan" not in result.err
+    assert "internal error" not in result.err
     for text in said:
         assert text in result.err
 

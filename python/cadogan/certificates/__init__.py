@@ -6,7 +6,7 @@ by the rules in plain Python and shares no code with the search. ``docs/certific
 the proof and the file.
 """
 
-from cadogan.certificates.check import Checked, check
+from cadogan.certificates.checker import Checked, check
 from cadogan.certificates.file import Certificate, CertificateError
 
 __all__ = ["Certificate", "CertificateError", "Checked", "check"]

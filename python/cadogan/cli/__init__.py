@@ -56,7 +56,7 @@ COMMANDS: Final = (
     (_SOLVE, "replay", "replay:replay", "Check a line of moves, move by move."),
     (_SOLVE, "perft", "perft:perft", "Count the lines of moves of a given length."),
     (_SOLVE, "tune", "tune:tune", "Tune the search for a game."),
-    (_SOLVE, "study", None, "Measure how often games can be won: run, status, report and more."),
+    (_SOLVE, "study", None, "Measure how often games can be won: run, report and more."),
     (_RULES, "check", "rules:check", "Check rules files and report everything wrong with them."),
     (_RULES, "expand", "rules:expand", "Expand the phrases of a game into core rules."),
     (_RULES, "schema", "rules:schema", "Write the JSON Schema of rules files, for editors."),
@@ -74,8 +74,8 @@ STUDY: Final = (
     ("compare", "Compare two games, or two players, on the same deals."),
     ("verify", "Replay all winning lines and look for contradictions."),
     ("rates", "Export win rates for the list of games."),
-    ("export", "Export the results for other programs."),
-    ("merge", "Add the results of other folders."),
+    ("export", "Export the results as a file, or as a data set to publish."),
+    ("merge", "Add the results of other folders, such as the shards of a study."),
 )
 """Name and line of help of every command of ``cadogan study``; all are in ``study.py``."""
 

@@ -338,7 +338,7 @@ def export(
         int, Parameter(help="Also put so many puzzles of each game into the data set.")
     ] = 0,
 ) -> None:
-    """Export the results for other programs, as a file or as a data set to publish."""
+    """Export the results as a file, or as a data set to publish."""
     from cadogan.study.dataset import write_dataset
     from cadogan.study.export import export as write
     from cadogan.study.store import Store

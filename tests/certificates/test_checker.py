@@ -15,7 +15,7 @@ import pytest
 from cadogan import load
 from cadogan.cards import format_cards
 from cadogan.certificates import Certificate, CertificateError, check
-from cadogan.certificates.check import ALL_MOVES, DEAD_END, LOCKED, SAFE_PLAY
+from cadogan.certificates.checker import ALL_MOVES, DEAD_END, LOCKED, SAFE_PLAY
 from cadogan.certificates.file import read, write
 from cadogan.deals import deck_for
 from cadogan.rules.pipeline import load_rules
