@@ -65,7 +65,10 @@ def test_arguments_never_give_up_a_win(name: str, tmp_path: Path) -> None:
     assert won, "no deal can be won, so the test says nothing"
 
 
-@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=pytest.mark.slow if name == "fans" else ()) for name in SMALL],
+)
 def test_what_is_lost_in_an_easier_game_is_lost(name: str, tmp_path: Path) -> None:
     """Of every position, not only of the first."""
     _, data = game_of(tmp_path, name)

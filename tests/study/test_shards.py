@@ -53,7 +53,7 @@ def files(folder: Path) -> dict[str, bytes]:
     return {str(p.relative_to(folder)): p.read_bytes() for p in found if p.name != ".lock"}
 
 
-@pytest.mark.parametrize("count", [3, 30])
+@pytest.mark.parametrize("count", [3, pytest.param(30, marks=pytest.mark.slow)])
 def test_merged_shards_are_the_study_byte_for_byte(
     tmp_path: Path, whole: Store, count: int
 ) -> None:
@@ -247,6 +247,7 @@ def prepared(tmp_path: Path) -> tuple[Path, Store]:
     return tmp_path, whole
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(240)
 def test_the_job_of_slurm_runs(tmp_path: Path) -> None:
     folder, whole = prepared(tmp_path)
@@ -273,6 +274,7 @@ def test_the_job_of_slurm_runs(tmp_path: Path) -> None:
     assert files(folder / "all") == files(whole.folder)
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(240)
 def test_the_job_of_kubernetes_runs(tmp_path: Path) -> None:
     folder, whole = prepared(tmp_path)
@@ -296,6 +298,7 @@ def test_the_job_of_kubernetes_runs(tmp_path: Path) -> None:
     assert files(folder / "all") == files(whole.folder)
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(240)
 @pytest.mark.parametrize("program", ["xargs", "parallel"])
 def test_the_line_of_parallel_runs(tmp_path: Path, program: str) -> None:

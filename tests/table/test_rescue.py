@@ -135,6 +135,7 @@ def test_the_log_counts_too(killed: Path, sound: Path) -> None:
     assert events_in(found.to) == events_in(sound / "closed")
 
 
+@pytest.mark.slow
 def test_every_page_may_be_overwritten(closed: Path, tmp_path: Path, sound: Path) -> None:
     """One page is lost, and never more than what stood there."""
     whole = (sound / "closed").read_bytes()
