@@ -132,11 +132,16 @@ class Hands:
         self.carry(way["from"], way["count"], way["to"])
         asked = self.page.locator("dialog[open]:has(button[data-move])")
         until = time.monotonic() + SECONDS
+        again = time.monotonic() + SECONDS / 3
         while shown(self.page) == before:
             if asked.count() > 0:
                 self.answer(asked.locator(f"button[data-move='{move['text']}']"))
                 return
             assert time.monotonic() < until, f"{move['text']} came to nothing"
+            if time.monotonic() > again:
+                # The browser may lose events of a mouse while all processors are busy.
+                self.carry(way["from"], way["count"], way["to"])
+                again = until
             self.page.wait_for_timeout(15)
 
     def word(self, move: dict[str, Any], pile: str | None) -> None:
@@ -158,6 +163,8 @@ class Hands:
 
     def _ends(self, source: str, count: int, target: str) -> tuple[FloatRect, FloatRect]:
         """Where the cards lie that are carried, and where they go."""
+        # On a busy machine cards may still be on their way.
+        self.page.wait_for_function(RESTS)
         held = len(shown(self.page)[source])
         start = self._place(self.card(source, held - count))
         end = self.top(target).bounding_box()
@@ -173,6 +180,9 @@ class Hands:
         return found
 
 
+RESTS = """() => document.querySelector(".board").getAnimations({ subtree: true })
+    .every((each) => each.playState !== "running")"""
+"""Whether no card moves."""
 GRIP = 6
 """So far from its corner a card is held, where no other lies on it."""
 REST = 100
