@@ -369,7 +369,7 @@ fn cards_that_belong_together_leave_at_the_same_time() {
     assert_eq!(state.moves(&program), [Move::new(0, 1, 0, 2)]);
     let (after, _) = played(&program, &state, Move::new(0, 1, 0, 2));
     assert_eq!((after.pile(1), after.pile(2)), (&cards("AC")[..], &cards("")[..]));
-    assert_eq!(after.pile(4), cards("KC 3C 2C"));
+    assert_eq!(after.pile(4), cards("KC 2C 3C"));
 }
 
 #[test]

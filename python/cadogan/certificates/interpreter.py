@@ -493,7 +493,7 @@ class Interpreter:
                 end = "top" if piles[source][-1] == card else "bottom"
                 self._transfer(position, source, target, 1, "up", source_end=end)
         elif action.kind == "pair":
-            for pile in (move.source, move.target):
+            for pile in sorted((move.source, move.target), key=lambda pile: piles[pile][-1]):
                 self._transfer(position, pile, action.to, 1, "up")
         elif action.kind == "swap":
             one, other = piles[move.source], piles[move.target]

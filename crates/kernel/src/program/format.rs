@@ -305,7 +305,7 @@ pub struct JointAction {
 ///
 /// An instance picks two piles. It is legal when each is a partner of the other, all piles of its
 /// `yields_to` mask are empty, both top cards lie face up, and the relation holds between them in
-/// one order or the other. The card of the first pile (by number) goes first.
+/// one order or the other. The lower card (by its number) goes first.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PairAction {

@@ -52,14 +52,16 @@ impl State {
             && self.belong_together(program, plan, from, to)
     }
 
-    /// Takes away a pair: the card of the first pile goes first.
+    /// Takes away a pair, the lower card (by its number) first: the order in which they lie then
+    /// does not depend on which pile had which card, so piles can be interchanged.
     pub(super) fn apply_pair(
         &mut self,
         program: &Program,
         journal: &mut Journal,
         plan: &CompiledPair,
-        piles: [usize; 2],
+        mut piles: [usize; 2],
     ) {
+        piles.sort_by_key(|&pile| self.top(pile));
         for pile in piles {
             self.move_top_card(program, journal, pile, plan.to, Face::Up);
         }
