@@ -9,6 +9,7 @@ from cadogan.rules import catalogue
 
 SAME = {
     "Canfield", "East Haven", "Eight Off", "Fore Cell", "FreeCell", "Golf", "Klondike",
+    "La Belle Lucie",
     "Northwest Territory", "Raglan", "Seahaven Towers", "Simple Simon", "Somerset", "Spider",
     "Spiderette", "Yukon",
     # Names of piles that are the same words.

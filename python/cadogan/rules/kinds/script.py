@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Self
 
 from cadogan.i18n.names import rule_label
@@ -98,7 +99,10 @@ class Script(Action):
         if sources.isdisjoint(refilled):
             return
         for condition in rule.when:
-            if condition.kind == "counter" and _uses_up(rule, condition):
+            if condition.kind == "counter" and (
+                _uses_up(rule, condition)
+                or (condition.counter in book.shuffles(rule) and condition.compare != "at-least")
+            ):
                 return
         report.warning(
             "endless-redeals",
@@ -122,7 +126,14 @@ class Script(Action):
             yield from step.fills()
 
     def is_even(self, rule: Rule, among: "Symmetry") -> bool:
-        return all(among.step(step) for step in self.steps)
+        for step, following in zip_longest(self.steps, self.steps[1:]):
+            if following is not None and among.is_shuffled(step, following):
+                # All piles of the group are empty then, and in whatever order they were taken up,
+                # the shuffle makes the same of their cards.
+                return True
+            if not among.step(step):
+                return False
+        return True
 
     def word(self, rule: Rule) -> str:
         return rule.verb or rule.name

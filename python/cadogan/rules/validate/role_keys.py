@@ -17,7 +17,7 @@ ROLE_KEYS: dict[str, tuple[str, ...]] = {
     "tableau": (*_COMMON, "build", "moves", "space", "from", "along", "refill", "choose", "when"),
     "reserve": (*_COMMON, "refill", "choose"),
     "cell": (*_COMMON, "from", "when"),
-    "stock": (*_COMMON, "deals", "deals_when", "redeals"),
+    "stock": (*_COMMON, "deals", "deals_when", "redeals", "shuffled"),
     "waste": (*_COMMON, "build", "from", "when"),
     "hand": (*_COMMON, "lays_off"),
     "discard": _COMMON,
