@@ -30,7 +30,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from cadogan.i18n.text import told
+from cadogan.rules import check_text
 from cadogan.rules.expand.write import write_rules
 
 _RANKS: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
@@ -81,13 +81,13 @@ class _Key:
 
     def wanted(self) -> str:
         if isinstance(self.default, bool):
-            return told("true or false")
+            return "true or false"
         if isinstance(self.default, int):
-            return told("a number from 0 to {most}", most=self.most)
+            return f"a number from 0 to {self.most}"
         words = ", ".join(f'"{word}"' for word in self.words)
         if isinstance(self.default, list):
-            return told("a list of some of {words}", words=words)
-        return told("one of {words}", words=words)
+            return f"a list of some of {words}"
+        return f"one of {words}"
 
 
 _POLICIES: Final = tuple(_BUILD)
@@ -167,44 +167,47 @@ def rules_file(text: str, name: str) -> str:
     if translation.faults:
         raise SolvitaireError(translation.faults)
     heading = [f'The rules of Solvitaire for "{name}", translated.', *translation.remarks]
-    return write_rules(data, heading)
+    written = write_rules(data, heading)
+    report = check_text(written, name)
+    if not report.ok:
+        raise SolvitaireError(
+            [f"these rules make no game: {fault.title}" for fault in report.errors]
+        )
+    return written
 
 
 def _read(text: str) -> dict[str, Any]:
     """Reads the rules, with the default for each key that is missing."""
     try:
-        given = json.loads(text)
+        # The program prints a sentence before and after the rules of a game.
+        given = json.loads(text[max(0, text.find("{")) : text.rfind("}") + 1] or text)
     except (ValueError, RecursionError) as error:
-        raise SolvitaireError([told("this is not JSON: {error}", error=str(error))]) from None
+        raise SolvitaireError([f"this is not JSON: {error}"]) from None
     if not isinstance(given, dict):
-        raise SolvitaireError([told("the rules of Solvitaire are a JSON object")])
+        raise SolvitaireError(["the rules of Solvitaire are a JSON object"])
     faults: list[str] = []
     rules: dict[str, Any] = {}
 
     def values(keys: Mapping[str, _Key], found: Any, where: str) -> dict[str, Any]:
         if not isinstance(found, dict):
-            faults.append(told('"{key}" must be a JSON object', key=where))
+            faults.append(f'"{where}" must be a JSON object')
             found = {}
         chosen = {key: found.get(key, wanted.default) for key, wanted in keys.items()}
         for key, value in chosen.items():
             if not keys[key].accepts(value):
                 place = f'"{where}" "{key}"' if where else f'"{key}"'
-                faults.append(
-                    told("{place} must be {wanted}", place=place, wanted=keys[key].wanted())
-                )
+                faults.append(f"{place} must be {keys[key].wanted()}")
         return chosen
 
     for section, keys in _KEYS.items():
         rules[section] = values(keys, given.get(section, {}), section)
         if isinstance(given.get(section), dict):
             faults += [
-                told('"{section}" has no key "{key}"', section=section, key=str(key))
-                for key in given[section].keys() - keys.keys()
+                f'"{section}" has no key "{key}"' for key in given[section].keys() - keys.keys()
             ]
     rules |= values(_HEAD, {key: given[key] for key in _HEAD if key in given}, "")
     faults += [
-        told('the rules have no key "{key}"', key=str(key))
-        for key in given.keys() - _KEYS.keys() - _HEAD.keys()
+        f'the rules have no key "{key}"' for key in given.keys() - _KEYS.keys() - _HEAD.keys()
     ]
     if faults:
         raise SolvitaireError(sorted(faults))
@@ -238,7 +241,7 @@ class _Translation:
         ]
         if sum(ends) != 1:
             self.faults.append(
-                told("exactly one of foundations, hole, sequences and accordion must be present")
+                "exactly one of foundations, hole, sequences and accordion must be present"
             )
             return {}
         data: dict[str, Any] = {
@@ -294,7 +297,7 @@ class _Translation:
         piles = self.rules["tableau piles"]["count"]
         left = self.left()
         if left < 0 or (left and not piles):
-            self.faults.append(told("these piles do not hold the whole pack"))
+            self.faults.append("these piles do not hold the whole pack")
             return [1]
         heights = [0] * piles
         if self.rules["tableau piles"]["diagonal deal"]:
@@ -325,11 +328,11 @@ class _Translation:
             )
         if self.base == "random":
             if first != "one":
-                self.faults.append(told('a "random" base card needs "initial cards" to be "one"'))
+                self.faults.append('a "random" base card needs "initial cards" to be "one"')
         elif first == "all":
-            group["start"] = f"{rank}s" if rank != "six" else "sixes"
+            group["start"] = f"{rank}s".replace("sixs", "sixes")
         elif first == "one":
-            self.faults.append(told('"initial cards" "one" needs a "random" base card'))
+            self.faults.append('"initial cards" "one" needs a "random" base card')
         if rules["removable"]:
             group["worrying_back"] = True
         return group
@@ -375,7 +378,10 @@ class _Translation:
         phrase = _BUILD[policy]
         if policy == "no-build" or not self.turns_the_corner:
             return phrase
-        base = "the base" if self.base == "random" else f"{_RANK_WORDS[_RANKS.index(self.base)]}s"
+        if self.base == "random":
+            self.faults.append("nothing may be laid on a base card that is not known before")
+            return phrase
+        base = f"{_RANK_WORDS[_RANKS.index(self.base)]}s".replace("sixs", "sixes")
         return f"{phrase}, round the corner, never on {base}"
 
     def moves(self) -> str | None:
@@ -388,7 +394,7 @@ class _Translation:
         order = "" if same else f" {self.build(policy)}"
         if kind == "yes":
             return f"sequences{order}"
-        self.faults.append(told('"move built group" "{kind}" cannot be said', kind=kind))
+        self.faults.append(f'"move built group" "{kind}" cannot be said')
         return None
 
     def space(self) -> dict[str, Any]:
@@ -398,9 +404,11 @@ class _Translation:
         if policy in ("any", "kings", "no-build"):
             return {"space": {"any": "any card", "no-build": "nothing"}.get(policy, policy)}
         if policy == "auto-waste-then-stock":
+            if self.rules["stock"]["deal type"] != "waste" or not self.rules["stock"]["size"]:
+                self.faults.append(f'"{policy}" needs a waste')
             return {"refill": ["waste", "stock"], "space": "any card"}
         if not self.rules["reserve"]["size"]:
-            self.faults.append(told('"{policy}" needs a reserve', policy=policy))
+            self.faults.append(f'"{policy}" needs a reserve')
         if policy == "auto-reserve-then-any":
             return {"refill": "reserve", "space": "any card"}
         # While there is a vacancy, the tableau takes nothing but a card from the waste.
@@ -418,7 +426,7 @@ class _Translation:
             group: dict[str, Any] = {"piles": cells["count"]}
             filled, count = cells["pre-filled"], cells["count"]
             if filled > count:
-                self.faults.append(told("more cells are filled than there are"))
+                self.faults.append("more cells are filled than there are")
             elif filled:
                 group["deal"] = 1 if filled == count else [1] * filled + [0] * (count - filled)
             group["from"] = ["tableau", *self.sources()]
@@ -432,11 +440,11 @@ class _Translation:
             if stock["deal type"] == "waste":
                 groups["waste"] = {}
             elif stock["deal type"] == "hole" and not rules["hole"]["present"]:
-                self.faults.append(told('"deal type" "hole" needs a hole'))
+                self.faults.append('"deal type" "hole" needs a hole')
         return groups
 
     def sources(self) -> Iterator[str]:
-        """Where the cells get cards from, besides the tableau."""
+        """Where the cells get cards from, apart from the tableau."""
         if self.rules["reserve"]["size"]:
             yield "reserve"
         if self.rules["stock"]["size"] and self.rules["stock"]["deal type"] == "waste":
@@ -458,10 +466,10 @@ class _Translation:
 
     def accordion(self) -> dict[str, Any]:
         """A row of piles that closes up."""
-        self.faults.append(told('"{section}" cannot be said', section="accordion"))
+        self.faults.append('"accordion" cannot be said')
         return {}
 
     def gaps(self) -> dict[str, Any]:
         """Rows in which a card goes to a gap beside its neighbour."""
-        self.faults.append(told('"{section}" cannot be said', section="sequences"))
+        self.faults.append('"sequences" cannot be said')
         return {}
