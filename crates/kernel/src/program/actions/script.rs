@@ -80,14 +80,13 @@ fn add_quantity(number: &Quantity, footprint: &mut Footprint) {
 /// Whether steps gather whole piles, as for a redeal.
 pub(super) fn gathers(steps: &[Step]) -> bool {
     steps.iter().any(|step| match step {
-        Step::Gather { .. } => true,
+        Step::Gather { .. } | Step::Shuffle { .. } => true,
         Step::Take { number, .. } => !matches!(number, Quantity::Fixed { .. }),
         Step::Deal { .. }
         | Step::Route { .. }
         | Step::Close { .. }
         | Step::Base { .. }
         | Step::Settle => false,
-        Step::Shuffle { .. } => true,
     })
 }
 
