@@ -325,7 +325,7 @@ class Piles:
         sources: Sequence[int],
         to: PileSet,
         text: str | None,
-        picture: Mapping[tuple[int, int], int],
+        picture: Mapping[tuple[int, float], int],
         path: Path,
     ) -> Along:
         """Which source serves which target."""
@@ -336,7 +336,7 @@ class Piles:
         sources: Sequence[int],
         to: PileSet,
         text: str | None,
-        picture: Mapping[tuple[int, int], int],
+        picture: Mapping[tuple[int, float], int],
         path: Path,
     ) -> dict[int, tuple[int, ...]]:
         """For each source, its possible targets."""
