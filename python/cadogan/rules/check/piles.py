@@ -373,7 +373,7 @@ class Piles:
         self,
         piles: PileSet,
         along: Literal["rows", "columns"],
-        picture: Mapping[tuple[int, int], int],
+        picture: Mapping[tuple[int, float], int],
         path: Path,
     ) -> list[tuple[int, ...]] | None:
         """The rows of some piles in the picture, or their columns; ``None`` after a fault."""
