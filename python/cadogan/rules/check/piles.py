@@ -383,7 +383,7 @@ class Piles:
             self._not_in_picture(lost[0], bool(picture), path)
             return None
         which = 0 if along == "rows" else 1
-        found: dict[int, list[int]] = {}
+        found: dict[float, list[int]] = {}
         for pile in sorted(piles.piles, key=where.__getitem__):
             found.setdefault(where[pile][which], []).append(pile)
         return [tuple(found[line]) for line in sorted(found)]
