@@ -41,6 +41,7 @@ class Script(Action):
         ),
     )
     SECTION = "stock"
+    TAKES_COVERED = True
     TITLED = True
 
     @classmethod

@@ -105,8 +105,9 @@ class GermanPhrases(GermanNaming, Phrases):
                     parts.append(Words(f"{named} oben auf {self.some(own, 'a', DAT)}"))
                 else:
                     parts.append(Words(f"{top} {self.some(own, determiner, GEN)}"))
+            turned = ("offen",) if move.face != "up" and self.lies_hidden(piles) else ()
             return parts + [
-                Words(self._only_card(g, piles, named, case, determiner))
+                Words(self._only_card(g, piles, named, case, determiner, turned))
                 for g in groups
                 if g not in several
             ]
@@ -157,7 +158,13 @@ class GermanPhrases(GermanNaming, Phrases):
         ]
 
     def _only_card(
-        self, group: Group, piles: Sequence[int], named: str, case: Case, determiner: Determiner
+        self,
+        group: Group,
+        piles: Sequence[int],
+        named: str,
+        case: Case,
+        determiner: Determiner,
+        turned: Sequence[str] = (),
     ) -> str:
         """The card of a pile that never has more than one."""
         own = [pile for pile in piles if pile in group.piles]
@@ -168,8 +175,8 @@ class GermanPhrases(GermanNaming, Phrases):
                 return f"{CARD('the', case)} {after('in', self.one_pile(own[0], DAT))}"
             return f"{CARD('the', case)} {self.one_pile(own[0], GEN)}"
         if group.role == "cell":
-            return f"{CARD(determiner, case)} {after('in', self.whole(own, DAT))}"
-        return f"{CARD(determiner, case)} {self.whole(own, GEN)}"
+            return f"{CARD(determiner, case, *turned)} {after('in', self.whole(own, DAT))}"
+        return f"{CARD(determiner, case, *turned)} {self.whole(own, GEN)}"
 
     def link(self, move: Move, case: Case = NOM) -> str:
         """The words for a link between source and target, to follow the target."""
