@@ -39,6 +39,10 @@ for _index, _name in enumerate(SUIT_NAMES):
 _COLOURS = {"red": _RED, "black": ALL_CARDS ^ _RED}
 
 
+_NUMBERS = {"no": 0, "one": 1, "eleven": 11, "twelve": 12, "thirteen": 13}
+_NUMBERS |= {name: rank + 1 for rank, name in enumerate(RANK_NAMES[:10]) if rank}
+
+
 class WordError(ValueError):
     """A phrase that cannot be understood.
 
@@ -100,6 +104,17 @@ def suit_of(word: str) -> int | None:
     (2, 3, None)
     """
     return _SUIT_WORDS.get(word.lower())
+
+
+def small_number(word: str) -> int | None:
+    """A small number in figures or words; ``None`` if it is none.
+
+    >>> small_number("3"), small_number("three"), small_number("many")
+    (3, 3, None)
+    """
+    if word.isascii() and word.isdigit() and len(word) <= 5:
+        return int(word)
+    return _NUMBERS.get(word.lower())
 
 
 def rank_mask(ranks: Iterable[int]) -> int:
@@ -183,9 +198,13 @@ def parse_class(text: str) -> CardClass:
 def _one_class(words: list[tuple[str, int]]) -> int:
     mask = ALL_CARDS
     named = False
+    before = ""
     for word, start in words:
         if word in ("a", "an", "the", "of", "card", "cards"):
+            if word in ("card", "cards") and small_number(before) and before != "no":
+                raise _is_number(before, words[0][1])
             named = named or word in ("card", "cards")
+            before = word
             continue
         if word in ("any", "every", "all"):
             named = True
@@ -200,9 +219,29 @@ def _one_class(words: list[tuple[str, int]]) -> int:
         elif (suit := suit_of(word)) is not None:
             mask, named = mask & _SUIT_MASKS[suit], True
         else:
+            if small_number(word) is not None:
+                raise _is_number(word, start)
             raise WordError(told('"{word}" names no cards', word=word), word, start, CLASS_WORDS)
+        before = word
     if not named:
         raise WordError(
             told("a class of cards is missing here"), words[0][0], words[0][1], CLASS_WORDS
         )
     return mask
+
+
+def _is_number(word: str, start: int) -> WordError:
+    """A number where a class of cards is wanted."""
+    rank = rank_of(word)
+    return WordError(
+        told('a class of cards has no number such as "{word}"', word=word),
+        word,
+        start,
+        hint=told("from_holds and to_holds of a rule say how many cards lie on a pile")
+        if rank is None
+        else told(
+            'say "{ranks}" for the rank; from_holds and to_holds of a rule say how many cards '
+            "lie on a pile",
+            ranks=plural(rank),
+        ),
+    )
