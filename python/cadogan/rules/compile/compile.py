@@ -296,6 +296,13 @@ class Tables:
                 }
             case "complete":
                 return {"kind": kind, "piles": _hex_piles(piles)}
+            case "ordered":
+                return {
+                    "kind": kind,
+                    "lines": [list(line) for line in condition.lines],
+                    "relation": self.relation(condition.relation),
+                    "length": condition.number,
+                }
             case "blocked":
                 everywhere = range(len(self.rulebook.pile_names))
                 return {

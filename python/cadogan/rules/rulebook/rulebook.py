@@ -130,9 +130,12 @@ class Condition:
         counter: The counter tested.
         compare: The comparison.
         rules: The rules that must have no legal instance.
+        lines: The lines of piles whose cards must lie in order.
+        along: What the lines are: rows or columns of the picture, or ``None`` for single piles.
+        relation: The relation of a card to the one before it.
     """
 
-    kind: Literal["vacant", "filled", "holds", "top", "counter", "complete", "blocked"]
+    kind: Literal["vacant", "filled", "holds", "top", "counter", "complete", "blocked", "ordered"]
     text: str
     piles: PileSet | None = None
     number: int = 0
@@ -140,6 +143,9 @@ class Condition:
     counter: int = 0
     compare: Literal["below", "equal", "at-least"] = "at-least"
     rules: tuple[int, ...] = ()
+    lines: tuple[tuple[int, ...], ...] = ()
+    along: Literal["rows", "columns"] | None = None
+    relation: Relation | None = None
 
     def allows(self, value: int) -> bool:
         """Whether it holds when its counter has a value."""
