@@ -12,6 +12,7 @@ from typing import Any
 from cadogan.i18n.text import term, told
 from cadogan.rules.check.actions import Actions
 from cadogan.rules.check.conditions import Conditions
+from cadogan.rules.check.covering import read_coverings
 from cadogan.rules.check.extent import check_extent
 from cadogan.rules.check.orders import Orders
 from cadogan.rules.check.phrases import report_word
@@ -74,6 +75,7 @@ class _Checker:
         self._groups(Orders(self.ranks, counters, report))
         deck, preset, without = self._pack()
         picture = read_picture(core.get("picture"), self.piles, report)
+        coverings = read_coverings(core, self.piles, picture, report)
         raw_rules = self._rule_tables()
         conditions = Conditions(
             *(self.piles, counters, raw_rules, report),
@@ -115,6 +117,7 @@ class _Checker:
             remarks=tuple(listed(core.get("remarks"))),
             picture=picture,
             names=core.get("names", {}),
+            coverings=coverings,
         )
         check_extent(rulebook, report)
         return rulebook if report.ok else None

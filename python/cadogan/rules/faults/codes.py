@@ -74,7 +74,7 @@ CODES: dict[str, str] = {
     "too-costly": "Reading the file and dealing its games takes too much time or memory.",
     # The picture of the table.
     "unknown-mark": "A mark in the picture does not name a pile.",
-    "not-in-picture": "The rule uses lines of the picture, but a pile is not in it.",
+    "not-in-picture": "The picture says what lies where, but a pile is not in it.",
     # Warnings.
     "pack-not-consumed": "The foundations do not take exactly the cards of the pack.",
     "dead-end-pile": "Cards go to a pile that they can never leave.",

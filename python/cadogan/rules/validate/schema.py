@@ -217,6 +217,11 @@ class GroupShape(Shape):
     shown: Literal["all", "top", "none"] | None = _key(
         "which cards the player may see", '"all", "top" or "none"'
     )
+    covered: Phrase | None = _key("which places of the picture cover it", '"by the two below"')
+    open: Phrase | None = _key(
+        "which places of the picture must be vacant for its cards to be used",
+        '"while the place below is vacant"',
+    )
     deal: Number | list[Number] | None = _key("cards dealt face up", _NUMBERS)
     deal_down: Number | list[Number] | None = _key("cards dealt face down before", _NUMBERS)
     dealt: Literal["in rounds", "in packets"] | None = _key(

@@ -1,13 +1,13 @@
 """The pack and the table: what there is, and how it is laid out."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from cadogan.i18n.english import counted, join, number, sentence
 from cadogan.rules.explain.english.section import Section, mask_of, plain, ranks_in_words
 from cadogan.rules.kinds import Move
-from cadogan.rules.rulebook.rulebook import Group
+from cadogan.rules.rulebook.rulebook import Covering, Group
 from cadogan.rules.rulebook.words import SUIT_NAMES, counted_cards
 
 
@@ -97,6 +97,7 @@ class Table(Section):
         if self.book.picture:
             told += ["The piles lie as in this picture:", self._picture()]
         told.append("\n".join(self._group_line(group) for group in self.book.groups))
+        told += [self._covering(covering) for covering in self.book.coverings]
         told.append(self._laying_out())
         forced = [rule for rule in self.in_layout if rule.during == "layout"]
         if forced:
@@ -114,20 +115,14 @@ class Table(Section):
 
     def _picture(self) -> str:
         places = self.book.picture
-        cells: dict[tuple[int, int], str] = {}
+        cells: dict[tuple[int, float], str] = {}
         marks: dict[str, str] = {}
         for place, pile in places.items():
             group = self.book.group_of(pile)
             mark = group.mark or group.name
             cells[place] = mark + (str(pile - group.first + 1) if group.count > 1 else "")
             marks[mark] = self.words.noun(group).the
-        width = max(len(cell) for cell in cells.values())
-        columns = range(max(column for _, column in places) + 1)
-        rows = [
-            "    "
-            + " ".join(cells.get((row, column), ".").ljust(width) for column in columns).rstrip()
-            for row in range(max(row for row, _ in places) + 1)
-        ]
+        rows = [f"    {line}" for line in _grid(cells)]
         ordered = [g.mark or g.name for g in self.book.groups if (g.mark or g.name) in marks]
         key = join(
             f"{mark} {'stands ' if place == 0 else ''}for {marks[mark]}"
@@ -140,6 +135,25 @@ class Table(Section):
                 f"; {self.words.the(beside)} lie{'' if self._several(beside) else 's'} beside them"
             )
         return "\n".join(rows) + f"\n\n{sentence(key)}"
+
+    def _covering(self, covering: Covering) -> str:
+        """When the cards of a group may be used."""
+        group = next(group for group in self.book.groups if group.name == covering.group)
+        cards = f"of {self.words.noun(group).the}"
+        if covering.covered:
+            covers = "those" if covering.number is None else f"the {number(covering.number)}"
+            return (
+                f"Each card {cards} is covered by {covers} {covering.sides[0]} it, as in the "
+                "picture, until these are gone. A covered card may not be used, and nothing is put "
+                "on it."
+            )
+        kind = "all places" if covering.whole else "the place"
+        beside = join((f"{kind} {_BESIDE[side]}" for side in covering.sides), "or")
+        verb = "are" if covering.whole else "is"
+        return (
+            f"A card {cards} may be used, or built on, only while {beside} {verb} vacant. Where "
+            "the picture ends, nothing is in its way."
+        )
 
     def _several(self, piles: Sequence[int]) -> bool:
         return len(self.words.groups(piles)) > 1 or self.words.are_many(piles)
@@ -364,6 +378,35 @@ class Table(Section):
         if all(a <= b for a, b in pairwise(visits)):
             return "pile by pile"
         return "in rounds, one card to a pile at a time"
+
+
+_BESIDE = {
+    "above": "above it",
+    "below": "below it",
+    "left": "to its left",
+    "right": "to its right",
+}
+
+
+def _grid(cells: Mapping[tuple[int, float], str]) -> list[str]:
+    """Texts at their places in rows and columns; a column may be a half."""
+    width = max(len(cell) for cell in cells.values())
+    is_shifted = any(column % 1 for _, column in cells)
+    # Half of a column with its gap is a whole number of characters.
+    pitch = width + 1 + (width + 1) % 2 if is_shifted else width + 1
+    lines = []
+    for row in range(max(row for row, _ in cells) + 1):
+        line = ""
+        if not is_shifted:
+            last = max(int(column) for _, column in cells)
+            line = "".join(
+                f"{'.' if (row, c) not in cells else '':<{pitch}}" for c in range(last + 1)
+            )
+        for (_, column), cell in sorted(item for item in cells.items() if item[0][0] == row):
+            start = int(column * pitch)
+            line = f"{line[:start]:<{start}}{cell}{line[start + len(cell) :]}"
+        lines.append(line.rstrip())
+    return lines
 
 
 def _cards(numbers: list[int]) -> str:

@@ -1,10 +1,12 @@
 """The pack and the table in German."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from cadogan.i18n.german import (
     ACC,
     DAT,
+    GEN,
     NOM,
     PLACE,
     counted,
@@ -17,8 +19,15 @@ from cadogan.rules.explain.english.table import Table
 from cadogan.rules.explain.german.actions import straight
 from cadogan.rules.explain.german.cards import SUITS, ranks_in_words
 from cadogan.rules.explain.german.section import GermanSection, row
-from cadogan.rules.rulebook.rulebook import Group
+from cadogan.rules.rulebook.rulebook import Covering, Group
 from cadogan.rules.rulebook.words import counted_cards
+
+_BESIDE: Final = {
+    "above": "über ihr",
+    "below": "unter ihr",
+    "left": "links von ihr",
+    "right": "rechts von ihr",
+}
 
 
 class GermanTable(GermanSection, Table):
@@ -96,6 +105,7 @@ class GermanTable(GermanSection, Table):
         if self.book.picture:
             told += ["Die Stapel liegen wie in diesem Bild:", self._bild()]
         told.append("\n".join(self._line(group) for group in self.book.groups))
+        told += [self._bedeckt(covering) for covering in self.book.coverings]
         told.append(self._dealing())
         forced = [rule for rule in self.in_layout if rule.during == "layout"]
         if forced:
@@ -128,6 +138,29 @@ class GermanTable(GermanSection, Table):
             lie = "liegen" if self._several(beside) else "liegt"
             key += f"; {self.german.whole(beside, NOM)} {lie} daneben"
         return f"{drawing}\n\n{sentence(key)}"
+
+    def _bedeckt(self, covering: Covering) -> str:
+        """When the cards of a group may be used."""
+        group = next(group for group in self.book.groups if group.name == covering.group)
+        cards = self.german.called(group).whole("the", GEN)
+        if covering.covered:
+            one = covering.number == 1
+            covers = {None: "denen", 1: "der einen", 2: "den beiden"}.get(
+                covering.number, f"den {number(covering.number or 0)}"
+            )
+            side = {"above": "über", "below": "unter"}.get(covering.sides[0], "neben")
+            return (
+                f"Jede Karte {cards} ist von {covers} {side} ihr bedeckt, wie im Bild, bis diese "
+                f"{'fort ist' if one else 'fort sind'}. Eine bedeckte Karte darf nicht verwendet "
+                "werden, und nichts kommt auf sie."
+            )
+        kind = "alle Plätze" if covering.whole else "der Platz"
+        beside = " oder ".join(f"{kind} {_BESIDE[side]}" for side in covering.sides)
+        return (
+            f"Eine Karte {cards} darf nur verwendet werden, solange {beside} leer "
+            f"{'sind' if covering.whole else 'ist'}; nur dann wird auf sie gebaut. Wo das Bild "
+            "endet, ist ihr nichts im Weg."
+        )
 
     def _line(self, group: Group) -> str:
         name = self.german.called(group).whole("the", NOM)
