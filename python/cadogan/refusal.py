@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 REASONS_BY_INFORMATION: Final = (
     "to_holds", "from_holds", "when", "yields_to", "cards", "face_down", "which", "along", "space",
     "build", "build_order", "prefer", "capacity", "same_position", "equivalent_target", "choice",
+    "open_when",
 )  # fmt: skip
 """The demands of rules that a move may fail, from least to most informative."""
 
@@ -185,6 +186,8 @@ class Refusals:
         match demand:
             case "when":
                 return self.condition(rule, rule.when[detail])
+            case "open_when":
+                return self.covered(detail) or ""
             case "yields_to":
                 return self.yields_to(rule, action, source)
             case "along":
@@ -270,6 +273,22 @@ class Refusals:
         return told(
             "a card is waiting in the {pile}: {card}", pile=self.names[pile], card=str(card)
         )
+
+    def covered(self, pile: int) -> str | None:
+        """Other cards cover a pile, or lie beside it, so that its own are not open."""
+        ways = self.book.open_when.get(pile, ())
+        holding = [[other for other in way if self.heaps[other]] for way in ways]
+        if not self.heaps[pile] or not holding or not all(holding):
+            return None
+        covers = self.pile_names(other for way in holding for other in way)
+        covering = next(c for c in self.book.coverings if c.group == self.book.group_of(pile).name)
+        if covering.covered:
+            return told("{pile} is covered by {piles}", pile=self.names[pile], piles=covers)
+        if sum(map(len, holding)) == 1:
+            return told(
+                "{pile} is not open: {other} holds a card", pile=self.names[pile], other=covers
+            )
+        return told("{pile} is not open: {piles} hold cards", pile=self.names[pile], piles=covers)
 
     def yields_to(self, rule: core.Rule, action: kinds.Move, source: int) -> str:
         """Other piles come first."""

@@ -31,6 +31,14 @@ def may_be_exchanged(tables: SimpleNamespace, one: int, other: int) -> bool:
     first, second = places[one], places[other]
     if (first.capacity, first.build_order) != (second.capacity, second.build_order):
         return False
+    covers = {
+        pile
+        for at, place in enumerate(places)
+        for way in getattr(place, "open_when", ())
+        for pile in (at, *piles_of(way))
+    }
+    if one in covers or other in covers:
+        return False
     plain, exchanged = _View(tables), _View(tables, one, other)
     return plain.rules() == exchanged.rules() and plain.shape(tables.aim) == exchanged.shape(
         tables.aim

@@ -276,6 +276,15 @@ class Interpreter:
             wants &= self.relations[order.relation][cards[-1] & CARD]
         return wants
 
+    def is_open(self, position: Position, pile: int) -> bool:
+        """Whether the cards of a pile may be used, for nothing covers them; a vacancy is open."""
+        ways = getattr(self.places[pile], "open_when", None)
+        return (
+            not ways
+            or not position.piles[pile]
+            or any(not any(position.piles[other] for other in piles_of(way)) for way in ways)
+        )
+
     def _room(self, position: Position, pile: int) -> int:
         capacity: int = self.places[pile].capacity
         return capacity - len(position.piles[pile])
@@ -292,14 +301,19 @@ class Interpreter:
         elif action.kind == "pair":
             yield from self._pairs(position, number)
         elif action.kind == "swap":
-            filled = [pile for pile in piles_of(action.exchange) if position.piles[pile]]
+            filled = [
+                pile
+                for pile in piles_of(action.exchange)
+                if position.piles[pile] and self.is_open(position, pile)
+            ]
             for one in filled:
                 for other in filled:
                     if one < other and position.piles[one][-1] != position.piles[other][-1]:
                         yield Move(number, one, 0, other)
         elif action.kind == "turn-up":
             for pile in piles_of(action.turn_up):
-                if position.piles[pile] and position.piles[pile][-1] & DOWN:
+                cards = position.piles[pile]
+                if cards and cards[-1] & DOWN and self.is_open(position, pile):
                     yield Move(number, pile, 0, 255)
         elif action.kind == "script":
             if self._script_applies(position, self.rules[number]):
@@ -322,7 +336,7 @@ class Interpreter:
         least, most = action.from_holds
         for at, source in enumerate(action.source):
             cards = piles[source]
-            if not cards or not least <= len(cards) <= most:
+            if not cards or not least <= len(cards) <= most or not self.is_open(position, source):
                 continue
             if any(piles[pile] for pile in piles_of(action.yields_to[at])):
                 continue
@@ -353,6 +367,8 @@ class Interpreter:
         cards = position.piles[target]
         least, most = action.to_holds
         if not least <= len(cards) <= most or self._room(position, target) < 1:
+            return 0
+        if not self.is_open(position, target):
             return 0
         takes = -1
         if not cards:
@@ -421,6 +437,7 @@ class Interpreter:
             for at, pile in enumerate(action.source)
             if piles[pile]
             and not piles[pile][-1] & DOWN
+            and self.is_open(position, pile)
             and not any(piles[other] for other in piles_of(action.yields_to[at]))
         }
         relation = self.relations[action.pair]
@@ -440,6 +457,7 @@ class Interpreter:
                 pile
                 for pile in part.source
                 if len(position.piles[pile]) == part.holds
+                and self.is_open(position, pile)
                 and not any(card & DOWN for card in position.piles[pile])
             ]
             for part in action.together

@@ -29,6 +29,8 @@ pub struct Program {
     forced_in_layout: u128,
     forced_in_play: u128,
     pub(crate) triggers: Triggers,
+    /// The piles that others may cover, each with the sets of piles one of which must be vacant.
+    pub(crate) covered: Box<[(u8, Box<[u128]>)]>,
     /// For each rule what it reads and writes.
     pub(crate) footprints: Box<[Footprint]>,
     /// What the aim reads.
@@ -161,6 +163,11 @@ impl Program {
             triggers: Triggers::new(&program, &footprints),
             footprints,
             aim,
+            covered: (0..)
+                .zip(&program.piles)
+                .filter(|(_, pile)| !pile.open_when.is_empty())
+                .map(|(at, pile)| (at, pile.open_when.iter().map(|mask| mask.0).collect()))
+                .collect(),
             places,
             source: program,
         })

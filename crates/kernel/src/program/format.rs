@@ -78,6 +78,11 @@ pub struct Pile {
     pub capacity: u16,
     /// Index into [`Source::build_orders`], if the pile has a build order.
     pub build_order: Option<u8>,
+    /// If there are any, its cards are *open* only while all piles of one of these sets are empty.
+    /// Otherwise, no rule but a script moves them, puts cards on them or turns them up. A vacancy
+    /// is always open.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub open_when: Vec<PileMask>,
 }
 
 /// What a foundation takes, card by card.

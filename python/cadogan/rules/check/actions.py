@@ -37,7 +37,7 @@ class Actions:
         piles: Piles,
         conditions: Conditions,
         scripts: Scripts,
-        picture: Mapping[tuple[int, int], int],
+        picture: Mapping[tuple[int, float], int],
         ranks: Sequence[int],
         report: Report,
     ) -> None:

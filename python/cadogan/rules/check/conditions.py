@@ -64,7 +64,7 @@ class Conditions:
         report: Report,
         *,
         ranks: Sequence[int],
-        picture: Mapping[tuple[int, int], int],
+        picture: Mapping[tuple[int, float], int],
         doubtful_rules: bool = False,
     ) -> None:
         self.ranks = ranks

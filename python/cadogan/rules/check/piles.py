@@ -342,7 +342,7 @@ class Piles:
         sources: Sequence[int],
         to: PileSet,
         text: str | None,
-        picture: Mapping[tuple[int, int], int],
+        picture: Mapping[tuple[int, float], int],
         path: Path,
     ) -> Along:
         """Which source serves which target."""
@@ -353,7 +353,7 @@ class Piles:
         sources: Sequence[int],
         to: PileSet,
         text: str | None,
-        picture: Mapping[tuple[int, int], int],
+        picture: Mapping[tuple[int, float], int],
         path: Path,
     ) -> dict[int, tuple[int, ...]]:
         """For each source, its possible targets."""
@@ -389,7 +389,7 @@ class Piles:
         self,
         piles: PileSet,
         along: Literal["rows", "columns"],
-        picture: Mapping[tuple[int, int], int],
+        picture: Mapping[tuple[int, float], int],
         path: Path,
     ) -> list[tuple[int, ...]] | None:
         """The rows of some piles in the picture, or their columns; ``None`` after a fault."""
@@ -399,7 +399,7 @@ class Piles:
             self._not_in_picture(lost[0], bool(picture), path)
             return None
         which = 0 if along == "rows" else 1
-        found: dict[int, list[int]] = {}
+        found: dict[float, list[int]] = {}
         for pile in sorted(piles.piles, key=where.__getitem__):
             found.setdefault(where[pile][which], []).append(pile)
         return [tuple(found[line]) for line in sorted(found)]

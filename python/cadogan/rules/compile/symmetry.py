@@ -35,6 +35,9 @@ def interchangeable(group: Group, rulebook: Rulebook, known: dict[str, bool] | N
 
 def _is_even(group: Group, rulebook: Rulebook, known: dict[str, bool]) -> bool:
     among = Symmetry(group, rulebook, known)
+    for pile, ways in rulebook.open_when.items():
+        if pile in among.piles or any(among.piles.intersection(way) for way in ways):
+            return False
     return all(among.rule(rule) for rule in among.rules) and all(
         among.condition(condition) for condition in rulebook.aim
     )

@@ -40,6 +40,7 @@ class Script(Action):
         ),
     )
     SECTION = "stock"
+    TAKES_COVERED = True
     TITLED = True
 
     @classmethod

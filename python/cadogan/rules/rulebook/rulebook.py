@@ -29,6 +29,7 @@ ROLES: tuple[Role, ...] = (
     "discard",
 )
 Shown = Literal["all", "top", "none"]
+Side = Literal["above", "below", "left", "right"]
 
 PACK = "pack"
 """The hidden pile that holds the pack during the layout when a game has no stock."""
@@ -98,6 +99,31 @@ class PileSet:
 
     piles: tuple[int, ...]
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Covering:
+    """When the cards of a group are open: which other piles must be vacant.
+
+    A card that is not open may not be used by any rule but a script.
+
+    Attributes:
+        group: The name of the group.
+        text: The phrase.
+        covered: Whether the other cards lie on it; otherwise, they only lie beside it.
+        sides: Where they lie. The places of one side must be vacant.
+        whole: Whether all places on that side must be vacant, to the edge of the picture.
+        number: How many cards cover one, if the phrase says it.
+        ways: For each pile: sets of piles one of which must be vacant; none if it is always open.
+    """
+
+    group: str
+    text: str
+    covered: bool
+    sides: tuple[Side, ...]
+    whole: bool
+    number: int | None
+    ways: tuple[tuple[tuple[int, ...], ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -367,8 +393,9 @@ class Rulebook:
         variants: All variants of the file.
         chosen: The chosen variants.
         remarks: Sentences by the author for the description of the rules.
-        picture: The picture of the table as pile numbers by (row, column).
+        picture: The picture of the table as pile numbers by (row, column). A column may be a half.
         names: The game's name in other languages.
+        coverings: When the cards of groups are open, if not always.
     """
 
     slug: str
@@ -390,8 +417,9 @@ class Rulebook:
     variants: tuple[Variant, ...] = ()
     chosen: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
-    picture: Mapping[tuple[int, int], int] = field(default_factory=dict)
+    picture: Mapping[tuple[int, float], int] = field(default_factory=dict)
     names: Mapping[str, str] = field(default_factory=dict)
+    coverings: tuple[Covering, ...] = ()
 
     @cached_property
     def pile_names(self) -> tuple[str, ...]:
@@ -415,6 +443,17 @@ class Rulebook:
     def roles(self) -> Mapping[str, Role]:
         """The role of every pile, by its name."""
         return {name: self.role_of(pile) for pile, name in enumerate(self.pile_names)}
+
+    @cached_property
+    def open_when(self) -> Mapping[int, tuple[tuple[int, ...], ...]]:
+        """For each pile that others may cover: sets of piles one of which must be vacant."""
+        by_name = {group.name: group for group in self.groups}
+        return {
+            pile: ways
+            for covering in self.coverings
+            for pile, ways in zip(by_name[covering.group].piles, covering.ways, strict=True)
+            if ways
+        }
 
     @cached_property
     def _group_of(self) -> Mapping[int, Group]:

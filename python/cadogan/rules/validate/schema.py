@@ -217,13 +217,19 @@ class GroupShape(Shape):
     shown: Literal["all", "top", "none"] | None = _key(
         "which cards the player may see", '"all", "top" or "none"'
     )
+    covered: Phrase | None = _key("which places of the picture cover it", '"by the two below"')
+    open: Phrase | None = _key(
+        "which places of the picture must be vacant for its cards to be used",
+        '"while the place below is vacant"',
+    )
     deal: Number | list[Number] | None = _key("cards dealt face up", _NUMBERS)
     deal_down: Number | list[Number] | None = _key("cards dealt face down before", _NUMBERS)
     dealt: Literal["in rounds", "in packets"] | None = _key(
         "in which order its cards are dealt", '"in rounds" or "in packets"'
     )
-    start: Phrase | None = _key(
-        "cards laid out before the deal, one on each pile", 'a class of cards such as "aces"'
+    start: Phrases | None = _key(
+        "cards laid out before the deal, one on each pile",
+        'cards such as "aces" or "one ace of each suit", or a list of them',
     )
     base: Phrase | None = _key("where a foundation begins", 'a rank such as "ace", or "dealt"')
     order: Phrase | None = _key("what a foundation takes, rank by rank", 'ranks such as "A 2 3 4"')
