@@ -158,6 +158,7 @@ class Condition:
         cards: The class of cards to find.
         counter: The counter tested.
         compare: The comparison.
+        is_rank: Whether the number is a rank: that the counter stands for.
         rules: The rules that must have no legal instance.
         lines: The lines of piles whose cards must lie in order.
         along: What the lines are: rows or columns of the picture, or ``None`` for single piles.
@@ -171,6 +172,7 @@ class Condition:
     cards: CardClass | None = None
     counter: int = 0
     compare: Literal["below", "equal", "at-least"] = "at-least"
+    is_rank: bool = False
     rules: tuple[int, ...] = ()
     lines: tuple[tuple[int, ...], ...] = ()
     along: Literal["rows", "columns"] | None = None

@@ -228,8 +228,9 @@ class GroupShape(Shape):
     dealt: Literal["in rounds", "in packets"] | None = _key(
         "in which order its cards are dealt", '"in rounds" or "in packets"'
     )
-    start: Phrase | None = _key(
-        "cards laid out before the deal, one on each pile", 'a class of cards such as "aces"'
+    start: Phrases | None = _key(
+        "cards laid out before the deal, one on each pile",
+        'cards such as "aces" or "one ace of each suit", or a list of them',
     )
     base: Phrase | None = _key("where a foundation begins", 'a rank such as "ace", or "dealt"')
     order: Phrase | None = _key("what a foundation takes, rank by rank", 'ranks such as "A 2 3 4"')
