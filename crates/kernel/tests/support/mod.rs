@@ -6,8 +6,8 @@ pub mod games;
 pub mod kin;
 
 use cadogan_kernel::program::{
-    Action, BuildOrder, CardMask, Choose, Condition, During, Effect, FORMAT, Face, MoveAction,
-    Pile, PileMask, Rule, Source, Step, Unit,
+    Action, BuildOrder, CardMask, Choose, Condition, During, Effect, FORMAT, Face, Getting,
+    MoveAction, Pile, PileMask, Rule, Source, Step, Unit,
 };
 use cadogan_kernel::{Journal, Program, State};
 
@@ -166,7 +166,8 @@ pub fn then(effect: Effect, rule: Rule) -> Rule {
 }
 
 pub fn deal(from: u8, to: &[u8], each: u16, face: Face) -> Step {
-    Step::Deal { from, to: to.to_vec(), each, face }
+    let (then, only, apart) = (Vec::new(), Getting::Every, None);
+    Step::Deal { from, then, to: to.to_vec(), each, face, only, apart }
 }
 
 pub fn script(steps: Vec<Step>) -> Action {
