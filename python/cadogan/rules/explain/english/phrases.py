@@ -306,6 +306,9 @@ class Phrases(Naming):
         if self.book.counters[index].start:
             return False
         uses = [(e, r) for r in self.book.rules for e in r.effects if e.counter == index]
+        shuffles = [made for r in self.book.rules for made in self.book.shuffles(r)]
+        if index in shuffles:
+            return shuffles.count(index) == 1 and not uses
         return len(uses) == 1 and uses[0][0].kind == "add" and uses[0][0].value == 1
 
     def done_when(self, counter: Counter) -> str:
@@ -330,7 +333,8 @@ class Phrases(Naming):
         """How often a rule may be used, if that is what a condition says."""
         if condition.kind != "counter" or not self.is_limit(condition.counter):
             return None
-        if not any(effect.counter == condition.counter for effect in rule.effects):
+        changed = [effect.counter for effect in rule.effects] + self.book.shuffles(rule)
+        if condition.counter not in changed:
             return None
         if condition.compare == "below":
             return condition.number
