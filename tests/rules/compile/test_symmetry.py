@@ -13,6 +13,18 @@ from cadogan.rules.rulebook.rulebook import Rulebook
 
 EVEN = {
     "amazons": [],
+    "bakers-dozen": ["foundations", "tableau"],
+    "bristol": ["foundations", "tableau"],
+    "carpet": ["carpet", "foundations"],
+    "colorado": ["aces", "kings", "tableau"],
+    "crescent": ["aces", "kings", "tableau"],
+    "cruel": ["foundations"],
+    "good-measure": ["foundations", "tableau"],
+    "grounds-for-a-divorce": ["foundations"],
+    "nestor": ["columns", "reserve"],
+    "perseverance": ["foundations"],
+    "st-helena": ["aces", "kings"],
+    "sultan": ["divan", "kings"],
     "bakers-game": ["cells", "foundations", "tableau"],
     "beleaguered-castle": ["foundations", "rows"],
     "besieged-city": ["foundations"],
