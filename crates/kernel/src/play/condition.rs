@@ -5,7 +5,7 @@ use crate::card::{SUIT, card, has, rank};
 use crate::position::state::State;
 use crate::program::actions::CompiledAction;
 use crate::program::compiled::Program;
-use crate::program::format::{Compare, Condition};
+use crate::program::format::{Compare, Condition, Neighbours};
 
 impl State {
     /// Whether all conditions hold.
@@ -32,10 +32,28 @@ impl State {
             Condition::Complete { piles } => {
                 bits(piles.0).all(|pile| self.is_complete(program, pile))
             }
+            Condition::Beside(Neighbours { pairs, relation }) => pairs
+                .iter()
+                .all(|&[pile, neighbour]| self.lies_beside(program, pile, neighbour, *relation)),
             Condition::Blocked { rules, from } => {
                 rules.iter().all(|&rule| !self.has_instance_from(program, rule, from.0))
             }
         }
+    }
+
+    /// Whether a pile is empty, or its top card lies rightly beside that of a neighbour.
+    pub(crate) fn lies_beside(
+        &self,
+        program: &Program,
+        pile: u8,
+        neighbour: u8,
+        relation: u8,
+    ) -> bool {
+        let over = &program.relations[usize::from(relation)].over;
+        self.top(usize::from(pile)).is_none_or(|top| {
+            self.top(usize::from(neighbour))
+                .is_some_and(|beside| has(over[usize::from(card(beside))], top))
+        })
     }
 
     /// Compares the number of cards of a class in some piles to a number. Stops counting when the

@@ -23,6 +23,7 @@ impl Progress {
                 Condition::Holds { .. }
                 | Condition::Top { .. }
                 | Condition::Counter { .. }
+                | Condition::Beside(_)
                 | Condition::Blocked { .. } => {}
             }
         }

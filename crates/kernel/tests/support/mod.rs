@@ -6,8 +6,8 @@ pub mod games;
 pub mod kin;
 
 use cadogan_kernel::program::{
-    Action, BuildOrder, CardMask, Choose, Condition, During, Effect, FORMAT, Face, MoveAction,
-    Pile, PileMask, Rule, Source, Step, Unit,
+    Action, BuildOrder, CardMask, Choose, Condition, DealtTo, During, Effect, FORMAT, Face,
+    MoveAction, Pile, PileMask, Rule, Source, Step, Unit,
 };
 use cadogan_kernel::{Journal, Program, State};
 
@@ -123,10 +123,12 @@ pub fn moving(from: &[u8], to: &[u8]) -> MoveAction {
         which: ALL,
         build: None,
         space: ALL,
+        beside: None,
         build_order: false,
         first_vacant: false,
         prefer: None,
         laid_one_by_one: false,
+        by_top: false,
         face: Face::Keep,
         choose: Choose::None,
     }
@@ -160,7 +162,7 @@ pub fn then(effect: Effect, rule: Rule) -> Rule {
 }
 
 pub fn deal(from: u8, to: &[u8], each: u16, face: Face) -> Step {
-    Step::Deal { from, to: to.to_vec(), each, face }
+    Step::Deal { from, to: to.to_vec(), each, face, only: DealtTo::Any }
 }
 
 pub fn script(steps: Vec<Step>) -> Action {

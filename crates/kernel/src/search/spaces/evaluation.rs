@@ -10,7 +10,7 @@ use crate::card::{CARDS, card, is_face_down, rank};
 use crate::position::state::State;
 use crate::program::actions::CompiledAction;
 use crate::program::compiled::Program;
-use crate::program::format::Condition;
+use crate::program::format::{Condition, Neighbours};
 use crate::search::weights::Weights;
 
 /// Cards wanted in more steps than this are not wanted *soon*.
@@ -39,6 +39,8 @@ pub(crate) struct Evaluation<'p> {
     goals: u128,
     /// Piles that the aim wants empty.
     clears: u128,
+    /// What the aim wants to lie beside each other.
+    beside: Vec<&'p Neighbours>,
     /// Piles other than goals and the stock that a move can fill.
     open: u128,
     /// The results of the last evaluation.
@@ -86,11 +88,12 @@ impl<'p> Evaluation<'p> {
     /// Prepares the evaluation for positions after a root.
     pub(crate) fn new(program: &'p Program, root: &State, weights: Weights) -> Self {
         let game = program.source();
-        let (mut goals, mut clears) = (0, 0);
+        let (mut goals, mut clears, mut beside) = (0, 0, Vec::new());
         for condition in &game.aim {
             match condition {
                 Condition::Complete { piles } | Condition::Filled { piles, .. } => goals |= piles.0,
                 Condition::Vacant { piles, .. } => clears |= piles.0,
+                Condition::Beside(neighbours) => beside.push(neighbours),
                 _ => {}
             }
         }
@@ -129,6 +132,7 @@ impl<'p> Evaluation<'p> {
             build,
             goals,
             clears,
+            beside,
             open: open & !goals & !(1 << game.source_pile),
             last: Cache::new(program),
         }
@@ -187,6 +191,7 @@ impl<'p> Evaluation<'p> {
         let weights = &self.weights;
         let mut sum =
             sum + weights.vacancy * (self.open & state.vacant()).count_ones().cast_signed();
+        sum += weights.remaining * self.out_of_place(state);
         let mut buried = [DEEP; CARDS];
         let mut found = 0u64;
         for pile in bits(*finders) {
@@ -218,6 +223,19 @@ impl<'p> Evaluation<'p> {
         let mut evaluation = self.clone();
         evaluation.last = Cache::new(self.program);
         evaluation.heuristic(state, u128::MAX)
+    }
+
+    /// The number of piles that do not lie beside their neighbours as the aim wants.
+    fn out_of_place(&self, state: &State) -> i32 {
+        let wrong = |neighbours: &&Neighbours| {
+            let pairs = neighbours.pairs.iter();
+            pairs
+                .filter(|&&[pile, beside]| {
+                    !state.lies_beside(self.program, pile, beside, neighbours.relation)
+                })
+                .count()
+        };
+        self.beside.iter().map(wrong).sum::<usize>() as i32
     }
 
     /// Computes what the goals want. Returns the piles with cards for which that has changed.
