@@ -76,6 +76,7 @@ class SafePlay:
         if (
             not (unit.kind in ("top", "packet") or (unit.kind == "run" and unit.least <= 1))
             or action.prefer is not None
+            or getattr(action, "beside", None) is not None
             or action.first_vacant
             or action.laid_one_by_one
             or action.face == "down"

@@ -8,6 +8,7 @@
     "stock holds red cards"          "stock holds no red cards"
     "top of key is a queen"          "relays < 2"     "queens >= 1"
     "foundations are complete"       "no 'play' is possible"   "no 'play' from key is possible"
+    "only one row is occupied"       "rows lie up in suit of the left neighbour"
 """
 
 import re
@@ -15,8 +16,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from cadogan.i18n.text import term, told
+from cadogan.rules.check.move_units import read_neighbours
 from cadogan.rules.check.phrases import report_word
-from cadogan.rules.check.piles import Piles
+from cadogan.rules.check.piles import Piles, count_piles
 from cadogan.rules.faults.report import Report, nearest, one_of
 from cadogan.rules.kinds import KINDS, Move
 from cadogan.rules.rulebook.rulebook import Condition, Counter
@@ -38,6 +40,11 @@ _EMPTY = re.compile(
 _HOLDS = re.compile(r"(?P<piles>.+?) holds? (?P<no>no )?(?P<cards>.+)")
 _TOP = re.compile(r"(?:the )?top of (?P<pile>.+?) is (?P<cards>.+)")
 _COMPLETE = re.compile(r"(?P<piles>.+?) (?:is|are) complete")
+_ONLY = re.compile(
+    r"only (?P<number>one|two|three|four) (?:of )?(?P<piles>.+?) (?:is|are) occupied"
+)
+_ONLY_NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4}
+_BESIDE = re.compile(r"(?P<piles>.+?) lies? (?P<beside>.+ of .+)")
 _BLOCKED = re.compile(r"no '(?P<rule>.+)'(?: from (?P<piles>.+?))? is possible")
 _WORDS = (
     *("empty", "vacant", "complete", "possible", "holds", "hold", "top", "is", "are", "not", "no"),
@@ -60,8 +67,12 @@ class Conditions:
         report: Report,
         *,
         doubtful_rules: bool = False,
+        picture: Mapping[tuple[int, int], int] | None = None,
+        ranks: Sequence[int] = (),
     ) -> None:
         self.piles = piles
+        self.picture = picture or {}
+        self.ranks = tuple(ranks)
         self.counters = counters
         self.rules = rules
         self.rule_names = [str(rule.get("name", "")) for rule in rules]
@@ -97,6 +108,10 @@ class Conditions:
                 return None
             cards = self._cards(match["cards"], path)
             return None if cards is None else Condition("top", text, pile, cards=cards)
+        if match := _ONLY.fullmatch(text):
+            return self._only(match, text, path)
+        if match := _BESIDE.fullmatch(text):
+            return self._beside(match, text, path)
         if match := _HOLDS.fullmatch(text):
             piles = self.piles.read(match["piles"], path)
             cards = self._cards(match["cards"], path)
@@ -165,6 +180,34 @@ class Conditions:
         if inverted or which == "not all of":
             return Condition("filled", text, piles, number=1)
         return Condition("vacant", text, piles, number=every)
+
+    def _only(self, match: re.Match[str], text: str, path: Path) -> Condition | None:
+        """All but some of several piles are vacant."""
+        piles = self.piles.read(match["piles"], path)
+        number = len(piles.piles) - _ONLY_NUMBERS[match["number"]]
+        if number < 1:
+            if piles.piles and self.piles.is_certain(*piles.piles):
+                self.report.error(
+                    "wrong-count",
+                    path,
+                    told(
+                        '"{text}" is never more than {count}',
+                        text=piles.text,
+                        count=count_piles(len(piles.piles)),
+                    ),
+                )
+            return None
+        return Condition("vacant", text, piles, number=number)
+
+    def _beside(self, match: re.Match[str], text: str, path: Path) -> Condition | None:
+        """Piles lie rightly beside their neighbours."""
+        piles = self.piles.read(match["piles"], path)
+        neighbours = read_neighbours(
+            match["beside"], piles.piles, self.picture, path, self.ranks, self.piles
+        )
+        if neighbours is None:
+            return None
+        return Condition("beside", text, piles, neighbours=neighbours)
 
     def _blocked(self, match: re.Match[str], text: str, path: Path) -> Condition | None:
         piles = self.piles.read(match["piles"], path) if match["piles"] else None

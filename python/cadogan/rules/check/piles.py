@@ -10,8 +10,9 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from cadogan.i18n.text import told
+from cadogan.i18n.text import term, told
 from cadogan.rules.faults.report import Report, nearest, one_of
+from cadogan.rules.rulebook.neighbours import SIDES, Side, beside, read_sides
 from cadogan.rules.rulebook.rulebook import PACK, Along, BuildOrder, Group, PileSet, Role, Shown
 from cadogan.rules.source.span import Path
 from cadogan.rules.source.values import paths
@@ -28,7 +29,7 @@ MAX_NAMED = 4000
 
 RESERVED = frozenset(
     {PACK, "vacant", "occupied", "first", "last", "top", "the", "and", "or", "not", "no", "all"}
-    | {"some", "any", "is", "are", "of", "from", "to", "up", "down", "nothing"}
+    | {"some", "any", "is", "are", "of", "from", "to", "up", "down", "nothing", "only"}
 )
 """Words that cannot be names of piles, because they have other meanings in phrases."""
 
@@ -329,7 +330,47 @@ class Piles:
         path: Path,
     ) -> Along:
         """Which source serves which target."""
+        sides: tuple[Side, ...] = ()
+        if text is not None and text not in ("same place", "lines"):
+            sides = self.sides(text, path)
+            text = " or ".join(side.text for side in sides) or None
+        if sides:
+            found = self.beside(sources, sides, picture, path)
+            targets = set(to.piles)
+            served = {
+                pile: tuple(other for other in others if other in targets)
+                for pile, others in found.items()
+            }
+            return Along(served, text, sides)
         return Along(self._served(sources, to, text, picture, path), text)
+
+    def sides(self, phrase: str, path: Path) -> tuple[Side, ...]:
+        """Reads where places lie beside others; reports what is not understood."""
+        sides = read_sides(phrase)
+        if not sides:
+            self.report.error(
+                "unknown-phrase",
+                path,
+                told('"{text}" does not say which places belong together', text=phrase),
+                hint=told('say "same place", "lines", {sides}', sides=term(SIDES)),
+            )
+        return sides
+
+    def beside(
+        self,
+        piles: Iterable[int],
+        sides: Sequence[Side],
+        picture: Mapping[tuple[int, int], int],
+        path: Path,
+    ) -> dict[int, tuple[int, ...]]:
+        """For each pile those that lie beside it."""
+        piles = tuple(piles)
+        if all(down for side in sides for down, _ in side.steps):
+            lost = [pile for pile in piles if pile not in picture.values()]
+            if lost:
+                self._not_in_picture(lost[0], bool(picture), path)
+                return {}
+        return beside(piles, sides, picture, {pile: self.group_of(pile).piles for pile in piles})
 
     def _served(
         self,

@@ -9,13 +9,14 @@
     { gather = "columns", to = "stock", at = "bottom", turned = true, face = "down" }
     { route = [{ cards = "red cards", to = "army", overflow = "waste" }], from = "stock" }
     { close = "columns", when_complete = "foundations" }
+    { close_up = "row" }   { deal = 1, from = "stock", to = "vacant row" }
     { base = "base", of = "foundations.1" }
     { settle = true }
 """
 
 import re
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from cadogan.i18n.text import listed, told
 from cadogan.rules.check.conditions import Conditions
@@ -25,6 +26,7 @@ from cadogan.rules.faults.report import Report, nearest, one_of
 from cadogan.rules.rulebook.rulebook import PACK, PileSet, Quantity, Step, Way
 from cadogan.rules.rulebook.words import CardClass, WordError, parse_class
 from cadogan.rules.source.span import Path
+from cadogan.rules.source.values import listed as listed_phrases
 from cadogan.rules.validate.schema import MAX_CARDS
 
 MAX_STEPS = 1000
@@ -40,6 +42,7 @@ _KEYS = {
     "gather": ("gather", "to", "at", "turned", "face"),
     "route": ("route", "from", "until"),
     "close": ("close", "when_complete"),
+    "close_up": ("close_up",),
     "base": ("base", "of"),
     "settle": ("settle",),
 }
@@ -49,10 +52,11 @@ _NEEDED = {
     "gather": ("to",),
     "route": ("from",),
     "close": ("when_complete",),
+    "close_up": (),
     "base": ("of",),
     "settle": (),
 }
-_PILES = ("from", "to", "gather", "close", "until", "when_complete", "of")
+_PILES = ("from", "to", "gather", "close", "close_up", "until", "when_complete", "of")
 _HELD = re.compile(r"(?P<factor>\d{1,3}) ?\* ?(?P<cards>.+) in (?P<pile>.+)")
 _TIMES = re.compile(r"(?P<factor>\d{1,3}) ?\* ?(?P<counter>[\w-]+)(?: of (?P<cards>.+))?")
 
@@ -105,6 +109,7 @@ class Scripts:
             "gather": self._gather,
             "route": self._route,
             "close": self._close,
+            "close_up": self._close_up,
             "base": self._base,
             "settle": lambda raw, path: Step("settle"),
         }
@@ -182,7 +187,8 @@ class Scripts:
                 return
 
     def _deal(self, raw: dict[str, Any], path: Path) -> Step:
-        to = self.piles.read(raw["to"], (*path, "to"), again=True)
+        only, phrases = _dealt_to(raw["to"])
+        to = self.piles.read(phrases, (*path, "to"), again=True)
         source = self._source(raw, path)
         self._apart(source, to, path)
         rounds = raw.get("rounds", 1)
@@ -206,6 +212,7 @@ class Scripts:
                 to.piles * rounds, to.text if rounds == 1 else f"{to.text}, {rounds} rounds"
             ),
             each=raw["deal"],
+            only=only,
             face=raw.get("face", "up"),
         )
 
@@ -297,6 +304,9 @@ class Scripts:
                 break
         return Step("close", piles=piles, partners=partners)
 
+    def _close_up(self, raw: dict[str, Any], path: Path) -> Step:
+        return Step("close_up", piles=self.piles.read(raw["close_up"], (*path, "close_up")))
+
     def _base(self, raw: dict[str, Any], path: Path) -> Step:
         counter = self.conditions.counter(raw["base"], (*path, "base"))
         return Step("base", counter=counter or 0, piles=self._one(raw["of"], (*path, "of")))
@@ -348,3 +358,15 @@ class Scripts:
         except WordError as error:
             report_word(self.report, "unknown-cards", path, whole if whole == text else "", error)
             return None
+
+
+def _dealt_to(
+    phrases: str | list[str],
+) -> tuple[Literal["any", "vacant", "occupied"], str | list[str]]:
+    """What piles must hold to be dealt to, and the phrases without that."""
+    states: tuple[Literal["vacant", "occupied"], ...] = ("vacant", "occupied")
+    for state in states:
+        if phrases and all(phrase.split()[:1] == [state] for phrase in listed_phrases(phrases)):
+            bare = [phrase.split(state, 1)[1].strip() for phrase in listed_phrases(phrases)]
+            return state, bare if isinstance(phrases, list) else bare[0]
+    return "any", phrases

@@ -68,6 +68,10 @@ class Symmetry:
 
     def condition(self, condition: Condition) -> bool:
         """Whether a condition looks at all of them alike."""
+        if condition.neighbours is not None and any(
+            self.piles.intersection(pair) for pair in condition.neighbours.pairs
+        ):
+            return False
         return condition.piles is None or self.all_or_none(condition.piles.piles)
 
     def rule(self, rule: Rule) -> bool:

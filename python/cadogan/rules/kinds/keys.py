@@ -32,8 +32,8 @@ TO = Key("to", "Phrases", 'where the cards go; "vacant", "occupied" before a nam
 
 ALONG = Key(
     "along",
-    "Along",
+    "Phrase",
     "which source serves which target",
-    '"same place" (the first the first, ...) or "lines"',
+    '"same place" (the first the first, ...), "lines", or places such as "the left neighbour"',
 )
 """The key ``along``, which links the piles of a rule."""

@@ -14,8 +14,11 @@ ROLE_KEYS: dict[str, tuple[str, ...]] = {
         *(*_COMMON, *ORDER_KEYS, "takes", "from", "along", "plays", "choose", "prefer"),
         *("worrying_back", "when"),
     ),
-    "tableau": (*_COMMON, "build", "moves", "space", "from", "along", "refill", "choose", "when"),
-    "reserve": (*_COMMON, "refill", "choose"),
+    "tableau": (
+        *(*_COMMON, "build", "moves", "space", "beside", "from", "along", "refill", "choose"),
+        *("closes", "when"),
+    ),
+    "reserve": (*_COMMON, "refill", "choose", "closes"),
     "cell": (*_COMMON, "from", "when"),
     "stock": (*_COMMON, "deals", "deals_when", "redeals"),
     "waste": (*_COMMON, "build", "from", "when"),

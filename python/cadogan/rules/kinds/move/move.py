@@ -9,6 +9,7 @@ from cadogan.rules.kinds.keys import ALONG, TO, Key
 from cadogan.rules.kinds.kind import Action
 from cadogan.rules.kinds.move import bound, english, german
 from cadogan.rules.kinds.move.reading import read_move
+from cadogan.rules.rulebook.neighbours import Beside
 from cadogan.rules.rulebook.relations import Relation
 from cadogan.rules.rulebook.rulebook import Along, PileSet, Unit
 from cadogan.rules.rulebook.words import ANY, CardClass
@@ -44,6 +45,7 @@ class Move(Action):
         which: The class of the unit's lowest card.
         build: What it may lie on, if the target is not vacant; ``None`` for anything.
         space: The class that a vacant target takes.
+        beside: What else decides what a vacant target takes: the cards beside it.
         build_order: Whether the targets' order must want the card.
         first_vacant: Whether only the first of the vacant targets may be filled.
         prefer: A pile whose equal top card must be used first.
@@ -61,6 +63,7 @@ class Move(Action):
     which: CardClass = ANY
     build: Relation | None = None
     space: CardClass = ANY
+    beside: Beside | None = None
     build_order: bool = False
     first_vacant: bool = False
     prefer: int | None = None
@@ -88,6 +91,12 @@ class Move(Action):
         Key("which", "Phrase", "the cards that may move", 'a class of cards such as "aces"'),
         Key("build", "Phrases", "what may lie on what", "a rule of building or a list of them"),
         Key("space", "Phrase", "the cards that a vacancy takes", 'a class such as "kings"'),
+        Key(
+            "beside",
+            "Phrases",
+            "what a vacancy takes because of the cards beside it",
+            'a phrase such as "up in suit of the left neighbour"',
+        ),
         Key(
             "from_holds", _NUMBERS, "how many cards the source holds", "a number or [fewest, most]"
         ),
@@ -165,7 +174,9 @@ class Move(Action):
         return self.choose != "none"
 
     def relations(self) -> Iterable[Relation]:
-        return [each for each in (self.build, self.cards.relation) if each is not None]
+        beside = () if self.beside is None else self.beside.neighbours
+        found = (self.build, self.cards.relation, *(each.relation for each in beside))
+        return [each for each in found if each is not None]
 
     def demands(self) -> Iterator[tuple[str, Iterable[int], int]]:
         yield told("a card to move"), self.sources, 1
@@ -202,7 +213,7 @@ class Move(Action):
             for lane in self.from_
             for place in range(len(lane.piles))
         ]
-        return {
+        program = {
             "kind": "move",
             "from": list(self.sources),
             "yields_to": yields,
@@ -221,6 +232,12 @@ class Move(Action):
             "face": self.face,
             "choose": self.choose,
         }
+        if self.cards.by_top:
+            program["by_top"] = True
+        if self.beside is not None:
+            neighbours = [tables.neighbours(each) for each in self.beside.neighbours]
+            program["beside"] = {"neighbours": neighbours, "edge": tables.cards(self.beside.edge)}
+        return program
 
     def _unit(self, tables: "Tables") -> dict[str, Any]:
         unit = self.cards
@@ -261,6 +278,11 @@ class Move(Action):
         if any(len(lane.piles) > 1 and piles.intersection(lane.piles) for lane in self.from_):
             return False
         if self.prefer in piles:
+            return False
+        if self.beside is not None and (
+            piles.intersection(self.to.piles)
+            or any(piles.intersection(pair) for n in self.beside.neighbours for pair in n.pairs)
+        ):
             return False
         sources = [pile for pile in self.sources if pile in piles]
         serves = {pile: frozenset(self.along.targets.get(pile, ())) for pile in sources}

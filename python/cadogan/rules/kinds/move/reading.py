@@ -4,11 +4,15 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from cadogan.i18n.text import listed, told
+from cadogan.rules.rulebook.neighbours import Beside
+from cadogan.rules.rulebook.words import ANY
+from cadogan.rules.source.values import paths
 
 if TYPE_CHECKING:
     from cadogan.rules.check.actions import Actions as Reader
     from cadogan.rules.kinds.move.move import Move
     from cadogan.rules.rulebook.rulebook import PileSet, Unit
+    from cadogan.rules.rulebook.words import CardClass
     from cadogan.rules.source.span import Path
 
 _M = TypeVar("_M", bound="Move")
@@ -33,6 +37,10 @@ def read_move(made: "type[_M]", raw: dict[str, Any], path: "Path", reader: "Read
     unit = reader.read_unit(raw.get("cards", "one card"), (*path, "cards"))
     space = reader.cards(raw, "space", path)
     which = reader.cards(raw, "which", path)
+    edge = None
+    if "beside" in raw:
+        # What lies beside a vacancy decides; where nothing does, the class of a vacancy.
+        edge, space = space, ANY
     prefer = None
     if "prefer" in raw:
         preferred = piles.read(raw["prefer"], (*path, "prefer"))
@@ -54,6 +62,7 @@ def read_move(made: "type[_M]", raw: dict[str, Any], path: "Path", reader: "Read
         to_holds = (0, 0)
     elif state == "occupied":
         to_holds = (max(1, to_holds[0]), to_holds[1])
+    beside = None if edge is None else _beside(raw, path, to, edge, reader)
     build_order = _has_build_order(to, unit, path, reader)
     sources = [pile for lane in lanes for pile in lane.piles]
     along = piles.along(sources, to, raw.get("along"), reader.picture, (*path, "along"))
@@ -69,6 +78,7 @@ def read_move(made: "type[_M]", raw: dict[str, Any], path: "Path", reader: "Read
         which=which,
         build=build,
         space=space,
+        beside=beside,
         build_order=build_order,
         first_vacant=state == "first vacant",
         prefer=prefer,
@@ -76,6 +86,17 @@ def read_move(made: "type[_M]", raw: dict[str, Any], path: "Path", reader: "Read
         face=raw.get("face", _face(sources, to, reader)),
         choose="none" if choose == "nothing" else choose,
     )
+
+
+def _beside(
+    raw: dict[str, Any], path: "Path", to: "PileSet", edge: "CardClass", reader: "Reader"
+) -> Beside | None:
+    """What a vacancy takes because of what lies beside it."""
+    found = [
+        reader.read_neighbours(phrase, to.piles, place)
+        for phrase, place in paths(raw["beside"], (*path, "beside"))
+    ]
+    return Beside(tuple(each for each in found if each is not None), edge)
 
 
 def _report_missing(raw: dict[str, Any], path: "Path", reader: "Reader") -> None:
