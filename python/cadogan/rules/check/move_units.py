@@ -122,7 +122,7 @@ def read_unit(
         path,
         told('"{text}" does not say which cards move together', text=" ".join(phrase.split())),
         hint=told(
-            'say "one card", "a sequence down in suit", "a packet", "up to 4 cards" '
+            'say "one card", "a sequence down in suit", "a packet", "up to 4 cards", '
             '"the whole pile" or "the whole pile, by its top card"'
         ),
     )
