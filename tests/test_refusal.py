@@ -278,6 +278,55 @@ def test_a_choice_of_place() -> None:
     )
 
 
+PLACES = """
+name = "Places"
+suits = "hearts"
+aim = "grid is empty"
+
+[grid]
+role = "reserve"
+piles = 13
+deal = 1
+
+[bin]
+role = "discard"
+
+[[rule]]
+name = "beside the first"
+from = "grid.1"
+to = "occupied grid.2 and grid.5"
+
+[[rule]]
+name = "beside the third"
+from = "grid.2"
+to = "occupied grid.3"
+when = "grid.4 is empty"
+
+[[rule]]
+name = "into the gap"
+from = "grid.2"
+to = "vacant grid.3"
+which = "aces"
+
+[[rule]]
+name = "away"
+from = "grid.3"
+to = "bin"
+"""
+
+
+def test_piles_of_a_group_that_rules_tell_apart(tmp_path: Path) -> None:
+    position = deal_with(write_game(tmp_path, PLACES), "2H 3H 4H 5H")
+    why = "cards of grid.1 go only to grid.2 or grid.5"
+    assert position.why_not("grid.1 > grid.3") == why
+    assert position.why_not("grid.2 > grid.3") == (
+        "'beside the third' is allowed only when grid.4 is empty"
+    )
+    # A rule for occupied piles says nothing of a vacancy, whatever its conditions.
+    position = position.play("grid.3 > bin")
+    assert position.why_not("grid.2 > grid.3") == ("'into the gap' is for aces only: 3H is not one")
+
+
 def test_links() -> None:
     amazons = deal_with(load("amazons"), "AS 7S 8D 9D")
     assert amazons.why_not("columns.2 > foundations.1") == "columns.2 goes only to foundations.2"

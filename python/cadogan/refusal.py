@@ -138,6 +138,9 @@ class Refusals:
             for rule, demand, detail in self.state.refusals(source, count, target):
                 if parsed.rules is not None and rule not in parsed.rules:
                     continue
+                if demand in ("when", "which") and not self.is_for(rule, target):
+                    # What else it demands is of no interest: it is not for this pile anyway.
+                    demand = "to_holds"
                 far = (self.progress(rule, demand, part), self.relevance(rule, source, target))
                 if best is None or far > best[0]:
                     best = (far, rule, demand, detail, (source, count, target))
@@ -160,12 +163,18 @@ class Refusals:
         action = self.book.rules[rule].action
         assert isinstance(action, kinds.Move)
         size = len(self.heaps[target])
-        if not action.to_holds[0] <= size <= action.to_holds[1]:
+        if not self.is_for(rule, target):
             return -1
         if action.build_order and self.heaps[source][-1] < FACE_DOWN:
             own = size and self.heaps[target][-1] % 4 == self.heaps[source][-1] % 4
             return 2 if own else int(size == 0)
         return 0
+
+    def is_for(self, rule: int, target: int) -> bool:
+        """Whether a target holds as many cards as a rule wants: is vacant, or is not."""
+        action = self.book.rules[rule].action
+        assert isinstance(action, kinds.Move)
+        return action.to_holds[0] <= len(self.heaps[target]) <= action.to_holds[1]
 
     def explain(
         self, index: int, demand: str, detail: int, source: int, count: int, target: int
@@ -474,10 +483,10 @@ class Refusals:
             return told("{place} takes no cards", place=_the(end))
         served = {pile for starts, ends in moves if starts & set(sources) for pile in ends}
         if served:
-            groups = [_the(g) for g in self.book.groups if served & set(g.piles)]
-            return told(
-                "cards of {pile} go only to {piles}", pile=_the(start), piles=listed(groups)
-            )
+            names = [name for group in self.book.groups for name in self._named(group, served)]
+            whole = all(served >= set(g.piles) for g in self.book.groups if served & set(g.piles))
+            begin = _the(start) if whole or len(sources) > 1 else self.names[sources[0]]
+            return told("cards of {pile} go only to {piles}", pile=begin, piles=listed(names))
         ways = [
             _word(rule)
             for rule in others
@@ -487,6 +496,11 @@ class Refusals:
             words = listed(told("'{word}'", word=way) for way in ways)
             return told("cards of {pile} are moved only by {words}", pile=_the(start), words=words)
         return told("nothing leaves {pile}", pile=_the(start))
+
+    def _named(self, group: core.Group, piles: set[int]) -> list[str]:
+        """Those of some piles that are of a group: the group, if it is all of them."""
+        own = [pile for pile in group.piles if pile in piles]
+        return [_the(group)] if len(own) == group.count else [self.names[pile] for pile in own]
 
     def forced_between(
         self, source: set[int] | None = None, to: set[int] | None = None

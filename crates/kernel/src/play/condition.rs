@@ -1,11 +1,11 @@
 //! Whether conditions hold, and what build orders want.
 
 use crate::bits::bits;
-use crate::card::{SUIT, card, has, rank};
+use crate::card::{CARDS, SUIT, card, has, is_face_down, rank};
 use crate::position::state::State;
 use crate::program::actions::CompiledAction;
 use crate::program::compiled::Program;
-use crate::program::format::{Compare, Condition, Neighbours};
+use crate::program::format::{Compare, Condition};
 
 impl State {
     /// Whether all conditions hold.
@@ -32,28 +32,14 @@ impl State {
             Condition::Complete { piles } => {
                 bits(piles.0).all(|pile| self.is_complete(program, pile))
             }
-            Condition::Beside(Neighbours { pairs, relation }) => pairs
-                .iter()
-                .all(|&[pile, neighbour]| self.lies_beside(program, pile, neighbour, *relation)),
+            Condition::Ordered { lines, relation, length } => {
+                let over = &program.relations[usize::from(*relation)].over;
+                self.lie_in_order(lines, over, usize::from(*length))
+            }
             Condition::Blocked { rules, from } => {
                 rules.iter().all(|&rule| !self.has_instance_from(program, rule, from.0))
             }
         }
-    }
-
-    /// Whether a pile is empty, or its top card lies rightly beside that of a neighbour.
-    pub(crate) fn lies_beside(
-        &self,
-        program: &Program,
-        pile: u8,
-        neighbour: u8,
-        relation: u8,
-    ) -> bool {
-        let over = &program.relations[usize::from(relation)].over;
-        self.top(usize::from(pile)).is_none_or(|top| {
-            self.top(usize::from(neighbour))
-                .is_some_and(|beside| has(over[usize::from(card(beside))], top))
-        })
     }
 
     /// Compares the number of cards of a class in some piles to a number. Stops counting when the
@@ -73,6 +59,33 @@ impl State {
             }
         }
         compares(held, compare, number)
+    }
+
+    /// Whether every line that has cards consists of sequences, and one line has cards.
+    fn lie_in_order(&self, lines: &[Vec<u8>], over: &[u64; CARDS], length: usize) -> bool {
+        let mut has_cards = false;
+        for line in lines {
+            let (mut count, mut before, mut gap) = (0, None, false);
+            for &pile in line {
+                let cards = self.pile(usize::from(pile));
+                gap |= cards.is_empty();
+                for &byte in cards {
+                    let begins = length != 0 && count % length == 0;
+                    let follows = begins
+                        || before.is_none_or(|lower: u8| has(over[usize::from(lower)], byte));
+                    if gap || is_face_down(byte) || !follows {
+                        return false;
+                    }
+                    before = Some(card(byte));
+                    count += 1;
+                }
+            }
+            if length != 0 && count % length != 0 {
+                return false;
+            }
+            has_cards |= count != 0;
+        }
+        has_cards
     }
 
     /// Whether a move rule has an instance from one of some piles.

@@ -243,7 +243,7 @@ fn cost(condition: &Condition) -> u8 {
         Condition::Vacant { .. } | Condition::Filled { .. } | Condition::Counter { .. } => 0,
         Condition::Top { .. } => 1,
         Condition::Complete { .. } => 2,
-        Condition::Holds { .. } | Condition::Beside(_) => 3,
+        Condition::Holds { .. } | Condition::Ordered { .. } => 3,
         Condition::Blocked { .. } => 4,
     }
 }

@@ -25,6 +25,7 @@ pub fn all() -> Vec<(&'static str, Source)> {
         ("accordion", accordion()),
         ("betrothal", betrothal()),
         ("quilt", quilt()),
+        ("orderly", orderly()),
     ]
 }
 
@@ -52,6 +53,22 @@ pub fn garden(ranks: u8, beds: u8, bed_size: u8) -> Source {
         free("place", Action::Move(MoveAction { build: Some(1), ..moving(&sources, &beds) })),
     ];
     game.aim = vec![Condition::Complete { piles: mask(&foundations) }];
+    game
+}
+
+/// Everything stays in the tableau, which must hold complete sequences at the end.
+pub fn orderly() -> Source {
+    let mut game = blank(pack(4));
+    group(&mut game, "pack", 1, 16, None);
+    let columns = group(&mut game, "columns", 5, 16, None);
+    game.relations.push(relation(down));
+    game.relations.push(relation(|under, card| same_suit(under, card) && down(under, card)));
+    game.layout.push(deal(0, &columns[..4], 4, Face::Up));
+    let build = MoveAction { build: Some(1), ..moving(&columns, &columns) };
+    let run = Unit::Run { relation: 2, least: 1, most: 4 };
+    game.rules = vec![free("build", Action::Move(MoveAction { cards: run, ..build }))];
+    let lines = columns.iter().map(|&column| vec![column]).collect();
+    game.aim = vec![Condition::Ordered { lines, relation: 2, length: 4 }];
     game
 }
 
@@ -570,7 +587,7 @@ pub fn gaps() -> Source {
     let neighbours = Neighbours { pairs: lefts.collect(), relation: 1 };
     let fill = MoveAction {
         to_holds: [0, 0],
-        beside: Some(Beside { neighbours: vec![neighbours.clone()], edge: rank_mask(1) }),
+        beside: Some(Beside { neighbours: vec![neighbours], edge: rank_mask(1) }),
         ..moving(&rows, &rows)
     };
     let mut ace = forced(
@@ -580,7 +597,8 @@ pub fn gaps() -> Source {
     ace.during = During::Layout;
     game.layout = vec![deal(0, &rows, 1, Face::Up), Step::Settle];
     game.rules = vec![ace, free("fill", Action::Move(fill))];
-    game.aim = vec![Condition::Beside(neighbours)];
+    let lines = rows.chunks(4).map(<[u8]>::to_vec).collect();
+    game.aim = vec![Condition::Ordered { lines, relation: 1, length: 0 }];
     game
 }
 

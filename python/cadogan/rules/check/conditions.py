@@ -8,7 +8,8 @@
     "stock holds red cards"          "stock holds no red cards"
     "top of key is a queen"          "relays < 2"     "queens >= 1"
     "foundations are complete"       "no 'play' is possible"   "no 'play' from key is possible"
-    "only one row is occupied"       "rows lie up in suit of the left neighbour"
+    "tableau holds complete sequences down in suit"   "rows of tableau lie in order up in suit"
+    "only one row is occupied"
 """
 
 import re
@@ -16,7 +17,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from cadogan.i18n.text import term, told
-from cadogan.rules.check.move_units import read_neighbours
+from cadogan.rules.check.move_units import read_relation
 from cadogan.rules.check.phrases import report_word
 from cadogan.rules.check.piles import Piles, count_piles
 from cadogan.rules.faults.report import Report, nearest, one_of
@@ -44,11 +45,15 @@ _ONLY = re.compile(
     r"only (?P<number>one|two|three|four) (?:of )?(?P<piles>.+?) (?:is|are) occupied"
 )
 _ONLY_NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4}
-_BESIDE = re.compile(r"(?P<piles>.+?) lies? (?P<beside>.+ of .+)")
+_ORDERED = re.compile(
+    r"(?:(?:the )?(?P<along>rows|columns) of )?(?P<piles>.+?) "
+    r"(?:(?P<complete>holds? complete sequences)|lies? in order)(?: (?P<build>.+))?"
+)
 _BLOCKED = re.compile(r"no '(?P<rule>.+)'(?: from (?P<piles>.+?))? is possible")
 _WORDS = (
     *("empty", "vacant", "complete", "possible", "holds", "hold", "top", "is", "are", "not", "no"),
-    *("some", "all", "of", "from", "and", "or", "the", "a", "an"),
+    *("some", "all", "of", "from", "and", "or", "the", "a", "an", "rows", "columns", "lie", "lies"),
+    *("in", "order", "sequences"),
 )
 
 
@@ -66,13 +71,13 @@ class Conditions:
         rules: Sequence[Mapping[str, Any]],
         report: Report,
         *,
+        ranks: Sequence[int],
+        picture: Mapping[tuple[int, int], int],
         doubtful_rules: bool = False,
-        picture: Mapping[tuple[int, int], int] | None = None,
-        ranks: Sequence[int] = (),
     ) -> None:
+        self.ranks = ranks
+        self.picture = picture
         self.piles = piles
-        self.picture = picture or {}
-        self.ranks = tuple(ranks)
         self.counters = counters
         self.rules = rules
         self.rule_names = [str(rule.get("name", "")) for rule in rules]
@@ -102,6 +107,8 @@ class Conditions:
             return self._complete(match, text, path)
         if (match := _EMPTY.fullmatch(text)) and (found := self._empty(match, text, path)):
             return found
+        if match := _ORDERED.fullmatch(text):
+            return self._ordered(match, text, path)
         if match := _TOP.fullmatch(text):
             pile = self.piles.read(match["pile"], path)
             if self.piles.single(pile, path) is None:
@@ -110,8 +117,6 @@ class Conditions:
             return None if cards is None else Condition("top", text, pile, cards=cards)
         if match := _ONLY.fullmatch(text):
             return self._only(match, text, path)
-        if match := _BESIDE.fullmatch(text):
-            return self._beside(match, text, path)
         if match := _HOLDS.fullmatch(text):
             piles = self.piles.read(match["piles"], path)
             cards = self._cards(match["cards"], path)
@@ -199,16 +204,6 @@ class Conditions:
             return None
         return Condition("vacant", text, piles, number=number)
 
-    def _beside(self, match: re.Match[str], text: str, path: Path) -> Condition | None:
-        """Piles lie rightly beside their neighbours."""
-        piles = self.piles.read(match["piles"], path)
-        neighbours = read_neighbours(
-            match["beside"], piles.piles, self.picture, path, self.ranks, self.piles
-        )
-        if neighbours is None:
-            return None
-        return Condition("beside", text, piles, neighbours=neighbours)
-
     def _blocked(self, match: re.Match[str], text: str, path: Path) -> Condition | None:
         piles = self.piles.read(match["piles"], path) if match["piles"] else None
         name = match["rule"]
@@ -259,6 +254,29 @@ class Conditions:
             self.report.is_faulty(group.name)
             for group in self.piles.groups
             if group.name in rule.split() or (of_stock and group.role in ("stock", "hand", "waste"))
+        )
+
+    def _ordered(self, match: re.Match[str], text: str, path: Path) -> Condition | None:
+        piles = self.piles.read(match["piles"], path)
+        if match["build"] is None:
+            self.report.error(
+                "unknown-condition",
+                path,
+                told('"{text}" does not say in which order', text=text),
+                hint=told('say "{text} down in suit"', text=text),
+            )
+            return None
+        relation = read_relation(match["build"], path, self.ranks, self.piles, self.report)
+        along: Literal["rows", "columns"] | None = None
+        lines: Sequence[tuple[int, ...]] | None = [(pile,) for pile in piles.piles]
+        if match["along"]:
+            along = "rows" if match["along"] == "rows" else "columns"
+            lines = self.piles.lines(piles, along, self.picture, path)
+        if relation is None or lines is None:
+            return None
+        number = len(self.ranks) if match["complete"] else 0
+        return Condition(
+            *("ordered", text, piles, number), lines=tuple(lines), along=along, relation=relation
         )
 
     def _complete(self, match: re.Match[str], text: str, path: Path) -> Condition | None:

@@ -307,11 +307,15 @@ class Tables:
                     "compare": condition.compare,
                     "number": condition.number,
                 }
-            case "beside":
-                assert condition.neighbours is not None
-                return {"kind": kind, **self.neighbours(condition.neighbours)}
             case "complete":
                 return {"kind": kind, "piles": _hex_piles(piles)}
+            case "ordered":
+                return {
+                    "kind": kind,
+                    "lines": [list(line) for line in condition.lines],
+                    "relation": self.relation(condition.relation),
+                    "length": condition.number,
+                }
             case "blocked":
                 everywhere = range(len(self.rulebook.pile_names))
                 return {

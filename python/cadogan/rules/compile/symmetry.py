@@ -68,10 +68,9 @@ class Symmetry:
 
     def condition(self, condition: Condition) -> bool:
         """Whether a condition looks at all of them alike."""
-        if condition.neighbours is not None and any(
-            self.piles.intersection(pair) for pair in condition.neighbours.pairs
-        ):
-            return False
+        if condition.along is not None:
+            # Places of a line follow one another.
+            return not any(self.piles.intersection(line) for line in condition.lines)
         return condition.piles is None or self.all_or_none(condition.piles.piles)
 
     def rule(self, rule: Rule) -> bool:

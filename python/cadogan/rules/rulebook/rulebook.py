@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, assert_never
 
-from cadogan.rules.rulebook.neighbours import Neighbours, Side
+from cadogan.rules.rulebook.neighbours import Side
 from cadogan.rules.rulebook.relations import Relation
 from cadogan.rules.rulebook.words import CardClass
 
@@ -131,10 +131,12 @@ class Condition:
         counter: The counter tested.
         compare: The comparison.
         rules: The rules that must have no legal instance.
-        neighbours: The piles that must lie rightly beside their neighbours.
+        lines: The lines of piles whose cards must lie in order.
+        along: What the lines are: rows or columns of the picture, or ``None`` for single piles.
+        relation: The relation of a card to the one before it.
     """
 
-    kind: Literal["vacant", "filled", "holds", "top", "counter", "complete", "blocked", "beside"]
+    kind: Literal["vacant", "filled", "holds", "top", "counter", "complete", "blocked", "ordered"]
     text: str
     piles: PileSet | None = None
     number: int = 0
@@ -142,7 +144,9 @@ class Condition:
     counter: int = 0
     compare: Literal["below", "equal", "at-least"] = "at-least"
     rules: tuple[int, ...] = ()
-    neighbours: Neighbours | None = None
+    lines: tuple[tuple[int, ...], ...] = ()
+    along: Literal["rows", "columns"] | None = None
+    relation: Relation | None = None
 
     def allows(self, value: int) -> bool:
         """Whether it holds when its counter has a value."""

@@ -7,10 +7,11 @@
 
 use crate::bits::bits;
 use crate::card::{CARDS, card, is_face_down, rank};
+use crate::play::lines::OrderedLines;
 use crate::position::state::State;
 use crate::program::actions::CompiledAction;
 use crate::program::compiled::Program;
-use crate::program::format::{Condition, Neighbours};
+use crate::program::format::Condition;
 use crate::search::weights::Weights;
 
 /// Cards wanted in more steps than this are not wanted *soon*.
@@ -39,8 +40,8 @@ pub(crate) struct Evaluation<'p> {
     goals: u128,
     /// Piles that the aim wants empty.
     clears: u128,
-    /// What the aim wants to lie beside each other.
-    beside: Vec<&'p Neighbours>,
+    /// Lines in which the aim wants cards in order.
+    ordered: Vec<OrderedLines>,
     /// Piles other than goals and the stock that a move can fill.
     open: u128,
     /// The results of the last evaluation.
@@ -88,12 +89,11 @@ impl<'p> Evaluation<'p> {
     /// Prepares the evaluation for positions after a root.
     pub(crate) fn new(program: &'p Program, root: &State, weights: Weights) -> Self {
         let game = program.source();
-        let (mut goals, mut clears, mut beside) = (0, 0, Vec::new());
+        let (mut goals, mut clears) = (0, 0);
         for condition in &game.aim {
             match condition {
                 Condition::Complete { piles } | Condition::Filled { piles, .. } => goals |= piles.0,
                 Condition::Vacant { piles, .. } => clears |= piles.0,
-                Condition::Beside(neighbours) => beside.push(neighbours),
                 _ => {}
             }
         }
@@ -132,7 +132,7 @@ impl<'p> Evaluation<'p> {
             build,
             goals,
             clears,
-            beside,
+            ordered: OrderedLines::of_aim(program),
             open: open & !goals & !(1 << game.source_pile),
             last: Cache::new(program),
         }
@@ -142,7 +142,13 @@ impl<'p> Evaluation<'p> {
     pub(crate) fn cards_to_go(&self, state: &State) -> u64 {
         let piles =
             if self.goals == 0 { self.clears } else { self.program.all_piles & !self.goals };
-        bits(piles).map(|pile| state.len(pile) as u64).sum()
+        bits(piles).map(|pile| state.len(pile) as u64).sum::<u64>() + self.out_of_order(state)
+    }
+
+    /// The number of cards that the aim wants in order and that do not lie so.
+    fn out_of_order(&self, state: &State) -> u64 {
+        let lines = self.ordered.iter();
+        lines.map(|lines| lines.out_of_order(self.program, state) as u64).sum()
     }
 
     /// For each card: in how many steps the first goal will want it; its rank in games without
@@ -191,7 +197,6 @@ impl<'p> Evaluation<'p> {
         let weights = &self.weights;
         let mut sum =
             sum + weights.vacancy * (self.open & state.vacant()).count_ones().cast_signed();
-        sum += weights.remaining * self.out_of_place(state);
         let mut buried = [DEEP; CARDS];
         let mut found = 0u64;
         for pile in bits(*finders) {
@@ -210,6 +215,7 @@ impl<'p> Evaluation<'p> {
             };
             found &= found - 1;
         }
+        sum += weights.remaining * i32::from(self.out_of_order(state) as u16);
         let sum = sum.max(0);
         debug_assert!(
             changed == self.program.all_piles || sum % 16 != 0 || sum == self.afresh(state),
@@ -223,19 +229,6 @@ impl<'p> Evaluation<'p> {
         let mut evaluation = self.clone();
         evaluation.last = Cache::new(self.program);
         evaluation.heuristic(state, u128::MAX)
-    }
-
-    /// The number of piles that do not lie beside their neighbours as the aim wants.
-    fn out_of_place(&self, state: &State) -> i32 {
-        let wrong = |neighbours: &&Neighbours| {
-            let pairs = neighbours.pairs.iter();
-            pairs
-                .filter(|&&[pile, beside]| {
-                    !state.lies_beside(self.program, pile, beside, neighbours.relation)
-                })
-                .count()
-        };
-        self.beside.iter().map(wrong).sum::<usize>() as i32
     }
 
     /// Computes what the goals want. Returns the piles with cards for which that has changed.

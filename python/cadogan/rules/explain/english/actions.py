@@ -5,7 +5,7 @@ from typing import assert_never
 
 from cadogan.i18n.english import counted, join, number, sentence
 from cadogan.rules.explain.english.phrases import Phrases
-from cadogan.rules.rulebook.rulebook import Quantity, Rule, Step, Way
+from cadogan.rules.rulebook.rulebook import PileSet, Quantity, Rule, Step, Way
 
 _GO = "as far as the cards go"
 
@@ -190,20 +190,26 @@ class Actions:
     def _route(self, step: Step) -> str:
         assert step.from_ is not None
         source = self.words.the(step.from_.piles)
-        ways = "; ".join(self.way(way) for way in step.ways)
+        ways = "; ".join(self.way(way, other=n > 0) for n, way in enumerate(step.ways))
         if step.until is None:
             return f"the top card of {source} is turned: {ways}"
         until = self.words.the(step.until.piles)
-        return (
-            f"cards are turned from {source} one by one: {ways}; until {until} have no vacancy left"
-        )
+        has = "have" if self.words.are_many(step.until.piles) else "has"
+        full = "is no longer empty" if _is_one(step.until) else f"{has} no vacancy left"
+        return f"cards are turned from {source} one by one: {ways}; until {until} {full}"
 
-    def way(self, way: Way) -> str:
-        """Where a class of dealt cards goes."""
+    def way(self, way: Way, *, other: bool) -> str:
+        """Where a class of dealt cards goes, perhaps one after others."""
         card = self.words.cards.one(way.cards.mask)
+        if other and self.words.cards.is_any(way.cards.mask):
+            card = "any other card"
         rest = self.words.the(way.overflow.piles)
         if not way.to.piles:
             return f"{card} goes on {rest}"
+        if _is_one(way.to):
+            return (
+                f"{card} goes on {self.words.the(way.to.piles)}, if that is empty, else on {rest}"
+            )
         vacancy = self.words.vacancy(way.to.piles, "the first")
         return f"{card} goes to {vacancy}, or, when there is none, on {rest}"
 
@@ -253,6 +259,10 @@ class Actions:
         return not any(action.separates(taken) for action in actions) and any(
             action.takes_two(taken) for action in actions
         )
+
+
+def _is_one(piles: PileSet) -> bool:
+    return len(set(piles.piles)) == 1
 
 
 def visits(step: Step) -> tuple[tuple[int, ...], int]:

@@ -82,7 +82,10 @@ class Phrases(Naming):
                 own = [pile for pile in piles if self.book.group_of(pile) in several]
                 top = f"{what} on top" if what else "the top card"
                 parts.append(f"{top} {self._of_any(own, any_word)}")
-            return parts + [self._single(g, piles, what) for g in groups if g not in several]
+            hidden = move.face != "up" and self.lies_hidden(piles)
+            return parts + [
+                self._single(g, piles, what, hidden=hidden) for g in groups if g not in several
+            ]
         where = self.one_of(piles, any_word if any_word != "any" else "a")
         if move.from_holds[1] < 65535 or move.from_holds[0] > 1:
             least, most = move.from_holds
@@ -134,7 +137,15 @@ class Phrases(Naming):
         owns = [[pile for pile in piles if pile in group.piles] for group in groups]
         return join((f"of {self.one_of(own, word)}" for own in owns), "or")
 
-    def _single(self, group: Group, piles: Sequence[int], what: str = "") -> str:
+    def lies_hidden(self, piles: Sequence[int]) -> bool:
+        """Whether cards may lie face down on some piles."""
+        book, own = self.book, set(piles)
+        laid = any(step.face == "down" and own & set(step.targets) for step in book.layout)
+        return laid or any(own & rule.action.lays_down() for rule in book.rules)
+
+    def _single(
+        self, group: Group, piles: Sequence[int], what: str = "", *, hidden: bool = False
+    ) -> str:
         own = [pile for pile in piles if pile in group.piles]
         noun = self.noun(group)
         if what:
@@ -144,7 +155,7 @@ class Phrases(Naming):
         if len(own) == 1:
             return f"the card in {self.pile(own[0])}"
         place = "in" if group.role == "cell" else "of"
-        return f"any card {place} {noun.the}"
+        return f"any {'face-up ' if hidden else ''}card {place} {noun.the}"
 
     def linked_pair(self, along: Along) -> str:
         """How two cards lie to each other, to follow "two cards"."""
@@ -238,23 +249,16 @@ class Phrases(Naming):
                 return f"the top card of {self.the(piles)} is {card}"
             case "complete":
                 return f"{self.the(piles)} {'are' if self.are_many(piles) else 'is'} complete"
+            case "ordered":
+                return self._ordered(condition, piles)
             case "counter":
                 return self._counting(condition)
-            case "beside":
-                return self._beside(condition, piles)
             case "blocked":
                 return join(
                     (self._blocked(self.book.rules[rule], piles) for rule in condition.rules), "and"
                 )
             case _:
                 assert_never(condition.kind)
-
-    def _beside(self, condition: Condition, piles: Sequence[int]) -> str:
-        assert condition.neighbours is not None
-        fits = self.cards.fits(condition.neighbours.relation)
-        there = beside(condition.neighbours.side)
-        card = f"each card of {self.the(piles)}"
-        return f"{card} that has a place {there} is {fits} compared with the card there"
 
     def _filling(self, condition: Condition, piles: Sequence[int]) -> str:
         whole, count, needed = self.the(piles), len(set(piles)), condition.number
@@ -300,6 +304,22 @@ class Phrases(Naming):
         if condition.compare == "equal":
             return f"{holds} {'no' if count == 0 else f'exactly {number(count)}'} {kind}"
         return f"{holds} {kind}" if count <= 1 else f"{holds} at least {number(count)} {kind}"
+
+    def _ordered(self, condition: Condition, piles: Sequence[int]) -> str:
+        assert condition.relation is not None
+        runs, whole = run(condition.relation), self.the(piles)
+        length = counted(condition.number, "card")
+        if condition.along is None:
+            if condition.number:
+                hold = "hold" if self.are_many(piles) else "holds"
+                return f"{whole} {hold} only complete sequences of {length}, {runs}"
+            each = whole if len(set(piles)) == 1 else self.one_of(piles, "each")
+            return f"the cards of {each} lie in order, {runs}"
+        one = f"each {'row' if condition.along == 'rows' else 'column'} of {whole}"
+        way = "from left to right" if condition.along == "rows" else "from top to bottom"
+        if condition.number:
+            return f"{one} holds only complete sequences of {length} {way}, {runs}"
+        return f"the cards of {one} lie in order {way}, {runs}, and vacancies come last"
 
     def _blocked(self, rule: Rule, piles: Sequence[int]) -> str:
         action = rule.action

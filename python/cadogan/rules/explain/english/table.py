@@ -261,6 +261,9 @@ class Table(Section):
         for step in self.book.layout:
             if any(piles.intersection(way.to.piles) for way in step.ways):
                 return True
+            if step.kind in ("take", "gather") and piles.intersection(step.targets):
+                emptied = any(piles.intersection(other.sources) for other in self.book.layout)
+                return not emptied
         return any(
             isinstance(rule.action, Move) and piles.intersection(rule.action.to.piles)
             for rule in self.in_layout

@@ -221,20 +221,27 @@ class GermanActions(Actions):
     def _routes(self, step: Step) -> str:
         assert step.from_ is not None
         source = step.from_.piles
-        ways = "; ".join(self.goes(way) for way in step.ways)
+        ways = "; ".join(self.goes(way, other=n > 0) for n, way in enumerate(step.ways))
         if step.until is None:
             top = f"{CARD('the', NOM, 'oberst')} {self.german.whole(source, GEN)}"
             return f"{top}|wird umgedreht: {ways}"
-        until = self.german.empty(step.until.piles, "no", NOM)
+        until = f"{self.german.empty(step.until.piles, 'no', NOM)} mehr da"
+        if len(set(step.until.piles)) == 1:
+            until = f"{self.german.whole(step.until.piles, NOM)} nicht mehr leer"
         single = after("von", self.german.whole(source, DAT))
-        return f"{single}|wird Karte um Karte aufgedeckt: {ways}; so lange, bis {until} mehr da ist"
+        return f"{single}|wird Karte um Karte aufgedeckt: {ways}; so lange, bis {until} ist"
 
-    def goes(self, way: Way) -> str:
-        """Where a class of dealt cards goes."""
+    def goes(self, way: Way, *, other: bool) -> str:
+        """Where a class of dealt cards goes, perhaps one after others."""
         card = self.german.german.single(way.cards.mask)
+        if other and self.german.german.is_any(way.cards.mask):
+            card = CARD("any other", NOM)
         rest = self.german.whole(way.overflow.piles, ACC)
         if not way.to.piles:
             return f"{card} kommt auf {rest}"
+        if len(set(way.to.piles)) == 1:
+            place = self.german.whole(way.to.piles, ACC)
+            return f"{card} kommt auf {place}, wenn dort noch nichts liegt, sonst auf {rest}"
         vacancy = self.german.empty(way.to.piles, "the first", ACC)
         return f"{card} kommt auf {vacancy} oder, wenn keiner da ist, auf {rest}"
 

@@ -90,7 +90,8 @@ class GermanBuilding(GermanSection, Building):
             it = "die unterste von ihnen" if whole and alone else "sie"
             it = "die oberste Karte davon" if entry.move.cards.by_top else it
             head += f", wenn {self.german.german.may_lie(build, it)}"
-            instance = self.german.german.instance(build)
+            which = self.german.which(entry.move) if alone else -1
+            instance = self.german.german.instance(build, which)
             if instance and "(" not in instance:
                 head += f": zum Beispiel {instance}"
         lines = [sentence(head)]

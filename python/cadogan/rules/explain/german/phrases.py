@@ -26,7 +26,7 @@ from cadogan.i18n.german import (
 )
 from cadogan.i18n.text import inflected, term, translate
 from cadogan.rules.explain.english.phrases import _DONE, _MANY, Phrases, _joined
-from cadogan.rules.explain.german.cards import sequence
+from cadogan.rules.explain.german.cards import building, sequence
 from cadogan.rules.explain.german.naming import GermanNaming
 from cadogan.rules.explain.german.sides import beside, sides, touching
 from cadogan.rules.kinds import Move
@@ -107,8 +107,9 @@ class GermanPhrases(GermanNaming, Phrases):
                     parts.append(Words(f"{named} oben auf {self.some(own, 'a', DAT)}"))
                 else:
                     parts.append(Words(f"{top} {self.some(own, determiner, GEN)}"))
+            turned = ("offen",) if move.face != "up" and self.lies_hidden(piles) else ()
             return parts + [
-                Words(self._only_card(g, piles, named, case, determiner))
+                Words(self._only_card(g, piles, named, case, determiner, turned))
                 for g in groups
                 if g not in several
             ]
@@ -161,7 +162,13 @@ class GermanPhrases(GermanNaming, Phrases):
         ]
 
     def _only_card(
-        self, group: Group, piles: Sequence[int], named: str, case: Case, determiner: Determiner
+        self,
+        group: Group,
+        piles: Sequence[int],
+        named: str,
+        case: Case,
+        determiner: Determiner,
+        turned: Sequence[str] = (),
     ) -> str:
         """The card of a pile that never has more than one."""
         own = [pile for pile in piles if pile in group.piles]
@@ -172,8 +179,8 @@ class GermanPhrases(GermanNaming, Phrases):
                 return f"{CARD('the', case)} {after('in', self.one_pile(own[0], DAT))}"
             return f"{CARD('the', case)} {self.one_pile(own[0], GEN)}"
         if group.role == "cell":
-            return f"{CARD(determiner, case)} {after('in', self.whole(own, DAT))}"
-        return f"{CARD(determiner, case)} {self.whole(own, GEN)}"
+            return f"{CARD(determiner, case, *turned)} {after('in', self.whole(own, DAT))}"
+        return f"{CARD(determiner, case, *turned)} {self.whole(own, GEN)}"
 
     def pair_link(self, along: Along) -> str:
         """How two cards lie to each other, to follow "zwei Karten"."""
@@ -274,16 +281,10 @@ class GermanPhrases(GermanNaming, Phrases):
                 return f"oben auf {self.whole(piles, DAT)} {top} liegt"
             case "complete":
                 return f"{self.whole(piles, NOM)} vollständig {are}"
+            case "ordered":
+                return self._in_order(condition, piles)
             case "counter":
                 return self._count(condition)
-            case "beside":
-                assert condition.neighbours is not None
-                there = beside(condition.neighbours.side)
-                card = (
-                    f"jede Karte {self.whole(piles, GEN)}, verglichen mit der Karte {there} "
-                    "(wo dort ein Platz ist),"
-                )
-                return self.german.may_lie(condition.neighbours.relation, card)
             case "blocked":
                 rules = [self.book.rules[rule] for rule in condition.rules]
                 return join(self._impossible(rule, piles) for rule in rules)
@@ -336,6 +337,28 @@ class GermanPhrases(GermanNaming, Phrases):
         else:
             some = kind if count <= 1 else f"mindestens {number(count)} {kind}"
         return f"{self.whole(piles, NOM)} {some} {contain}"
+
+    def _in_order(self, condition: Condition, piles: Sequence[int]) -> str:
+        assert condition.relation is not None
+        way = join((building(term) for term in condition.relation.terms), "oder")
+        whole, length = self.whole(piles, NOM), counted(condition.number, case=DAT)
+        contain = "enthalten" if self.are_plural(piles) else "enthält"
+        complete = f"nur vollständige Folgen von {length}, {way},"
+        if condition.along is None:
+            if condition.number:
+                return f"{whole} {complete} {contain}"
+            return f"die Karten {self.some(piles, 'any', GEN)} in Folge liegen, {way}"
+        rows = condition.along == "rows"
+        line, run = (
+            ("Zeile", "von links nach rechts") if rows else ("Spalte", "von oben nach unten")
+        )
+        where = after("in", self.whole(piles, DAT))
+        if condition.number:
+            return f"{where} jede {line} {run} {complete} enthält"
+        return (
+            f"{where} die Karten jeder {line} {run} eine {sequence(condition.relation)} bilden, "
+            "hinter der die Lücken liegen"
+        )
 
     def _impossible(self, rule: Rule, piles: Sequence[int]) -> str:
         action = rule.action

@@ -158,6 +158,13 @@ class Move(Action):
     def puts_on(self) -> set[int]:
         return {target for targets in self.along.targets.values() for target in targets}
 
+    def lays_down(self) -> set[int]:
+        return set(self.to.piles) if self.face == "down" else set()
+
+    def turns_up(self) -> set[int]:
+        takes_any = self.face == "up" and self.cards.kind in ("top", "count", "all")
+        return set(self.sources) if takes_any else set()
+
     def can_stack(self, piles: set[int]) -> bool:
         several = self.to_holds[1] > 0 or self.cards.kind != "top"
         return several and not piles.isdisjoint(self.to.piles)
