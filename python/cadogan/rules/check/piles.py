@@ -456,7 +456,7 @@ class Piles:
             "not-in-picture",
             path,
             told('"{name}" does not stand in the picture of the table', name=name),
-            hint=told("lines are the rows and columns of the picture")
+            hint=told("what lies above, below or in one line is read from the picture")
             if drawn
             else told('add picture = """...""", and a mark for each group in it'),
         )

@@ -188,6 +188,14 @@ class Scripts:
 
     def _deal(self, raw: dict[str, Any], path: Path) -> Step:
         only, phrases = _dealt_to(raw["to"])
+        if only == "any" and any(_state(phrase) for phrase in listed_phrases(phrases)):
+            self.report.error(
+                "mixed-targets",
+                (*path, "to"),
+                told('"vacant" or "occupied" must apply to all piles of a deal alike'),
+                hint=told("write two steps"),
+            )
+            phrases = [phrase.removeprefix(_state(phrase)) for phrase in phrases]
         to = self.piles.read(phrases, (*path, "to"), again=True)
         source = self._source(raw, path)
         self._apart(source, to, path)
@@ -360,13 +368,20 @@ class Scripts:
             return None
 
 
+def _state(phrase: str) -> Literal["", "vacant", "occupied"]:
+    """What a pile must hold to be dealt to, if a phrase begins with it."""
+    words = phrase.split()
+    if len(words) > 1 and words[0] == "vacant":
+        return "vacant"
+    return "occupied" if len(words) > 1 and words[0] == "occupied" else ""
+
+
 def _dealt_to(
     phrases: str | list[str],
 ) -> tuple[Literal["any", "vacant", "occupied"], str | list[str]]:
     """What piles must hold to be dealt to, and the phrases without that."""
-    states: tuple[Literal["vacant", "occupied"], ...] = ("vacant", "occupied")
-    for state in states:
-        if phrases and all(phrase.split()[:1] == [state] for phrase in listed_phrases(phrases)):
-            bare = [phrase.split(state, 1)[1].strip() for phrase in listed_phrases(phrases)]
-            return state, bare if isinstance(phrases, list) else bare[0]
-    return "any", phrases
+    (state, *others) = {_state(phrase) for phrase in listed_phrases(phrases)} or {""}
+    if others or not state:
+        return "any", phrases
+    bare = [phrase.split(state, 1)[1].strip() for phrase in listed_phrases(phrases)]
+    return state, bare if isinstance(phrases, list) else bare[0]

@@ -97,7 +97,17 @@ class Draft:
 
     def close_up(self, name: str) -> None:
         """Adds the rule that closes the piles of a group up at once."""
-        if self.groups[name].get("closes") == "at once":
+        closes = self.groups[name].get("closes")
+        deals = any("deals" in self.groups[stock] for stock in self.of_role("stock"))
+        doubtful = any(self.report.is_faulty(stock, "deals") for stock in self.of_role("stock"))
+        if closes == "at each deal" and not deals and not doubtful:
+            self.report.error(
+                "key-does-not-fit",
+                (name, "closes"),
+                told('"{name}" closes up at each deal, but no stock deals', name=name),
+                hint=told('add deals = "1 to each of vacant {name}" to the stock', name=name),
+            )
+        if closes == "at once":
             self.rule(
                 (name, "closes"),
                 f"{name} closes up",

@@ -345,7 +345,8 @@ class Stretch(Action):
             same = alike(self.between)
             how = words.german.german.may_lie(self.between, both if same else one_of)
             if same:
-                how = how.replace(", gleich welcher Farbe,", "").removesuffix(" ist") + " sind"
+                how = how.replace(", gleich welcher Farbe,", "").replace(" ist oder", " oder")
+                how = f"{how.removesuffix(' ist')} sind"
             terms.append(how)
         if self.sums:
             values = join_german(
