@@ -15,6 +15,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from cadogan.cards import RANKS, Card
+from cadogan.i18n.english import an
 from cadogan.i18n.names import pile_label, rule_label
 from cadogan.i18n.text import listed, term, told
 from cadogan.move_text import MovePart, ParsedMove
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 REASONS_BY_INFORMATION: Final = (
     "to_holds", "from_holds", "when", "yields_to", "cards", "face_down", "which", "along", "space",
     "beside", "build", "build_order", "prefer", "capacity", "same_position", "equivalent_target",
-    "choice",
+    "choice", "open_when",
 )  # fmt: skip
 """The demands of rules that a move may fail, from least to most informative."""
 
@@ -186,6 +187,8 @@ class Refusals:
         match demand:
             case "when":
                 return self.condition(rule, rule.when[detail])
+            case "open_when":
+                return self.covered(detail) or ""
             case "yields_to":
                 return self.yields_to(rule, action, source)
             case "along":
@@ -258,9 +261,14 @@ class Refusals:
         return told(
             "'{rule}' is allowed only when {condition}, and {counter} is {value}{why}",
             rule=rule_label(rule.name), condition=term(condition.text), counter=term(counter.name),
-            value=self.counters[condition.counter],
+            value=self.value(condition),
             why=told(" ({why})", why=term(counter.why)) if counter.why else "",
         )  # fmt: skip
+
+    def value(self, condition: core.Condition) -> object:
+        """The value of a counter, as the condition on it is written."""
+        value = self.counters[condition.counter]
+        return term(an(RANK_NAMES[value])) if condition.is_rank and value < 13 else value
 
     def waiting(self, pile: int) -> str:
         """The hand is not empty."""
@@ -268,6 +276,22 @@ class Refusals:
         return told(
             "a card is waiting in the {pile}: {card}", pile=self.names[pile], card=str(card)
         )
+
+    def covered(self, pile: int) -> str | None:
+        """Other cards cover a pile, or lie beside it, so that its own are not open."""
+        ways = self.book.open_when.get(pile, ())
+        holding = [[other for other in way if self.heaps[other]] for way in ways]
+        if not self.heaps[pile] or not holding or not all(holding):
+            return None
+        covers = self.pile_names(other for way in holding for other in way)
+        covering = next(c for c in self.book.coverings if c.group == self.book.group_of(pile).name)
+        if covering.covered:
+            return told("{pile} is covered by {piles}", pile=self.names[pile], piles=covers)
+        if sum(map(len, holding)) == 1:
+            return told(
+                "{pile} is not open: {other} holds a card", pile=self.names[pile], other=covers
+            )
+        return told("{pile} is not open: {piles} hold cards", pile=self.names[pile], piles=covers)
 
     def yields_to(self, rule: core.Rule, action: kinds.Move, source: int) -> str:
         """Other piles come first."""

@@ -26,6 +26,9 @@ EVEN = {
     "eight-off": ["cells", "foundations", "tableau"],
     "empress-of-india": ["admirals", "army", "generals", "navy"],
     "fan": ["fans", "foundations"],
+    "la-belle-lucie": ["fans", "foundations"],
+    "super-flower-garden": ["fans", "foundations"],
+    "trefoil": ["fans", "foundations"],
     "flower-garden": ["bouquet", "foundations", "garden"],
     "fore-cell": ["cells", "foundations", "tableau"],
     "fortunes-favor": ["foundations", "tableau"],
@@ -94,10 +97,7 @@ def test_the_kernel_takes_cards_from_where_the_rulebook_does(game: str) -> None:
         elif isinstance(action, Joint):
             assert footprint["takes"] == {p for part in action.together for p in part.from_.piles}
             assert footprint["plays"] == {*action.to.piles}
-        elif isinstance(action, Pair):
-            assert footprint["takes"] == {*action.piles.piles}
-            assert footprint["deals"] == {action.to}
-        elif isinstance(action, Stretch):
+        elif isinstance(action, Pair | Stretch):
             assert footprint["takes"] == {*action.piles.piles}
             assert footprint["deals"] == {action.to}
         elif isinstance(action, Swap):

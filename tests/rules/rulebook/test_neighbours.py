@@ -6,7 +6,7 @@ import pytest
 
 from cadogan import Position, load
 from cadogan.rules.kinds import Move, Pair
-from cadogan.rules.rulebook.neighbours import Side, beside, read_sides
+from cadogan.rules.rulebook.neighbours import Direction, beside, read_sides
 from tests.games import deal_with, play_all, write_game
 from tests.rules.reading import book_of, codes_of, rule_codes
 
@@ -34,11 +34,20 @@ deal = 43
         ("The Right Neighbor", [[(0, 1)]]),
         ("the neighbour above or the neighbour below", [[(-1, 0)], [(1, 0)]]),
         ("the ninth to the left", [[(0, -9)]]),
-        ("neighbours", [[(0, -1), (0, 1), (-1, 0), (1, 0)]]),
     ],
 )
 def test_phrases(phrase: str, steps: list[list[tuple[int, int]]]) -> None:
     assert [list(side.steps) for side in read_sides(phrase)] == steps
+
+
+def test_places_touch_in_a_picture_that_is_shifted_by_half() -> None:
+    picture: dict[tuple[int, float], int] = {(0, 0.5): 0, (1, 0): 1, (1, 1): 2, (1, 2): 3}
+    rows = dict.fromkeys(range(4), range(4))
+    for phrase in ("neighbours", "neighbours and corners"):
+        found = beside(range(4), read_sides(phrase), picture, rows)
+        assert {pile: set(others) for pile, others in found.items()} == {
+            0: {1, 2}, 1: {0, 2}, 2: {0, 1, 3}, 3: {2},
+        }  # fmt: skip
 
 
 @pytest.mark.parametrize("phrase", ["", "left", "the tenth to the left", "neighbours or", "corner"])
@@ -49,15 +58,15 @@ def test_phrases_that_are_not_understood(phrase: str) -> None:
 def test_a_single_place_has_a_distance() -> None:
     (far,) = read_sides("the third to the right")
     assert far.single == (3, "right")
-    assert Side("neighbours", ((0, 1), (0, -1))).single is None
+    assert Direction("neighbours", ((0, 1), (0, -1))).single is None
 
 
 def test_places_lie_as_in_the_picture_or_in_a_row() -> None:
-    picture = {(0, 0): 0, (0, 1): 1, (1, 1): 2}
+    picture: dict[tuple[int, float], int] = {(0, 0): 0, (0, 1): 1, (1, 1): 2}
     rows = dict.fromkeys(range(3), range(3)) | dict.fromkeys(range(3, 6), range(3, 6))
     touching = read_sides("neighbours and corners")
     assert beside(range(6), touching, picture, rows) == {
-        0: (1, 2), 1: (0, 2), 2: (0, 1), 3: (4,), 4: (3, 5), 5: (4,),
+        0: (1, 2), 1: (0, 2), 2: (1, 0), 3: (4,), 4: (3, 5), 5: (4,),
     }  # fmt: skip
     assert beside([0, 1, 4], read_sides("the left neighbour"), picture, rows) == {
         0: (), 1: (0,), 4: (3,),
@@ -159,8 +168,7 @@ def test_a_vacancy_takes_what_goes_beside_its_neighbour(tmp_path: Path) -> None:
     ]  # fmt: skip
     why = position.why_not
     assert why("field.6 > field.2") == (
-        "field.2 takes a card up in suit of the left neighbour: "
-        "3H does not go beside field.1 (2S)"
+        "field.2 takes a card up in suit of the left neighbour: 3H does not go beside field.1 (2S)"
     )
     assert why("field.6 > field.5") == (
         "field.5 has no such neighbour and takes only twos: 3H is not one"

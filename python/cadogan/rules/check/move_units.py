@@ -49,7 +49,7 @@ def read_relation(
 def read_neighbours(
     phrase: str,
     piles: Sequence[int],
-    picture: Mapping[tuple[int, int], int],
+    picture: Mapping[tuple[int, float], int],
     path: Path,
     ranks: Sequence[int],
     known: Piles,

@@ -13,7 +13,7 @@ from typing import Literal
 
 from cadogan.i18n.text import term, told
 from cadogan.rules.faults.report import Report, nearest, one_of
-from cadogan.rules.rulebook.neighbours import SIDES, Side, beside, read_sides
+from cadogan.rules.rulebook.neighbours import SIDES, Direction, beside, read_sides
 from cadogan.rules.rulebook.rulebook import PACK, Along, BuildOrder, Group, PileSet, Role, Shown
 from cadogan.rules.source.span import Path
 from cadogan.rules.source.values import paths
@@ -30,7 +30,7 @@ MAX_NAMED = 4000
 
 RESERVED = frozenset(
     {PACK, "vacant", "occupied", "first", "last", "top", "the", "and", "or", "not", "no", "all"}
-    | {"some", "any", "is", "are", "of", "from", "to", "up", "down", "nothing", "only"}
+    | {"some", "any", "is", "are", "of", "from", "to", "up", "down", "nothing"}
 )
 """Words that cannot be names of piles, because they have other meanings in phrases."""
 
@@ -114,6 +114,19 @@ class Piles:
                 hint=hint,
                 also=[(other, told("and here")) for other in others[:3]],
             )
+
+    def examples(self) -> list[str]:
+        """Phrases that name piles of the game, for hints."""
+        named = [group.name for group in self.groups]
+        phrases = [f'"{name}"' for name in named[:1]]
+        several = next((group for group in self.groups if group.count > 1), None)
+        if several is not None:
+            phrases.append(f'"{several.name}.{min(3, several.count)}"')
+        if len(named) > 1:
+            phrases.append(f'"{named[0]} and {named[1]}"')
+        if several is not None:
+            phrases.append(f'"{several.name} from last to first"')
+        return phrases
 
     def group_of(self, pile: int) -> Group:
         """The group of a pile."""
@@ -280,9 +293,12 @@ class Piles:
             # An invalid name may have been reported already.
             return list(self._by_name[item.strip()].piles)
         if match is None:
-            hint = told('say "garden", "garden.3", "upper and lower" or "upper from last to first"')
+            hint = told("say {choices}", choices=one_of(self.examples(), 20))
             if item.split()[:1] in (["vacant"], ["occupied"], ["first"]):
-                hint = told('"vacant" and "occupied" are only for targets, in "to"')
+                hint = told(
+                    '"vacant" and "occupied" are only for targets of rules that move cards '
+                    '"from" piles "to" piles'
+                )
             elif _OR.search(item):
                 hint = told('"or" joins single piles in "from" only; elsewhere give a list')
             self.report.error(
@@ -327,11 +343,11 @@ class Piles:
         sources: Sequence[int],
         to: PileSet,
         text: str | None,
-        picture: Mapping[tuple[int, int], int],
+        picture: Mapping[tuple[int, float], int],
         path: Path,
     ) -> Along:
         """Which source serves which target."""
-        sides: tuple[Side, ...] = ()
+        sides: tuple[Direction, ...] = ()
         if text is not None and text not in ("same place", "lines"):
             sides = self.sides(text, path)
             text = " or ".join(side.text for side in sides) or None
@@ -345,7 +361,7 @@ class Piles:
             return Along(served, text, sides)
         return Along(self._served(sources, to, text, picture, path), text)
 
-    def sides(self, phrase: str, path: Path) -> tuple[Side, ...]:
+    def sides(self, phrase: str, path: Path) -> tuple[Direction, ...]:
         """Reads where places lie beside others; reports what is not understood."""
         sides = read_sides(phrase)
         if not sides:
@@ -360,8 +376,8 @@ class Piles:
     def beside(
         self,
         piles: Iterable[int],
-        sides: Sequence[Side],
-        picture: Mapping[tuple[int, int], int],
+        sides: Sequence[Direction],
+        picture: Mapping[tuple[int, float], int],
         path: Path,
     ) -> dict[int, tuple[int, ...]]:
         """For each pile those that lie beside it."""
@@ -378,7 +394,7 @@ class Piles:
         sources: Sequence[int],
         to: PileSet,
         text: str | None,
-        picture: Mapping[tuple[int, int], int],
+        picture: Mapping[tuple[int, float], int],
         path: Path,
     ) -> dict[int, tuple[int, ...]]:
         """For each source, its possible targets."""
@@ -414,7 +430,7 @@ class Piles:
         self,
         piles: PileSet,
         along: Literal["rows", "columns"],
-        picture: Mapping[tuple[int, int], int],
+        picture: Mapping[tuple[int, float], int],
         path: Path,
     ) -> list[tuple[int, ...]] | None:
         """The rows of some piles in the picture, or their columns; ``None`` after a fault."""
@@ -424,7 +440,7 @@ class Piles:
             self._not_in_picture(lost[0], bool(picture), path)
             return None
         which = 0 if along == "rows" else 1
-        found: dict[int, list[int]] = {}
+        found: dict[float, list[int]] = {}
         for pile in sorted(piles.piles, key=where.__getitem__):
             found.setdefault(where[pile][which], []).append(pile)
         return [tuple(found[line]) for line in sorted(found)]

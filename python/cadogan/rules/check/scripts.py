@@ -11,6 +11,7 @@
     { close = "columns", when_complete = "foundations" }
     { close_up = "row" }   { deal = 1, from = "stock", to = "vacant row" }
     { base = "base", of = "foundations.1" }
+    { shuffle = "stock" }
     { settle = true }
 """
 
@@ -23,7 +24,7 @@ from cadogan.rules.check.conditions import Conditions
 from cadogan.rules.check.phrases import report_word
 from cadogan.rules.check.piles import Piles
 from cadogan.rules.faults.report import Report, nearest, one_of
-from cadogan.rules.rulebook.rulebook import PACK, PileSet, Quantity, Step, Way
+from cadogan.rules.rulebook.rulebook import PACK, SHUFFLES, PileSet, Quantity, Step, Way
 from cadogan.rules.rulebook.words import CardClass, WordError, parse_class
 from cadogan.rules.source.span import Path
 from cadogan.rules.source.values import listed as listed_phrases
@@ -44,6 +45,7 @@ _KEYS = {
     "close": ("close", "when_complete"),
     "close_up": ("close_up",),
     "base": ("base", "of"),
+    "shuffle": ("shuffle",),
     "settle": ("settle",),
 }
 _NEEDED = {
@@ -54,9 +56,10 @@ _NEEDED = {
     "close": ("when_complete",),
     "close_up": (),
     "base": ("of",),
+    "shuffle": (),
     "settle": (),
 }
-_PILES = ("from", "to", "gather", "close", "close_up", "until", "when_complete", "of")
+_PILES = ("from", "to", "gather", "close", "close_up", "until", "when_complete", "of", "shuffle")
 _HELD = re.compile(r"(?P<factor>\d{1,3}) ?\* ?(?P<cards>.+) in (?P<pile>.+)")
 _TIMES = re.compile(r"(?P<factor>\d{1,3}) ?\* ?(?P<counter>[\w-]+)(?: of (?P<cards>.+))?")
 
@@ -111,6 +114,7 @@ class Scripts:
             "close": self._close,
             "close_up": self._close_up,
             "base": self._base,
+            "shuffle": self._shuffle,
             "settle": lambda raw, path: Step("settle"),
         }
         before = self.report.error_count
@@ -318,6 +322,11 @@ class Scripts:
     def _base(self, raw: dict[str, Any], path: Path) -> Step:
         counter = self.conditions.counter(raw["base"], (*path, "base"))
         return Step("base", counter=counter or 0, piles=self._one(raw["of"], (*path, "of")))
+
+    def _shuffle(self, raw: dict[str, Any], path: Path) -> Step:
+        counter = self.conditions.counter(SHUFFLES, (*path, "shuffle"))
+        piles = self._one(raw["shuffle"], (*path, "shuffle"))
+        return Step("shuffle", counter=counter or 0, piles=piles)
 
     # -- numbers of cards --------------------------------------------------------------------------
 

@@ -14,8 +14,9 @@ from cadogan.i18n.german import join as join_german
 from cadogan.i18n.german import number as number_german
 from cadogan.i18n.names import rule_label
 from cadogan.i18n.text import listed, told
-from cadogan.rules.kinds.keys import TO, Key
+from cadogan.rules.kinds.keys import HOW_MANY, NUMBERS, TO, Key
 from cadogan.rules.kinds.kind import Action, Transfers
+from cadogan.rules.kinds.move.reading import bounds
 from cadogan.rules.rulebook.relations import Relation
 from cadogan.rules.rulebook.rulebook import PileSet
 from cadogan.rules.rulebook.words import CardClass
@@ -63,12 +64,7 @@ class Stretch(Action):
     KEY = "neighbours"
     KEYS = (
         Key("neighbours", "Phrases", "a row in which neighbours leave together", "piles"),
-        Key(
-            "number",
-            "int | list[int]",
-            "how many cards leave together",
-            "a number or [fewest, most]",
-        ),
+        Key("number", NUMBERS, "how many cards leave together", HOW_MANY),
         Key(
             "between",
             "Phrases",
@@ -377,16 +373,18 @@ def alike(relation: Relation) -> bool:
 
 def _number(raw: dict[str, Any], path: "Path", piles: int, reader: "Reader") -> tuple[int, int]:
     """The fewest and the most cards that leave together."""
-    value = raw.get("number", [1, max(1, piles)])
-    pair = value if isinstance(value, list) else [value, value]
-    if len(pair) != 2 or not 1 <= pair[0] <= pair[1] <= 127:
+    found = bounds(raw["number"]) if "number" in raw else (1, max(1, piles))
+    if found is None or not found[0] <= found[1] or found[1] < 1:
         reader.report.error(
             "out-of-range",
             (*path, "number"),
-            told('"{key}" must be a number or [fewest, most]', key="number"),
+            told(
+                '"{key}" must be a number, "at least 2", "at most 3" or [fewest, most]',
+                key="number",
+            ),
         )
         return 1, max(1, piles)
-    return pair[0], pair[1]
+    return max(1, found[0]), found[1]
 
 
 def _sums(raw: dict[str, Any], path: "Path", reader: "Reader") -> tuple[int, ...]:

@@ -25,16 +25,24 @@ _PHRASE = re.compile(
         \ to\ the\ (?P<end>left|right)""",
     re.VERBOSE,
 )
-_STEPS = {"left": (0, -1), "right": (0, 1), "above": (-1, 0), "below": (1, 0)}
+_STEPS: dict[str, tuple[int, int]] = {
+    "left": (0, -1),
+    "right": (0, 1),
+    "above": (-1, 0),
+    "below": (1, 0),
+}
 SIDES = '"neighbours", "neighbours and corners", "the left neighbour" or "the third to the left"'
 """Examples of phrases, for hints."""
 
-Step = tuple[int, int]
+_HALVES = ((-1, -0.5), (-1, 0.5), (1, -0.5), (1, 0.5))
+"""The ways to places that touch at a side in a picture that is shifted by half."""
+
+Step = tuple[int, float]
 """A way from a place to another: rows down, columns to the right."""
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class Direction:
     """Places beside a place.
 
     Attributes:
@@ -51,18 +59,18 @@ class Side:
         if len(self.steps) > 1:
             return None
         ((down, right),) = self.steps
-        far = max(abs(down), abs(right))
+        far = int(max(abs(down), abs(right)))
         ways = {step: name for name, step in _STEPS.items()}
-        return far, ways[down // far, right // far]
+        return far, ways[down // far, int(right) // far]
 
 
-def read_sides(phrase: str) -> tuple[Side, ...]:
+def read_sides(phrase: str) -> tuple[Direction, ...]:
     """Parses a phrase; empty if it is not understood.
 
     >>> [side.single for side in read_sides("the left neighbour or the third to the left")]
     [(1, 'left'), (3, 'left')]
     """
-    found: list[Side] = []
+    found: list[Direction] = []
     for item in " ".join(phrase.lower().split()).split(" or "):
         match = _PHRASE.fullmatch(item)
         if match is None:
@@ -71,25 +79,25 @@ def read_sides(phrase: str) -> tuple[Side, ...]:
     return tuple(found)
 
 
-def _side(match: re.Match[str]) -> Side:
+def _side(match: re.Match[str]) -> Direction:
     if match["all"]:
-        steps = tuple(_STEPS.values())
+        steps: tuple[Step, ...] = (*_STEPS.values(), *_HALVES)
         if match["corners"]:
-            steps = tuple((a, b) for a in (-1, 0, 1) for b in (-1, 0, 1) if (a, b) != (0, 0))
-            return Side("neighbours and corners", steps)
-        return Side("neighbours", steps)
+            corners = tuple((down, right) for down in (-1, 1) for right in (-1, 1))
+            return Direction("neighbours and corners", (*steps, *corners))
+        return Direction("neighbours", steps)
     if match["side"]:
-        return Side(f"the {match['side']} neighbour", (_STEPS[match["side"]],))
+        return Direction(f"the {match['side']} neighbour", (_STEPS[match["side"]],))
     if match["way"]:
-        return Side(f"the neighbour {match['way']}", (_STEPS[match["way"]],))
+        return Direction(f"the neighbour {match['way']}", (_STEPS[match["way"]],))
     far, (down, right) = _ORDINALS.index(match["far"]), _STEPS[match["end"]]
-    return Side(f"the {match['far']} to the {match['end']}", ((down * far, right * far),))
+    return Direction(f"the {match['far']} to the {match['end']}", ((down * far, right * far),))
 
 
 def beside(
     piles: Iterable[int],
-    sides: Iterable[Side],
-    picture: Mapping[tuple[int, int], int],
+    sides: Iterable[Direction],
+    picture: Mapping[tuple[int, float], int],
     rows: Mapping[int, range],
 ) -> dict[int, tuple[int, ...]]:
     """For each of some piles those that lie beside it.
@@ -109,7 +117,7 @@ def beside(
             places = (picture.get((row + down, column + right)) for down, right in steps)
             found[pile] = tuple(other for other in places if other is not None)
         else:
-            others = (pile + right for down, right in steps if not down)
+            others = (pile + int(right) for down, right in steps if not down)
             found[pile] = tuple(
                 other for other in others if other in rows[pile] and other not in where
             )
@@ -126,7 +134,7 @@ class Neighbours:
         pairs: Each pile with its neighbour; piles at an edge have none.
     """
 
-    side: Side
+    side: Direction
     relation: Relation
     pairs: tuple[tuple[int, int], ...]
 

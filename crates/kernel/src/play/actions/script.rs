@@ -65,6 +65,7 @@ impl State {
             Step::Base { counter, of } => self.top_rank(usize::from(*of)).is_some_and(|rank| {
                 rank.min(counter_cap(program, *counter)) != self.counters()[usize::from(*counter)]
             }),
+            Step::Shuffle { pile, .. } => !self.is_vacant(usize::from(*pile)),
             Step::Settle => false,
         }
     }
@@ -133,6 +134,14 @@ impl State {
             Step::Base { counter, of } => {
                 if let Some(rank) = self.top_rank(usize::from(*of)) {
                     self.set_counter(journal, *counter, rank.min(counter_cap(program, *counter)));
+                }
+            }
+            Step::Shuffle { pile, counter } => {
+                if !self.is_vacant(usize::from(*pile)) {
+                    let made = self.counters()[usize::from(*counter)];
+                    self.shuffle(journal, usize::from(*pile), made);
+                    let made = made.saturating_add(1).min(counter_cap(program, *counter));
+                    self.set_counter(journal, *counter, made);
                 }
             }
             Step::Settle => {}
@@ -252,7 +261,8 @@ fn moves_cards(step: &Step) -> bool {
         | Step::Take { .. }
         | Step::Gather { .. }
         | Step::Route { .. }
-        | Step::CloseUp { .. } => true,
+        | Step::CloseUp { .. }
+        | Step::Shuffle { .. } => true,
         Step::Close { .. } | Step::Base { .. } | Step::Settle => false,
     }
 }

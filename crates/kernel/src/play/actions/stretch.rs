@@ -24,7 +24,7 @@ impl State {
         for first in 0..row.len() {
             let mut worth = 0;
             for last in first..row.len().min(first.saturating_add(most)) {
-                let Some(top) = self.open(row[last]) else { break };
+                let Some(top) = self.open(program, row[last]) else { break };
                 worth += u32::from(action.worth[usize::from(rank(top))]);
                 if worth > u32::from(plan.most_worth) {
                     break;
@@ -54,7 +54,7 @@ impl State {
         let Some((first, last)) = ends(plan, instance) else { return false };
         let number = last - first + 1;
         let [fewest, most] = action.number.map(usize::from);
-        let tops = action.piles[first..=last].iter().map(|&pile| self.open(pile));
+        let tops = action.piles[first..=last].iter().map(|&pile| self.open(program, pile));
         let worth = tops.map(|top| top.map(|top| u32::from(action.worth[usize::from(rank(top))])));
         instance.count() == 0
             && (fewest..=most).contains(&number)
@@ -78,9 +78,10 @@ impl State {
         }
     }
 
-    /// The top card of a pile, if it lies face up.
-    fn open(&self, pile: u8) -> Option<u8> {
-        self.top(usize::from(pile)).filter(|&top| !is_face_down(top))
+    /// The top card of a pile, if it lies face up and is not covered.
+    fn open(&self, program: &Program, pile: u8) -> Option<u8> {
+        let pile = usize::from(pile);
+        self.top(pile).filter(|&top| !is_face_down(top) && self.is_open(program, pile))
     }
 
     /// Whether the cards at both sides of a stretch belong together, if that is asked for.
@@ -93,7 +94,8 @@ impl State {
     ) -> bool {
         let Some(relation) = plan.action.around else { return true };
         let over = &program.relations[usize::from(relation)].over;
-        let at = |place: usize| plan.action.piles.get(place).and_then(|&pile| self.open(pile));
+        let at =
+            |place: usize| plan.action.piles.get(place).and_then(|&pile| self.open(program, pile));
         match (first.checked_sub(1).and_then(at), at(last + 1)) {
             (Some(left), Some(right)) => {
                 has(over[usize::from(card(left))], right)

@@ -83,7 +83,7 @@ class PlaySequence(Section):
 
     def _script(self, rule: Rule) -> str:
         when = self.words.when(rule.when, of=rule)
-        clauses = rule.action.english(self.actions, forced=False)
+        clauses = rule.action.english(self.actions, forced=False) or self.actions.changes(rule)
         head = f"**{sentence(self.words.label(rule))}**"
         if not clauses:
             return f"{head} {self.with_terms(rule, 'nothing moves')}"
@@ -113,6 +113,8 @@ class PlaySequence(Section):
         lines = []
         for index, counter in enumerate(self.book.counters):
             if self.words.is_limit(index) or self.words.is_base(index) or not self._uses(index):
+                continue
+            if self.book.is_unread(index):
                 continue
             if done := self.words.done_when(counter):
                 events = join((self.actions.use(r) for r, _ in self._uses(index)), "or")

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from cadogan.i18n.english import join, ordinal
-from cadogan.rules.rulebook.neighbours import Side
+from cadogan.rules.rulebook.neighbours import Direction
 
 _NEXT = {
     "left": "the next one to the left",
@@ -20,7 +20,7 @@ _ENDS = {
 _BESIDE = {"left": "at its left", "right": "at its right", "above": "above it", "below": "below it"}
 
 
-def sides(places: Sequence[Side]) -> str:
+def sides(places: Sequence[Direction]) -> str:
     """What a place is to another, to follow "that is".
 
     >>> from cadogan.rules.rulebook.neighbours import read_sides
@@ -30,7 +30,7 @@ def sides(places: Sequence[Side]) -> str:
     return join((_side(place) for place in places), "or")
 
 
-def _side(place: Side) -> str:
+def _side(place: Direction) -> str:
     if place.single is None:
         corner = "a side or a corner" if "corners" in place.text else "a side"
         return f"next to it, touching at {corner}"
@@ -38,7 +38,7 @@ def _side(place: Side) -> str:
     return _NEXT[way] if far == 1 else f"the {ordinal(far)} to the {way}"
 
 
-def beside(place: Side) -> str:
+def beside(place: Direction) -> str:
     """Where a neighbour lies: ``"at its left"``."""
     if place.single is None:
         return "beside it"
@@ -46,7 +46,7 @@ def beside(place: Side) -> str:
     return _BESIDE[way] if far == 1 else f"as the {ordinal(far)} {_ENDS[way]}"
 
 
-def touching(places: Sequence[Side]) -> str:
+def touching(places: Sequence[Direction]) -> str:
     """How two cards lie to each other, to follow "two cards"."""
     if len(places) == 1 and places[0].single is None:
         corner = "a side or a corner" if "corners" in places[0].text else "a side"

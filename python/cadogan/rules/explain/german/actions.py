@@ -1,6 +1,7 @@
 """What a rule does, in German: the steps of scripts, and what happens automatically."""
 
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import assert_never
 
 from cadogan.i18n.german import (
@@ -13,10 +14,12 @@ from cadogan.i18n.german import (
     after,
     counted,
     join,
+    number,
     sentence,
     times,
 )
-from cadogan.rules.explain.english.actions import Actions, visits
+from cadogan.rules.explain.english.actions import Actions, is_shuffle_of, visits
+from cadogan.rules.explain.german.cards import RANKS
 from cadogan.rules.explain.german.phrases import GermanPhrases
 from cadogan.rules.rulebook.rulebook import Quantity, Rule, Step, Way
 
@@ -38,8 +41,12 @@ class GermanActions(Actions):
         """The steps of a script, a clause each."""
         clauses: list[str] = []
         before: Step | None = None
-        for step in steps:
-            if before is not None and (more := self._as_before(before, step)):
+        for step, following in zip_longest(steps, steps[1:]):
+            if following is not None and is_shuffle_of(following, step):
+                clauses.append(self._gathered(step))
+            elif before is not None and is_shuffle_of(step, before):
+                pass
+            elif before is not None and (more := self._as_before(before, step)):
                 clauses[-1] += more
             elif clause := self.doing(step):
                 clauses.append(clause)
@@ -89,6 +96,8 @@ class GermanActions(Actions):
                 assert step.piles is not None
                 pile = self.german.one_pile(step.piles.piles[0], GEN)
                 return f"der Wert der obersten Karte {pile}|wird zum Grundwert"
+            case "shuffle":
+                return self._shuffles(step)
             case "settle":
                 return ""
             case _:
@@ -218,6 +227,18 @@ class GermanActions(Actions):
             f"mischen{first}"
         )
 
+    def _gathered(self, step: Step) -> str:
+        """Cards that are gathered and then shuffled."""
+        assert step.to is not None
+        to = self.german.one_pile(step.to.piles[0], DAT)
+        cards = f"alle Karten {self.german.whole(step.sources, GEN)}"
+        return f"{cards}|werden auf {to} gesammelt, gemischt und verdeckt hingelegt"
+
+    def _shuffles(self, step: Step) -> str:
+        assert step.piles is not None
+        pile = self.german.one_pile(step.piles.piles[0], NOM)
+        return f"{pile}|wird gemischt und liegt verdeckt"
+
     def _routes(self, step: Step) -> str:
         assert step.from_ is not None
         source = step.from_.piles
@@ -277,12 +298,28 @@ class GermanActions(Actions):
         """A forced rule as sentences."""
         when = self.german.wenn(rule.when, of=rule)
         told = [f"**{sentence(self.german.title(rule))}**"] if rule.action.TITLED else []
-        told += self.sentences(rule.action.german(self, forced=True), when)
+        told += self.sentences(rule.action.german(self, forced=True) or self.changing(rule), when)
         if often := self.german.often(rule):
             told.append(often)
         if rule.why:
             told.append(self.german.words_of(rule.why))
         return " ".join(told)
+
+    def changing(self, rule: Rule) -> list[str]:
+        """What a rule does that only changes counters, a clause each."""
+        told = []
+        for effect in rule.effects:
+            counter, value = self.book.counters[effect.counter], effect.value
+            if done := self.german.done(counter):
+                word = "" if value else " nicht mehr"
+                told.append(f"von nun an|gilt{word}, dass {done}")
+            elif effect.kind == "set" and self.german.is_base(effect.counter):
+                told.append(f"der Grundwert|wird {RANKS[min(value, 12)]('a', NOM)}")
+            else:
+                how = "wird auf" if effect.kind == "set" else "wächst um"
+                end = " gesetzt" if effect.kind == "set" else ""
+                told.append(f"{self.german.sum_of(counter)}|{how} {number(value)}{end}")
+        return told
 
     def sentences(self, clauses: Sequence[str], when: str) -> list[str]:
         """Clauses ``subject|verb rest`` as sentences; the first may follow a condition."""

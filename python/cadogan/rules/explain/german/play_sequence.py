@@ -61,7 +61,7 @@ class GermanPlaySequence(GermanSection, PlaySequence):
 
     def _scripted(self, rule: Rule) -> str:
         when = self.german.wenn(rule.when, of=rule)
-        clauses = rule.action.german(self.does, forced=False)
+        clauses = rule.action.german(self.does, forced=False) or self.does.changing(rule)
         head = f"**{sentence(self.german.title(rule))}**"
         if not clauses:
             return f"{head} {self.qualified(rule, 'nichts bewegt sich')}"
@@ -97,6 +97,8 @@ class GermanPlaySequence(GermanSection, PlaySequence):
         lines = []
         for index, counter in enumerate(self.book.counters):
             if self.german.is_limit(index) or self.german.is_base(index) or not self._uses(index):
+                continue
+            if self.book.is_unread(index):
                 continue
             if done := self.german.done(counter):
                 events = join((self.does.use_of(r, "sobald") for r, _ in self._uses(index)), "oder")

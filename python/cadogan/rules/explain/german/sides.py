@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from cadogan.i18n.german import join, ordinal
-from cadogan.rules.rulebook.neighbours import Side
+from cadogan.rules.rulebook.neighbours import Direction
 
 _NEXT = {
     "left": "unmittelbar links davon",
@@ -25,7 +25,7 @@ _BESIDE = {
 }
 
 
-def sides(places: Sequence[Side]) -> str:
+def sides(places: Sequence[Direction]) -> str:
     """Where a place lies from another: ``"unmittelbar links davon"``.
 
     >>> from cadogan.rules.rulebook.neighbours import read_sides
@@ -35,7 +35,7 @@ def sides(places: Sequence[Side]) -> str:
     return join((_side(place) for place in places), "oder")
 
 
-def _side(place: Side) -> str:
+def _side(place: Direction) -> str:
     if place.single is None:
         corner = ", auch über Eck" if "corners" in place.text else ""
         return f"unmittelbar daneben, darüber oder darunter{corner}"
@@ -43,7 +43,7 @@ def _side(place: Side) -> str:
     return _NEXT[way] if far == 1 else f"an {ordinal(far)}er Stelle {_ENDS[way]}"
 
 
-def beside(place: Side) -> str:
+def beside(place: Direction) -> str:
     """Where a neighbour lies: ``"links daneben"``."""
     if place.single is None:
         return "daneben"
@@ -51,7 +51,7 @@ def beside(place: Side) -> str:
     return _BESIDE[way] if far == 1 else f"an {ordinal(far)}er Stelle {_ENDS[way]}"
 
 
-def touching(places: Sequence[Side]) -> str:
+def touching(places: Sequence[Direction]) -> str:
     """How two cards lie to each other, to follow "zwei Karten"."""
     if len(places) == 1 and places[0].single is None:
         corner = ", auch über Eck" if "corners" in places[0].text else ""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Self, assert_never
 
 from cadogan.i18n.text import told
-from cadogan.rules.kinds.keys import ALONG, TO, Key
+from cadogan.rules.kinds.keys import ALONG, HOW_MANY, NUMBERS, TO, Key
 from cadogan.rules.kinds.kind import Action
 from cadogan.rules.kinds.move import bound, english, german
 from cadogan.rules.kinds.move.reading import read_move
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from cadogan.rules.rulebook.rulebook import Rule, Rulebook
     from cadogan.rules.source.span import Path
 
-_NUMBERS = "int | list[int]"
 _TOP = Unit()
 
 
@@ -97,14 +96,12 @@ class Move(Action):
             "what a vacancy takes because of the cards beside it",
             'a phrase such as "up in suit of the left neighbour"',
         ),
-        Key(
-            "from_holds", _NUMBERS, "how many cards the source holds", "a number or [fewest, most]"
-        ),
+        Key("from_holds", NUMBERS, "how many cards the source holds", HOW_MANY),
         Key(
             "to_holds",
-            _NUMBERS,
+            NUMBERS,
             "how many cards the target holds before",
-            "a number or [fewest, most]",
+            HOW_MANY,
         ),
         Key("prefer", "Phrase", "the pile whose equal card must be used first", "a pile"),
         Key(
