@@ -183,9 +183,9 @@ pub enum Action {
 ///   is `Top` and `face` is `Up` (the card is turned up as it goes);
 /// - the lowest card of the unit, or its top card if `laid_one_by_one` (the one that will touch the
 ///   target) or `by_top`, is in `which`;
-/// - target empty: that card is in `space`, and `beside`, if given, takes it there; target not empty
-///   and `build` given: the relation holds between it and the target's top card (which must be face
-///   up);
+/// - target empty: that card is in `space`, and `beside`, if given, takes it there; target not
+///   empty and `build` given: the relation holds between it and the target's top card (which must
+///   be face up);
 /// - `build_order`: if true, the target's build order wants that card at the target's height, and
 ///   so each card of a unit in turn;
 /// - it would fit the target's capacity;
@@ -361,8 +361,8 @@ pub struct PairAction {
 
 /// The top cards of piles that follow one another in a row go to another pile.
 ///
-/// An instance is the first and the last pile of a stretch of `number[0] ..= number[1]` piles. It is
-/// legal when all of them hold cards, their top cards lie face up and
+/// An instance is the first and the last pile of a stretch of `number[0] ..= number[1]` piles. It
+/// is legal when all of them hold cards, their top cards lie face up and
 /// - `around`: so do the piles before and after the stretch, and the relation holds between their
 ///   top cards in one order or the other;
 /// - `sums`, unless there are none: the cards are `worth` one of these together.
@@ -458,8 +458,8 @@ pub enum Step {
         /// Piles that stop the repetition when none is empty any more.
         until: PileMask,
     },
-    /// The piles of a row close up: whole piles move to the front, over the empty places, and remain
-    /// in their order.
+    /// The piles of a row close up: whole piles move to the front, over the empty places, and
+    /// remain in their order.
     CloseUp {
         /// The places, first to last.
         piles: Vec<u8>,

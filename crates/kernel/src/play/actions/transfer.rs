@@ -285,8 +285,8 @@ impl State {
         }
     }
 
-    /// The cards that an empty pile takes because of the piles beside it; all cards if the rule does
-    /// not look at them.
+    /// The cards that an empty pile takes because of the piles beside it; all cards if the rule
+    /// does not look at them.
     #[inline]
     pub(crate) fn taken_beside(
         &self,
