@@ -120,7 +120,7 @@ class Interpreter:
 
     def is_won(self, position: Position) -> bool:
         """Whether the aim is reached."""
-        return self._all_hold(position, self.tables.aim)
+        return bool(self.tables.aim) and self._all_hold(position, self.tables.aim)
 
     def moves(self, position: Position) -> list[Move]:
         """The legal moves."""

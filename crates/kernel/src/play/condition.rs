@@ -29,6 +29,10 @@ impl State {
                 let value = self.counters()[usize::from(*counter)];
                 compares(usize::from(value), *compare, *number)
             }
+            Condition::Score { points } => {
+                let score = program.source().score.as_ref();
+                score.is_some_and(|score| self.worth(program) >= score.aim.worth(*points))
+            }
             Condition::Complete { piles } => {
                 bits(piles.0).all(|pile| self.is_complete(program, pile))
             }

@@ -105,6 +105,8 @@ impl Footprint {
                 self.measures |= piles;
                 self.relations |= 1 << relation;
             }
+            // What the score reads is in the footprint of the aim.
+            Condition::Score { .. } => {}
             // What the named rules ask of cards is in their own footprints.
             Condition::Blocked { rules, from: _ } => {
                 self.asks_for_moves = true;

@@ -15,6 +15,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::program::score::Score;
+
 /// The version of the format written in [`Source::format`].
 pub const FORMAT: u32 = 2;
 
@@ -51,8 +53,11 @@ pub struct Source {
     pub layout: Vec<Step>,
     /// All rules, in the order of the file.
     pub rules: Vec<Rule>,
-    /// The game is won when all of these conditions hold.
+    /// The game is won when all of these conditions hold. Only a game with a score may have none.
     pub aim: Vec<Condition>,
+    /// The points of a game, if it is scored.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score: Option<Score>,
 }
 
 /// A card that lies on a pile before the deal.
@@ -539,6 +544,12 @@ pub enum Condition {
         /// The length of each sequence, if a line consists of sequences of equal length; 0 if it is
         /// a single sequence of any length.
         length: u16,
+    },
+    /// The score is at least this good: this many points, or more if more are better. Only the search
+    /// asks for it.
+    Score {
+        /// The points.
+        points: i64,
     },
     /// None of these rules (`Move` actions that themselves ask for no `Blocked`) has an instance
     /// from any of these piles.

@@ -83,7 +83,8 @@ pub(crate) fn check(program: &Source) -> Result<(), ProgramError> {
         at(&format!("rules[{index}] ({:.60})", rule.name), check.rule(index))?;
     }
     at("aim", check.conditions(&program.aim))?;
-    if program.aim.is_empty() {
+    at("score", check.score(program))?;
+    if program.aim.is_empty() && program.score.is_none() {
         return at("aim", Err("there is none, so every position would be won".to_owned()));
     }
     Ok(())
@@ -255,7 +256,7 @@ impl Check<'_> {
         })
     }
 
-    fn conditions(&self, conditions: &[Condition]) -> Checked {
+    pub(super) fn conditions(&self, conditions: &[Condition]) -> Checked {
         most("conditions", conditions.len(), MAX_CONDITIONS)?;
         conditions.iter().try_for_each(|condition| self.condition(condition))
     }
@@ -272,6 +273,8 @@ impl Check<'_> {
                 self.is_pile(*pile)
             }
             Condition::Counter { counter, .. } => self.is_counter(*counter),
+            Condition::Score { .. } if self.program.score.is_some() => Ok(()),
+            Condition::Score { .. } => Err("the game is not scored".to_owned()),
             Condition::Complete { piles } => {
                 self.mask(*piles)?;
                 let with_build_order = |pile: &usize| piles.0 >> pile & 1 != 0;

@@ -5,8 +5,9 @@ use super::{
     places, rank_mask, relation, same_suit, script, then, up_in_suit, when,
 };
 use cadogan_kernel::program::{
-    Action, BuildOrder, CardMask, Choose, Compare, Condition, Counter, Effect, End, Face,
-    JointAction, MoveAction, PairAction, Part, PileMask, Quantity, Source, Step, Unit, Way,
+    Action, Better, BuildOrder, CardMask, Choose, Compare, Condition, Counter, Effect, End, Face,
+    JointAction, MoveAction, PairAction, Part, PileMask, Quantity, Score, Source, Step, Term, Unit,
+    Way,
 };
 
 /// All games, by name.
@@ -21,6 +22,7 @@ pub fn all() -> Vec<(&'static str, Source)> {
         ("wedding", wedding()),
         ("pyramid", pyramid()),
         ("orderly", orderly()),
+        ("square", square()),
     ]
 }
 
@@ -64,6 +66,27 @@ pub fn orderly() -> Source {
     game.rules = vec![free("build", Action::Move(MoveAction { cards: run, ..build }))];
     let lines = columns.iter().map(|&column| vec![column]).collect();
     game.aim = vec![Condition::Ordered { lines, relation: 2, length: 4 }];
+    game
+}
+
+/// Nine cards, turned up one by one, make six hands of three cards.
+pub fn square() -> Source {
+    let mut game = blank(pack(4));
+    group(&mut game, "stock", 1, 16, None);
+    let hand = group(&mut game, "hand", 1, 1, None);
+    let square = places(&mut game, "square", 9, 1);
+    let turn = Action::Move(MoveAction { face: Face::Up, to_holds: [0, 0], ..moving(&[0], &hand) });
+    game.rules = vec![
+        when(Condition::Vacant { piles: mask(&square), number: 1 }, forced("turn", turn)),
+        free("place", Action::Move(MoveAction { to_holds: [0, 0], ..moving(&hand, &square) })),
+    ];
+    let at = |row: usize, column: usize| square[3 * row + column];
+    let rows = (0..3).map(|row| (0..3).map(|column| at(row, column)).collect());
+    let columns = (0..3).map(|column| (0..3).map(|row| at(row, column)).collect());
+    let lines = rows.chain(columns).collect();
+    let hands = Term::Poker { lines, points: [2, 5, 10, 15, 20, 25, 50, 75, 100] };
+    game.score =
+        Some(Score { aim: Better::Most, start: 0, terms: vec![hands], won_from: Some(30) });
     game
 }
 

@@ -86,6 +86,7 @@ pub fn blank(deck: Vec<u8>) -> Source {
         layout: Vec::new(),
         rules: Vec::new(),
         aim: Vec::new(),
+        score: None,
     }
 }
 

@@ -22,6 +22,7 @@ from cadogan.rules.rulebook.rulebook import (
     Rulebook,
     Step,
 )
+from cadogan.rules.rulebook.score import Score, ScoreTerm
 from cadogan.rules.rulebook.words import CardClass
 
 
@@ -54,6 +55,7 @@ class Tables:
         book = self.rulebook
         rules = [self._rule(rule) for rule in book.rules]
         piles = self._piles()
+        score = {} if book.score is None else {"score": self._score(book.score)}
         return Program(
             {
                 "format": FORMAT,
@@ -69,6 +71,7 @@ class Tables:
                 "layout": [self.step(step) for step in book.layout],
                 "rules": rules,
                 "aim": [self._condition(condition) for condition in book.aim],
+                **score,
             }
         )
 
@@ -310,6 +313,36 @@ class Tables:
                     "rules": list(condition.rules),
                     "from": _hex_piles(piles or tuple(everywhere)),
                 }
+            case _:
+                assert_never(kind)
+
+    def _score(self, score: Score) -> dict[str, Any]:
+        table: dict[str, Any] = {
+            "aim": score.aim,
+            "start": score.start,
+            "terms": [self._term(term) for term in score.terms],
+        }
+        if score.won_from is not None:
+            table["won_from"] = score.won_from
+        return table
+
+    def _term(self, term: ScoreTerm) -> dict[str, Any]:
+        kind, points = term.kind, term.points[0]
+        match kind:
+            case "cards":
+                assert term.piles is not None
+                assert term.cards is not None
+                piles, cards = _hex_piles(term.piles.piles), _hex(term.cards.mask)
+                return {"kind": kind, "piles": piles, "cards": cards, "points": points}
+            case "counter":
+                return {"kind": kind, "counter": term.counter, "points": points}
+            case "bonus":
+                assert term.when is not None
+                return {"kind": kind, "when": [self._condition(term.when)], "points": points}
+            case "poker" | "cribbage":
+                lines = [list(line) for line in term.lines]
+                starter = {"starter": term.starter} if kind == "cribbage" else {}
+                return {"kind": kind, "lines": lines, "points": list(term.points), **starter}
             case _:
                 assert_never(kind)
 

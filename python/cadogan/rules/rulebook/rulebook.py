@@ -16,6 +16,7 @@ from cadogan.rules.rulebook.words import CardClass
 
 if TYPE_CHECKING:
     from cadogan.rules.kinds import Action
+    from cadogan.rules.rulebook.score import Score
 
 Role = Literal["foundation", "tableau", "reserve", "cell", "stock", "waste", "hand", "discard"]
 ROLES: tuple[Role, ...] = (
@@ -367,6 +368,7 @@ class Rulebook:
         remarks: Sentences by the author for the description of the rules.
         picture: The picture of the table as pile numbers by (row, column).
         names: The game's name in other languages.
+        score: What gives points, if the game is scored.
     """
 
     slug: str
@@ -390,6 +392,7 @@ class Rulebook:
     remarks: tuple[str, ...] = ()
     picture: Mapping[tuple[int, int], int] = field(default_factory=dict)
     names: Mapping[str, str] = field(default_factory=dict)
+    score: "Score | None" = None
 
     @cached_property
     def pile_names(self) -> tuple[str, ...]:

@@ -150,6 +150,8 @@ pub(super) fn footprints(program: &Source) -> (Box<[Footprint]>, Footprint) {
     let all = rules().map(|rule| footprint(program, rule, &plain)).collect();
     let mut aim = Footprint::default();
     program.aim.iter().for_each(|condition| aim.add_condition(condition, &plain));
+    let score = program.score.iter().flat_map(|score| &score.terms);
+    score.for_each(|term| term.add_to(&mut aim, &plain));
     (all, aim)
 }
 
