@@ -20,7 +20,7 @@ _CARDS_OF_A_HAND = {"poker": (5, 5), "cribbage": (2, 5)}
 def read_score(
     raw: Mapping[str, Any] | None,
     conditions: Conditions,
-    picture: Mapping[tuple[int, int], int],
+    picture: Mapping[tuple[int, float], int],
     report: Report,
 ) -> Score | None:
     """Reads the score of a game; ``None`` if it has none."""
@@ -44,7 +44,7 @@ class _Reader:
         self,
         raw: Mapping[str, Any],
         conditions: Conditions,
-        picture: Mapping[tuple[int, int], int],
+        picture: Mapping[tuple[int, float], int],
         report: Report,
     ) -> None:
         self.raw = raw

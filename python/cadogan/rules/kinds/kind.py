@@ -40,12 +40,14 @@ class Action(ABC):
         KEYS: The keys that such a rule may have, apart from those of every rule.
         VALUES: The classes of what its fields hold, if they are of this kind only.
         SECTION: The section of the rules in words that describes free rules of this kind.
+        MAY_BE_EMPTY: Whether a rule that only changes counters is of this kind.
         TITLED: Whether the rules in words give each such rule a title of its own.
         DISPLAY: How the page shows such a move.
         SIGN: What stands between the piles of such a move.
         ONLY_TWO: What is said of a text in which the sign stands more than once.
         PREFIX: What stands before the pile of such a move, if it names only one.
         NEEDS_TRANSFERS: Whether a move can be written only when its transfers are known.
+        TAKES_COVERED: Whether it takes cards even while others cover them.
     """
 
     __slots__ = ()
@@ -54,12 +56,14 @@ class Action(ABC):
     KEYS: ClassVar[tuple[Key, ...]]
     VALUES: ClassVar[tuple[type, ...]] = ()
     SECTION: ClassVar[Literal["playing", "building", "stock"]]
+    MAY_BE_EMPTY: ClassVar[bool] = False
     TITLED: ClassVar[bool] = False
     DISPLAY: ClassVar[Literal["cards", "joint", "swap"]] = "cards"
     SIGN: ClassVar[str] = ">"
     ONLY_TWO: ClassVar[str]
     PREFIX: ClassVar[str] = ""
     NEEDS_TRANSFERS: ClassVar[bool] = False
+    TAKES_COVERED: ClassVar[bool] = False
 
     # Reading.
 

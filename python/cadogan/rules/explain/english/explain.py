@@ -90,14 +90,16 @@ class Explainer(Section):
 
     def _end(self) -> list[str]:
         won, score = self.words.all_of(self.book.aim), self.book.score
-        told = [f"The game is won as soon as {won}. It is lost when no move is left."]
-        if score is not None and not won:
-            told = [end(score)]
+        told = [f"The game is won as soon as {won}."]
         endless = [
             f"“{self.words.label(rule)}”"
             for rule in self.free
             if rule.action.is_endless(rule, self.book)
         ]
+        if score is not None and not won:
+            told = [end(score)]
+        elif not self.never_lost():
+            told.append("It is lost when no move is left.")
         if endless:
             often = "may be repeated without limit: who sees no way on gives up"
             told.append(sentence(f"{join(endless)} {often}"))

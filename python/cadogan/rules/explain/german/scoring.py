@@ -93,7 +93,7 @@ def _term(term: ScoreTerm, words: GermanPhrases) -> list[str]:
             for name, worth in zip(POKER, term.points, strict=True)
             if worth
         ]
-        return [f"{lines} ist ein Pokerblatt, von dem nur das beste zählt: {join(hands)}"]
+        return [f"{lines} gilt als Pokerblatt, und nur das beste Blatt darin zählt: {join(hands)}"]
     with_it = ""
     if term.starter is not None:
         with_it = f" zusammen mit der Karte auf {words.whole((term.starter,), DAT)}"
