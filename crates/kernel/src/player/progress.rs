@@ -23,6 +23,8 @@ impl Progress {
                 Condition::Holds { .. }
                 | Condition::Top { .. }
                 | Condition::Counter { .. }
+                | Condition::Size { .. }
+                | Condition::AnyOf { .. }
                 | Condition::Blocked { .. } => {}
             }
         }

@@ -25,6 +25,7 @@ pub const MAX_COUNTERS: usize = 32;
 pub const MAX_RELATIONS: usize = 128;
 
 const MAX_WANTS: usize = 1024;
+const MAX_WAYS: usize = 16;
 const MAX_CONDITIONS: usize = 64;
 const MAX_EFFECTS: usize = 64;
 const MAX_NAME: usize = 1000;
@@ -182,6 +183,13 @@ impl Check<'_> {
         }
         most("wants", build_order.wants.len(), MAX_WANTS)?;
         build_order.wants.iter().try_for_each(|&mask| cards(mask))?;
+        most("ways", build_order.ways.len(), MAX_WAYS)?;
+        for way in &build_order.ways {
+            if way.len() != build_order.wants.len() {
+                return Err("one way is longer than another".to_owned());
+            }
+            way.iter().try_for_each(|&mask| cards(mask))?;
+        }
         build_order.relation.map_or(Ok(()), |relation| self.is_relation(relation))?;
         build_order.base.map_or(Ok(()), |counter| self.is_counter(counter))
     }
@@ -252,6 +260,12 @@ impl Check<'_> {
                 cards(*mask)?;
                 self.is_counter(*counter)
             }
+            Effect::Rank { counter, .. } => {
+                if !matches!(rule.action, Action::Move(_)) {
+                    return Err("only a move has a card with a rank".to_owned());
+                }
+                self.is_counter(*counter)
+            }
         })
     }
 
@@ -272,6 +286,22 @@ impl Check<'_> {
                 self.is_pile(*pile)
             }
             Condition::Counter { counter, .. } => self.is_counter(*counter),
+            Condition::Size { piles, than, .. } => {
+                self.mask(*piles)?;
+                self.mask(*than)
+            }
+            Condition::AnyOf { conditions } => {
+                if conditions.is_empty() {
+                    return Err("one of no conditions can never hold".to_owned());
+                }
+                let is_nested = |condition: &Condition| {
+                    matches!(condition, Condition::AnyOf { .. } | Condition::Blocked { .. })
+                };
+                if conditions.iter().any(is_nested) {
+                    return Err("a condition cannot be one of several".to_owned());
+                }
+                self.conditions(conditions)
+            }
             Condition::Complete { piles } => {
                 self.mask(*piles)?;
                 let with_build_order = |pile: &usize| piles.0 >> pile & 1 != 0;
