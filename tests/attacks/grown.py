@@ -241,6 +241,11 @@ class _Grower:
         piles = self.piles()
         return self.one(
             *(f"{piles} is empty", f"{piles} is not empty", f"some {piles} is vacant"),
+            *(
+                f"{piles} holds complete sequences {self.build()}",
+                f"{piles} lies in order {self.build()}",
+            ),
+            f"{self.along()} of {piles} lie in order {self.build()}",
             *(f"no {piles} is vacant", f"{piles} holds {self.cards()}", f"{piles} are complete"),
             *(f"{piles} holds no {self.cards()}", f"top of {self.pile()} is {self.cards()}"),
             f"{self.counter()} {self.one('<', '<=', '=', '>=', '>')} {self.chance.randrange(5)}",
@@ -248,6 +253,9 @@ class _Grower:
             f"no '{self.rule_name()}' from {piles} is possible",
             f"not all of {self.group()} and {self.group()} are empty",
         )
+
+    def along(self) -> str:
+        return self.one("rows", "columns")
 
     def conditions(self) -> Any:
         if self.often(0.6):

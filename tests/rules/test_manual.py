@@ -104,7 +104,8 @@ def test_rules_of_building(phrase: str) -> None:
 @pytest.mark.parametrize("phrase", phrases("Conditions"))
 def test_conditions(phrase: str) -> None:
     rule = f'[[rule]]\nname = "x"\nfrom = "garden"\nto = "waste"\nwhen = {toml(phrase)}'
-    assert errors(f"{BASE}\n{rule}") == ""
+    picture = 'picture = "tableau.1 tableau.2 tableau.3"'
+    assert errors(f"{picture}\n{BASE}\n{rule}") == ""
 
 
 @pytest.mark.parametrize("phrase", phrases("Units of cards"))

@@ -102,6 +102,7 @@ pub use environment::reward::Rewards;
 pub use environment::setup::{Autoreset, BatchOptions, StepError};
 pub use perft::{CountError, perft};
 pub use play::deal::{DealError, shuffle};
+pub use play::forced::ForcedLoop;
 pub use play::legality::{Reason, Refusal};
 pub use play::make::{CardTransfer, PlayError};
 pub use player::belief::Shown;

@@ -491,7 +491,8 @@ fn forced_rules_without_end_leave_the_position_as_it_was() {
     let before = state.clone();
     let begin = Move::new(1, 3, 1, 4);
     let error = state.play(&program, begin, &mut Journal::new());
-    assert_eq!(error, Err(PlayError::ForcedLoop(begin)));
+    let PlayError::ForcedLoop(endless) = error.unwrap_err() else { panic!("it is legal") };
+    assert_eq!(*endless.rules, [0]);
     assert!(state.is_identical(&before));
 }
 
@@ -520,4 +521,29 @@ fn the_kernel_says_what_is_wanted_and_which_condition_fails() {
     assert_eq!(state.failed_condition(&program, redeal), Some(0));
     assert_eq!(state.failed_condition(&program, 0), None);
     assert_eq!(state.failed_condition(&program, 200), None);
+}
+
+#[test]
+fn complete_sequences_lie_in_order() {
+    let holds = |piles: &[&str], lines: &[&[u8]], length: u16| {
+        let (program, state) = table(piles, |program| {
+            let lines = lines.iter().map(|line| line.to_vec()).collect();
+            program.aim = vec![Condition::Ordered { lines, relation: 1, length }];
+        });
+        state.is_won(&program)
+    };
+    let each: &[&[u8]] = &[&[1], &[2], &[3]];
+    assert!(holds(&["3C 2D AH", "", "3S 2S AS 3D 2H AC"], each, 3));
+    assert!(!holds(&["3C 2D AH", "", "3S 2S"], each, 3), "a sequence is not complete");
+    assert!(!holds(&["3C 2D", "AH", ""], each, 3), "a sequence lies on two piles");
+    assert!(!holds(&["3C AD 2H", "", ""], each, 3));
+    assert!(!holds(&["", "", ""], each, 3), "no pile holds any");
+    // Of any length.
+    assert!(holds(&["3C 2D", "5S", "9D 8C 7H 6S"], each, 0));
+    assert!(!holds(&["3C 2D 3S", "5S", ""], each, 0));
+    // A row is read from left to right; its vacancies come last.
+    let row: &[&[u8]] = &[&[1, 2, 3]];
+    assert!(holds(&["3C", "2D", ""], row, 0) && holds(&["3C", "2D", "AS"], row, 3));
+    assert!(!holds(&["3C", "", "2D"], row, 0) && !holds(&["", "3C", "2D"], row, 0));
+    assert!(!holds(&["3C", "2D", ""], row, 3) && !holds(&["2C", "3D", ""], row, 0));
 }

@@ -126,6 +126,10 @@ class _View:
             shaped = {field: self.shape(part, field) for field, part in vars(value).items()}
             if getattr(value, "kind", "") == "blocked":
                 shaped["source"] = self.mask(value.source)
+            if getattr(value, "kind", "") == "ordered":
+                shaped["lines"] = sorted(
+                    [self.names[pile] for pile in line] for line in value.lines
+                )
             return shaped
         if isinstance(value, list):
             return [self.shape(item, "pile" if name in _LISTS else name) for item in value]

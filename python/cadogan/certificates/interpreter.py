@@ -211,6 +211,8 @@ class Interpreter:
             return bool(pile) and bool(condition.cards >> (pile[-1] & CARD) & 1)
         if kind == "any-of":
             return any(self._holds(position, each) for each in condition.conditions)
+        if kind == "ordered":
+            return self._is_ordered(position, condition)
         if kind == "blocked":
             return not any(
                 self._all_hold(position, self.rules[number].when)
@@ -235,6 +237,24 @@ class Interpreter:
             limit = condition.number
         compares = {"below": value < limit, "equal": value == limit, "at-least": value >= limit}
         return compares[condition.compare]
+
+    def _is_ordered(self, position: Position, condition: Any) -> bool:
+        """Whether the cards of all lines lie in order, and there are any."""
+        over = self.tables.relations[condition.relation]
+        length = condition.length
+        lines = [[position.piles[pile] for pile in line] for line in condition.lines]
+        for line in lines:
+            ends = [bool(cards) for cards in line]
+            if ends != sorted(ends, reverse=True):
+                return False
+            cards = [byte for pile in line for byte in pile]
+            if any(byte != byte & CARD for byte in cards) or (length and len(cards) % length):
+                return False
+            for at in range(1, len(cards)):
+                begins = length and at % length == 0
+                if not begins and not over[cards[at - 1]] >> cards[at] & 1:
+                    return False
+        return any(any(line) for line in lines)
 
     def _count(self, cards: Iterable[int], mask: int) -> int:
         return sum(mask >> (card & CARD) & 1 for card in cards)

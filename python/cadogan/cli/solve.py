@@ -211,6 +211,11 @@ def _hint(verdict: "Verdict", budget: int) -> None:
         output.note("try more memory: --memory 8GB")
     elif verdict.stop_reason == "exhausted":
         output.note("all enabled strategies are exhausted; a larger budget would not help")
+    elif verdict.stop_reason == "restless":
+        output.note(
+            "the forced rules of the game never end after some moves; "
+            "'cadogan play' names them when you try such a move"
+        )
 
 
 _SIZE: Final = re.compile(r"(?P<number>\d+(\.\d+)?)\s*(?P<unit>[kmgt]?)i?b?", re.IGNORECASE)

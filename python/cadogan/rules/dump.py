@@ -138,6 +138,8 @@ class _Book:
             parts.append(str(condition.number))
         if condition.kind == "holds":
             parts.insert(-1, condition.compare)
+        if condition.kind == "ordered":
+            parts += [*filter(None, [condition.along]), f"by {condition.number}"]
         if condition.cards is not None:
             parts.append(_mask(condition.cards.mask))
         if condition.piles is not None:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from cadogan.rules.compile.symmetry import interchangeable
 from cadogan.rules.rulebook.rulebook import Condition
 from tests.rules.reading import BASE, book_of, codes_of, faults_of, rule_codes, rule_of
 
@@ -136,3 +137,48 @@ def test_an_aim_is_a_condition() -> None:
     assert [found.kind for found in book_of(BASE).aim] == ["complete"]
     assert [found.kind for found in book_of(f'aim = "stock is empty"\n{BASE}').aim] == ["vacant"]
     assert codes_of(f"aim = []\n{BASE}") == ["no-aim"]
+
+
+def test_cards_in_order() -> None:
+    found = condition("garden holds complete sequences down in suit")
+    assert (found.kind, found.number, found.along) == ("ordered", 13, None)
+    assert [len(line) for line in found.lines] == [1] * 6
+    assert found.relation is not None
+    assert found.relation.texts == ("down in suit",)
+    found = condition("garden.1 and garden.2 lie in order up or down")
+    assert (found.kind, found.number, piles(found)) == ("ordered", 0, ["garden.1", "garden.2"])
+
+
+PICTURE = """
+name    = "Lines"
+aim     = "{aim}"
+picture = \"\"\"
+ .  T3 T1
+ T4 .  T2
+\"\"\"
+
+[tableau]
+piles = 4
+mark  = "T"
+deal  = 13
+build = "up in suit"
+"""
+
+
+@pytest.mark.parametrize(
+    ("aim", "along", "number", "lines"),
+    [
+        ("rows of tableau lie in order up in suit", "rows", 0, ((2, 0), (3, 1))),
+        ("the columns of tableau lie in order up", "columns", 0, ((3,), (2,), (0, 1))),
+        ("rows of tableau hold complete sequences up", "rows", 13, ((2, 0), (3, 1))),
+    ],
+)
+def test_lines_of_the_picture(
+    aim: str, along: str, number: int, lines: tuple[tuple[int, ...], ...]
+) -> None:
+    book = book_of(PICTURE.format(aim=aim))
+    (found,) = book.aim
+    assert (found.kind, found.along, found.number) == ("ordered", along, number)
+    assert found.lines == lines
+    # Places that follow one another are not alike.
+    assert not interchangeable(book.groups[0], book)

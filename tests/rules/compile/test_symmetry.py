@@ -18,6 +18,8 @@ EVEN = {
     "besieged-city": ["foundations"],
     "black-hole": ["tableau"],
     "canfield": ["foundations", "tableau"],
+    "chelicera": ["tableau"],
+    "curds-and-whey": ["tableau"],
     "east-haven": ["foundations"],
     "eight-off": ["cells", "foundations", "tableau"],
     "empress-of-india": ["admirals", "army", "generals", "navy"],

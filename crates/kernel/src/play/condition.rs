@@ -3,7 +3,7 @@
 use std::iter;
 
 use crate::bits::bits;
-use crate::card::{SUIT, card, has, rank};
+use crate::card::{CARDS, SUIT, card, has, is_face_down, rank};
 use crate::position::state::State;
 use crate::program::actions::CompiledAction;
 use crate::program::compiled::{BuildOrder, Program};
@@ -41,6 +41,10 @@ impl State {
             Condition::Complete { piles } => {
                 bits(piles.0).all(|pile| self.is_complete(program, pile))
             }
+            Condition::Ordered { lines, relation, length } => {
+                let over = &program.relations[usize::from(*relation)].over;
+                self.lie_in_order(lines, over, usize::from(*length))
+            }
             Condition::Blocked { rules, from } => {
                 rules.iter().all(|&rule| !self.has_instance_from(program, rule, from.0))
             }
@@ -64,6 +68,33 @@ impl State {
             }
         }
         compares(held, compare, usize::from(number))
+    }
+
+    /// Whether every line that has cards consists of sequences, and one line has cards.
+    fn lie_in_order(&self, lines: &[Vec<u8>], over: &[u64; CARDS], length: usize) -> bool {
+        let mut has_cards = false;
+        for line in lines {
+            let (mut count, mut before, mut gap) = (0, None, false);
+            for &pile in line {
+                let cards = self.pile(usize::from(pile));
+                gap |= cards.is_empty();
+                for &byte in cards {
+                    let begins = length != 0 && count % length == 0;
+                    let follows = begins
+                        || before.is_none_or(|lower: u8| has(over[usize::from(lower)], byte));
+                    if gap || is_face_down(byte) || !follows {
+                        return false;
+                    }
+                    before = Some(card(byte));
+                    count += 1;
+                }
+            }
+            if length != 0 && count % length != 0 {
+                return false;
+            }
+            has_cards |= count != 0;
+        }
+        has_cards
     }
 
     /// Whether a move rule has an instance from one of some piles.

@@ -2,9 +2,8 @@
 
 use thiserror::Error;
 
-use crate::bits::bits;
 use crate::card::FACE_DOWN;
-use crate::play::forced::MAX_FORCED_MOVES;
+use crate::play::forced::{ForcedLoop, MAX_FORCED_MOVES};
 use crate::position::journal::Journal;
 use crate::position::moves::Move;
 use crate::position::state::State;
@@ -36,10 +35,7 @@ pub enum DealError {
     },
     /// The forced rules never end.
     #[error("the forced rules do not come to rest during the layout")]
-    ForcedLoop {
-        /// The rules in the loop, in the order of the program.
-        rules: Vec<u8>,
-    },
+    ForcedLoop(ForcedLoop),
 }
 
 impl Program {
@@ -72,13 +68,7 @@ impl Program {
         let mut steps = MAX_FORCED_MOVES;
         let mut run_forced = |state: &mut State, journal: &mut Journal, phase: Phase| {
             let rules = self.forced_in(phase);
-            state.run_forced(self, journal, phase, rules, &mut steps).map_err(|_| {
-                // Most of the forced moves are the loop. Report only these, not the moves that led
-                // to it.
-                let loops = journal.forced.iter().rev().take(MAX_FORCED_MOVES as usize / 8);
-                let rules = loops.fold(0u128, |rules, forced| rules | 1 << forced.rule());
-                DealError::ForcedLoop { rules: bits(rules).map(|rule| rule as u8).collect() }
-            })
+            state.run_forced(self, journal, phase, rules, &mut steps).map_err(DealError::ForcedLoop)
         };
         for step in &self.source().layout {
             if matches!(step, Step::Settle) {

@@ -288,7 +288,7 @@ impl Thinker<'_> {
             value += if state.is_won(self.program) {
                 self.value_of_win()
             } else {
-                self.player.progress.of(&state) as i64
+                self.player.progress.of(self.program, &state) as i64
             };
         }
         Ok(value)

@@ -631,6 +631,17 @@ pub enum Condition {
         /// The piles.
         piles: PileMask,
     },
+    /// The cards of each line lie face up and in order, and at least one line has cards. A line is
+    /// read pile by pile, each from the bottom; piles after its first empty one must be empty, too.
+    Ordered {
+        /// The lines, each with its piles in order.
+        lines: Vec<Vec<u8>>,
+        /// The relation of a card to the one before it.
+        relation: u8,
+        /// The length of each sequence, if a line consists of sequences of equal length; 0 if it is
+        /// a single sequence of any length.
+        length: u16,
+    },
     /// None of these rules (`Move` actions that themselves ask for no `Blocked`) has an instance
     /// from any of these piles.
     Blocked {

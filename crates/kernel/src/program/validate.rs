@@ -309,6 +309,11 @@ impl Check<'_> {
                     .filter(with_build_order)
                     .try_for_each(|pile| self.has_build_order(pile as u8))
             }
+            Condition::Ordered { lines, relation, .. } => {
+                self.is_relation(*relation)?;
+                most("lines", lines.len(), MAX_PILES)?;
+                lines.iter().try_for_each(|line| self.piles(line))
+            }
             Condition::Blocked { rules, from } => {
                 self.mask(*from)?;
                 most("rules", rules.len(), MAX_RULES)?;

@@ -25,6 +25,7 @@ pub fn all() -> Vec<(&'static str, Source)> {
         ("directions", choices::directions()),
         ("gallery", choices::gallery()),
         ("hours", choices::hours()),
+        ("orderly", orderly()),
     ]
 }
 
@@ -52,6 +53,22 @@ pub fn garden(ranks: u8, beds: u8, bed_size: u8) -> Source {
         free("place", Action::Move(MoveAction { build: Some(1), ..moving(&sources, &beds) })),
     ];
     game.aim = vec![Condition::Complete { piles: mask(&foundations) }];
+    game
+}
+
+/// Everything stays in the tableau, which must hold complete sequences at the end.
+pub fn orderly() -> Source {
+    let mut game = blank(pack(4));
+    group(&mut game, "pack", 1, 16, None);
+    let columns = group(&mut game, "columns", 5, 16, None);
+    game.relations.push(relation(down));
+    game.relations.push(relation(|under, card| same_suit(under, card) && down(under, card)));
+    game.layout.push(deal(0, &columns[..4], 4, Face::Up));
+    let build = MoveAction { build: Some(1), ..moving(&columns, &columns) };
+    let run = Unit::Run { relation: 2, least: 1, most: 4 };
+    game.rules = vec![free("build", Action::Move(MoveAction { cards: run, ..build }))];
+    let lines = columns.iter().map(|&column| vec![column]).collect();
+    game.aim = vec![Condition::Ordered { lines, relation: 2, length: 4 }];
     game
 }
 

@@ -75,7 +75,10 @@ class _Checker:
         picture = read_picture(core.get("picture"), self.piles, report)
         raw_rules = self._rule_tables()
         conditions = Conditions(
-            self.piles, counters, raw_rules, report, doubtful_rules=self.reading.doubtful_rules
+            *(self.piles, counters, raw_rules, report),
+            ranks=self.ranks,
+            picture=picture,
+            doubtful_rules=self.reading.doubtful_rules,
         )
         scripts = Scripts(self.piles, conditions, report)
         layout = scripts.read_all(core.get("layout", []), ("layout",), layout=True)

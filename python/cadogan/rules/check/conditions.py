@@ -8,6 +8,7 @@
     "stock holds red cards"          "stock holds no red cards"
     "top of key is a queen"          "relays < 2"     "queens >= 1"
     "foundations are complete"       "no 'play' is possible"   "no 'play' from key is possible"
+    "tableau holds complete sequences down in suit"   "rows of tableau lie in order up in suit"
 """
 
 import re
@@ -15,6 +16,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from cadogan.i18n.text import term, told
+from cadogan.rules.check.move_units import read_relation
 from cadogan.rules.check.phrases import report_word
 from cadogan.rules.check.piles import Piles
 from cadogan.rules.faults.report import Report, nearest, one_of
@@ -38,10 +40,15 @@ _EMPTY = re.compile(
 _HOLDS = re.compile(r"(?P<piles>.+?) holds? (?P<no>no )?(?P<cards>.+)")
 _TOP = re.compile(r"(?:the )?top of (?P<pile>.+?) is (?P<cards>.+)")
 _COMPLETE = re.compile(r"(?P<piles>.+?) (?:is|are) complete")
+_ORDERED = re.compile(
+    r"(?:(?:the )?(?P<along>rows|columns) of )?(?P<piles>.+?) "
+    r"(?:(?P<complete>holds? complete sequences)|lies? in order)(?: (?P<build>.+))?"
+)
 _BLOCKED = re.compile(r"no '(?P<rule>.+)'(?: from (?P<piles>.+?))? is possible")
 _WORDS = (
     *("empty", "vacant", "complete", "possible", "holds", "hold", "top", "is", "are", "not", "no"),
-    *("some", "all", "of", "from", "and", "or", "the", "a", "an"),
+    *("some", "all", "of", "from", "and", "or", "the", "a", "an", "rows", "columns", "lie", "lies"),
+    *("in", "order", "sequences"),
 )
 
 
@@ -59,8 +66,12 @@ class Conditions:
         rules: Sequence[Mapping[str, Any]],
         report: Report,
         *,
+        ranks: Sequence[int],
+        picture: Mapping[tuple[int, int], int],
         doubtful_rules: bool = False,
     ) -> None:
+        self.ranks = ranks
+        self.picture = picture
         self.piles = piles
         self.counters = counters
         self.rules = rules
@@ -91,6 +102,8 @@ class Conditions:
             return self._complete(match, text, path)
         if (match := _EMPTY.fullmatch(text)) and (found := self._empty(match, text, path)):
             return found
+        if match := _ORDERED.fullmatch(text):
+            return self._ordered(match, text, path)
         if match := _TOP.fullmatch(text):
             pile = self.piles.read(match["pile"], path)
             if self.piles.single(pile, path) is None:
@@ -216,6 +229,29 @@ class Conditions:
             self.report.is_faulty(group.name)
             for group in self.piles.groups
             if group.name in rule.split() or (of_stock and group.role in ("stock", "hand", "waste"))
+        )
+
+    def _ordered(self, match: re.Match[str], text: str, path: Path) -> Condition | None:
+        piles = self.piles.read(match["piles"], path)
+        if match["build"] is None:
+            self.report.error(
+                "unknown-condition",
+                path,
+                told('"{text}" does not say in which order', text=text),
+                hint=told('say "{text} down in suit"', text=text),
+            )
+            return None
+        relation = read_relation(match["build"], path, self.ranks, self.piles, self.report)
+        along: Literal["rows", "columns"] | None = None
+        lines: Sequence[tuple[int, ...]] | None = [(pile,) for pile in piles.piles]
+        if match["along"]:
+            along = "rows" if match["along"] == "rows" else "columns"
+            lines = self.piles.lines(piles, along, self.picture, path)
+        if relation is None or lines is None:
+            return None
+        number = len(self.ranks) if match["complete"] else 0
+        return Condition(
+            *("ordered", text, piles, number), lines=tuple(lines), along=along, relation=relation
         )
 
     def _complete(self, match: re.Match[str], text: str, path: Path) -> Condition | None:

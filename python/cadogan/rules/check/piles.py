@@ -9,6 +9,7 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Literal
 
 from cadogan.i18n.text import told
 from cadogan.rules.faults.report import Report, nearest, one_of
@@ -367,6 +368,25 @@ class Piles:
             if pile in served:
                 served[pile] = to.piles[:index] + to.piles[index + 1 :]
         return served
+
+    def lines(
+        self,
+        piles: PileSet,
+        along: Literal["rows", "columns"],
+        picture: Mapping[tuple[int, int], int],
+        path: Path,
+    ) -> list[tuple[int, ...]] | None:
+        """The rows of some piles in the picture, or their columns; ``None`` after a fault."""
+        where = {pile: place for place, pile in picture.items()}
+        lost = [pile for pile in piles.piles if pile not in where]
+        if lost:
+            self._not_in_picture(lost[0], bool(picture), path)
+            return None
+        which = 0 if along == "rows" else 1
+        found: dict[int, list[int]] = {}
+        for pile in sorted(piles.piles, key=where.__getitem__):
+            found.setdefault(where[pile][which], []).append(pile)
+        return [tuple(found[line]) for line in sorted(found)]
 
     def _check_even(self, piles: Iterable[int], path: Path) -> None:
         groups = list({self.group_of(pile).name: self.group_of(pile) for pile in piles}.values())

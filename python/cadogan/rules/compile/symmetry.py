@@ -68,7 +68,13 @@ class Symmetry:
 
     def condition(self, condition: Condition) -> bool:
         """Whether a condition looks at all of them alike."""
-        return condition.piles is None or self.all_or_none(condition.piles.piles)
+        if condition.along is not None:
+            # Places of a line follow one another.
+            return not any(self.piles.intersection(line) for line in condition.lines)
+        sets = [some for some in (condition.piles, condition.than) if some is not None]
+        return all(self.all_or_none(some.piles) for some in sets) and all(
+            map(self.condition, condition.any_of)
+        )
 
     def rule(self, rule: Rule) -> bool:
         """Whether a rule treats all of them alike."""

@@ -69,7 +69,7 @@ CODES: dict[str, str] = {
     "uneven-groups": "Groups that are linked pile by pile have different numbers of piles.",
     # The game as a whole.
     "too-many-moves": "A position of the game could have more legal moves than can be listed.",
-    "restless": "The forced rules do not come to rest when the cards are dealt.",
+    "restless": "The forced rules do not come to rest.",
     "too-costly": "Reading the file and dealing its games takes too much time or memory.",
     # The picture of the table.
     "unknown-mark": "A mark in the picture does not name a pile.",
@@ -78,6 +78,7 @@ CODES: dict[str, str] = {
     "pack-not-consumed": "The foundations do not take exactly the cards of the pack.",
     "dead-end-pile": "Cards go to a pile that they can never leave.",
     "unreachable-pile": "No card can ever get to a pile.",
+    "never-turned-up": "Cards lie face down, and no rule turns them up.",
     "endless-redeals": "The cards may be redealt or gathered without limit.",
     "never-applies": "The rule can never apply.",
 }

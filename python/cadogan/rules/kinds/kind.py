@@ -78,6 +78,18 @@ class Action(ABC):
     def puts_on(self) -> set[int]:
         """The piles that it can put more cards on."""
 
+    def lays_down(self) -> set[int]:
+        """The piles that it puts cards on face down."""
+        return set()
+
+    def turns_up(self) -> set[int]:
+        """The piles whose face-down cards it turns up or takes away."""
+        return set()
+
+    def is_endless(self, rule: "Rule", book: "Rulebook") -> bool:
+        """Whether it brings cards back, to be dealt again, without limit."""
+        return False
+
     def deals(self, piles: set[int]) -> bool:
         """Whether it puts cards on these piles by dealing."""
         return False

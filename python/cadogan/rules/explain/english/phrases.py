@@ -207,6 +207,8 @@ class Phrases(Naming):
                 return f"the top card of {self.the(piles)} is {card}"
             case "complete":
                 return f"{self.the(piles)} {'are' if self.are_many(piles) else 'is'} complete"
+            case "ordered":
+                return self._ordered(condition, piles)
             case "counter":
                 return self._counting(condition)
             case "blocked":
@@ -252,6 +254,22 @@ class Phrases(Naming):
         if condition.compare == "equal":
             return f"{holds} {'no' if count == 0 else f'exactly {number(count)}'} {kind}"
         return f"{holds} {kind}" if count <= 1 else f"{holds} at least {number(count)} {kind}"
+
+    def _ordered(self, condition: Condition, piles: Sequence[int]) -> str:
+        assert condition.relation is not None
+        runs, whole = run(condition.relation), self.the(piles)
+        length = counted(condition.number, "card")
+        if condition.along is None:
+            if condition.number:
+                hold = "hold" if self.are_many(piles) else "holds"
+                return f"{whole} {hold} only complete sequences of {length}, {runs}"
+            each = whole if len(set(piles)) == 1 else self.one_of(piles, "each")
+            return f"the cards of {each} lie in order, {runs}"
+        one = f"each {'row' if condition.along == 'rows' else 'column'} of {whole}"
+        way = "from left to right" if condition.along == "rows" else "from top to bottom"
+        if condition.number:
+            return f"{one} holds only complete sequences of {length} {way}, {runs}"
+        return f"the cards of {one} lie in order {way}, {runs}, and vacancies come last"
 
     def _blocked(self, rule: Rule, piles: Sequence[int]) -> str:
         action = rule.action

@@ -60,12 +60,6 @@ class Section:
         }
         return roles <= {"stock", "hand", "waste"} and not from_tables
 
-    def is_endless(self, rule: Rule) -> bool:
-        """Whether a rule, other than a move, brings cards back to the stock without limit."""
-        stock = {p for group in self.book.groups if group.role == "stock" for p in group.piles}
-        renews = not isinstance(rule.action, Move) and bool(stock & rule.action.puts_on())
-        return renews and not any(condition.kind == "counter" for condition in rule.when)
-
     def fit_clause(self, move: Move) -> str:
         """On which cards a card may be laid, to follow a move."""
         if move.build is None or any(term.anything for term in move.build.terms):

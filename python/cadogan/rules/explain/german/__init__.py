@@ -157,7 +157,7 @@ class _Explainer(GermanSection):
                 "möglich ist."
             )
         ]
-        endless = [rule for rule in self.free if self.is_endless(rule)]
+        endless = [rule for rule in self.free if rule.action.is_endless(rule, self.book)]
         if endless:
             names = join(f"„{self.german.title(rule)}“" for rule in endless)
             told.append(f"{names} ist beliebig oft erlaubt: wer nicht mehr weiterkommt, gibt auf.")

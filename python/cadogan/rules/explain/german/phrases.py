@@ -26,7 +26,7 @@ from cadogan.i18n.german import (
 )
 from cadogan.i18n.text import inflected, term, translate
 from cadogan.rules.explain.english.phrases import _DONE, _MANY, Phrases, _joined
-from cadogan.rules.explain.german.cards import sequence
+from cadogan.rules.explain.german.cards import building, sequence
 from cadogan.rules.explain.german.naming import GermanNaming
 from cadogan.rules.kinds import Move
 from cadogan.rules.rulebook.rulebook import Condition, Counter, Group, Rule
@@ -237,6 +237,8 @@ class GermanPhrases(GermanNaming, Phrases):
                 return f"oben auf {self.whole(piles, DAT)} {top} liegt"
             case "complete":
                 return f"{self.whole(piles, NOM)} vollständig {are}"
+            case "ordered":
+                return self._in_order(condition, piles)
             case "counter":
                 return self._count(condition)
             case "blocked":
@@ -283,6 +285,28 @@ class GermanPhrases(GermanNaming, Phrases):
         else:
             some = kind if count <= 1 else f"mindestens {number(count)} {kind}"
         return f"{self.whole(piles, NOM)} {some} {contain}"
+
+    def _in_order(self, condition: Condition, piles: Sequence[int]) -> str:
+        assert condition.relation is not None
+        way = join((building(term) for term in condition.relation.terms), "oder")
+        whole, length = self.whole(piles, NOM), counted(condition.number, case=DAT)
+        contain = "enthalten" if self.are_plural(piles) else "enthält"
+        complete = f"nur vollständige Folgen von {length}, {way},"
+        if condition.along is None:
+            if condition.number:
+                return f"{whole} {complete} {contain}"
+            return f"die Karten {self.some(piles, 'any', GEN)} in Folge liegen, {way}"
+        rows = condition.along == "rows"
+        line, run = (
+            ("Zeile", "von links nach rechts") if rows else ("Spalte", "von oben nach unten")
+        )
+        where = after("in", self.whole(piles, DAT))
+        if condition.number:
+            return f"{where} jede {line} {run} {complete} enthält"
+        return (
+            f"{where} die Karten jeder {line} {run} eine {sequence(condition.relation)} bilden, "
+            "hinter der die Lücken liegen"
+        )
 
     def _impossible(self, rule: Rule, piles: Sequence[int]) -> str:
         action = rule.action
