@@ -357,11 +357,12 @@ class Interpreter:
             filled = [pile for pile in piles_of(action.exchange) if position.piles[pile]]
             for one in filled:
                 for other in filled:
-                    if one < other and position.piles[one][-1] != position.piles[other][-1]:
-                        if not getattr(action, "belong", False) or self._belong(
-                            position, one, other
-                        ):
-                            yield Move(number, one, 0, other)
+                    if (
+                        one < other
+                        and position.piles[one][-1] != position.piles[other][-1]
+                        and (not action.belong or self._belong(position, one, other))
+                    ):
+                        yield Move(number, one, 0, other)
         elif action.kind == "turn-up":
             for pile in piles_of(action.turn_up):
                 if position.piles[pile] and position.piles[pile][-1] & DOWN:
@@ -480,7 +481,8 @@ class Interpreter:
         empty.piles[one] = empty.piles[other] = b""
         first, second = self.wanted(empty, one), self.wanted(empty, other)
         a, b = here[0] & CARD, there[0] & CARD
-        return bool(second >> a & 1 and first >> b & 1 and not first >> a & 1 and not second >> b & 1)
+        comes_home = bool(second >> a & 1 and first >> b & 1)
+        return comes_home and not first >> a & 1 and not second >> b & 1
 
     def _takes_all(self, position: Position, action: Any, unit: bytes, target: int) -> bool:
         """Whether a target that takes the first card of a unit takes the rest, too."""

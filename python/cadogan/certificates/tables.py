@@ -46,6 +46,8 @@ def _read(value: Any, name: str = "") -> Any:
         value = _DEFAULTS.get(name, {}) | value
         if value.get("kind") == "move":
             value = {"asks": {}} | value
+        elif value.get("kind") == "swap":
+            value = {"belong": False} | value
         fields: dict[str, Any] = {
             str(_NAMES.get(key, key)): _read(field, key) for key, field in value.items()
         }

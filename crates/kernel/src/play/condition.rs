@@ -179,13 +179,11 @@ impl State {
         }
         let steps = build_order.wants.len();
         let ways = || {
-            let others = build_order.ways.iter().map(|(wants, places)| (wants, places));
-            iter::once((&build_order.wants, &build_order.places)).chain(others)
+            let others = build_order.ways.iter().map(|way| (&*way.wants, &way.places));
+            iter::once((&*build_order.wants, &build_order.places)).chain(others)
         };
         // What a way wants at a height on a pile with a certain bottom card.
-        let wants = |(wants, places): (&Box<[u64]>, &[u8; 13]),
-                     bottom: Option<u8>,
-                     height: usize| {
+        let wants = |(wants, places): (&[u64], &[u8; 13]), bottom: Option<u8>, height: usize| {
             let base = if build_order.own_base {
                 bottom.map(|bottom| usize::from(rank(card(bottom))))
             } else if let Some(counter) = build_order.base {

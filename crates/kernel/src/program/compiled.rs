@@ -59,6 +59,7 @@ pub(crate) struct PileInfo {
 
 /// A compiled build order: what foundations take.
 #[derive(Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a question of its own")]
 pub(crate) struct BuildOrder {
     pub(crate) wants: Box<[u64]>,
     pub(crate) relation: Option<u8>,
@@ -69,10 +70,17 @@ pub(crate) struct BuildOrder {
     /// For each rank its first place in `wants`; 255 if it is not there.
     pub(crate) places: [u8; RANKS],
     /// The other ways to build, each with the places of ranks.
-    pub(crate) ways: Box<[(Box<[u64]>, [u8; RANKS])]>,
+    pub(crate) ways: Box<[Way]>,
     pub(crate) one_way: bool,
     pub(crate) own_base: bool,
     pub(crate) waits: bool,
+}
+
+/// Another way to build.
+#[derive(Debug)]
+pub(crate) struct Way {
+    pub(crate) wants: Box<[u64]>,
+    pub(crate) places: [u8; RANKS],
 }
 
 const RANKS: usize = CARDS / 4;
@@ -277,7 +285,11 @@ impl BuildOrder {
             one_suit_each: build_order.one_suit_each,
             piles: mask(piles.map(|(pile, _)| pile)),
             places: places(&build_order.wants),
-            ways: build_order.ways.iter().map(|way| (wanted(way), places(way))).collect(),
+            ways: build_order
+                .ways
+                .iter()
+                .map(|way| Way { wants: wanted(way), places: places(way) })
+                .collect(),
             one_way: build_order.one_way,
             own_base: build_order.own_base,
             waits: build_order.waits,

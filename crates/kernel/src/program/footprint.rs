@@ -100,7 +100,9 @@ impl Footprint {
                 self.measures |= piles.0 | than.0;
             }
             Condition::AnyOf { conditions } => {
-                conditions.iter().for_each(|condition| self.add_condition(condition, named));
+                for condition in conditions {
+                    self.add_condition(condition, named);
+                }
             }
             Condition::Complete { piles } => {
                 self.reads |= piles.0;

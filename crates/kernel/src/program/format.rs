@@ -85,6 +85,7 @@ pub struct Pile {
 /// What a foundation takes, card by card.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a question of its own")]
 pub struct BuildOrder {
     /// The cards wanted at height 0, 1, 2, ... (all suits; the suit rule is `relation`).
     pub wants: Vec<CardMask>,
@@ -159,6 +160,7 @@ pub struct Rule {
 /// What a rule does.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "kind")]
+#[allow(clippy::large_enum_variant, reason = "a program has few rules, mostly of the largest kind")]
 pub enum Action {
     /// One card, or several as a unit, from one pile to another.
     Move(MoveAction),

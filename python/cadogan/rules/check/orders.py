@@ -14,9 +14,9 @@ from cadogan.i18n.text import term as phrase
 from cadogan.i18n.text import told
 from cadogan.rules.check.phrases import report_word
 from cadogan.rules.faults.report import Report, nearest, one_of
+from cadogan.rules.rulebook.base import Base
 from cadogan.rules.rulebook.relations import Relation, Term, parse_term
 from cadogan.rules.rulebook.rulebook import BuildOrder, Counter
-from cadogan.rules.rulebook.base import Base
 from cadogan.rules.rulebook.words import RANK_NAMES, RANKS, WordError, plural, rank_mask, rank_of
 from cadogan.rules.source.span import Path
 from cadogan.rules.source.values import listed, paths
@@ -127,7 +127,10 @@ class Orders:
             start = 0
             if not later.own:
                 counter = self._base_counter(name)
-            if any(len(self._places(0, term, step)) < len(self.ranks) for term, step in ways):
+            if any(
+                step and (not term.corner or len(self._places(0, term, step)) < len(self.ranks))
+                for term, step in ways
+            ):
                 self.report.error(
                     "base-needs-corner",
                     (name, "base"),
@@ -168,10 +171,13 @@ class Orders:
             every = rank_mask(self.ranks)
             rest = (every,) * (len(self.ranks) - 1)
             order = replace(order, wants=(order.wants[0] if later is None else every, *rest))
+        phrases: tuple[Relation, ...] = ()
+        if len(ways) > 1 or abs(ways[0][1]) != 1:
+            phrases = tuple(self._direction(term, step) for term, step in ways)
         return replace(
             order,
             ways=tuple(tuple(rank_mask([rank]) for rank in ranks) for ranks in lists[1:]),
-            phrases=tuple(self._direction(term, step) for term, step in ways),
+            phrases=phrases,
             one_way=term.begun == "all",
             own_base=later is not None and later.own,
             chosen=later is not None and later.chosen,
@@ -188,11 +194,11 @@ class Orders:
         The step is 0 if any rank comes next. None if there are faults.
         """
         ways: list[tuple[Term, int]] = []
-        for phrase, place in paths(build, path):
+        for words, place in paths(build, path):
             try:
-                term = parse_term(phrase)
+                term = parse_term(words)
             except WordError as error:
-                report_word(self.report, "unknown-build", place, phrase, error)
+                report_word(self.report, "unknown-build", place, words, error)
                 return []
             several = term.steps if term.begun else ()
             every = term.anything or len(term.neighbours) == 169
@@ -200,16 +206,16 @@ class Orders:
                 ways.append((replace(term, anything=False, neighbours=_EVERY), 0))
             elif term.never_on is None and 0 not in term.steps and len(several or term.steps) == 1:
                 ways.append((term, next(iter(term.steps))))
-            elif term.never_on is None and several and "er" not in phrase.split()[0][-2:]:
+            elif term.never_on is None and several:
                 ways += [(term, step) for step in sorted(several, reverse=True)]
             else:
                 hint = told('say "up in suit", "down in alternate colours" or "up by twos in suit"')
                 if len(term.steps) > 1:
-                    hint = told('say "{phrase}, as begun" if the second card decides', phrase=phrase)
+                    hint = told('say "{build}, as begun" if the second card decides', build=words)
                 self.report.error(
                     "unknown-build",
                     place,
-                    told('"{build}" does not say what comes next on a foundation', build=phrase),
+                    told('"{build}" does not say what comes next on a foundation', build=words),
                     hint=hint,
                 )
                 return []

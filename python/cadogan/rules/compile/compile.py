@@ -135,7 +135,7 @@ class Tables:
         return most
 
     def _build_order(self, order: BuildOrder) -> int:
-        build_order = {
+        build_order: dict[str, Any] = {
             "wants": [_hex(mask) for mask in order.wants],
             "relation": self.relation(order.relation),
             "base": order.base,

@@ -46,7 +46,7 @@ class BuildOrder:
         text: The words: ``"up in suit from the ace"``.
         one_suit_each: Whether a suit may begin on only one pile of the group.
         ways: Other ways to build, as masks; the second card of a pile decides which it is.
-        phrases: The ways as relations.
+        phrases: The ways as relations, unless there is one that goes rank by rank.
         one_way: Whether all piles of the group are built the same way.
         own_base: Whether each pile has a base of its own.
         chosen: Whether the player chooses the base.
