@@ -10,6 +10,8 @@ from itertools import permutations
 from types import SimpleNamespace
 from typing import Any, Final, NamedTuple
 
+from cadogan.deals.own import reshuffled, seed_of_shuffles
+
 DOWN: Final = 64
 """The bit of a card that lies face down."""
 CARD: Final = 63
@@ -52,9 +54,12 @@ class Choice(NamedTuple):
 
 
 class Position:
-    """One position: piles of cards (bottom card first), counters, closed piles, open choice."""
+    """One position: piles of cards (bottom card first), counters, closed piles, open choice.
 
-    __slots__ = ("choice", "closed", "counters", "piles")
+    The seed is what the shuffles of its deal follow from.
+    """
+
+    __slots__ = ("choice", "closed", "counters", "piles", "seed")
 
     def __init__(
         self,
@@ -62,15 +67,17 @@ class Position:
         counters: Iterable[int],
         closed: int = 0,
         choice: Choice | None = None,
+        seed: int = 0,
     ) -> None:
         self.piles = list(piles)
         self.counters = list(counters)
         self.closed = closed
         self.choice = choice
+        self.seed = seed
 
     def copy(self) -> "Position":
         """The same position, to change."""
-        return Position(self.piles, self.counters, self.closed, self.choice)
+        return Position(self.piles, self.counters, self.closed, self.choice, self.seed)
 
 
 def piles_of(mask: int) -> list[int]:
@@ -105,7 +112,9 @@ class Interpreter:
         if sorted(deck) != self.tables.deck:
             raise ValueError("the deck is not a shuffle of the pack")
         position = Position(
-            [b""] * len(self.places), [counter.start for counter in self.tables.counters]
+            [b""] * len(self.places),
+            [counter.start for counter in self.tables.counters],
+            seed=seed_of_shuffles(deck),
         )
         position.piles[self.tables.source_pile] = bytes(card | DOWN for card in reversed(deck))
         for preset in self.tables.preset:
@@ -338,6 +347,15 @@ class Interpreter:
         """The first place at which a way wants a card of a rank."""
         return next((at for at, mask in enumerate(way) if mask >> 4 * rank & 15), None)
 
+    def is_open(self, position: Position, pile: int) -> bool:
+        """Whether the cards of a pile may be used, for nothing covers them; a vacancy is open."""
+        ways = getattr(self.places[pile], "open_when", None)
+        return (
+            not ways
+            or not position.piles[pile]
+            or any(not any(position.piles[other] for other in piles_of(way)) for way in ways)
+        )
+
     def _room(self, position: Position, pile: int) -> int:
         capacity: int = self.places[pile].capacity
         return capacity - len(position.piles[pile])
@@ -354,7 +372,11 @@ class Interpreter:
         elif action.kind == "pair":
             yield from self._pairs(position, number)
         elif action.kind == "swap":
-            filled = [pile for pile in piles_of(action.exchange) if position.piles[pile]]
+            filled = [
+                pile
+                for pile in piles_of(action.exchange)
+                if position.piles[pile] and self.is_open(position, pile)
+            ]
             for one in filled:
                 for other in filled:
                     if (
@@ -365,7 +387,8 @@ class Interpreter:
                         yield Move(number, one, 0, other)
         elif action.kind == "turn-up":
             for pile in piles_of(action.turn_up):
-                if position.piles[pile] and position.piles[pile][-1] & DOWN:
+                cards = position.piles[pile]
+                if cards and cards[-1] & DOWN and self.is_open(position, pile):
                     yield Move(number, pile, 0, 255)
         elif action.kind == "script":
             if self._script_applies(position, self.rules[number]):
@@ -389,7 +412,7 @@ class Interpreter:
         least, most = action.from_holds
         for at, source in enumerate(action.source):
             cards = piles[source]
-            if not cards or not least <= len(cards) <= most:
+            if not cards or not least <= len(cards) <= most or not self.is_open(position, source):
                 continue
             if any(piles[pile] for pile in piles_of(action.yields_to[at])):
                 continue
@@ -422,6 +445,8 @@ class Interpreter:
         cards = position.piles[target]
         least, most = action.to_holds
         if not least <= len(cards) <= most or self._room(position, target) < 1:
+            return 0
+        if not self.is_open(position, target):
             return 0
         takes = -1
         if not cards:
@@ -542,6 +567,7 @@ class Interpreter:
             for at, pile in enumerate(action.source)
             if piles[pile]
             and not piles[pile][-1] & DOWN
+            and self.is_open(position, pile)
             and not any(piles[other] for other in piles_of(action.yields_to[at]))
         }
         relation = self.relations[action.pair]
@@ -561,6 +587,7 @@ class Interpreter:
                 pile
                 for pile in part.source
                 if len(position.piles[pile]) == part.holds
+                and self.is_open(position, pile)
                 and not any(card & DOWN for card in position.piles[pile])
             ]
             for part in action.together
@@ -701,7 +728,7 @@ class Interpreter:
         steps = rule.action.steps
         if any(self._would_change(position, step) for step in steps):
             return True
-        if any(step.kind in ("deal", "take", "gather", "route") for step in steps):
+        if any(step.kind in ("deal", "take", "gather", "route", "shuffle") for step in steps):
             return False
         for effect in rule.effects:
             value, cap = position.counters[effect.counter], self.tables.counters[effect.counter].cap
@@ -713,6 +740,8 @@ class Interpreter:
 
     def _would_change(self, position: Position, step: Any) -> bool:
         """Whether a step would change the position."""
+        if step.kind == "shuffle":
+            return bool(position.piles[step.pile])
         after = position.copy()
         self._run_step(after, step)
         if step.kind == "take":
@@ -763,6 +792,13 @@ class Interpreter:
         elif step.kind == "base":
             if piles[step.of]:
                 self._set_counter(position, step.counter, (piles[step.of][-1] & CARD) // 4)
+        elif step.kind == "shuffle":
+            if piles[step.pile]:
+                made = position.counters[step.counter]
+                cards = (card & CARD for card in piles[step.pile])
+                order = reshuffled(cards, position.seed, made)
+                piles[step.pile] = bytes(card | DOWN for card in reversed(order))
+                self._set_counter(position, step.counter, made + 1)
         elif step.kind != "settle":
             raise ValueError(f"unknown step {step.kind!r}")
 

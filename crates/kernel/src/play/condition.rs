@@ -51,6 +51,20 @@ impl State {
         }
     }
 
+    /// The piles that are open: vacant, or not covered by others.
+    #[inline]
+    pub(crate) fn open_piles(&self, program: &Program) -> u128 {
+        let is_covered = |sets: &[u128]| sets.iter().all(|covers| covers & !self.vacant() != 0);
+        let covered = program.covered.iter().filter(|(_, sets)| is_covered(sets));
+        self.vacant() | !covered.fold(0u128, |piles, (pile, _)| piles | 1 << pile)
+    }
+
+    /// Whether a pile is open.
+    #[inline]
+    pub(crate) fn is_open(&self, program: &Program, pile: usize) -> bool {
+        program.covered.is_empty() || self.open_piles(program) >> pile & 1 != 0
+    }
+
     /// Compares the number of cards of a class in some piles to a number. Stops counting when the
     /// answer is known.
     fn holds_cards(&self, piles: u128, cards: u64, compare: Compare, number: u16) -> bool {

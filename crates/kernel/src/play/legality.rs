@@ -17,6 +17,8 @@ use crate::program::format::{CardsByCounter, Face, PilesByCounter, Unit};
 pub enum Reason {
     /// A condition of the rule does not hold. Its index.
     When(usize),
+    /// `open_when`: the cards of this pile are covered by other piles.
+    Covered(u8),
     /// `yields_to`: other piles must be empty before this source may be used.
     YieldsTo,
     /// `along`: the rule does not allow this target for this source.
@@ -64,6 +66,7 @@ impl Reason {
     pub const fn name(self) -> &'static str {
         match self {
             Self::When(_) => "when",
+            Self::Covered(_) => "open_when",
             Self::YieldsTo => "yields_to",
             Self::Along => "along",
             Self::FromHolds => "from_holds",
@@ -91,7 +94,9 @@ impl Reason {
     pub const fn detail(self) -> usize {
         match self {
             Self::When(condition) => condition,
-            Self::Build(card) | Self::EquivalentTarget(card) => card as usize,
+            Self::Build(index) | Self::EquivalentTarget(index) | Self::Covered(index) => {
+                index as usize
+            }
             _ => 0,
         }
     }
@@ -197,6 +202,9 @@ impl State {
         plan: &CompiledMove,
         source: usize,
     ) -> Option<Reason> {
+        if !self.is_open(program, source) {
+            return Some(Reason::Covered(source as u8));
+        }
         if plan.yields_to[source] & !self.vacant() != 0 {
             return Some(Reason::YieldsTo);
         }
@@ -335,6 +343,9 @@ impl State {
         let action = &plan.action;
         if plan.targets[source] >> target & 1 == 0 {
             return Some(Reason::Along);
+        }
+        if !self.is_open(program, target) {
+            return Some(Reason::Covered(target as u8));
         }
         let size = self.len(target);
         if size < usize::from(action.to_holds[0]) || size > usize::from(action.to_holds[1]) {

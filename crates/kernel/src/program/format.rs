@@ -80,6 +80,11 @@ pub struct Pile {
     pub capacity: u16,
     /// Index into [`Source::build_orders`], if the pile has a build order.
     pub build_order: Option<u8>,
+    /// If there are any, its cards are *open* only while all piles of one of these sets are empty.
+    /// Otherwise, no rule but a script moves them, puts cards on them or turns them up. A vacancy
+    /// is always open.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub open_when: Vec<PileMask>,
 }
 
 /// What a foundation takes, card by card.
@@ -492,6 +497,15 @@ pub enum Step {
         counter: u8,
         /// The pile.
         of: u8,
+    },
+    /// Shuffles a pile; its cards lie face down afterwards. The order follows from the deck that was
+    /// dealt, from the number of shuffles made before, and from which cards they are, but not from
+    /// their order before (`docs/deals.md`).
+    Shuffle {
+        /// The pile.
+        pile: u8,
+        /// The counter of the shuffles made, which grows by one.
+        counter: u8,
     },
     /// Carries out forced rules until none applies (layout only).
     Settle,

@@ -39,7 +39,7 @@ class Actions:
         piles: Piles,
         conditions: Conditions,
         scripts: Scripts,
-        picture: Mapping[tuple[int, int], int],
+        picture: Mapping[tuple[int, float], int],
         ranks: Sequence[int],
         suits: Sequence[int],
         report: Report,

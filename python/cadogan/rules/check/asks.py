@@ -97,7 +97,7 @@ class AskReader:
     def _base(
         self, match: re.Match[str], text: str, path: Path
     ) -> tuple[CardClass, ByCounter | None]:
-        """Reads a rank that is told from the base."""
+        """Reads a rank that is counted from the base."""
         offset = 0
         if match["number"]:
             offset = _NUMBERS.index(match["number"]) + 1

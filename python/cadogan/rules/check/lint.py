@@ -209,6 +209,39 @@ def _flow(book: Rulebook, report: Report) -> None:
                 ),
                 key=True,
             )
+    _uncovering(book, report)
+
+
+def _uncovering(book: Rulebook, report: Report) -> None:
+    """Warns of covered cards that can never be uncovered."""
+    taken: set[int] = set()
+    gathered: set[int] = set()
+    for rule in book.rules:
+        piles = gathered if rule.action.TAKES_COVERED else taken
+        piles |= rule.action.takes_from()
+    opened = set(range(len(book.pile_names) + 1)) - book.open_when.keys()
+    while True:
+        emptied = gathered | (taken & opened)
+        more = {
+            pile
+            for pile, ways in book.open_when.items()
+            if pile not in opened and any(emptied.issuperset(way) for way in ways)
+        }
+        if not more:
+            break
+        opened |= more
+    for covering in book.coverings:
+        own = (pile for pile in book.open_when if book.group_of(pile).name == covering.group)
+        shut = next((pile for pile in own if pile not in opened), None)
+        if shut is not None:
+            report.warning(
+                "dead-end-pile",
+                (covering.group, "covered" if covering.covered else "open"),
+                told(
+                    'the card of "{name}" can never be uncovered: no rule clears the way to it',
+                    name=book.pile_names[shut],
+                ),
+            )
 
 
 def _face_down(book: Rulebook, report: Report) -> None:

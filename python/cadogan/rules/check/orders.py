@@ -184,7 +184,7 @@ class Orders:
         )
 
     def _direction(self, term: Term, step: int) -> Relation:
-        """One way of building, by itself."""
+        """One way of building."""
         steps = frozenset({step}) if step else term.steps
         return Relation((replace(term, steps=steps, begun=""),), self.ranks)
 

@@ -114,6 +114,19 @@ class Piles:
                 also=[(other, told("and here")) for other in others[:3]],
             )
 
+    def examples(self) -> list[str]:
+        """Phrases that name piles of the game, for hints."""
+        named = [group.name for group in self.groups]
+        phrases = [f'"{name}"' for name in named[:1]]
+        several = next((group for group in self.groups if group.count > 1), None)
+        if several is not None:
+            phrases.append(f'"{several.name}.{min(3, several.count)}"')
+        if len(named) > 1:
+            phrases.append(f'"{named[0]} and {named[1]}"')
+        if several is not None:
+            phrases.append(f'"{several.name} from last to first"')
+        return phrases
+
     def group_of(self, pile: int) -> Group:
         """The group of a pile."""
         return self._by_pile[pile]
@@ -279,9 +292,12 @@ class Piles:
             # An invalid name may have been reported already.
             return list(self._by_name[item.strip()].piles)
         if match is None:
-            hint = told('say "garden", "garden.3", "upper and lower" or "upper from last to first"')
+            hint = told("say {choices}", choices=one_of(self.examples(), 20))
             if item.split()[:1] in (["vacant"], ["occupied"], ["first"]):
-                hint = told('"vacant" and "occupied" are only for targets, in "to"')
+                hint = told(
+                    '"vacant" and "occupied" are only for targets of rules that move cards '
+                    '"from" piles "to" piles'
+                )
             elif _OR.search(item):
                 hint = told('"or" joins single piles in "from" only; elsewhere give a list')
             self.report.error(
@@ -326,7 +342,7 @@ class Piles:
         sources: Sequence[int],
         to: PileSet,
         text: str | None,
-        picture: Mapping[tuple[int, int], int],
+        picture: Mapping[tuple[int, float], int],
         path: Path,
     ) -> Along:
         """Which source serves which target."""
@@ -337,7 +353,7 @@ class Piles:
         sources: Sequence[int],
         to: PileSet,
         text: str | None,
-        picture: Mapping[tuple[int, int], int],
+        picture: Mapping[tuple[int, float], int],
         path: Path,
     ) -> dict[int, tuple[int, ...]]:
         """For each source, its possible targets."""
@@ -373,7 +389,7 @@ class Piles:
         self,
         piles: PileSet,
         along: Literal["rows", "columns"],
-        picture: Mapping[tuple[int, int], int],
+        picture: Mapping[tuple[int, float], int],
         path: Path,
     ) -> list[tuple[int, ...]] | None:
         """The rows of some piles in the picture, or their columns; ``None`` after a fault."""
@@ -383,7 +399,7 @@ class Piles:
             self._not_in_picture(lost[0], bool(picture), path)
             return None
         which = 0 if along == "rows" else 1
-        found: dict[int, list[int]] = {}
+        found: dict[float, list[int]] = {}
         for pile in sorted(piles.piles, key=where.__getitem__):
             found.setdefault(where[pile][which], []).append(pile)
         return [tuple(found[line]) for line in sorted(found)]

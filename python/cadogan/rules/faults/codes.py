@@ -42,7 +42,8 @@ CODES: dict[str, str] = {
     "unknown-rank": "The word is not a rank, or not a rank of this game.",
     "unknown-suit": "The word is not a suit.",
     "unknown-cards": "The words do not name a class of cards.",
-    "no-such-cards": "Cards are removed that are not in the pack.",
+    "no-such-cards": "Cards are removed or laid out that are not in the pack.",
+    "which-card": "One card is wanted, but several cards fit.",
     "empty-pack": "No card is left to deal.",
     # Foundations.
     "unknown-build": "The rule of building is not understood.",
@@ -74,7 +75,7 @@ CODES: dict[str, str] = {
     "too-costly": "Reading the file and dealing its games takes too much time or memory.",
     # The picture of the table.
     "unknown-mark": "A mark in the picture does not name a pile.",
-    "not-in-picture": "The rule uses lines of the picture, but a pile is not in it.",
+    "not-in-picture": "The picture says what lies where, but a pile is not in it.",
     # Warnings.
     "pack-not-consumed": "The foundations do not take exactly the cards of the pack.",
     "dead-end-pile": "Cards go to a pile that they can never leave.",

@@ -46,6 +46,7 @@ class Action(ABC):
         ONLY_TWO: What is said of a text in which the sign stands more than once.
         PREFIX: What stands before the pile of such a move, if it names only one.
         NEEDS_TRANSFERS: Whether a move can be written only when its transfers are known.
+        TAKES_COVERED: Whether it takes cards even while others cover them.
     """
 
     __slots__ = ()
@@ -60,6 +61,7 @@ class Action(ABC):
     ONLY_TWO: ClassVar[str]
     PREFIX: ClassVar[str] = ""
     NEEDS_TRANSFERS: ClassVar[bool] = False
+    TAKES_COVERED: ClassVar[bool] = False
 
     # Reading.
 

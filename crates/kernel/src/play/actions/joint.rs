@@ -123,7 +123,8 @@ impl State {
         first: u8,
         second: u8,
     ) -> bool {
-        let lists = |part: &Part, pile: u8| part.from.contains(&pile) && self.is_part(part, pile);
+        let lists =
+            |part: &Part, pile: u8| part.from.contains(&pile) && self.is_part(program, part, pile);
         let picked = match plan.together.get(1) {
             None => second == NONE,
             Some(part) => lists(part, second) && plan.is_pair(first, second),
@@ -167,10 +168,12 @@ impl State {
         }
     }
 
-    /// Whether a pile has the cards of a part, all face up.
-    fn is_part(&self, part: &Part, pile: u8) -> bool {
+    /// Whether a pile has the cards of a part, all face up and open.
+    fn is_part(&self, program: &Program, part: &Part, pile: u8) -> bool {
         let cards = self.pile(usize::from(pile));
-        cards.len() == usize::from(part.holds) && !cards.iter().any(|&byte| is_face_down(byte))
+        cards.len() == usize::from(part.holds)
+            && !cards.iter().any(|&byte| is_face_down(byte))
+            && self.is_open(program, usize::from(pile))
     }
 
     /// The piles that a part may pick, without those whose cards can be played alone if the action
@@ -184,7 +187,7 @@ impl State {
     ) -> Candidates {
         let mut candidates = Candidates { piles: [0; MAX_PILES], cards: [0; MAX_PILES], len: 0 };
         for &pile in &part.from {
-            if !self.is_part(part, pile) {
+            if !self.is_part(program, part, pile) {
                 continue;
             }
             let cards = self.pile(usize::from(pile)).iter().fold(0, |all, &byte| all | 1 << byte);

@@ -44,9 +44,8 @@ impl State {
                     visit(Move::new(rule, from, 0, to))
                 })
             }
-            CompiledAction::TurnUp(piles) => {
-                self.turn_up_instances(*piles, |pile| visit(Move::new(rule, pile, 0, NONE)))
-            }
+            CompiledAction::TurnUp(piles) => self
+                .turn_up_instances(program, *piles, |pile| visit(Move::new(rule, pile, 0, NONE))),
             CompiledAction::Script(steps) => {
                 if self.is_script_possible(program, rule, steps) && !visit(Move::of_script(rule)) {
                     ControlFlow::Break(())
@@ -69,7 +68,7 @@ impl State {
             CompiledAction::Swap { piles, belong } => {
                 self.is_swap_instance(program, *piles, *belong, instance)
             }
-            CompiledAction::TurnUp(piles) => self.is_turn_up_instance(*piles, instance),
+            CompiledAction::TurnUp(piles) => self.is_turn_up_instance(program, *piles, instance),
             CompiledAction::Script(steps) => {
                 (instance.from(), instance.count(), instance.to()) == (NONE, 0, NONE)
                     && self.is_script_possible(program, rule, steps)

@@ -23,7 +23,8 @@ impl State {
             return ControlFlow::Continue(());
         }
         let open = |pile: usize| self.open_top(plan, pile).is_some();
-        let available = bits(plan.from_mask & !self.vacant()).filter(|&pile| open(pile));
+        let filled = plan.from_mask & !self.vacant() & self.open_piles(program);
+        let available = bits(filled).filter(|&pile| open(pile));
         let available = available.fold(0u128, |piles, pile| piles | 1 << pile);
         for from in bits(available) {
             let partners = available & plan.partners[from] & u128::MAX << from;
@@ -49,6 +50,8 @@ impl State {
             && to < plan.partners.len()
             && plan.partners[from] >> to & 1 != 0
             && self.free_slots(plan.to) >= 2
+            && self.is_open(program, from)
+            && self.is_open(program, to)
             && self.belong_together(program, plan, from, to)
     }
 
@@ -67,7 +70,7 @@ impl State {
         }
     }
 
-    /// The card of a pile that may be taken: the top card, face up, of a pile that no other covers.
+    /// The card of an open pile that may be taken: the top card, face up, if it need not wait.
     fn open_top(&self, plan: &CompiledPair, pile: usize) -> Option<u8> {
         if plan.yields_to[pile] & !self.vacant() != 0 {
             return None;

@@ -17,7 +17,7 @@ impl State {
         belong: bool,
         mut visit: impl FnMut(u8, u8) -> bool,
     ) -> ControlFlow<()> {
-        let filled = piles & !self.vacant();
+        let filled = piles & !self.vacant() & self.open_piles(program);
         for from in bits(filled) {
             for to in bits(filled).filter(|&to| to > from) {
                 let may = self.top(from) != self.top(to)
@@ -47,7 +47,7 @@ impl State {
         instance: Move,
     ) -> bool {
         let (from, to) = (instance.from(), instance.to());
-        let filled = piles & !self.vacant();
+        let filled = piles & !self.vacant() & self.open_piles(program);
         let is_filled = |pile: u8| pile < 128 && filled >> pile & 1 != 0;
         instance.count() == 0
             && from < to

@@ -22,7 +22,7 @@ class Asking(Naming):
         )
 
     def holds_rank(self, index: int) -> bool:
-        """Whether a counter is told in ranks."""
+        """Whether a counter holds ranks."""
         return self.is_base(index) or any(
             effect.kind == "rank" and effect.counter == index
             for rule in self.book.rules
@@ -38,7 +38,7 @@ class Asking(Naming):
     def rank_of(self, asked: ByCounter) -> str:
         """The cards of a rank that a counter tells, to follow "a card" or "cards"."""
         if not self.is_base(asked.counter):
-            return f"of the rank that is told by the count ({self.named(asked.counter)})"
+            return f"of the rank that the count shows ({self.named(asked.counter)})"
         if not asked.offset:
             return "of the base rank"
         far = abs(asked.offset)

@@ -5,11 +5,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import assert_never
 
-from cadogan.i18n.english import counted, join, number, times
+from cadogan.i18n.english import an, counted, join, number, times
 from cadogan.rules.explain.english.asks import UNKNOWN, Asking
 from cadogan.rules.explain.english.prose import run
 from cadogan.rules.kinds import Move
 from cadogan.rules.rulebook.rulebook import Condition, Counter, Group, PileSet, Rule
+from cadogan.rules.rulebook.words import RANK_NAMES
 
 _DONE = re.compile(r"(?:times|whether) (?P<what>.+?) (?P<verb>has|have) been (?P<done>.+)$")
 _MANY = 400
@@ -93,7 +94,10 @@ class Phrases(Asking):
                 own = [pile for pile in piles if self.book.group_of(pile) in several]
                 top = f"{what} on top" if what else "the top card"
                 parts.append(f"{top} {self._of_any(own, any_word)}")
-            return parts + [self._single(g, piles, what) for g in groups if g not in several]
+            hidden = move.face != "up" and self.lies_hidden(piles)
+            return parts + [
+                self._single(g, piles, what, hidden=hidden) for g in groups if g not in several
+            ]
         where = self.one_of(piles, any_word if any_word != "any" else "a")
         if move.from_holds[1] < 65535 or move.from_holds[0] > 1:
             least, most = move.from_holds
@@ -143,7 +147,15 @@ class Phrases(Asking):
         owns = [[pile for pile in piles if pile in group.piles] for group in groups]
         return join((f"of {self.one_of(own, word)}" for own in owns), "or")
 
-    def _single(self, group: Group, piles: Sequence[int], what: str = "") -> str:
+    def lies_hidden(self, piles: Sequence[int]) -> bool:
+        """Whether cards may lie face down on some piles."""
+        book, own = self.book, set(piles)
+        laid = any(step.face == "down" and own & set(step.targets) for step in book.layout)
+        return laid or any(own & rule.action.lays_down() for rule in book.rules)
+
+    def _single(
+        self, group: Group, piles: Sequence[int], what: str = "", *, hidden: bool = False
+    ) -> str:
         own = [pile for pile in piles if pile in group.piles]
         noun = self.noun(group)
         if what:
@@ -153,7 +165,7 @@ class Phrases(Asking):
         if len(own) == 1:
             return f"the card in {self.pile(own[0])}"
         place = "in" if group.role == "cell" else "of"
-        return f"any card {place} {noun.the}"
+        return f"any {'face-up ' if hidden else ''}card {place} {noun.the}"
 
     def linked(self, move: Move) -> str:
         """The words for a link between source and target, to follow the target."""
@@ -318,6 +330,9 @@ class Phrases(Asking):
         if self.book.counters[index].start:
             return False
         uses = [(e, r) for r in self.book.rules for e in r.effects if e.counter == index]
+        shuffles = [made for r in self.book.rules for made in self.book.shuffles(r)]
+        if index in shuffles:
+            return shuffles.count(index) == 1 and not uses
         return len(uses) == 1 and uses[0][0].kind == "add" and uses[0][0].value == 1
 
     def done_when(self, counter: Counter) -> str:
@@ -327,11 +342,17 @@ class Phrases(Asking):
             return ""
         return f"{match['what']} {match['verb']} been {match['done']}"
 
+    def is_of_rank(self, condition: Condition) -> bool:
+        """Whether a counter is compared with a rank."""
+        base = self.holds_rank(condition.counter) and condition.number < len(RANK_NAMES)
+        return condition.is_rank or base
+
     def limit(self, condition: Condition, rule: Rule) -> int | None:
         """How often a rule may be used, if that is what a condition says."""
         if condition.kind != "counter" or not self.is_limit(condition.counter):
             return None
-        if not any(effect.counter == condition.counter for effect in rule.effects):
+        changed = [effect.counter for effect in rule.effects] + self.book.shuffles(rule)
+        if condition.counter not in changed:
             return None
         if condition.compare == "below":
             return condition.number
@@ -358,6 +379,10 @@ class Phrases(Asking):
             return f"the base {'is known' if compare == 'below' else 'has not been chosen yet'}"
         if match := _DONE.match(why):
             return _done(match, count, compare)
+        if self.is_of_rank(condition):
+            base = "the base rank" if self.is_base(condition.counter) else f"the count ({why})"
+            word = {"below": "below ", "equal": "", "at-least": "at least "}[compare]
+            return f"{base} is {word}{an(RANK_NAMES[count])}"
         if compare == "at-least" and count == 0:
             return "nothing stands in the way"
         if why.split()[0].endswith("s"):

@@ -151,12 +151,9 @@ class _Explainer(GermanSection):
 
     def _ende(self) -> list[str]:
         won = self.german.all_that_holds(self.book.aim)
-        told = [
-            (
-                f"Die Patience ist aufgegangen, sobald {won}. Sie ist verloren, wenn kein Zug mehr "
-                "möglich ist."
-            )
-        ]
+        told = [f"Die Patience ist aufgegangen, sobald {won}."]
+        if not self.never_lost():
+            told.append("Sie ist verloren, wenn kein Zug mehr möglich ist.")
         endless = [rule for rule in self.free if rule.action.is_endless(rule, self.book)]
         if endless:
             names = join(f"„{self.german.title(rule)}“" for rule in endless)

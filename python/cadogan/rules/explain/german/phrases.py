@@ -28,7 +28,7 @@ from cadogan.i18n.text import inflected, term, translate
 from cadogan.rules.explain.english.asks import UNKNOWN
 from cadogan.rules.explain.english.phrases import _DONE, _MANY, Phrases, _joined
 from cadogan.rules.explain.german.asks import GermanAsking
-from cadogan.rules.explain.german.cards import building, sequence
+from cadogan.rules.explain.german.cards import RANKS, building, sequence
 from cadogan.rules.kinds import Move
 from cadogan.rules.rulebook.rulebook import Condition, Counter, Group, Rule
 
@@ -117,8 +117,9 @@ class GermanPhrases(GermanAsking, Phrases):
                     parts.append(Words(f"{named} oben auf {self.some(own, 'a', DAT)}"))
                 else:
                     parts.append(Words(f"{top} {self.some(own, determiner, GEN)}"))
+            turned = ("offen",) if move.face != "up" and self.lies_hidden(piles) else ()
             return parts + [
-                Words(self._only_card(g, piles, named, case, determiner))
+                Words(self._only_card(g, piles, named, case, determiner, turned))
                 for g in groups
                 if g not in several
             ]
@@ -169,7 +170,13 @@ class GermanPhrases(GermanAsking, Phrases):
         ]
 
     def _only_card(
-        self, group: Group, piles: Sequence[int], named: str, case: Case, determiner: Determiner
+        self,
+        group: Group,
+        piles: Sequence[int],
+        named: str,
+        case: Case,
+        determiner: Determiner,
+        turned: Sequence[str] = (),
     ) -> str:
         """The card of a pile that never has more than one."""
         own = [pile for pile in piles if pile in group.piles]
@@ -180,8 +187,8 @@ class GermanPhrases(GermanAsking, Phrases):
                 return f"{CARD('the', case)} {after('in', self.one_pile(own[0], DAT))}"
             return f"{CARD('the', case)} {self.one_pile(own[0], GEN)}"
         if group.role == "cell":
-            return f"{CARD(determiner, case)} {after('in', self.whole(own, DAT))}"
-        return f"{CARD(determiner, case)} {self.whole(own, GEN)}"
+            return f"{CARD(determiner, case, *turned)} {after('in', self.whole(own, DAT))}"
+        return f"{CARD(determiner, case, *turned)} {self.whole(own, GEN)}"
 
     def link(self, move: Move, case: Case = NOM) -> str:
         """The words for a link between source and target, to follow the target."""
@@ -390,6 +397,10 @@ class GermanPhrases(GermanAsking, Phrases):
             word = {"below": "höchstens", "equal": "genau", "at-least": "mindestens"}[compare]
             return self.done(counter, f"{word} {times(count - 1 if compare == 'below' else count)}")
         subject = self.sum_of(counter)
+        if self.is_of_rank(condition):
+            subject = "der Grundwert" if self.is_base(condition.counter) else subject
+            word = {"below": "niedriger als ", "equal": "", "at-least": "mindestens "}[compare]
+            return f"{subject} {word}{RANKS[count]('a', NOM)} ist"
         if (compare, count) in (("below", 1), ("equal", 0)):
             return f"{subject} null ist"
         if (compare, count) == ("at-least", 1):
