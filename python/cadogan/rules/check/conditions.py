@@ -321,7 +321,7 @@ class Conditions:
             return None
         index = self.rule_names.index(name)
         rule = self.rules[index]
-        if any(kind.KEY in rule for kind in KINDS if kind is not Move):
+        if "from" not in rule or any(kind.KEY in rule for kind in KINDS if kind is not Move):
             self.report.error(
                 "cannot-be-asked",
                 path,
