@@ -8,45 +8,11 @@ use cadogan_kernel::program::{
     Way,
 };
 use cadogan_kernel::{Journal, Move, Outcome, PlayError, Program, Reason, State};
+use support::table::{played, table};
 use support::{
-    ALL, NO_CARD, blank, card, cards, class, compile, deal, down, forced, free, games, group,
-    is_red, mask, moving, places, rank_mask, relation, script, then, up_in_suit, when,
+    ALL, NO_CARD, card, cards, class, compile, deal, forced, free, games, group, is_red, mask,
+    moving, rank_mask, relation, script, then, up_in_suit, when,
 };
-
-/// A table with these rules and with piles of these cards, of which the first one is the pack. The
-/// aim is never reached.
-fn table(piles: &[&str], rules: impl FnOnce(&mut Source)) -> (Program, State) {
-    let dealt: Vec<u8> = piles.iter().flat_map(|pile| cards(pile)).collect();
-    let mut deck = dealt.clone();
-    deck.sort_unstable();
-    let most = dealt.len().max(1) as u16;
-    let mut program = blank(deck);
-    group(&mut program, "pack", 1, most, None);
-    for pile in piles {
-        let number = places(&mut program, "pile", 1, most)[0];
-        let held = cards(pile).len() as u16;
-        if held > 0 {
-            program.layout.push(deal(0, &[number], held, Face::Up));
-        }
-    }
-    let never = group(&mut program, "never", 1, 1, None)[0];
-    program.aim = vec![Condition::Filled { piles: mask(&[never]), number: 1 }];
-    program.relations.push(relation(down));
-    program
-        .relations
-        .push(relation(|under, card| down(under, card) && is_red(under) != is_red(card)));
-    rules(&mut program);
-    let program = compile(program);
-    let (state, _) = program.deal(&dealt).expect("the deck is the pack");
-    (program, state)
-}
-
-fn played(program: &Program, state: &State, code: Move) -> (State, Vec<Move>) {
-    let mut state = state.clone();
-    let mut journal = Journal::new();
-    state.play(program, code, &mut journal).expect("the move is legal");
-    (state, journal.forced().to_vec())
-}
 
 #[test]
 fn one_of_several_empty_piles_is_enough() {
@@ -344,7 +310,9 @@ fn blocked_pairs_go_up_as_four() {
 #[test]
 fn two_different_cards_change_places() {
     let (program, state) = table(&["AC 2C", "3C", "3C", ""], |program| {
-        program.rules.push(free("swap", Action::Swap { exchange: mask(&[1, 2, 3, 4]) }));
+        program
+            .rules
+            .push(free("swap", Action::Swap { exchange: mask(&[1, 2, 3, 4]), belong: false }));
     });
     assert_eq!(state.moves(&program), [Move::new(0, 1, 0, 2), Move::new(0, 1, 0, 3)]);
     let (after, _) = played(&program, &state, Move::new(0, 1, 0, 2));
@@ -420,7 +388,7 @@ fn a_covered_card_is_neither_paired_nor_exchanged_nor_turned_up() {
         assert!(any.to < piles);
         program.rules = vec![
             free("pair", Action::Pair(any)),
-            free("swap", Action::Swap { exchange: mask(&[1, 2, 3, 4]) }),
+            free("swap", Action::Swap { exchange: mask(&[1, 2, 3, 4]), belong: false }),
             forced("turn up", Action::TurnUp { turn_up: mask(&[1, 4]) }),
         ];
         for step in [0, 3] {
@@ -624,7 +592,7 @@ fn a_rule_waits_until_others_are_blocked() {
         let blocked = Condition::Blocked { rules: vec![0], from: mask(&[1, 3]) };
         program.rules = vec![
             free("build", Action::Move(build)),
-            when(blocked, free("swap", Action::Swap { exchange: mask(&[2, 3]) })),
+            when(blocked, free("swap", Action::Swap { exchange: mask(&[2, 3]), belong: false })),
         ];
     });
     assert_eq!(state.moves(&program), [Move::new(0, 1, 1, 2)]);
@@ -639,7 +607,7 @@ fn forced_rules_without_end_leave_the_position_as_it_was() {
         program.rules = vec![
             when(
                 Condition::Filled { piles: mask(&[4]), number: 1 },
-                forced("to and fro", Action::Swap { exchange: mask(&[1, 2]) }),
+                forced("to and fro", Action::Swap { exchange: mask(&[1, 2]), belong: false }),
             ),
             free("begin", Action::Move(moving(&[3], &[4]))),
         ];

@@ -27,6 +27,8 @@ impl Progress {
                 | Condition::Top { .. }
                 | Condition::Counter { .. }
                 | Condition::Score { .. }
+                | Condition::Size { .. }
+                | Condition::AnyOf { .. }
                 | Condition::Ordered { .. }
                 | Condition::Blocked { .. } => {}
             }

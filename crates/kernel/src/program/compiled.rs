@@ -4,7 +4,7 @@ use crate::card::CARDS;
 use crate::program::actions;
 use crate::program::actions::CompiledAction;
 use crate::program::footprint::{Footprint, mask};
-use crate::program::format::{Action, Condition, During, Effect, Source, Step};
+use crate::program::format::{Action, CardMask, Condition, During, Effect, Source, Step};
 use crate::program::hash::Keys;
 use crate::program::triggers::Triggers;
 use crate::program::validate::{self, MAX_BYTES, MAX_CARDS, ProgramError};
@@ -65,6 +65,7 @@ pub(crate) struct PileInfo {
 
 /// A compiled build order: what foundations take.
 #[derive(Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a question of its own")]
 pub(crate) struct BuildOrder {
     pub(crate) wants: Box<[u64]>,
     pub(crate) relation: Option<u8>,
@@ -72,7 +73,23 @@ pub(crate) struct BuildOrder {
     pub(crate) one_suit_each: bool,
     /// The piles with this build order.
     pub(crate) piles: u128,
+    /// For each rank its first place in `wants`; 255 if it is not there.
+    pub(crate) places: [u8; RANKS],
+    /// The other ways to build, each with the places of ranks.
+    pub(crate) ways: Box<[Way]>,
+    pub(crate) one_way: bool,
+    pub(crate) own_base: bool,
+    pub(crate) waits: bool,
 }
+
+/// Another way to build.
+#[derive(Debug)]
+pub(crate) struct Way {
+    pub(crate) wants: Box<[u64]>,
+    pub(crate) places: [u8; RANKS],
+}
+
+const RANKS: usize = CARDS / 4;
 
 /// A compiled relation, for lookups from either card.
 #[derive(Debug)]
@@ -272,7 +289,8 @@ fn cost(condition: &Condition) -> u8 {
     match condition {
         Condition::Vacant { .. } | Condition::Filled { .. } | Condition::Counter { .. } => 0,
         Condition::Top { .. } => 1,
-        Condition::Complete { .. } => 2,
+        Condition::Complete { .. } | Condition::Size { .. } => 2,
+        Condition::AnyOf { conditions } => conditions.iter().map(cost).max().unwrap_or(0),
         Condition::Holds { .. } | Condition::Ordered { .. } => 3,
         Condition::Score { .. } => 5,
         Condition::Blocked { .. } => 4,
@@ -301,13 +319,38 @@ impl BuildOrder {
         let build_order = &program.build_orders[usize::from(at)];
         let piles = (0..).zip(&program.piles).filter(|(_, pile)| pile.build_order == Some(at));
         Self {
-            wants: build_order.wants.iter().map(|wants| wants.0).collect(),
+            wants: wanted(&build_order.wants),
             relation: build_order.relation,
             base: build_order.base,
             one_suit_each: build_order.one_suit_each,
             piles: mask(piles.map(|(pile, _)| pile)),
+            places: places(&build_order.wants),
+            ways: build_order
+                .ways
+                .iter()
+                .map(|way| Way { wants: wanted(way), places: places(way) })
+                .collect(),
+            one_way: build_order.one_way,
+            own_base: build_order.own_base,
+            waits: build_order.waits,
         }
     }
+
+    /// Whether what a pile wants depends only on its height, its top card and the base.
+    pub(crate) const fn is_plain(&self) -> bool {
+        self.ways.is_empty() && !self.own_base && !self.waits
+    }
+}
+
+fn wanted(wants: &[CardMask]) -> Box<[u64]> {
+    wants.iter().map(|wants| wants.0).collect()
+}
+
+fn places(wants: &[CardMask]) -> [u8; RANKS] {
+    std::array::from_fn(|rank| {
+        let place = wants.iter().position(|wants| wants.0 & 0b1111 << (4 * rank) != 0);
+        place.and_then(|place| u8::try_from(place).ok()).unwrap_or(u8::MAX)
+    })
 }
 
 impl Relation {

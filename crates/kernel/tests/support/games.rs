@@ -1,5 +1,6 @@
 //! The games.
 
+use super::choices;
 use super::{
     ALL, NO_CARD, blank, class, deal, down, forced, free, group, is_red, mask, moving, pack,
     places, rank_mask, relation, same_suit, script, then, up_in_suit, when,
@@ -21,6 +22,10 @@ pub fn all() -> Vec<(&'static str, Source)> {
         ("exchange", exchange()),
         ("wedding", wedding()),
         ("pyramid", pyramid()),
+        ("chosen base", choices::chosen_base()),
+        ("directions", choices::directions()),
+        ("gallery", choices::gallery()),
+        ("hours", choices::hours()),
         ("fans", fans()),
         ("quilt", quilt()),
         ("orderly", orderly()),
@@ -303,8 +308,7 @@ pub fn couples() -> Source {
     let wants = |colour: CardMask, ranks: Vec<u8>| BuildOrder {
         wants: ranks.into_iter().map(|rank| CardMask(rank_mask(rank).0 & colour.0)).collect(),
         relation: Some(0),
-        base: None,
-        one_suit_each: false,
+        ..up_in_suit(0)
     };
     game.build_orders = vec![wants(black, (0..5).collect()), wants(red, (0..5).rev().collect())];
     let ways = vec![
@@ -490,7 +494,7 @@ pub fn exchange() -> Source {
                 ..moving(&[row.clone(), spare.clone()].concat(), &foundations)
             }),
         ),
-        when(blocked, free("exchange", Action::Swap { exchange: mask(&row) })),
+        when(blocked, free("exchange", Action::Swap { exchange: mask(&row), belong: false })),
         free("packet", Action::Move(packet)),
         free(
             "back",
@@ -677,7 +681,7 @@ pub fn quilt() -> Source {
             Action::Move(MoveAction { build: Some(1), space: NO_CARD, ..moving(&from, &quilt) }),
         ),
         free("couple", Action::Joint(couple)),
-        free("exchange", Action::Swap { exchange: mask(&quilt[..3]) }),
+        free("exchange", Action::Swap { exchange: mask(&quilt[..3]), belong: false }),
     ];
     game.aim = vec![Condition::Complete { piles: mask(&foundations) }];
     game

@@ -86,7 +86,7 @@ class _Checker:
         )
         scripts = Scripts(self.piles, conditions, report)
         layout = scripts.read_all(core.get("layout", []), ("layout",), layout=True)
-        actions = Actions(self.piles, conditions, scripts, picture, self.ranks, report)
+        actions = Actions(self.piles, conditions, scripts, picture, self.ranks, self.suits, report)
         rules = [actions.read(raw, ("rule", index)) for index, raw in enumerate(raw_rules)]
         aim = self._aim(conditions)
         score = read_score(core.get("score"), conditions, picture, report)

@@ -78,7 +78,10 @@ class Symmetry:
         if condition.along is not None:
             # Places of a line follow one another.
             return not any(self.piles.intersection(line) for line in condition.lines)
-        return condition.piles is None or self.all_or_none(condition.piles.piles)
+        sets = [some for some in (condition.piles, condition.than) if some is not None]
+        return all(self.all_or_none(some.piles) for some in sets) and all(
+            map(self.condition, condition.any_of)
+        )
 
     def term(self, term: ScoreTerm) -> bool:
         """Whether a part of the score counts all of them alike."""

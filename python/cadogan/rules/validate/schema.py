@@ -209,8 +209,8 @@ class RuleShape(
 ):
     """One rule: cards go from some piles to some piles."""
 
-    set: dict[str, Number] | None = _key(
-        "counters that get a value", "a table of counters and numbers up to 416"
+    set: dict[str, Number | Phrase] | None = _key(
+        "counters that get a value", 'a table of counters and numbers up to 416, or "its rank"'
     )
     add: dict[str, Number] | None = _key(
         "counters that grow", "a table of counters and numbers up to 416"
@@ -267,7 +267,13 @@ class GroupShape(Shape):
         "cards laid out before the deal, one on each pile",
         'cards such as "aces" or "one ace of each suit", or a list of them',
     )
-    base: Phrase | None = _key("where a foundation begins", 'a rank such as "ace", or "dealt"')
+    base: Phrase | None = _key(
+        "where a foundation begins", 'a rank such as "ace", "dealt" or "chosen"'
+    )
+    misplaced: Literal["wait"] | None = _key(
+        "what becomes of a card that does not begin its foundation", '"wait"'
+    )
+    which: Phrase | None = _key("the cards that may go up", 'a class of cards such as "red cards"')
     order: Phrase | None = _key("what a foundation takes, rank by rank", 'ranks such as "A 2 3 4"')
     suits: Literal["any", "one each"] | None = _key(
         "whether a suit may begin on several foundations", '"any" or "one each"'
