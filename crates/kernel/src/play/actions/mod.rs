@@ -14,7 +14,6 @@ mod turn_up;
 
 use std::ops::ControlFlow;
 
-use crate::card::has;
 use crate::position::journal::Journal;
 use crate::position::moves::{Move, NONE};
 use crate::position::state::State;
@@ -46,8 +45,10 @@ impl State {
                     visit(Move::new(rule, first, 0, last))
                 })
             }
-            CompiledAction::Swap(piles) => {
-                self.swap_instances(program, *piles, |from, to| visit(Move::new(rule, from, 0, to)))
+            CompiledAction::Swap { piles, belong } => {
+                self.swap_instances(program, *piles, *belong, |from, to| {
+                    visit(Move::new(rule, from, 0, to))
+                })
             }
             CompiledAction::TurnUp(piles) => self
                 .turn_up_instances(program, *piles, |pile| visit(Move::new(rule, pile, 0, NONE))),
@@ -71,7 +72,9 @@ impl State {
             }
             CompiledAction::Pair(plan) => self.is_pair_instance(program, plan, instance),
             CompiledAction::Stretch(plan) => self.is_stretch_instance(program, plan, instance),
-            CompiledAction::Swap(piles) => self.is_swap_instance(program, *piles, instance),
+            CompiledAction::Swap { piles, belong } => {
+                self.is_swap_instance(program, *piles, *belong, instance)
+            }
             CompiledAction::TurnUp(piles) => self.is_turn_up_instance(program, *piles, instance),
             CompiledAction::Script(steps) => {
                 (instance.from(), instance.count(), instance.to()) == (NONE, 0, NONE)
@@ -94,7 +97,7 @@ impl State {
             }
             CompiledAction::Pair(plan) => self.apply_pair(program, journal, plan, [from, to]),
             CompiledAction::Stretch(plan) => self.apply_stretch(program, journal, plan, played),
-            CompiledAction::Swap(_) => self.exchange(program, journal, from, to),
+            CompiledAction::Swap { .. } => self.exchange(program, journal, from, to),
             CompiledAction::TurnUp(_) => self.turn(program, journal, from),
             CompiledAction::Script(steps) => {
                 for step in steps {
@@ -103,10 +106,7 @@ impl State {
             }
         }
         if !plan.effects.is_empty() {
-            self.apply_effects(program, journal, &plan.effects, |state, class| {
-                let cards = state.pile(to);
-                cards[cards.len() - moved..].iter().filter(|&&byte| has(class, byte)).count()
-            });
+            self.apply_effects(program, journal, &plan.effects, (to, moved));
         }
     }
 }

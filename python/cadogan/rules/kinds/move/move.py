@@ -11,7 +11,7 @@ from cadogan.rules.kinds.move import bound, english, german
 from cadogan.rules.kinds.move.reading import read_move
 from cadogan.rules.rulebook.neighbours import Beside
 from cadogan.rules.rulebook.relations import Relation
-from cadogan.rules.rulebook.rulebook import Along, PileSet, Unit
+from cadogan.rules.rulebook.rulebook import Along, Asks, PileSet, Unit
 from cadogan.rules.rulebook.words import ANY, CardClass
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from cadogan.rules.source.span import Path
 
 _TOP = Unit()
+_NOTHING = Asks()
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,7 @@ class Move(Action):
         laid_one_by_one: Whether the cards are laid down one by one.
         face: How they lie afterwards.
         choose: What the player chooses when a forced move has several instances.
+        asks: What few moves ask for.
     """
 
     from_: tuple[PileSet, ...]
@@ -69,6 +71,7 @@ class Move(Action):
     laid_one_by_one: bool = False
     face: Literal["keep", "up", "down"] = "keep"
     choose: Literal["none", "card", "place", "any"] = "none"
+    asks: Asks = _NOTHING
 
     KEY = "from"
     KEYS = (
@@ -179,8 +182,9 @@ class Move(Action):
 
     def relations(self) -> Iterable[Relation]:
         beside = () if self.beside is None else self.beside.neighbours
-        found = (self.build, self.cards.relation, *(each.relation for each in beside))
-        return [each for each in found if each is not None]
+        relations = (self.build, self.cards.relation, *(each.relation for each in beside))
+        found = [each for each in relations if each is not None]
+        return [*found, *(self.build.directions if self.build is not None else ())]
 
     def demands(self) -> Iterator[tuple[str, Iterable[int], int]]:
         yield told("a card to move"), self.sources, 1
@@ -217,7 +221,7 @@ class Move(Action):
             for lane in self.from_
             for place in range(len(lane.piles))
         ]
-        program = {
+        program: dict[str, Any] = {
             "kind": "move",
             "from": list(self.sources),
             "yields_to": yields,
@@ -241,6 +245,8 @@ class Move(Action):
         if self.beside is not None:
             neighbours = [tables.neighbours(each) for each in self.beside.neighbours]
             program["beside"] = {"neighbours": neighbours, "edge": tables.cards(self.beside.edge)}
+        if asks := tables.asks(self.asks, self.build):
+            program["asks"] = asks
         return program
 
     def _unit(self, tables: "Tables") -> dict[str, Any]:
@@ -281,7 +287,7 @@ class Move(Action):
             return False
         if any(len(lane.piles) > 1 and piles.intersection(lane.piles) for lane in self.from_):
             return False
-        if self.prefer in piles:
+        if self.prefer in piles or not self._asks_evenly(among):
             return False
         if self.beside is not None and (
             piles.intersection(self.to.piles)
@@ -324,6 +330,17 @@ class Move(Action):
             distinct = order is None or len(set(order.ranks)) == len(order.ranks)
             return self.to_holds == (0, 0) or (self.build_order and distinct)
         return True
+
+    def _asks_evenly(self, among: "Symmetry") -> bool:
+        """Whether what few moves ask for treats all piles of a group alike."""
+        asks, piles = self.asks, among.piles
+        one_by_one = asks.takes or asks.ranks_in or asks.last_filled
+        if (one_by_one and piles.intersection(self.to.piles)) or any(
+            turn is not None and piles.intersection(turn.piles)
+            for turn in (asks.from_turn, asks.to_turn)
+        ):
+            return False
+        return all(among.all_or_none(others) for others in asks.ranks_in)
 
     def word(self, rule: "Rule") -> str | None:
         single = len(self.sources) == len(self.to.piles) == 1
