@@ -232,6 +232,29 @@ def test_conditions_on_numbers() -> None:
     )
 
 
+def test_conditions_on_ranks(tmp_path: Path) -> None:
+    text = TINY.replace('ranks = "A 2 3"\nsuits = "spades hearts"', "").replace(
+        'base  = "ace"', 'base = "dealt"'
+    )
+    text = text.replace('build = "up in suit"', 'build = "up in suit, round the corner"')
+    text += """
+[spare]
+role = "reserve"
+[stock]
+deals = "1 to each of row"
+[[rule]]
+name = "queens rest"
+from = "row"
+to = "spare"
+when = "base is a queen"
+"""
+    position = deal_with(write_game(tmp_path, text), "AS")
+    assert position.why_not("row.1 > spare") == (
+        "'queens rest' is allowed only when base is a queen, and base is an ace "
+        "(the rank on which the foundations begin)"
+    )
+
+
 def test_conditions_on_other_moves() -> None:
     game = load("hochzeitszug:strict")
     deals = (game.deal(f"cadogan:{deal}") for deal in range(20))

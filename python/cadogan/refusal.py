@@ -15,6 +15,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from cadogan.cards import RANKS, Card
+from cadogan.i18n.english import an
 from cadogan.i18n.names import pile_label, rule_label
 from cadogan.i18n.text import listed, term, told
 from cadogan.move_text import MovePart, ParsedMove
@@ -257,9 +258,14 @@ class Refusals:
         return told(
             "'{rule}' is allowed only when {condition}, and {counter} is {value}{why}",
             rule=rule_label(rule.name), condition=term(condition.text), counter=term(counter.name),
-            value=self.counters[condition.counter],
+            value=self.value(condition),
             why=told(" ({why})", why=term(counter.why)) if counter.why else "",
         )  # fmt: skip
+
+    def value(self, condition: core.Condition) -> object:
+        """The value of a counter, as the condition on it is written."""
+        value = self.counters[condition.counter]
+        return term(an(RANK_NAMES[value])) if condition.is_rank and value < 13 else value
 
     def waiting(self, pile: int) -> str:
         """The hand is not empty."""

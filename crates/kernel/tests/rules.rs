@@ -3,8 +3,8 @@
 mod support;
 
 use cadogan_kernel::program::{
-    Action, BuildOrder, Choose, Condition, Effect, End, Face, JointAction, MoveAction, PairAction,
-    Part, PileMask, Quantity, Source, Step, Unit, Way,
+    Action, BuildOrder, Choose, Condition, Counter, Effect, End, Face, JointAction, MoveAction,
+    PairAction, Part, PileMask, Quantity, Source, Step, Unit, Way,
 };
 use cadogan_kernel::{Journal, Move, PlayError, Program, Reason, State};
 use support::{
@@ -497,6 +497,42 @@ fn a_gather_takes_piles_one_after_the_other() {
     assert_eq!(after.pile(3), [under, cards("5C")].concat());
     // With nothing to gather the rule is not offered.
     assert!(after.moves(&program).is_empty());
+}
+
+#[test]
+fn a_shuffle_follows_from_the_deal_and_from_the_number_of_shuffles() {
+    let shuffles = |piles: &[&str], played: u16| {
+        let (program, mut state) = table(piles, |program| {
+            program.counters.push(Counter { name: "shuffles".to_owned(), start: 0, cap: 99 });
+            let turn =
+                Step::Gather { piles: vec![2], to: 1, at: End::Top, turned: false, face: Face::Up };
+            let shuffle = Step::Shuffle { pile: 1, counter: 0 };
+            program.rules.push(free("shuffle", script(vec![turn, shuffle])));
+        });
+        let before = state.clone();
+        let mut journal = Journal::new();
+        for _ in 0..played {
+            state.play(&program, Move::new(0, 255, 0, 255), &mut journal).expect("it is legal");
+        }
+        assert_eq!(state.counters(), [played]);
+        assert_eq!(state.hash128(), state.hash_from_scratch(&program));
+        assert!(state.pile(1).iter().all(|byte| byte & 64 != 0), "the cards lie face down");
+        let after = state.clone();
+        for _ in 0..played {
+            state.undo(&program, &mut journal);
+        }
+        assert!(state.is_identical(&before) && journal.is_empty());
+        after
+    };
+    // The vectors of docs/deals.md, which tests/deals/test_shuffles.py computes, too.
+    let down = |text: &str| cards(text).iter().map(|byte| byte | 64).collect::<Vec<u8>>();
+    let dealt = ["AC 2C 3C 4C 5C", "KS KH"];
+    assert_eq!(shuffles(&dealt, 1).pile(1), down("AC 4C 5C KH 2C KS 3C"));
+    assert_eq!(shuffles(&dealt, 2).pile(1), down("KH AC KS 3C 5C 4C 2C"));
+    // Another deal of the same cards; the order in which they lie does not count.
+    let (one, other) = (shuffles(&["AC 2C 3C 5C 4C", "KS KH"], 1), shuffles(&dealt, 1));
+    assert_ne!(one.pile(1), other.pile(1));
+    assert_ne!(one, other);
 }
 
 #[test]

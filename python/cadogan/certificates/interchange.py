@@ -70,6 +70,8 @@ class _View:
             does = self.mask(action.turn_up)
         elif action.kind == "turn-up":
             does = [self.names[pile] for pile in piles_of(action.turn_up)]
+        elif action.kind == "script":
+            does = self.script(action.steps)
         else:
             does = self.shape(action)
         return rule.forced, rule.during, self.shape(rule.when), does, self.shape(rule.effects)
@@ -100,6 +102,26 @@ class _View:
             if name not in ("source", "to", "along", "yields_to")
         }
         return links, yields, sources, targets, rest
+
+    def script(self, steps: list[Any]) -> list[Any]:
+        """The steps. In which order piles are gathered before a shuffle does not matter."""
+        shaped = []
+        pair = {pile for pile, name in enumerate(self.names) if pile != name}
+        for at, step in enumerate(steps):
+            shaped.append(self.shape(step))
+            following = steps[at + 1] if at + 1 < len(steps) else None
+            if (
+                step.kind == "gather"
+                and following is not None
+                and following.kind == "shuffle"
+                and step.to == following.pile
+            ):
+                shaped[-1]["piles"].sort()
+                if pair.issubset(step.piles):
+                    # Both piles are empty, and their cards lie in the same order as without the
+                    # exchange. So the rest does the same without it.
+                    return shaped + [_View(self.tables).shape(rest) for rest in steps[at + 1 :]]
+        return shaped
 
     def sort_neighbours(self, targets: list[int]) -> None:
         """Sorts the two exchanged piles if they are neighbours."""

@@ -10,6 +10,8 @@ from itertools import permutations
 from types import SimpleNamespace
 from typing import Any, Final, NamedTuple
 
+from cadogan.deals.own import reshuffled, seed_of_shuffles
+
 DOWN: Final = 64
 """The bit of a card that lies face down."""
 CARD: Final = 63
@@ -52,9 +54,12 @@ class Choice(NamedTuple):
 
 
 class Position:
-    """One position: piles of cards (bottom card first), counters, closed piles, open choice."""
+    """One position: piles of cards (bottom card first), counters, closed piles, open choice.
 
-    __slots__ = ("choice", "closed", "counters", "piles")
+    The seed is what the shuffles of its deal follow from.
+    """
+
+    __slots__ = ("choice", "closed", "counters", "piles", "seed")
 
     def __init__(
         self,
@@ -62,15 +67,17 @@ class Position:
         counters: Iterable[int],
         closed: int = 0,
         choice: Choice | None = None,
+        seed: int = 0,
     ) -> None:
         self.piles = list(piles)
         self.counters = list(counters)
         self.closed = closed
         self.choice = choice
+        self.seed = seed
 
     def copy(self) -> "Position":
         """The same position, to change."""
-        return Position(self.piles, self.counters, self.closed, self.choice)
+        return Position(self.piles, self.counters, self.closed, self.choice, self.seed)
 
 
 def piles_of(mask: int) -> list[int]:
@@ -105,7 +112,9 @@ class Interpreter:
         if sorted(deck) != self.tables.deck:
             raise ValueError("the deck is not a shuffle of the pack")
         position = Position(
-            [b""] * len(self.places), [counter.start for counter in self.tables.counters]
+            [b""] * len(self.places),
+            [counter.start for counter in self.tables.counters],
+            seed=seed_of_shuffles(deck),
         )
         position.piles[self.tables.source_pile] = bytes(card | DOWN for card in reversed(deck))
         for preset in self.tables.preset:
@@ -595,7 +604,7 @@ class Interpreter:
         steps = rule.action.steps
         if any(self._would_change(position, step) for step in steps):
             return True
-        if any(step.kind in ("deal", "take", "gather", "route") for step in steps):
+        if any(step.kind in ("deal", "take", "gather", "route", "shuffle") for step in steps):
             return False
         for effect in rule.effects:
             value, cap = position.counters[effect.counter], self.tables.counters[effect.counter].cap
@@ -607,6 +616,8 @@ class Interpreter:
 
     def _would_change(self, position: Position, step: Any) -> bool:
         """Whether a step would change the position."""
+        if step.kind == "shuffle":
+            return bool(position.piles[step.pile])
         after = position.copy()
         self._run_step(after, step)
         if step.kind == "take":
@@ -657,6 +668,13 @@ class Interpreter:
         elif step.kind == "base":
             if piles[step.of]:
                 self._set_counter(position, step.counter, (piles[step.of][-1] & CARD) // 4)
+        elif step.kind == "shuffle":
+            if piles[step.pile]:
+                made = position.counters[step.counter]
+                cards = (card & CARD for card in piles[step.pile])
+                order = reshuffled(cards, position.seed, made)
+                piles[step.pile] = bytes(card | DOWN for card in reversed(order))
+                self._set_counter(position, step.counter, made + 1)
         elif step.kind != "settle":
             raise ValueError(f"unknown step {step.kind!r}")
 

@@ -154,6 +154,7 @@ class _Drawing:
         facts = [
             f"{counter.name} {self.counter(index)}"
             for index, counter in enumerate(self.book.counters)
+            if not self.book.is_unread(index)
         ]
         if facts:
             yield []

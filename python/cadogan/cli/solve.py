@@ -196,6 +196,7 @@ def _facts(
         "seconds": round(verdict.seconds, 3),
         "proof": verdict.proof or None,
         "collision_bound": verdict.collision_bound,
+        "shuffled": verdict.shuffled,
         "certified": certified,
         "at_least": None if better is None else better.lower_bound,
         "line": moves if verdict.status == "winnable" else None,

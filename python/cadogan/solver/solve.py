@@ -68,6 +68,8 @@ class Verdict:
             ``"memory"`` was used up, all enabled strategies were ``"exhausted"``, all but what
             follows moves after which forced rules never end (``"restless"``: a fault of the rules
             file), or it was ``"interrupted"``.
+        shuffled: Whether the game shuffles cards after the deal. Then the verdict is about the
+            shuffles that follow from this deal.
     """
 
     status: Status
@@ -79,13 +81,15 @@ class Verdict:
     proof: str = ""
     collision_bound: float = 0.0
     stop_reason: StopReason = "decided"
+    shuffled: bool = False
 
     def __str__(self) -> str:
+        given = " with the shuffles of this deal" if self.shuffled else ""
         if self.status == "winnable":
             moves = "1 move" if len(self.line) == 1 else f"{len(self.line)} moves"
-            return f"winnable in {moves} ({self.nodes:,} nodes)"
+            return f"winnable in {moves}{given} ({self.nodes:,} nodes)"
         if self.status == "unwinnable":
-            return f"unwinnable ({self.nodes:,} nodes)"
+            return f"unwinnable{given} ({self.nodes:,} nodes)"
         why = {
             "memory": ", out of memory",
             "restless": ", because forced rules never end",
@@ -462,6 +466,7 @@ class SearchRequest:
             proof=report.proof,
             collision_bound=report.collision_bound,
             stop_reason=_STOP_REASONS[report.end],
+            shuffled=position.game.rulebook.is_shuffled,
         )
         return verdict, report.checkpoint
 

@@ -3,6 +3,7 @@
 import pytest
 
 from cadogan.rules.compile.symmetry import interchangeable
+from cadogan.rules.explain import explain
 from cadogan.rules.rulebook.rulebook import Condition
 from tests.rules.reading import BASE, book_of, codes_of, faults_of, rule_codes, rule_of
 
@@ -73,6 +74,42 @@ def test_counters(phrase: str, compare: str, number: int) -> None:
         0,
         compare,
         number,
+    )
+
+
+@pytest.mark.parametrize(
+    ("phrase", "rank"), [("base is a queen", 11), ("the base is the ace", 0), ("base is 10", 9)]
+)
+def test_a_counter_that_is_a_rank(phrase: str, rank: int) -> None:
+    text = BASE.replace('base  = "ace"', 'base = "dealt"').replace(
+        '"up in suit"', '"up in suit, round the corner"'
+    )
+    book = book_of(f'{text}[[rule]]\nname = "x"\n{MOVE}when = "{phrase}"\n')
+    (found,) = book.rules[-1].when
+    assert (found.kind, found.compare, found.number) == ("counter", "equal", rank)
+    name = {0: ("an ace", "ein Ass"), 9: ("a ten", "eine Zehn"), 11: ("a queen", "eine Dame")}
+    assert f"the base rank is {name[rank][0]}" in explain(book)
+    assert f"der Grundwert {name[rank][1]} ist" in explain(book, "de")
+
+
+def test_a_number_of_cards_is_no_class() -> None:
+    for phrase, hint in (
+        ("garden holds 3 cards", 'say "threes"'),
+        ("garden holds two cards", 'say "twos"'),
+        ("garden.1 holds 1 card", "from_holds and to_holds"),
+        ("garden.1 holds 14 cards", "from_holds and to_holds"),
+    ):
+        (fault,) = faults_of(f'{BASE}[[rule]]\nname = "x"\n{MOVE}when = "{phrase}"\n')
+        assert fault.code == "unknown-cards"
+        assert fault.hint is not None
+        assert fault.hint.startswith(hint)
+
+
+def test_hints_name_the_piles_of_the_game() -> None:
+    (fault,) = faults_of(f'{BASE}[[rule]]\nname = "x"\n{MOVE}when = "it is Sunday"\n')
+    assert fault.hint == (
+        'say "no garden is vacant", "stock is empty", "stock holds red cards", '
+        '"top of stock is a queen", "passes < 2" or "no \'play to foundations\' is possible"'
     )
 
 

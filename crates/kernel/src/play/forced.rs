@@ -127,7 +127,9 @@ pub(crate) fn pending(program: &Program, changes: &[Entry]) -> u128 {
                 triggers.pile(from) | triggers.pile(to)
             }
             Entry::Exchange { first, second } => triggers.pile(first) | triggers.pile(second),
-            Entry::Turn { pile } | Entry::Close { pile } => triggers.pile(pile),
+            Entry::Turn { pile } | Entry::Close { pile } | Entry::Shuffle { pile, .. } => {
+                triggers.pile(pile)
+            }
             Entry::Counter { counter, .. } => triggers.counter(counter),
             Entry::Choice { .. } => 0,
         };

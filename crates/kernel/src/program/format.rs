@@ -408,6 +408,15 @@ pub enum Step {
         /// The pile.
         of: u8,
     },
+    /// Shuffles a pile; its cards lie face down afterwards. The order follows from the deck that was
+    /// dealt, from the number of shuffles made before, and from which cards they are, but not from
+    /// their order before (`docs/deals.md`).
+    Shuffle {
+        /// The pile.
+        pile: u8,
+        /// The counter of the shuffles made, which grows by one.
+        counter: u8,
+    },
     /// Carries out forced rules until none applies (layout only).
     Settle,
 }

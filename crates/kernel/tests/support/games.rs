@@ -20,6 +20,7 @@ pub fn all() -> Vec<(&'static str, Source)> {
         ("exchange", exchange()),
         ("wedding", wedding()),
         ("pyramid", pyramid()),
+        ("fans", fans()),
         ("quilt", quilt()),
         ("orderly", orderly()),
     ]
@@ -571,6 +572,48 @@ pub fn pyramid() -> Source {
         ),
     ];
     game.aim = vec![Condition::Vacant { piles: mask(&pyramid), number: 10 }];
+    game
+}
+
+/// A small La Belle Lucie: fans that are gathered, shuffled and dealt again. Where a fan lies does
+/// not matter after a shuffle, so fans may be interchanged.
+pub fn fans() -> Source {
+    let mut game = blank(pack(6));
+    let stock = 0;
+    group(&mut game, "stock", 1, 24, None);
+    let foundations = group(&mut game, "foundations", 4, 6, Some(0));
+    let fans = group(&mut game, "fans", 6, 24, None);
+    game.relations.push(relation(|under, card| same_suit(under, card) && down(under, card)));
+    game.build_orders.push(up_in_suit(6));
+    game.counters.push(Counter { name: "redeals".to_owned(), start: 0, cap: 2 });
+    game.counters.push(Counter { name: "shuffles".to_owned(), start: 0, cap: 9 });
+    game.layout = vec![deal(stock, &fans, 1, Face::Down), deal(stock, &fans, 3, Face::Up)];
+    let gather = Step::Gather {
+        piles: fans.clone(),
+        to: stock,
+        at: End::Bottom,
+        turned: false,
+        face: Face::Down,
+    };
+    let again = vec![
+        gather,
+        Step::Shuffle { pile: stock, counter: 1 },
+        deal(stock, &fans, 1, Face::Down),
+        deal(stock, &fans, 3, Face::Up),
+    ];
+    game.rules = vec![
+        forced("turn up", Action::TurnUp { turn_up: mask(&fans) }),
+        free("play", Action::Move(MoveAction { build_order: true, ..moving(&fans, &foundations) })),
+        free(
+            "build",
+            Action::Move(MoveAction { build: Some(1), space: NO_CARD, ..moving(&fans, &fans) }),
+        ),
+        when(
+            Condition::Counter { counter: 0, compare: Compare::Below, number: 2 },
+            then(Effect::Add { counter: 0, value: 1 }, free("gather", script(again))),
+        ),
+    ];
+    game.aim = vec![Condition::Complete { piles: mask(&foundations) }];
     game
 }
 

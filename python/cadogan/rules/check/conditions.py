@@ -6,7 +6,7 @@
     "not all of stock, hand and waste are empty"
     "no tableau is vacant"           "some army is vacant"
     "stock holds red cards"          "stock holds no red cards"
-    "top of key is a queen"          "relays < 2"     "queens >= 1"
+    "top of key is a queen"          "relays < 2"     "queens >= 1"     "base is a queen"
     "foundations are complete"       "no 'play' is possible"   "no 'play' from key is possible"
     "tableau holds complete sequences down in suit"   "rows of tableau lie in order up in suit"
 """
@@ -22,17 +22,14 @@ from cadogan.rules.check.piles import Piles
 from cadogan.rules.faults.report import Report, nearest, one_of
 from cadogan.rules.kinds import KINDS, Move
 from cadogan.rules.rulebook.rulebook import Condition, Counter
-from cadogan.rules.rulebook.words import CLASS_WORDS, CardClass, WordError, parse_class
+from cadogan.rules.rulebook.words import CLASS_WORDS, CardClass, WordError, parse_class, rank_of
 from cadogan.rules.source.span import Path
 from cadogan.rules.source.values import listed, paths
 
 MAX_CONDITIONS = 60
 
-_EXAMPLES = (
-    '"stock is empty", "no tableau is vacant", "stock holds red cards", "top of key is a queen", '
-    '"redeals < 2" or "no \'play\' is possible"'
-)
 _NUMBER = re.compile(r"(?P<name>[\w-]+) ?(?P<sign><=|>=|==|<|>|=) ?(?P<number>\d{1,5})")
+_RANK = re.compile(r"(?:the )?(?P<name>[\w-]+) is (?:an? |the )?(?P<rank>\w+)")
 _EMPTY = re.compile(
     r"(?:(?P<which>no|some|all of|all|not all of) )?(?P<piles>.+?) (?:is|are) (?P<not>not )?"
     r"(?:empty|vacant)"
@@ -96,6 +93,8 @@ class Conditions:
         text = " ".join(phrase.split())
         if match := _NUMBER.fullmatch(text):
             return self._counter(match, text, path)
+        if (match := _RANK.fullmatch(text)) and (found := self._rank(match, text)):
+            return found
         if match := _BLOCKED.fullmatch(text):
             return self._blocked(match, text, path)
         if match := _COMPLETE.fullmatch(text):
@@ -164,6 +163,17 @@ class Conditions:
             )
             return None
         return Condition("counter", text, counter=counter, compare=kind, number=bound)
+
+    def _rank(self, match: re.Match[str], text: str) -> Condition | None:
+        """Reads the rank that a counter stands for; ``None`` if it is another condition."""
+        names = [counter.name for counter in self.counters]
+        rank = rank_of(match["rank"])
+        if match["name"] not in names or rank is None:
+            return None
+        counter = names.index(match["name"])
+        return Condition(
+            "counter", text, counter=counter, compare="equal", number=rank, is_rank=True
+        )
 
     def _empty(self, match: re.Match[str], text: str, path: Path) -> Condition | None:
         which, inverted = match["which"], match["not"] is not None
@@ -297,5 +307,18 @@ class Conditions:
             word=word if guess else None,
             hint=told('did you mean "{guess}"?', guess=guess)
             if guess
-            else told("say {choices}", choices=term(_EXAMPLES)),
+            else told("say {choices}", choices=term(one_of(self._examples(), 20))),
         )
+
+    def _examples(self) -> list[str]:
+        """Conditions of the game, for hints."""
+        groups = sorted(self.piles.groups, key=lambda group: group.role == "foundation")
+        several = next((group for group in groups if group.count > 1), None)
+        single = next((group for group in groups if group.count == 1), None)
+        found = [f'"no {several.name} is vacant"'] if several is not None else []
+        if any_group := single or several:
+            one = any_group.name if any_group.count == 1 else f"{any_group.name}.1"
+            found += [f'"{one} is empty"', f'"{one} holds red cards"', f'"top of {one} is a queen"']
+        found += [f'"{counter.name} < 2"' for counter in self.counters[:1]]
+        found += [f"\"no '{name}' is possible\"" for name in self.rule_names[:1] if name]
+        return found

@@ -114,6 +114,19 @@ class Piles:
                 also=[(other, told("and here")) for other in others[:3]],
             )
 
+    def examples(self) -> list[str]:
+        """Phrases that name piles of the game, for hints."""
+        named = [group.name for group in self.groups]
+        phrases = [f'"{name}"' for name in named[:1]]
+        several = next((group for group in self.groups if group.count > 1), None)
+        if several is not None:
+            phrases.append(f'"{several.name}.{min(3, several.count)}"')
+        if len(named) > 1:
+            phrases.append(f'"{named[0]} and {named[1]}"')
+        if several is not None:
+            phrases.append(f'"{several.name} from last to first"')
+        return phrases
+
     def group_of(self, pile: int) -> Group:
         """The group of a pile."""
         return self._by_pile[pile]
@@ -279,9 +292,12 @@ class Piles:
             # An invalid name may have been reported already.
             return list(self._by_name[item.strip()].piles)
         if match is None:
-            hint = told('say "garden", "garden.3", "upper and lower" or "upper from last to first"')
+            hint = told("say {choices}", choices=one_of(self.examples(), 20))
             if item.split()[:1] in (["vacant"], ["occupied"], ["first"]):
-                hint = told('"vacant" and "occupied" are only for targets, in "to"')
+                hint = told(
+                    '"vacant" and "occupied" are only for targets of rules that move cards '
+                    '"from" piles "to" piles'
+                )
             elif _OR.search(item):
                 hint = told('"or" joins single piles in "from" only; elsewhere give a list')
             self.report.error(

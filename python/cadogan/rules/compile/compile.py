@@ -237,6 +237,9 @@ class Tables:
             case "base":
                 assert step.piles is not None
                 return {"kind": "base", "counter": step.counter, "of": step.piles.piles[0]}
+            case "shuffle":
+                assert step.piles is not None
+                return {"kind": "shuffle", "pile": step.piles.piles[0], "counter": step.counter}
             case "settle":
                 return {"kind": "settle"}
             case _:

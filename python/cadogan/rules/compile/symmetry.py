@@ -80,6 +80,18 @@ class Symmetry:
         """Whether a rule treats all of them alike."""
         return all(self.condition(each) for each in rule.when) and rule.action.is_even(rule, self)
 
+    def is_shuffled(self, step: Step, following: Step) -> bool:
+        """Whether two steps gather all of them and shuffle their cards."""
+        return (
+            step.kind == "gather"
+            and following.kind == "shuffle"
+            and step.piles is not None
+            and step.to is not None
+            and following.piles is not None
+            and self.piles.issubset(step.piles.piles)
+            and step.to.piles == following.piles.piles
+        )
+
     def step(self, step: Step) -> bool:
         """Whether a step treats all of them alike."""
         single = [step.from_, step.to, step.piles, step.partners]

@@ -15,7 +15,7 @@ from typing import Any
 from cadogan.i18n.text import told
 from cadogan.rules.expand.roles import BUILDERS, Draft
 from cadogan.rules.faults.report import Report, nearest, one_of
-from cadogan.rules.rulebook.rulebook import ROLES
+from cadogan.rules.rulebook.rulebook import ROLES, SHUFFLES
 from cadogan.rules.source.reading import Reading
 from cadogan.rules.source.span import Path
 from cadogan.rules.validate.role_keys import (
@@ -211,6 +211,11 @@ class _Expansion:
             draft.steps = [
                 pair for step in draft.steps for pair in (step, ({"settle": True}, step[1]))
             ]
+        scripts = (rule.get("steps") for rule, _, _ in draft.rules)
+        steps = [step for step, _ in draft.steps]
+        steps += [step for script in scripts for step in script or () if step is not None]
+        if any("shuffle" in step for step in steps):
+            draft.counters.setdefault(SHUFFLES, {"why": "times cards have been shuffled"})
         if draft.counters:
             self.core["counters"] = draft.counters
         if "aim" not in self.core:

@@ -42,7 +42,8 @@ CODES: dict[str, str] = {
     "unknown-rank": "The word is not a rank, or not a rank of this game.",
     "unknown-suit": "The word is not a suit.",
     "unknown-cards": "The words do not name a class of cards.",
-    "no-such-cards": "Cards are removed that are not in the pack.",
+    "no-such-cards": "Cards are removed or laid out that are not in the pack.",
+    "which-card": "One card is wanted, but several cards fit.",
     "empty-pack": "No card is left to deal.",
     # Foundations.
     "unknown-build": "The rule of building is not understood.",

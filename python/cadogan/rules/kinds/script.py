@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Self
 
 from cadogan.i18n.names import rule_label
@@ -110,7 +111,7 @@ class Script(Action):
         """Whether it brings cards back, to be dealt again, without limit."""
         return (
             rule.during != "layout"
-            and not any(c.kind == "counter" and _uses_up(rule, c) for c in rule.when)
+            and not any(c.kind == "counter" and _uses_up(rule, c, book) for c in rule.when)
             and self._gathers(book) is not None
         )
 
@@ -146,7 +147,14 @@ class Script(Action):
             yield from step.fills()
 
     def is_even(self, rule: Rule, among: "Symmetry") -> bool:
-        return all(among.step(step) for step in self.steps)
+        for step, following in zip_longest(self.steps, self.steps[1:]):
+            if following is not None and among.is_shuffled(step, following):
+                # All piles of the group are empty then, and in whatever order they were taken up,
+                # the shuffle makes the same of their cards.
+                return True
+            if not among.step(step):
+                return False
+        return True
 
     def word(self, rule: Rule) -> str:
         return rule.verb or rule.name
@@ -198,8 +206,10 @@ class Script(Action):
         return f"bei jedem Zug „{title}“" if rule.verb else f"jedes Mal bei „{title}“"
 
 
-def _uses_up(rule: Rule, condition: Condition) -> bool:
+def _uses_up(rule: Rule, condition: Condition, book: "Rulebook") -> bool:
     """Whether a rule brings nearer the end of a condition on a counter that it needs."""
+    if condition.counter in book.shuffles(rule):
+        return condition.compare != "at-least"
     for effect in rule.effects:
         if effect.counter != condition.counter:
             continue

@@ -34,6 +34,9 @@ Side = Literal["above", "below", "left", "right"]
 PACK = "pack"
 """The hidden pile that holds the pack during the layout when a game has no stock."""
 
+SHUFFLES = "shuffles"
+"""The counter of the shuffles made in a game."""
+
 
 @dataclass(frozen=True, slots=True)
 class BuildOrder:
@@ -155,6 +158,7 @@ class Condition:
         cards: The class of cards to find.
         counter: The counter tested.
         compare: The comparison.
+        is_rank: Whether the number is a rank: that the counter stands for.
         rules: The rules that must have no legal instance.
         lines: The lines of piles whose cards must lie in order.
         along: What the lines are: rows or columns of the picture, or ``None`` for single piles.
@@ -168,6 +172,7 @@ class Condition:
     cards: CardClass | None = None
     counter: int = 0
     compare: Literal["below", "equal", "at-least"] = "at-least"
+    is_rank: bool = False
     rules: tuple[int, ...] = ()
     lines: tuple[tuple[int, ...], ...] = ()
     along: Literal["rows", "columns"] | None = None
@@ -239,14 +244,14 @@ class Step:
         end: The end they are taken from (``take``).
         at: The end they are put at (``take``, ``gather``).
         turned: Whether they are turned over as a block (``take``, ``gather``).
-        piles: The piles that are gathered or closed, or whose top card gives the base.
+        piles: The piles that are gathered, closed or shuffled, or whose top card gives the base.
         partners: The piles whose completion closes these (``close``).
         ways: Destinations by class (``route``).
         until: The piles to fill; the step is repeated until then (``route``).
-        counter: The counter that becomes the base rank (``base``).
+        counter: The counter that becomes the base rank (``base``) or counts shuffles.
     """
 
-    kind: Literal["deal", "take", "gather", "route", "close", "base", "settle"]
+    kind: Literal["deal", "take", "gather", "route", "close", "base", "shuffle", "settle"]
     from_: PileSet | None = None
     to: PileSet | None = None
     each: int = 1
@@ -431,6 +436,31 @@ class Rulebook:
     def has_any(self, cards: int) -> bool:
         """Whether the pack has a card of a class, given as a mask."""
         return any(cards >> card & 1 for card in (*self.deck, *(card for card, _ in self.preset)))
+
+    @cached_property
+    def is_shuffled(self) -> bool:
+        """Whether a rule shuffles cards after the deal."""
+        return any(self.shuffles(rule) for rule in self.rules)
+
+    @staticmethod
+    def shuffles(rule: Rule) -> list[int]:
+        """The counters of the shuffles that a rule makes."""
+        steps: tuple[Step, ...] = getattr(rule.action, "steps", ())
+        return [step.counter for step in steps if step.kind == "shuffle"]
+
+    def is_unread(self, counter: int) -> bool:
+        """Whether a counter of shuffles is of no use to the rules themselves."""
+        if not any(counter in self.shuffles(rule) for rule in self.rules):
+            return False
+        conditions = [*self.aim, *(c for rule in self.rules for c in rule.when)]
+        effects = [effect for rule in self.rules for effect in rule.effects]
+        numbers = [step.number for rule in self.rules for step in getattr(rule.action, "steps", ())]
+        return not any(
+            each is not None
+            and each.counter == counter
+            and getattr(each, "kind", "") in ("counter", "set", "add", "count", "times", "until")
+            for each in [*conditions, *effects, *numbers]
+        )
 
     def role_of(self, pile: int) -> Role:
         """The role of a pile; the hidden pile that holds the pack is a stock."""

@@ -22,7 +22,7 @@ ROLE_KEYS: dict[str, tuple[str, ...]] = {
     ),
     "reserve": (*_COMMON, *PLACE_KEYS, "refill", "choose"),
     "cell": (*_COMMON, "from", "when"),
-    "stock": (*_COMMON, "deals", "deals_when", "redeals"),
+    "stock": (*_COMMON, "deals", "deals_when", "redeals", "shuffled"),
     "waste": (*_COMMON, "build", "from", "when"),
     "hand": (*_COMMON, "lays_off"),
     "discard": _COMMON,

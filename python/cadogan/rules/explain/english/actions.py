@@ -1,6 +1,7 @@
 """What a rule does, in words: the steps of scripts, and what happens automatically."""
 
 from collections.abc import Iterable, Sequence
+from itertools import zip_longest
 from typing import assert_never
 
 from cadogan.i18n.english import counted, join, number, sentence
@@ -27,8 +28,12 @@ class Actions:
         """The steps of a script, a clause each."""
         clauses: list[str] = []
         before: Step | None = None
-        for step in steps:
-            if before is not None and (more := self._deal_too(before, step)):
+        for step, following in zip_longest(steps, steps[1:]):
+            if following is not None and is_shuffle_of(following, step):
+                clauses.append(self._shuffled(step))
+            elif before is not None and is_shuffle_of(step, before):
+                pass
+            elif before is not None and (more := self._deal_too(before, step)):
                 clauses[-1] += more
             elif clause := self.step(step):
                 clauses.append(clause)
@@ -74,6 +79,8 @@ class Actions:
                     f"the rank of the top card of {self.words.pile(step.piles.piles[0])} "
                     "becomes the base rank"
                 )
+            case "shuffle":
+                return self._shuffle(step)
             case "settle":
                 return ""
             case _:
@@ -177,6 +184,17 @@ class Actions:
             f"{to}{face}, without shuffling{first}"
         )
 
+    def _shuffled(self, step: Step) -> str:
+        """Cards that are gathered and then shuffled."""
+        assert step.to is not None
+        to = self.words.pile(step.to.piles[0])
+        cards = f"all the cards of {self.words.the(step.sources)} are gathered on {to}"
+        return f"{cards}, which is shuffled and lies face down"
+
+    def _shuffle(self, step: Step) -> str:
+        assert step.piles is not None
+        return f"{self.words.pile(step.piles.piles[0])} is shuffled and lies face down"
+
     def _route(self, step: Step) -> str:
         assert step.from_ is not None
         source = self.words.the(step.from_.piles)
@@ -238,6 +256,20 @@ class Actions:
         return not any(action.separates(taken) for action in actions) and any(
             action.takes_two(taken) for action in actions
         )
+
+
+def is_shuffle_of(step: Step, before: Step) -> bool:
+    """Whether a step shuffles the pile on which the step before it has gathered whole piles."""
+    whole = before.kind == "gather" or (
+        before.kind == "take" and before.number is not None and before.number.kind == "all"
+    )
+    return (
+        step.kind == "shuffle"
+        and whole
+        and before.to is not None
+        and step.piles is not None
+        and step.piles.piles == before.to.piles
+    )
 
 
 def _is_one(piles: PileSet) -> bool:

@@ -5,11 +5,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import assert_never
 
-from cadogan.i18n.english import counted, join, number, times
+from cadogan.i18n.english import an, counted, join, number, times
 from cadogan.rules.explain.english.naming import Naming
 from cadogan.rules.explain.english.prose import run
 from cadogan.rules.kinds import Move
 from cadogan.rules.rulebook.rulebook import Condition, Counter, Group, PileSet, Rule
+from cadogan.rules.rulebook.words import RANK_NAMES
 
 _DONE = re.compile(r"(?:times|whether) (?P<what>.+?) (?P<verb>has|have) been (?P<done>.+)$")
 _MANY = 400
@@ -305,6 +306,9 @@ class Phrases(Naming):
         if self.book.counters[index].start:
             return False
         uses = [(e, r) for r in self.book.rules for e in r.effects if e.counter == index]
+        shuffles = [made for r in self.book.rules for made in self.book.shuffles(r)]
+        if index in shuffles:
+            return shuffles.count(index) == 1 and not uses
         return len(uses) == 1 and uses[0][0].kind == "add" and uses[0][0].value == 1
 
     def done_when(self, counter: Counter) -> str:
@@ -320,11 +324,17 @@ class Phrases(Naming):
             g.build_order is not None and g.build_order.base == index for g in self.book.groups
         )
 
+    def is_of_rank(self, condition: Condition) -> bool:
+        """Whether a counter is compared with a rank."""
+        base = self.is_base(condition.counter) and condition.number < len(RANK_NAMES)
+        return condition.is_rank or base
+
     def limit(self, condition: Condition, rule: Rule) -> int | None:
         """How often a rule may be used, if that is what a condition says."""
         if condition.kind != "counter" or not self.is_limit(condition.counter):
             return None
-        if not any(effect.counter == condition.counter for effect in rule.effects):
+        changed = [effect.counter for effect in rule.effects] + self.book.shuffles(rule)
+        if condition.counter not in changed:
             return None
         if condition.compare == "below":
             return condition.number
@@ -349,6 +359,10 @@ class Phrases(Naming):
         why = self.thing(counter)
         if match := _DONE.match(why):
             return _done(match, count, compare)
+        if self.is_of_rank(condition):
+            base = "the base rank" if self.is_base(condition.counter) else f"the count ({why})"
+            word = {"below": "below ", "equal": "", "at-least": "at least "}[compare]
+            return f"{base} is {word}{an(RANK_NAMES[count])}"
         if compare == "at-least" and count == 0:
             return "nothing stands in the way"
         if why.split()[0].endswith("s"):

@@ -114,6 +114,8 @@ class PlaySequence(Section):
         for index, counter in enumerate(self.book.counters):
             if self.words.is_limit(index) or self.words.is_base(index) or not self._uses(index):
                 continue
+            if self.book.is_unread(index):
+                continue
             if done := self.words.done_when(counter):
                 events = join((self.actions.use(r) for r, _ in self._uses(index)), "or")
                 events = events.replace("whenever", "as soon as")

@@ -1,5 +1,6 @@
 """The pack and the table: what there is, and how it is laid out."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
@@ -7,7 +8,7 @@ from cadogan.i18n.english import counted, join, number, sentence
 from cadogan.rules.explain.english.section import Section, mask_of, plain, ranks_in_words
 from cadogan.rules.kinds import Move
 from cadogan.rules.rulebook.rulebook import Covering, Group
-from cadogan.rules.rulebook.words import SUIT_NAMES
+from cadogan.rules.rulebook.words import SUIT_NAMES, counted_cards
 
 
 class Table(Section):
@@ -26,12 +27,14 @@ class Table(Section):
             told.append(f"{packs} of 52 cards, of which only {self._used()} are used: {used} cards")
         withdrawn = used - self.total
         if book.without:
-            mask = 0
-            for cards in book.without:
-                mask |= cards.mask
-            kinds = join(self.cards.many(cards.mask) for cards in book.without)
             left = f"; {self.total} cards take part" if withdrawn else ""
-            told.append(f"the {kinds} ({counted(withdrawn)}) are withdrawn before play{left}")
+            some = self.copies(self.withdrawn())
+            if some:
+                verb = "is" if withdrawn == 1 else "are"
+                told.append(f"{some} {verb} withdrawn before play{left}")
+            else:
+                kinds = join(self.cards.many(cards.mask) for cards in book.without)
+                told.append(f"the {kinds} ({counted(withdrawn)}) are withdrawn before play{left}")
         if book.preset:
             told += self._bases()
         told.append(self._ranking())
@@ -45,16 +48,41 @@ class Table(Section):
         ranks = join(self.cards.many(0b1111 << rank * 4) for rank in sorted(book.ranks))
         return f"the {ranks}" + ("" if len(book.suits) == 4 else f" of {suits}")
 
+    def withdrawn(self) -> list[int]:
+        """The cards that take no part."""
+        book = self.book
+        used = (rank * 4 + suit for rank in book.ranks for suit in book.suits)
+        whole = Counter(dict.fromkeys(used, book.packs))
+        here = Counter([*book.deck, *(card for card, _ in book.preset)])
+        return sorted((whole - here).elements())
+
+    def has_other_copies(self, cards: Sequence[int]) -> bool:
+        """Whether the packs have more copies of some of these cards."""
+        return any(number < self.book.packs for number in Counter(cards).values())
+
+    def copies(self, cards: Sequence[int]) -> str:
+        """Names cards by number, if other copies of them take part; else nothing."""
+        if not self.has_other_copies(cards):
+            return ""
+        named = []
+        for count, mask, each in counted_cards(cards, self.book.suits):
+            one = self.cards.one(mask).partition(" ")[2]
+            which = f"one {one}" if count == 1 else f"{number(count)} {self.cards.many(mask)}"
+            named.append(which + (" of each suit" if each else ""))
+        return join(named)
+
     def _bases(self) -> list[str]:
         told: list[str] = []
         for group in self.book.groups:
             laid = [card for card, pile in self.book.preset if pile in group.piles]
             if laid:
-                every = f"{number(len(laid))} {self.cards.many(mask_of(laid))}"
+                every = f"the {number(len(laid))} {self.cards.many(mask_of(laid))}"
                 if len(laid) == 1:
-                    every = self.cards.one(mask_of(laid)).partition(" ")[2]
-                out = "" if told else " is taken out" if len(laid) == 1 else " are taken out"
-                told.append(f"the {every}{out} for {self.words.noun(group).the}")
+                    every = f"the {self.cards.one(mask_of(laid)).partition(' ')[2]}"
+                some = self.copies(laid)
+                single = len(laid) == 1 or (some.startswith("one ") and some.endswith(" each suit"))
+                out = "" if told else " is taken out" if single else " are taken out"
+                told.append(f"{some or every}{out} for {self.words.noun(group).the}")
         return [f"beforehand {join(told)}", f"the other {len(self.book.deck)} cards are shuffled"]
 
     def _ranking(self) -> str:
@@ -161,6 +189,9 @@ class Table(Section):
         kind = self.cards.one(mask_of(laid))
         if group.count == 1:
             return f"on which {kind} is laid out before the deal"
+        if len(laid) < group.count:
+            those = "the first" if len(laid) == 1 else f"the first {number(len(laid))}"
+            return f"{those} beginning with {kind} that is laid out before the deal"
         return f"each beginning with {kind} that is laid out before the deal"
 
     def _stock_text(self, group: Group) -> str:

@@ -1,6 +1,7 @@
 """What a rule does, in German: the steps of scripts, and what happens automatically."""
 
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import assert_never
 
 from cadogan.i18n.german import (
@@ -16,7 +17,7 @@ from cadogan.i18n.german import (
     sentence,
     times,
 )
-from cadogan.rules.explain.english.actions import Actions, visits
+from cadogan.rules.explain.english.actions import Actions, is_shuffle_of, visits
 from cadogan.rules.explain.german.phrases import GermanPhrases
 from cadogan.rules.rulebook.rulebook import Quantity, Rule, Step, Way
 
@@ -38,8 +39,12 @@ class GermanActions(Actions):
         """The steps of a script, a clause each."""
         clauses: list[str] = []
         before: Step | None = None
-        for step in steps:
-            if before is not None and (more := self._as_before(before, step)):
+        for step, following in zip_longest(steps, steps[1:]):
+            if following is not None and is_shuffle_of(following, step):
+                clauses.append(self._gathered(step))
+            elif before is not None and is_shuffle_of(step, before):
+                pass
+            elif before is not None and (more := self._as_before(before, step)):
                 clauses[-1] += more
             elif clause := self.doing(step):
                 clauses.append(clause)
@@ -85,6 +90,8 @@ class GermanActions(Actions):
                 assert step.piles is not None
                 pile = self.german.one_pile(step.piles.piles[0], GEN)
                 return f"der Wert der obersten Karte {pile}|wird zum Grundwert"
+            case "shuffle":
+                return self._shuffles(step)
             case "settle":
                 return ""
             case _:
@@ -207,6 +214,18 @@ class GermanActions(Actions):
             f"die Stapel|werden einer nach dem anderen aufgenommen, {order}; jeder {put}, ohne zu "
             f"mischen{first}"
         )
+
+    def _gathered(self, step: Step) -> str:
+        """Cards that are gathered and then shuffled."""
+        assert step.to is not None
+        to = self.german.one_pile(step.to.piles[0], DAT)
+        cards = f"alle Karten {self.german.whole(step.sources, GEN)}"
+        return f"{cards}|werden auf {to} gesammelt, gemischt und verdeckt hingelegt"
+
+    def _shuffles(self, step: Step) -> str:
+        assert step.piles is not None
+        pile = self.german.one_pile(step.piles.piles[0], NOM)
+        return f"{pile}|wird gemischt und liegt verdeckt"
 
     def _routes(self, step: Step) -> str:
         assert step.from_ is not None

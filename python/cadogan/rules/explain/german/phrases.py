@@ -26,7 +26,7 @@ from cadogan.i18n.german import (
 )
 from cadogan.i18n.text import inflected, term, translate
 from cadogan.rules.explain.english.phrases import _DONE, _MANY, Phrases, _joined
-from cadogan.rules.explain.german.cards import building, sequence
+from cadogan.rules.explain.german.cards import RANKS, building, sequence
 from cadogan.rules.explain.german.naming import GermanNaming
 from cadogan.rules.kinds import Move
 from cadogan.rules.rulebook.rulebook import Condition, Counter, Group, Rule
@@ -371,6 +371,10 @@ class GermanPhrases(GermanNaming, Phrases):
             word = {"below": "höchstens", "equal": "genau", "at-least": "mindestens"}[compare]
             return self.done(counter, f"{word} {times(count - 1 if compare == 'below' else count)}")
         subject = self.sum_of(counter)
+        if self.is_of_rank(condition):
+            subject = "der Grundwert" if self.is_base(condition.counter) else subject
+            word = {"below": "niedriger als ", "equal": "", "at-least": "mindestens "}[compare]
+            return f"{subject} {word}{RANKS[count]('a', NOM)} ist"
         if (compare, count) in (("below", 1), ("equal", 0)):
             return f"{subject} null ist"
         if (compare, count) == ("at-least", 1):

@@ -98,6 +98,8 @@ class GermanPlaySequence(GermanSection, PlaySequence):
         for index, counter in enumerate(self.book.counters):
             if self.german.is_limit(index) or self.german.is_base(index) or not self._uses(index):
                 continue
+            if self.book.is_unread(index):
+                continue
             if done := self.german.done(counter):
                 events = join((self.does.use_of(r, "sobald") for r, _ in self._uses(index)), "oder")
                 lines.append(f"- {sentence(f'es gilt, dass {done}, {events}')}")

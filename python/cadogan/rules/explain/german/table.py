@@ -20,6 +20,7 @@ from cadogan.rules.explain.german.actions import straight
 from cadogan.rules.explain.german.cards import SUITS, ranks_in_words
 from cadogan.rules.explain.german.section import GermanSection, row
 from cadogan.rules.rulebook.rulebook import Covering, Group
+from cadogan.rules.rulebook.words import counted_cards
 
 _BESIDE: Final = {
     "above": "über ihr",
@@ -45,12 +46,14 @@ class GermanTable(GermanSection, Table):
             told.append(f"{packs} zu 52 Karten, aber nur {self._in_use()} mit: {used} Karten")
         withdrawn = used - self.total
         if book.without:
-            mask = 0
-            for cards in book.without:
-                mask |= cards.mask
-            kinds = join(self.german.german.some(c.mask, NOM, "the") for c in book.without)
             left = f"; {self.total} Karten spielen mit" if withdrawn else ""
-            told.append(f"{kinds} ({counted(withdrawn)}) werden vor dem Spiel weggelegt{left}")
+            some = self.copies(self.withdrawn())
+            if some:
+                verb = "wird" if withdrawn == 1 else "werden"
+                told.append(f"{some} {verb} vor dem Spiel weggelegt{left}")
+            else:
+                kinds = join(self.german.german.some(c.mask, NOM, "the") for c in book.without)
+                told.append(f"{kinds} ({counted(withdrawn)}) werden vor dem Spiel weggelegt{left}")
         if book.preset:
             told += self._taken_out()
         told.append(self._order_of_ranks())
@@ -64,12 +67,24 @@ class GermanTable(GermanSection, Table):
         ranks = join(self.german.german.some(0b1111 << rank * 4) for rank in sorted(book.ranks))
         return f"{ranks} spielen" if len(book.suits) == 4 else f"{ranks} in {suits} spielen"
 
+    def copies(self, cards: Sequence[int]) -> str:
+        """Names cards by number, if other copies of them take part; else nothing."""
+        if not self.has_other_copies(cards):
+            return ""
+        named = []
+        for count, mask, each in counted_cards(cards, self.book.suits):
+            kind = self.german.german.single(mask)
+            if count > 1:
+                kind = f"{number(count)} {self.german.german.some(mask)}"
+            named.append(kind + (" jeder Farbe" if each else ""))
+        return join(named)
+
     def _taken_out(self) -> list[str]:
         told: list[str] = []
         for group in self.book.groups:
             laid = [card for card, pile in self.book.preset if pile in group.piles]
             if laid:
-                cards = self.german.german.the(mask_of(laid), len(laid))
+                cards = self.copies(laid) or self.german.german.the(mask_of(laid), len(laid))
                 place = self.german.called(group).whole("the", ACC)
                 told.append(f"{cards} für {place}")
         out = "wird" if len(self.book.preset) == 1 else "werden"
@@ -171,10 +186,12 @@ class GermanTable(GermanSection, Table):
         if laid:
             card = self.german.german.single(mask_of(laid))
             with_it = self.german.german.single(mask_of(laid), DAT)
+            few = "der erste" if len(laid) == 1 else f"die ersten {number(len(laid))}"
+            each = "jeder" if len(laid) == group.count else few
             text = (
                 f"{size}, auf dem vor dem Geben {card} liegt"
                 if group.count == 1
-                else f"{size}, jeder beginnend mit {with_it}, das vor dem Geben ausgelegt wird"
+                else f"{size}, {each} beginnend mit {with_it}, das vor dem Geben ausgelegt wird"
             )
             if group.count > 1:
                 gender = self._gender_of(mask_of(laid))

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from cadogan.rules.rulebook.rulebook import Rule, Rulebook
     from cadogan.rules.source.span import Path
 
-_NUMBERS = "int | list[int]"
+_NUMBERS = "int | list[int] | Phrase"
+_HOW_MANY = 'a number, "at least 2", "at most 3" or [fewest, most]'
 _TOP = Unit()
 
 
@@ -88,14 +89,12 @@ class Move(Action):
         Key("which", "Phrase", "the cards that may move", 'a class of cards such as "aces"'),
         Key("build", "Phrases", "what may lie on what", "a rule of building or a list of them"),
         Key("space", "Phrase", "the cards that a vacancy takes", 'a class such as "kings"'),
-        Key(
-            "from_holds", _NUMBERS, "how many cards the source holds", "a number or [fewest, most]"
-        ),
+        Key("from_holds", _NUMBERS, "how many cards the source holds", _HOW_MANY),
         Key(
             "to_holds",
             _NUMBERS,
             "how many cards the target holds before",
-            "a number or [fewest, most]",
+            _HOW_MANY,
         ),
         Key("prefer", "Phrase", "the pile whose equal card must be used first", "a pile"),
         Key(
