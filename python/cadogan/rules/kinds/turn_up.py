@@ -118,7 +118,9 @@ class TurnUp(Action):
     def german(self, words: "German", *, forced: bool) -> list[str]:
         if self._are_covered(words.book):
             where = words.german.whole(self.turn_up.piles, GEN)
-            return [f"eine verdeckte Karte {where}|wird aufgedeckt, sobald nichts mehr auf ihr liegt"]
+            return [
+                f"eine verdeckte Karte {where}|wird aufgedeckt, sobald nichts mehr auf ihr liegt"
+            ]
         of = words.german.some(self.turn_up.piles, "a", DAT)
         return [f"eine verdeckte Karte, die oben auf {of} zu liegen kommt,|wird aufgedeckt"]
 
