@@ -160,6 +160,11 @@ class Conditions:
             elif match["how"]:
                 how, number = match["how"], self._small(match["number"], path)
             compare, bound = _BOUNDS[how]
+            if compare != "equal" and number + bound < 1:
+                always = told('"{text}" always holds', text=text)
+                never = told('"{text}" never holds', text=text)
+                title = always if compare == "at-least" else never
+                self._empty_words(title, match["number"] or "", path)
             return Condition("holds", text, piles, number + bound, cards, compare=compare)
         self._not_understood(text, path)
         return None
@@ -225,7 +230,13 @@ class Conditions:
         if match["how"] == "at most":
             # At most two vacant: at least all but two hold cards.
             vacant, number = not vacant, max(0, every - number)
+        if not number and every:
+            self._empty_words(told('"{text}" always holds', text=text), match["number"], path)
         return Condition("vacant" if vacant else "filled", text, piles, number=number)
+
+    def _empty_words(self, title: str, word: str, path: Path) -> None:
+        """Reports a condition that says nothing, because of a number."""
+        self.report.error("out-of-range", path, title, word=word)
 
     def _size(self, match: re.Match[str], text: str, path: Path) -> Condition:
         """Reads a comparison of the numbers of cards in piles."""
