@@ -417,9 +417,9 @@ class _Grower:
             if step == 3:
                 return {"shuffle": self.pile()}
             if step == 4:
-                some = self.chance.choice(["occupied ", "vacant ", ""])
-                either = self.chance.choice([self.pile(), f"{self.pile()} or {self.pile()}"])
-                return {"deal": 1, "from": either, "to": some + self.pile(), **made}
+                state = str(self.chance.choice(("occupied ", "vacant ", "")))
+                either = self.one(self.pile(), f"{self.pile()} or {self.pile()}")
+                return {"deal": 1, "from": either, "to": state + self.pile(), **made}
             if step == 5:
                 return {"to_bottom": self.cards(), "of": self.piles()}
             if step == 6:

@@ -2,7 +2,7 @@
 
 mod support;
 
-use cadogan_kernel::program::{CardMask, Condition, End, Face, Getting, Quantity, Source, Step};
+use cadogan_kernel::program::{CardMask, Condition, DealtTo, End, Face, Quantity, Source, Step};
 use cadogan_kernel::{Journal, Move, Program, State};
 use support::{blank, cards, deal, free, group, mask, rank_mask, relation, script};
 
@@ -44,7 +44,7 @@ fn run(program: &Program, state: &mut State) {
     *state = after;
 }
 
-fn row(to: &[u8], only: Getting, then: &[u8], apart: Option<u8>) -> Step {
+fn row(to: &[u8], only: DealtTo, then: &[u8], apart: Option<u8>) -> Step {
     let (then, to) = (then.to_vec(), to.to_vec());
     Step::Deal { from: 0, then, to, each: 1, face: Face::Up, only, apart }
 }
@@ -80,8 +80,8 @@ fn the_first_card_of_a_class_is_picked_out() {
 #[test]
 fn cards_of_one_rank_are_dealt_apart() {
     let apart = Some(1);
-    let layout = vec![row(&[1, 1, 1], Getting::Every, &[], apart)];
-    let again = row(&[1], Getting::Every, &[], apart);
+    let layout = vec![row(&[1, 1, 1], DealtTo::Any, &[], apart)];
+    let again = row(&[1], DealtTo::Any, &[], apart);
     let (program, mut state) = game("2C 2H 2D 3S 2S 3H", 1, layout, vec![again]);
     // Two twos go under the pack. Then none of those left fits: the first one is dealt.
     shows(&state, 1, "2C 3S 2S");
@@ -94,8 +94,8 @@ fn cards_of_one_rank_are_dealt_apart() {
 #[test]
 fn rows_go_to_occupied_or_to_vacant_piles() {
     let layout = vec![deal(0, &[1, 3], 1, Face::Up)];
-    let occupied = row(&[1, 2, 3, 4, 1], Getting::Occupied, &[], None);
-    let vacant = row(&[1, 2, 3, 4, 2], Getting::Vacant, &[], None);
+    let occupied = row(&[1, 2, 3, 4, 1], DealtTo::Occupied, &[], None);
+    let vacant = row(&[1, 2, 3, 4, 2], DealtTo::Vacant, &[], None);
     let (program, mut state) =
         game("2C 2H 3C 3H 4C 4H 5C 5H 6C", 4, layout.clone(), vec![occupied]);
     run(&program, &mut state);
@@ -105,7 +105,7 @@ fn rows_go_to_occupied_or_to_vacant_piles() {
     let (program, mut state) = game("2C 2H 3C 3H 4C 4H 5C 5H 6C", 4, layout, vec![vacant]);
     run(&program, &mut state);
     shows(&state, 1, "2C");
-    shows(&state, 2, "3C 4C");
+    shows(&state, 2, "3C");
     shows(&state, 4, "3H");
 }
 
@@ -118,7 +118,7 @@ fn cards_come_from_the_next_pile_when_the_first_is_empty() {
         to: vec![2, 3],
         each: 2,
         face: Face::Up,
-        only: Getting::Vacant,
+        only: DealtTo::Vacant,
         apart: None,
     };
     let (program, mut state) = game("2C 2H 3C 3H 4C", 3, layout, vec![from_waste]);
@@ -162,9 +162,9 @@ fn steps_with_strange_piles_are_refused() {
         Step::Sink { piles: vec![1, 1], cards: CardMask(1) },
         Step::Sink { piles: vec![1], cards: CardMask(1 << 60) },
         Step::Pick { from: 1, cards: CardMask(1), to: 1, face: Face::Up },
-        row(&[1], Getting::Every, &[1], None),
-        row(&[1], Getting::Every, &[0], None),
-        row(&[1], Getting::Every, &[], Some(9)),
+        row(&[1], DealtTo::Any, &[1], None),
+        row(&[1], DealtTo::Any, &[0], None),
+        row(&[1], DealtTo::Any, &[], Some(9)),
     ] {
         source.layout.truncate(sound);
         assert!(Program::new(source.clone()).is_ok());

@@ -129,7 +129,7 @@ class Interpreter:
 
     def is_won(self, position: Position) -> bool:
         """Whether the aim is reached."""
-        return self._all_hold(position, self.tables.aim)
+        return bool(self.tables.aim) and self._all_hold(position, self.tables.aim)
 
     def moves(self, position: Position) -> list[Move]:
         """The legal moves."""
@@ -218,6 +218,8 @@ class Interpreter:
         if kind == "top":
             pile = piles[condition.pile]
             return bool(pile) and bool(condition.cards >> (pile[-1] & CARD) & 1)
+        if kind == "any-of":
+            return any(self._holds(position, each) for each in condition.conditions)
         if kind == "ordered":
             return self._is_ordered(position, condition)
         if kind == "blocked":
@@ -233,9 +235,15 @@ class Interpreter:
             value = sum(self._count(cards, condition.cards) for cards in held)
         elif kind == "counter":
             value = position.counters[condition.counter]
+        elif kind == "size":
+            value = sum(len(piles[pile]) for pile in piles_of(condition.piles))
         else:
             raise ValueError(f"unknown condition {kind!r}")
-        limit: int = condition.number
+        limit: int
+        if kind == "size":
+            limit = sum(len(piles[pile]) for pile in piles_of(condition.than))
+        else:
+            limit = condition.number
         compares = {"below": value < limit, "equal": value == limit, "at-least": value >= limit}
         return compares[condition.compare]
 
@@ -274,8 +282,7 @@ class Interpreter:
         height, steps = len(cards), len(order.wants)
         if height >= steps:
             return 0
-        base = 0 if order.base is None else position.counters[order.base]
-        wants: int = order.wants[(height + base) % steps]
+        wants = self._wanted_at(position, order, cards)
         if order.one_suit_each and not height:
             for other, place in enumerate(self.places):
                 if other != pile and place.build_order == number and position.piles[other]:
@@ -284,6 +291,61 @@ class Interpreter:
         if order.relation is not None and height:
             wants &= self.relations[order.relation][cards[-1] & CARD]
         return wants
+
+    def _wanted_at(self, position: Position, order: Any, cards: bytes) -> int:
+        """What a build order wants on some cards, whatever the suits."""
+        if order.waits and cards and not self._first(position, order) >> (cards[0] & CARD) & 1:
+            return 0
+        if not cards:
+            return self._first(position, order)
+        ways = [order.wants, *order.ways]
+        if len(ways) > 1:
+            decided = cards
+            if len(cards) == 1 and order.one_way:
+                others = (
+                    pile
+                    for pile, place in zip(position.piles, self.places, strict=True)
+                    if place.build_order is not None
+                    and self.orders[place.build_order] is order
+                    and len(pile) > 1
+                )
+                decided = next(others, cards)
+            if len(decided) > 1:
+                ways = [
+                    way
+                    for way in ways
+                    if self._of_way(position, order, way, decided[0], 1) >> (decided[1] & CARD) & 1
+                ]
+        wanted = 0
+        for way in ways:
+            wanted |= self._of_way(position, order, way, cards[0], len(cards))
+        return wanted
+
+    def _first(self, position: Position, order: Any) -> int:
+        """The cards with which a pile of a build order begins."""
+        wants: list[int] = order.wants
+        base = None if order.base is None else position.counters[order.base]
+        if order.own_base or (base is not None and base > 12):
+            return sum({1 << card for mask in wants for card in piles_of(mask)})
+        if base is None:
+            return wants[0]
+        place = self._place(wants, base)
+        return 0 if place is None else wants[place] & 15 << 4 * base
+
+    def _of_way(
+        self, position: Position, order: Any, way: list[int], bottom: int, height: int
+    ) -> int:
+        """The cards that one way of a build order wants on a pile with this bottom card."""
+        if order.own_base:
+            place = self._place(way, (bottom & CARD) // 4)
+        else:
+            place = 0 if order.base is None else self._place(way, position.counters[order.base])
+        return 0 if place is None else way[(place + height) % len(way)]
+
+    @staticmethod
+    def _place(way: list[int], rank: int) -> int | None:
+        """The first place at which a way wants a card of a rank."""
+        return next((at for at, mask in enumerate(way) if mask >> 4 * rank & 15), None)
 
     def is_open(self, position: Position, pile: int) -> bool:
         """Whether the cards of a pile may be used, for nothing covers them; a vacancy is open."""
@@ -309,6 +371,8 @@ class Interpreter:
             yield from self._joint_plays(position, number)
         elif action.kind == "pair":
             yield from self._pairs(position, number)
+        elif action.kind == "stretch":
+            yield from self._stretches(position, number)
         elif action.kind == "swap":
             filled = [
                 pile
@@ -317,7 +381,11 @@ class Interpreter:
             ]
             for one in filled:
                 for other in filled:
-                    if one < other and position.piles[one][-1] != position.piles[other][-1]:
+                    if (
+                        one < other
+                        and position.piles[one][-1] != position.piles[other][-1]
+                        and (not action.belong or self._belong(position, one, other))
+                    ):
                         yield Move(number, one, 0, other)
         elif action.kind == "turn-up":
             for pile in piles_of(action.turn_up):
@@ -341,7 +409,8 @@ class Interpreter:
         any_of_them = 0
         for _, takes in takers:
             any_of_them |= takes
-        any_of_them &= action.which
+        any_of_them &= action.which & self._by_counter(position, action.asks.which, "cards")
+        turn = self._by_counter(position, action.asks.source, "piles")
         least, most = action.from_holds
         for at, source in enumerate(action.source):
             cards = piles[source]
@@ -349,8 +418,11 @@ class Interpreter:
                 continue
             if any(piles[pile] for pile in piles_of(action.yields_to[at])):
                 continue
+            if not turn >> source & 1 or not self._may_leave(position, source):
+                continue
             for count in self._unit_sizes(action, cards):
-                card = cards[-1 if action.laid_one_by_one else -count] & CARD
+                by_top = action.laid_one_by_one or getattr(action, "by_top", False)
+                card = cards[-1 if by_top else -count] & CARD
                 if not any_of_them >> card & 1:
                     continue
                 prefer = action.prefer
@@ -381,12 +453,84 @@ class Interpreter:
             return 0
         takes = -1
         if not cards:
-            takes = action.space
+            takes = action.space & self._takes_beside(position, action, target)
         elif action.build is not None:
             takes = 0 if cards[-1] & DOWN else self.relations[action.build][cards[-1]]
         if action.build_order and takes:
             takes &= self.wanted(position, target)
+        return takes & self._asked(position, action, target) if takes else 0
+
+    def _asked(self, position: Position, action: Any, target: int) -> int:
+        """The cards that a target takes by what few moves ask for."""
+        asks, cards = action.asks, position.piles[target]
+        takes = -1
+        if asks.last_filled and target != next(
+            (pile for pile in reversed(action.to) if position.piles[pile]), None
+        ):
+            return 0
+        if not self._by_counter(position, asks.to, "piles") >> target & 1:
+            return 0
+        if not cards:
+            takes &= self._by_counter(position, asks.space, "cards")
+        if asks.begun and len(cards) > 1 and not (cards[-1] | cards[-2]) & DOWN:
+            rows = [self.relations[number] for number in asks.begun]
+            begun = [row[cards[-1]] for row in rows if row[cards[-2]] >> cards[-1] & 1]
+            if begun:
+                takes &= sum({1 << card for row in begun for card in piles_of(row)})
+        if asks.takes:
+            takes &= asks.takes[action.to.index(target)]
+        if asks.ranks_in and (others := piles_of(asks.ranks_in[action.to.index(target)])):
+            shown = {card // 4 for pile in others for card in position.piles[pile] if card < DOWN}
+            takes &= sum(15 << 4 * rank for rank in shown)
         return takes
+
+    def _takes_beside(self, position: Position, action: Any, target: int) -> int:
+        """The cards that an empty target takes because of the piles beside it."""
+        beside = getattr(action, "beside", None)
+        if beside is None:
+            return -1
+        found = [
+            (neighbour, each.relation)
+            for each in beside.neighbours
+            for pile, neighbour in each.pairs
+            if pile == target
+        ]
+        if not found:
+            return int(beside.edge)
+        takes = 0
+        for neighbour, relation in found:
+            cards = position.piles[neighbour]
+            if cards and not cards[-1] & DOWN:
+                takes |= self.relations[relation][cards[-1]]
+        return takes
+
+    def _by_counter(self, position: Position, asked: Any, what: str) -> int:
+        """The cards or piles of a counter's value; all, if nothing is asked."""
+        if asked is None:
+            return -1
+        sets: list[int] = getattr(asked, what)
+        value = position.counters[asked.counter]
+        return sets[value] if value < len(sets) else 0
+
+    def _may_leave(self, position: Position, pile: int) -> bool:
+        """Whether cards of a pile need not stay because they lie where they belong."""
+        number = self.places[pile].build_order
+        if number is None or not self.orders[number].waits:
+            return True
+        begins = self._first(position, self.orders[number])
+        return not begins >> (position.piles[pile][0] & CARD) & 1
+
+    def _belong(self, position: Position, one: int, other: int) -> bool:
+        """Whether two single cards belong to each other's piles and not to their own."""
+        here, there = position.piles[one], position.piles[other]
+        if len(here) != 1 or len(there) != 1:
+            return False
+        empty = position.copy()
+        empty.piles[one] = empty.piles[other] = b""
+        first, second = self.wanted(empty, one), self.wanted(empty, other)
+        a, b = here[0] & CARD, there[0] & CARD
+        comes_home = bool(second >> a & 1 and first >> b & 1)
+        return comes_home and not first >> a & 1 and not second >> b & 1
 
     def _takes_all(self, position: Position, action: Any, unit: bytes, target: int) -> bool:
         """Whether a target that takes the first card of a unit takes the rest, too."""
@@ -403,6 +547,8 @@ class Interpreter:
         unit = action.cards
         if unit.kind == "top":
             return (1,) if action.face == "up" or not cards[-1] & DOWN else ()
+        if unit.kind == "all" and getattr(action, "by_top", False) and cards[-1] & DOWN:
+            return ()
         if unit.kind == "all":
             return (len(cards),)
         if unit.kind == "count":
@@ -456,6 +602,36 @@ class Interpreter:
                     first, second = piles[one][-1], piles[other][-1]
                     if relation[first] >> second & 1 or relation[second] >> first & 1:
                         yield Move(number, one, 0, other)
+
+    def _stretches(self, position: Position, number: int) -> Iterator[Move]:
+        """Top cards of piles that follow one another in a row and leave together."""
+        action = self.rules[number].action
+        tops = [position.piles[pile][-1:] for pile in action.piles]
+        for at, pile in enumerate(action.piles):
+            if tops[at] and (tops[at][0] & DOWN or not self.is_open(position, pile)):
+                tops[at] = b""
+        least, most = action.number
+        room = self._room(position, action.to)
+        for first in range(len(tops)):
+            for last in range(first, len(tops)):
+                cards = tops[first : last + 1]
+                if not all(cards):
+                    break
+                total = sum(action.worth[card[0] // 4] for card in cards)
+                if (
+                    least <= len(cards) <= min(most, room)
+                    and (not action.sums or total in action.sums)
+                    and (action.around is None or self._related(action.around, tops, first, last))
+                ):
+                    yield Move(number, action.piles[first], 0, action.piles[last])
+
+    def _related(self, number: int, tops: list[bytes], first: int, last: int) -> bool:
+        """Whether the cards before and after a stretch belong together."""
+        if first == 0 or last + 1 == len(tops) or not tops[first - 1] or not tops[last + 1]:
+            return False
+        one, other = tops[first - 1][0], tops[last + 1][0]
+        relation = self.relations[number]
+        return bool(relation[one] >> other & 1 or relation[other] >> one & 1)
 
     # Cards that go up together.
 
@@ -542,6 +718,10 @@ class Interpreter:
         elif action.kind == "pair":
             for pile in sorted((move.source, move.target), key=lambda pile: piles[pile][-1]):
                 self._transfer(position, pile, action.to, 1, "up")
+        elif action.kind == "stretch":
+            row = action.piles
+            for pile in row[row.index(move.source) : row.index(move.target) + 1]:
+                self._transfer(position, pile, action.to, 1, "up")
         elif action.kind == "swap":
             one, other = piles[move.source], piles[move.target]
             piles[move.source] = one[:-1] + other[-1:]
@@ -558,6 +738,9 @@ class Interpreter:
                 value = effect.value
             elif effect.kind == "add":
                 value += effect.value
+            elif effect.kind == "rank":
+                if moved and not (effect.once and value <= 12):
+                    value = (moved[0] & CARD) // 4
             else:
                 value += self._count(moved, effect.cards)
             self._set_counter(position, effect.counter, value)
@@ -604,7 +787,10 @@ class Interpreter:
         steps = rule.action.steps
         if any(self._would_change(position, step) for step in steps):
             return True
-        if any(step.kind in ("deal", "take", "gather", "route", "shuffle") for step in steps):
+        if any(
+            step.kind in ("deal", "take", "gather", "route", "shuffle", "close-up")
+            for step in steps
+        ):
             return False
         for effect in rule.effects:
             value, cap = position.counters[effect.counter], self.tables.counters[effect.counter].cap
@@ -673,6 +859,11 @@ class Interpreter:
                 at = fits[-1]
                 piles[step.source] = held[:at] + held[at + 1 :] + held[at : at + 1]
                 self._transfer(position, step.source, step.to, 1, step.face)
+        elif step.kind == "close-up":
+            closed = [piles[pile] for pile in step.piles if piles[pile]]
+            closed += [b""] * (len(step.piles) - len(closed))
+            for pile, cards in zip(step.piles, closed, strict=True):
+                piles[pile] = cards
         elif step.kind == "close":
             for pile, partner in step.pairs:
                 bit = 1 << pile
@@ -694,10 +885,11 @@ class Interpreter:
     def _deal_cards(self, position: Position, step: Any) -> None:
         """Deals cards one by one to some piles."""
         piles = position.piles
-        only = getattr(step, "only", "every")
+        only = getattr(step, "only", "any")
         apart = getattr(step, "apart", None)
-        gets = [p for p in step.to if only == "every" or bool(piles[p]) == (only == "occupied")]
-        for target in gets:
+        for target in step.to:
+            if only != "any" and bool(piles[target]) != (only == "occupied"):
+                continue
             for _ in range(step.each):
                 sources = [p for p in (step.source, *getattr(step, "then", ())) if piles[p]]
                 if not sources or position.closed >> target & 1 or not self._room(position, target):

@@ -13,7 +13,11 @@
 //! Nothing in here is trusted. [`crate::program::compiled::Program::new`] checks every index and
 //! bound before a position can exist.
 
+use std::ops::Not;
+
 use serde::{Deserialize, Serialize};
+
+use crate::program::score::Score;
 
 /// The version of the format written in [`Source::format`].
 pub const FORMAT: u32 = 2;
@@ -51,8 +55,11 @@ pub struct Source {
     pub layout: Vec<Step>,
     /// All rules, in the order of the file.
     pub rules: Vec<Rule>,
-    /// The game is won when all of these conditions hold.
+    /// The game is won when all of these conditions hold. Only a game with a score may have none.
     pub aim: Vec<Condition>,
+    /// The points of a game, if it is scored.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score: Option<Score>,
 }
 
 /// A card that lies on a pile before the deal.
@@ -88,17 +95,34 @@ pub struct Pile {
 /// What a foundation takes, card by card.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a question of its own")]
 pub struct BuildOrder {
     /// The cards wanted at height 0, 1, 2, ... (all suits; the suit rule is `relation`).
     pub wants: Vec<CardMask>,
     /// Relation that the card must also have to the top card, usually "same suit".
     pub relation: Option<u8>,
-    /// Counter whose value is added to the height, modulo the number of wants (a base rank that is
-    /// known only after the deal).
+    /// Counter with the base rank, if it becomes known only after the deal. The pile begins with a
+    /// card of that rank and continues with the cards that follow it in `wants`, from the last one
+    /// on with the first. While the counter is greater than 12, the base is not known yet: an empty
+    /// pile wants every card of `wants`.
     pub base: Option<u8>,
     /// Whether a suit may begin on one pile only: an empty pile wants no card of a suit that lies
     /// at the bottom of another pile with this build order.
     pub one_suit_each: bool,
+    /// Other ways to build a pile, as long as `wants`. The second card of a pile decides which way
+    /// it is built.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ways: Vec<Vec<CardMask>>,
+    /// Whether all piles are built the same way: that of the first of them with two cards.
+    #[serde(default, skip_serializing_if = "Not::not")]
+    pub one_way: bool,
+    /// Whether each pile begins with any card of `wants` and continues with those that follow it.
+    #[serde(default, skip_serializing_if = "Not::not")]
+    pub own_base: bool,
+    /// Whether a bottom card that is not wanted there may wait there. Nothing is wanted on it, and
+    /// moves take only such cards from the pile.
+    #[serde(default, skip_serializing_if = "Not::not")]
+    pub waits: bool,
 }
 
 /// A number that rules change and test.
@@ -146,6 +170,7 @@ pub struct Rule {
 /// What a rule does.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "kind")]
+#[allow(clippy::large_enum_variant, reason = "a program has few rules, mostly of the largest kind")]
 pub enum Action {
     /// One card, or several as a unit, from one pile to another.
     Move(MoveAction),
@@ -153,10 +178,16 @@ pub enum Action {
     Joint(JointAction),
     /// Two cards that belong together leave their piles at the same time.
     Pair(PairAction),
+    /// Cards that lie beside each other in a row leave their piles at the same time.
+    Stretch(StretchAction),
     /// The top cards of two piles (both not empty, tops different) change places.
     Swap {
         /// Any two of these piles.
         exchange: PileMask,
+        /// Only two cards that lie alone, of which neither is wanted at the bottom of its own pile
+        /// and each at the bottom of the other's.
+        #[serde(default, skip_serializing_if = "Not::not")]
+        belong: bool,
     },
     /// A face-down top card is turned face up (forced rules only; one instance a pile).
     TurnUp {
@@ -180,13 +211,16 @@ pub enum Action {
 /// - the cards are a unit as `cards` says, and all face up unless `cards` is `Count` or `All`, or
 ///   is `Top` and `face` is `Up` (the card is turned up as it goes);
 /// - the lowest card of the unit, or its top card if `laid_one_by_one` (the one that will touch the
-///   target), is in `which`;
-/// - target empty: that card is in `space`; target not empty and `build` given: the relation holds
-///   between it and the target's top card (which must be face up);
+///   target) or `by_top`, is in `which`;
+/// - target empty: that card is in `space`, and `beside`, if given, takes it there; target not
+///   empty and `build` given: the relation holds between it and the target's top card (which must
+///   be face up);
 /// - `build_order`: if true, the target's build order wants that card at the target's height, and
 ///   so each card of a unit in turn;
 /// - it would fit the target's capacity;
 /// - `prefer`: the card is not equal to the top card of that other pile (unless it comes from it);
+/// - everything holds that `asks` asks for;
+/// - a source whose build order `waits` has a bottom card that is not wanted there;
 /// - the position changes: a whole pile does not go to an empty pile of the same class.
 ///
 /// Of several empty targets of one class (of any class, with `first_vacant`), and, if
@@ -216,6 +250,9 @@ pub struct MoveAction {
     pub build: Option<u8>,
     /// The cards that an empty target takes.
     pub space: CardMask,
+    /// What else decides which cards an empty target takes: the places beside it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub beside: Option<Beside>,
     /// Whether the target's build order must want the card.
     pub build_order: bool,
     /// Whether only the first of the empty targets may be filled.
@@ -224,10 +261,101 @@ pub struct MoveAction {
     pub prefer: Option<u8>,
     /// Whether the cards are put down one by one, which reverses their order.
     pub laid_one_by_one: bool,
+    /// Whether the top card of a whole pile decides where it may go (`All` only). It must lie face
+    /// up.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub by_top: bool,
     /// How the cards lie afterwards.
     pub face: Face,
     /// For a forced rule: what the player chooses when there is more than one instance.
     pub choose: Choose,
+    /// What few rules ask for.
+    #[serde(default, skip_serializing_if = "Asks::is_empty")]
+    pub asks: Asks,
+}
+
+/// What few moves ask for, each left out if nothing is asked.
+///
+/// "The card" is the lowest card of the unit, or its top card if `laid_one_by_one`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Asks {
+    /// The card is also in this class.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub which: Option<CardsByCounter>,
+    /// If the target is empty, the card is also in this class.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub space: Option<CardsByCounter>,
+    /// If one of these relations holds between the two top cards of the target, one that does so
+    /// also holds between the card and the top card. (Face-down cards have no relation.)
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub begun: Vec<u8>,
+    /// For each target: the cards that it takes.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub takes: Vec<CardMask>,
+    /// For each target: piles one of which has a face-up card of the rank of the card; for no
+    /// piles, any card will do.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub ranks_in: Vec<PileMask>,
+    /// The source is one of these piles.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub from: Option<PilesByCounter>,
+    /// The target is one of these piles.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub to: Option<PilesByCounter>,
+    /// The target is the last pile of `to` that holds cards.
+    #[serde(skip_serializing_if = "Not::not")]
+    pub last_filled: bool,
+}
+
+impl Asks {
+    /// Whether nothing is asked.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// A class of cards that depends on a counter.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CardsByCounter {
+    /// The counter.
+    pub counter: u8,
+    /// The class for each value, from 0 on; for greater values no card.
+    pub cards: Vec<CardMask>,
+}
+
+/// Piles that depend on a counter.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PilesByCounter {
+    /// The counter.
+    pub counter: u8,
+    /// The piles for each value, from 0 on; for greater values none.
+    pub piles: Vec<PileMask>,
+}
+
+/// What an empty pile takes by the piles beside it.
+///
+/// A pile with neighbours takes the cards that are in the relation to the face-up top card of one
+/// of them, as if they were laid on it. A pile without neighbours takes the cards of `edge`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Beside {
+    /// The neighbours; any of them is enough.
+    pub neighbours: Vec<Neighbours>,
+    /// The cards that a pile without neighbours takes.
+    pub edge: CardMask,
+}
+
+/// Piles that lie beside others, and the relation of their cards.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Neighbours {
+    /// (pile, its neighbour).
+    pub pairs: Vec<[u8; 2]>,
+    /// The relation of a card of the pile to the top card of the neighbour.
+    pub relation: u8,
 }
 
 /// Which cards move as a unit.
@@ -326,6 +454,32 @@ pub struct PairAction {
     pub to: u8,
 }
 
+/// The top cards of piles that follow one another in a row go to another pile.
+///
+/// An instance is the first and the last pile of a stretch of `number[0] ..= number[1]` piles. It
+/// is legal when all of them hold cards, their top cards lie face up and
+/// - `around`: so do the piles before and after the stretch, and the relation holds between their
+///   top cards in one order or the other;
+/// - `sums`, unless there are none: the cards are `worth` one of these together.
+///
+/// The cards go one by one, first to last.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StretchAction {
+    /// The places of the row, first to last.
+    pub piles: Vec<u8>,
+    /// Fewest and most cards.
+    pub number: [u16; 2],
+    /// The relation of the cards at both sides.
+    pub around: Option<u8>,
+    /// What the cards may be worth together.
+    pub sums: Vec<u16>,
+    /// What a card of each rank is worth.
+    pub worth: Vec<u16>,
+    /// The pile that takes them.
+    pub to: u8,
+}
+
 /// One part of a joint action: a pile of which a number of cards is taken.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -341,7 +495,8 @@ pub struct Part {
 #[serde(rename_all = "kebab-case", tag = "kind")]
 pub enum Step {
     /// Deals top cards of `from` one by one: `each` cards on every pile of `to` in that order (a
-    /// pile may be listed repeatedly). Stops when there are no more cards. Skips closed piles.
+    /// pile may be listed repeatedly). Stops when there are no more cards. Skips closed piles, and
+    /// those that `only` excludes.
     Deal {
         /// The pile dealt from.
         from: u8,
@@ -354,9 +509,9 @@ pub enum Step {
         each: u16,
         /// Which way up they lie.
         face: Face,
-        /// Which of the piles get cards.
-        #[serde(default, skip_serializing_if = "Getting::is_every")]
-        only: Getting,
+        /// The piles that get cards, by what they hold when it is their turn.
+        #[serde(default, skip_serializing_if = "DealtTo::is_any")]
+        only: DealtTo,
         /// A relation that keeps cards apart: a card that may lie on some card of the pile by this
         /// relation goes under the pile dealt from, and the next one is tried. If none of them fits,
         /// the first one is dealt.
@@ -407,6 +562,12 @@ pub enum Step {
         /// Piles that stop the repetition when none is empty any more.
         until: PileMask,
     },
+    /// The piles of a row close up: whole piles move to the front, over the empty places, and
+    /// remain in their order.
+    CloseUp {
+        /// The places, first to last.
+        piles: Vec<u8>,
+    },
     /// Closes each pile (it takes no more dealt cards) if its partner's build order is complete,
     /// and opens it otherwise.
     Close {
@@ -451,23 +612,22 @@ pub enum Step {
     Settle,
 }
 
-/// Which of the piles dealt to get cards, as the table is before the step.
+/// Which piles are dealt to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Getting {
-    /// Every pile.
+pub enum DealtTo {
+    /// All.
     #[default]
-    Every,
+    Any,
+    /// Those that are empty.
+    Vacant,
     /// Those that hold cards.
     Occupied,
-    /// Those that hold none.
-    Vacant,
 }
 
-impl Getting {
-    /// Whether every pile gets cards.
-    pub const fn is_every(&self) -> bool {
-        matches!(self, Self::Every)
+impl DealtTo {
+    const fn is_any(&self) -> bool {
+        matches!(self, Self::Any)
     }
 }
 
@@ -588,6 +748,20 @@ pub enum Condition {
         /// With this number.
         number: u16,
     },
+    /// Compares the number of cards in some piles with that in others.
+    Size {
+        /// The piles.
+        piles: PileMask,
+        /// The comparison.
+        compare: Compare,
+        /// With these piles.
+        than: PileMask,
+    },
+    /// At least one of these conditions holds. None of them is `AnyOf` or `Blocked`.
+    AnyOf {
+        /// The conditions.
+        conditions: Vec<Self>,
+    },
     /// The build orders of all these piles are complete.
     Complete {
         /// The piles.
@@ -603,6 +777,12 @@ pub enum Condition {
         /// The length of each sequence, if a line consists of sequences of equal length; 0 if it is
         /// a single sequence of any length.
         length: u16,
+    },
+    /// The score is at least this good: this many points, or more if more are better. Only the search
+    /// asks for it.
+    Score {
+        /// The points.
+        points: i64,
     },
     /// None of these rules (`Move` actions that themselves ask for no `Blocked`) has an instance
     /// from any of these piles.
@@ -639,6 +819,19 @@ pub enum Effect {
         /// The class.
         cards: CardMask,
     },
+    /// The counter becomes the rank (0 .. 12) of the moved card that now lies lowest (`Move`
+    /// actions only).
+    Rank {
+        /// The counter.
+        counter: u8,
+        /// Whether it keeps a rank that it has, so that only values greater than 12 change.
+        once: bool,
+    },
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+const fn is_false(value: &bool) -> bool {
+    !*value
 }
 
 mod hex {

@@ -2,11 +2,13 @@
 #![allow(dead_code, unreachable_pub, reason = "each test file uses a part")]
 #![allow(clippy::too_many_lines, reason = "a game is written down in one piece")]
 
+pub mod choices;
 pub mod games;
 pub mod kin;
+pub mod table;
 
 use cadogan_kernel::program::{
-    Action, BuildOrder, CardMask, Choose, Condition, During, Effect, FORMAT, Face, Getting,
+    Action, Asks, BuildOrder, CardMask, Choose, Condition, DealtTo, During, Effect, FORMAT, Face,
     MoveAction, Pile, PileMask, Rule, Source, Step, Unit,
 };
 use cadogan_kernel::{Journal, Program, State};
@@ -69,6 +71,10 @@ pub fn up_in_suit(ranks: u8) -> BuildOrder {
         relation: Some(0),
         base: None,
         one_suit_each: false,
+        ways: Vec::new(),
+        one_way: false,
+        own_base: false,
+        waits: false,
     }
 }
 
@@ -86,6 +92,7 @@ pub fn blank(deck: Vec<u8>) -> Source {
         layout: Vec::new(),
         rules: Vec::new(),
         aim: Vec::new(),
+        score: None,
     }
 }
 
@@ -129,12 +136,15 @@ pub fn moving(from: &[u8], to: &[u8]) -> MoveAction {
         which: ALL,
         build: None,
         space: ALL,
+        beside: None,
         build_order: false,
         first_vacant: false,
         prefer: None,
         laid_one_by_one: false,
+        by_top: false,
         face: Face::Keep,
         choose: Choose::None,
+        asks: Asks::default(),
     }
 }
 
@@ -166,7 +176,7 @@ pub fn then(effect: Effect, rule: Rule) -> Rule {
 }
 
 pub fn deal(from: u8, to: &[u8], each: u16, face: Face) -> Step {
-    let (then, only, apart) = (Vec::new(), Getting::Every, None);
+    let (then, only, apart) = (Vec::new(), DealtTo::Any, None);
     Step::Deal { from, then, to: to.to_vec(), each, face, only, apart }
 }
 

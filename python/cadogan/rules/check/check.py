@@ -18,9 +18,9 @@ from cadogan.rules.check.orders import Orders
 from cadogan.rules.check.phrases import report_word
 from cadogan.rules.check.picture import read_picture
 from cadogan.rules.check.piles import RESERVED, Piles, count_piles
+from cadogan.rules.check.score import read_score
 from cadogan.rules.check.scripts import Scripts
 from cadogan.rules.faults.report import Report, nearest, one_of
-from cadogan.rules.kinds import Script
 from cadogan.rules.rulebook import rulebook as book
 from cadogan.rules.rulebook.words import (
     RANK_NAMES,
@@ -86,9 +86,10 @@ class _Checker:
         )
         scripts = Scripts(self.piles, conditions, self.ranks, report)
         layout = scripts.read_all(core.get("layout", []), ("layout",), layout=True)
-        actions = Actions(self.piles, conditions, scripts, picture, self.ranks, report)
+        actions = Actions(self.piles, conditions, scripts, picture, self.ranks, self.suits, report)
         rules = [actions.read(raw, ("rule", index)) for index, raw in enumerate(raw_rules)]
         aim = self._aim(conditions)
+        score = read_score(core.get("score"), conditions, picture, report)
         self._check_deal(layout, len(deck))
         self._check_pack(rules, deck, preset)
         self._check_variants()
@@ -119,6 +120,7 @@ class _Checker:
             remarks=tuple(listed(core.get("remarks"))),
             picture=picture,
             names=core.get("names", {}),
+            score=score,
             coverings=coverings,
         )
         check_extent(rulebook, report)
@@ -430,8 +432,18 @@ class _Checker:
 
     def _aim(self, conditions: Conditions) -> tuple[book.Condition, ...]:
         aim = conditions.read_all(self.core["aim"], ("aim",))
+        score = self.core.get("score")
+        if aim and score is not None and "won_from" in score:
+            self.report.error(
+                "key-does-not-fit",
+                ("score", "won_from"),
+                told("either an aim or a number of points decides, not both"),
+                key=True,
+                also=[(("aim",), told("the aim"))],
+            )
         if (
             self.core["aim"] == []
+            and score is None
             and not self.reading.roleless
             and not self.report.is_faulty("aim")
         ):
@@ -439,7 +451,7 @@ class _Checker:
                 "no-aim",
                 ("name",),
                 told("nothing says when the game is won"),
-                hint=told('add foundations, or an aim such as aim = "tableau is empty"'),
+                hint=told('add foundations, an aim such as aim = "tableau is empty", or a [score]'),
             )
         return aim
 
@@ -455,7 +467,7 @@ class _Checker:
         for index, step in enumerate(layout):
             if step.kind not in ("deal", "base", "settle", "close", "sink", "pick"):
                 return
-            if step.kind not in ("deal", "pick") or step.only != "every" or doubtful:
+            if step.kind not in ("deal", "pick") or step.only != "any" or doubtful:
                 continue
             if step.to is None or step.from_ is None:
                 continue
@@ -493,11 +505,11 @@ class _Checker:
         for index, rule in enumerate(rules):
             if rule is None or self.piles.source not in rule.action.puts_on():
                 continue
-            steps = rule.action.steps if isinstance(rule.action, Script) else ()
+            steps: Sequence[book.Step] = getattr(rule.action, "steps", ())
             dealt = sum(
                 step.each * len(step.targets)
                 for step in steps
-                if step.kind == "deal" and step.only == "every"
+                if step.kind == "deal" and step.only == "any"
                 if step.sources == (self.piles.source,)
             )
             if dealt < most:

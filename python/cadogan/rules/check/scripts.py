@@ -11,6 +11,7 @@
     { to_bottom = "kings", of = "columns" }
     { pick = "aces", from = "stock", to = "foundations.1" }
     { close = "columns", when_complete = "foundations" }
+    { close_up = "row" }   { deal = 1, from = "stock", to = "vacant row" }
     { base = "base", of = "foundations.1" }
     { shuffle = "stock" }
     { settle = true }
@@ -30,6 +31,7 @@ from cadogan.rules.rulebook.relations import Relation
 from cadogan.rules.rulebook.rulebook import PACK, SHUFFLES, PileSet, Quantity, Step, Way
 from cadogan.rules.rulebook.words import CardClass, WordError, parse_class
 from cadogan.rules.source.span import Path
+from cadogan.rules.source.values import listed as listed_phrases
 from cadogan.rules.validate.schema import MAX_CARDS
 
 MAX_STEPS = 1000
@@ -47,6 +49,7 @@ _KEYS = {
     "to_bottom": ("to_bottom", "of"),
     "pick": ("pick", "from", "to", "face"),
     "close": ("close", "when_complete"),
+    "close_up": ("close_up",),
     "base": ("base", "of"),
     "shuffle": ("shuffle",),
     "settle": ("settle",),
@@ -59,11 +62,12 @@ _NEEDED = {
     "to_bottom": ("of",),
     "pick": ("from", "to"),
     "close": ("when_complete",),
+    "close_up": (),
     "base": ("of",),
     "shuffle": (),
     "settle": (),
 }
-_PILES = ("from", "to", "gather", "close", "until", "when_complete", "of", "shuffle")
+_PILES = ("from", "to", "gather", "close", "close_up", "until", "when_complete", "of", "shuffle")
 _HELD = re.compile(r"(?P<factor>\d{1,3}) ?\* ?(?P<cards>.+) in (?P<pile>.+)")
 _TIMES = re.compile(r"(?P<factor>\d{1,3}) ?\* ?(?P<counter>[\w-]+)(?: of (?P<cards>.+))?")
 
@@ -121,6 +125,7 @@ class Scripts:
             "to_bottom": self._sink,
             "pick": self._pick,
             "close": self._close,
+            "close_up": self._close_up,
             "base": self._base,
             "shuffle": self._shuffle,
             "settle": lambda raw, path: Step("settle"),
@@ -204,7 +209,16 @@ class Scripts:
                 return
 
     def _deal(self, raw: dict[str, Any], path: Path) -> Step:
-        to, only = self._dealt_to(raw["to"], (*path, "to"))
+        only, phrases = _dealt_to(raw["to"])
+        if only == "any" and any(_state(phrase) for phrase in listed_phrases(phrases)):
+            self.report.error(
+                "mixed-targets",
+                (*path, "to"),
+                told('"vacant" or "occupied" must apply to all piles of a deal alike'),
+                hint=told("write two steps"),
+            )
+            phrases = [phrase.removeprefix(_state(phrase)) for phrase in phrases]
+        to = self.piles.read(phrases, (*path, "to"), again=True)
         source = self._dealt_from(raw, path)
         self._apart(source, to, path)
         rounds = raw.get("rounds", 1)
@@ -240,17 +254,6 @@ class Scripts:
             return self._source(raw, path)
         lanes = self.piles.read_lanes(written, (*path, "from"))
         return lanes[0] if lanes else PileSet((), written)
-
-    def _dealt_to(
-        self, written: Any, path: Path
-    ) -> tuple[PileSet, Literal["every", "occupied", "vacant"]]:
-        """The piles of a deal's "to", and which of them get cards."""
-        words = written.split() if isinstance(written, str) else []
-        if words[:1] == ["occupied"]:
-            return self.piles.read_targets(written, path)[0], "occupied"
-        if words[:1] == ["vacant"]:
-            return self.piles.read_targets(written, path)[0], "vacant"
-        return self.piles.read(written, path, again=True), "every"
 
     def _kept_apart(self, raw: dict[str, Any], path: Path) -> Relation | None:
         if "apart" not in raw:
@@ -394,6 +397,9 @@ class Scripts:
                 break
         return Step("close", piles=piles, partners=partners)
 
+    def _close_up(self, raw: dict[str, Any], path: Path) -> Step:
+        return Step("close_up", piles=self.piles.read(raw["close_up"], (*path, "close_up")))
+
     def _base(self, raw: dict[str, Any], path: Path) -> Step:
         counter = self.conditions.counter(raw["base"], (*path, "base"))
         return Step("base", counter=counter or 0, piles=self._one(raw["of"], (*path, "of")))
@@ -450,3 +456,22 @@ class Scripts:
         except WordError as error:
             report_word(self.report, "unknown-cards", path, whole if whole == text else "", error)
             return None
+
+
+def _state(phrase: str) -> Literal["", "vacant", "occupied"]:
+    """What a pile must hold to be dealt to, if a phrase begins with it."""
+    words = phrase.split()
+    if len(words) > 1 and words[0] == "vacant":
+        return "vacant"
+    return "occupied" if len(words) > 1 and words[0] == "occupied" else ""
+
+
+def _dealt_to(
+    phrases: str | list[str],
+) -> tuple[Literal["any", "vacant", "occupied"], str | list[str]]:
+    """What piles must hold to be dealt to, and the phrases without that."""
+    (state, *others) = {_state(phrase) for phrase in listed_phrases(phrases)} or {""}
+    if others or not state:
+        return "any", phrases
+    bare = [phrase.split(state, 1)[1].strip() for phrase in listed_phrases(phrases)]
+    return state, bare if isinstance(phrases, list) else bare[0]

@@ -13,10 +13,14 @@ from typing import Any
 from cadogan.i18n.text import told
 from cadogan.rules.expand.dealing import deal_steps
 from cadogan.rules.faults.report import Report, nearest, one_of
+from cadogan.rules.rulebook.base import Base
 from cadogan.rules.rulebook.rulebook import PACK
 from cadogan.rules.source.span import Path
 from cadogan.rules.source.values import listed
 from cadogan.rules.validate.schema import MAX_CARDS
+
+UNKNOWN = 13
+"""The value of a counter whose base is not known yet."""
 
 _AVAILABLE = ("tableau", "reserve", "cell", "waste", "hand")
 
@@ -97,24 +101,93 @@ class Draft:
                 face="up",
             )
 
+    def close_up(self, name: str) -> None:
+        """Adds the rule that closes the piles of a group up at once."""
+        closes = self.groups[name].get("closes")
+        deals = any("deals" in self.groups[stock] for stock in self.of_role("stock"))
+        doubtful = any(self.report.is_faulty(stock, "deals") for stock in self.of_role("stock"))
+        if closes == "at each deal" and not deals and not doubtful:
+            self.report.error(
+                "key-does-not-fit",
+                (name, "closes"),
+                told('"{name}" closes up at each deal, but no stock deals', name=name),
+                hint=told('add deals = "1 to each of vacant {name}" to the stock', name=name),
+            )
+        if closes == "at once":
+            self.rule(
+                (name, "closes"),
+                f"{name} closes up",
+                forced=True,
+                steps=[{"close_up": name}],
+            )
+
     def turn_up(self, name: str) -> None:
         """Adds the rule that turns up the face-down cards of a group."""
         if "deal_down" in self.groups[name]:
             self.rule((name, "deal_down"), f"turn up {name}", forced=True, turn_up=name)
 
 
-def base_counter(name: str, dealt: Sequence[str]) -> str:
+def base_counter(name: str, later: Sequence[str]) -> str:
     """The counter that holds the base rank of a group.
 
     Args:
         name: The group.
-        dealt: All groups whose base is dealt; if there are several, each has a counter of its own.
+        later: All groups with one base that is not known before the deal; if there are several,
+            each has a counter of its own.
     """
-    return "base" if list(dealt) == [name] else f"base-{name}"
+    return "base" if list(later) == [name] else f"base-{name}"
 
 
-def _deal_base(draft: Draft, name: str, group: dict[str, Any]) -> None:
-    """Deals the card that decides where the foundations of a group begin."""
+def _base_of(group: dict[str, Any]) -> Base | None:
+    """The base of a group that is not known before the deal."""
+    base = group.get("base")
+    return Base.read(base) if isinstance(base, str) else None
+
+
+def _add_base(draft: Draft, name: str, base: Base) -> str | None:
+    """Adds what makes a base known.
+
+    Returns:
+        The counter that holds it; ``None`` if each foundation has a base of its own.
+    """
+    group = draft.groups[name]
+    counter = None if base.own else _base_counter_of(draft, name)
+    if counter is not None:
+        why = "the rank on which the foundations begin"
+        if counter != "base":
+            why = f"the rank on which the {name.replace('-', ' ')} begin"
+        keys = {"start": UNKNOWN, "cap": UNKNOWN} if base.chosen else {"cap": 12}
+        draft.counters.setdefault(counter, {**keys, "why": why})
+    if not base.chosen:
+        _deal_base(draft, name, group, counter)
+    elif "deal" in group or "deal_down" in group:
+        draft.deal(name)
+    if base.piles is not None:
+        draft.rule(
+            (name, "base"),
+            f"choose the base of {name}",
+            {("from",): (name, "base"), ("to",): (name, "base")},
+            forced=True,
+            when=f"{counter} = {UNKNOWN}",
+            from_=[part.strip() for part in re.split(r",|\band\b", base.piles) if part.strip()],
+            to=f"first vacant {name}",
+            choose="card",
+            set={counter: "its rank"},
+        )
+    return counter
+
+
+def _base_counter_of(draft: Draft, name: str) -> str:
+    later = [
+        other
+        for other, group in draft.groups.items()
+        if (base := _base_of(group)) is not None and not base.own
+    ]
+    return base_counter(name, later)
+
+
+def _deal_base(draft: Draft, name: str, group: dict[str, Any], counter: str | None) -> None:
+    """Deals the card, or the cards, that decide where the foundations of a group begin."""
     for key in ("deal", "deal_down", "start"):
         if key in group:
             draft.report.error(
@@ -125,12 +198,10 @@ def _deal_base(draft: Draft, name: str, group: dict[str, Any]) -> None:
                 hint=told('remove "{key}"', key=key),
                 also=[((name, "base"), told("here"))],
             )
-    dealt = [other for other, group in draft.groups.items() if group.get("base") == "dealt"]
-    counter = base_counter(name, dealt)
-    why = "the rank on which the foundations begin"
-    if len(dealt) > 1:
-        why = f"the rank on which the {name.replace('-', ' ')} begin"
-    draft.counters.setdefault(counter, {"cap": 12, "why": why})
+    if counter is None:
+        draft.steps.append(({"deal": 1, "from": draft.source, "to": name}, (name, "base")))
+        draft.dealt += group.get("piles", 1)
+        return
     first = name if group.get("piles", 1) == 1 else f"{name}.1"
     draft.steps.append(({"deal": 1, "from": draft.source, "to": first}, (name, "base")))
     draft.steps.append(({"base": counter, "of": first}, (name, "base")))
@@ -138,8 +209,9 @@ def _deal_base(draft: Draft, name: str, group: dict[str, Any]) -> None:
 
 def _foundation(draft: Draft, name: str) -> None:
     group = draft.groups[name]
-    if group.get("base") == "dealt":
-        _deal_base(draft, name, group)
+    base, counter = _base_of(group), None
+    if base is not None:
+        counter = _add_base(draft, name, base)
     else:
         draft.deal(name)
     keys = ("build", "order", "takes")
@@ -156,6 +228,16 @@ def _foundation(draft: Draft, name: str) -> None:
         _takes_sequences(draft, name, group)
         return
     feeders = group.get("from", draft.of_role(*_AVAILABLE))
+    if "from" not in group:
+        # Cards that wait on foundations go up from there, too.
+        feeders += [
+            other
+            for other in draft.of_role("foundation")
+            if draft.groups[other].get("misplaced") == "wait"
+        ]
+    first = None
+    if base is not None and base.chosen and base.piles is None and counter is not None:
+        first = {counter: "its rank, once"}
     if feeders:
         draft.rule(
             (name, "from") if "from" in group else (name,),
@@ -167,6 +249,8 @@ def _foundation(draft: Draft, name: str) -> None:
             choose=group.get("choose"),
             prefer=group.get("prefer"),
             when=group.get("when"),
+            which=group.get("which"),
+            set=first,
         )
     if not group.get("worrying_back"):
         return
@@ -223,6 +307,7 @@ def _tableau(draft: Draft, name: str) -> None:
     draft.deal(name)
     draft.turn_up(name)
     draft.refill(name)
+    draft.close_up(name)
     build = group.get("build")
     if build is None and not draft.report.is_faulty(name, "build"):
         draft.report.error(
@@ -234,11 +319,12 @@ def _tableau(draft: Draft, name: str) -> None:
             missing="build",
         )
     feeders = group.get("from", draft.of_role("tableau", "reserve", "cell", "waste"))
-    space = group.get("space", "any card" if build != "nothing" else "nothing")
-    if not feeders or (build == "nothing" and _is_nothing(space)):
+    beside = group.get("beside")
+    space = group.get("space", "any card" if build != "nothing" and not beside else "nothing")
+    if not feeders or (build == "nothing" and not beside and _is_nothing(space)):
         return
     target = f"vacant {name}" if build == "nothing" else name
-    if _is_nothing(space):
+    if _is_nothing(space) and not beside:
         target, space = f"occupied {name}", None
     cards = _unit_of(draft, name, build)
     runs = [f for f in listed(feeders) if draft.roles.get(f) == "tableau"] if cards else []
@@ -247,6 +333,7 @@ def _tableau(draft: Draft, name: str) -> None:
         "along": group.get("along"),
         "build": build if build != "nothing" else None,
         "space": space if space != "any card" else None,
+        "beside": beside,
         "when": group.get("when"),
     }
     if runs:
@@ -304,6 +391,7 @@ def _reserve(draft: Draft, name: str) -> None:
     draft.deal(name)
     draft.turn_up(name)
     draft.refill(name)
+    draft.close_up(name)
 
 
 def _cell(draft: Draft, name: str) -> None:
@@ -341,8 +429,8 @@ def _stock_deals(draft: Draft, name: str) -> str | None:
     group, report = draft.groups[name], draft.report
     phrase = group["deals"]
     match = re.fullmatch(
-        r"\s*(?P<number>\d{1,3})\s+to\s+(?:each\s+(?:of\s+)?)?(?:the\s+)?"
-        r"(?P<state>(?:occupied|vacant)\s+)?(?P<target>[\w-]+)\s*",
+        r"\s*(?P<number>\d{1,3})\s+to\s+(?P<each>each\s+(?:of\s+)?)?(?:the\s+)?"
+        r"(?P<state>(?:vacant|occupied)\s+)?(?P<target>[\w-]+)\s*",
         phrase,
     )
     known = [f"{n} to {g}" for g in draft.of_role("waste", "hand") for n in (1, 3)]
@@ -380,20 +468,25 @@ def _stock_deals(draft: Draft, name: str) -> str | None:
             when=group.get("deals_when"),
         )
     else:
+        to = f"{match['state'].strip()} {target}" if match["state"] else target
+        closing = [other for other in draft.groups if _closes_by_deal(draft, other)]
+        begins = [] if closing else [f"{name} is not empty"]
         draft.rule(
             (name, "deals"),
             "deal",
             verb="deal",
-            when=[f"{name} is not empty", *listed(group.get("deals_when"))],
+            when=[*begins, *listed(group.get("deals_when"))] or None,
             steps=[
-                {
-                    "deal": int(match["number"]),
-                    "from": name,
-                    "to": " ".join([*(match["state"] or "").split(), target]),
-                }
+                *({"close_up": other} for other in closing),
+                {"deal": int(match["number"]), "from": name, "to": to},
             ],
         )
     return target
+
+
+def _closes_by_deal(draft: Draft, name: str) -> bool:
+    """Whether the piles of a group close up before each deal."""
+    return draft.groups[name].get("closes") == "at each deal"
 
 
 _EXAMPLES = ("1 to waste", "3 to waste", "1 to hand", "1 to each of tableau")

@@ -30,10 +30,24 @@ class Key:
 TO = Key("to", "Phrases", 'where the cards go; "vacant", "occupied" before a name', "piles")
 """The key ``to``, which several kinds of rule have."""
 
+ONLY = Key(
+    "only",
+    'Literal["if blocked", "if both belong there"]',
+    "when it may be used: cards that go up together, or that change places",
+    '"if blocked" or "if both belong there"',
+)
+"""The key ``only``, with a value for each of two kinds of rule."""
+
 ALONG = Key(
     "along",
-    "Along",
+    "Phrase",
     "which source serves which target",
-    '"same place" (the first the first, ...) or "lines"',
+    '"same place" (the first the first, ...), "lines", or places such as "the left neighbour"',
 )
 """The key ``along``, which links the piles of a rule."""
+
+NUMBERS = "int | list[int] | Phrase"
+"""The type of a number of cards."""
+
+HOW_MANY = 'a number, "at least 2", "at most 3" or [fewest, most]'
+"""What a number of cards must be."""

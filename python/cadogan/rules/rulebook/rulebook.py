@@ -11,11 +11,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, assert_never
 
+from cadogan.rules.rulebook.neighbours import Direction
 from cadogan.rules.rulebook.relations import Relation
-from cadogan.rules.rulebook.words import CardClass
+from cadogan.rules.rulebook.words import CardClass, rank_mask
 
 if TYPE_CHECKING:
     from cadogan.rules.kinds import Action
+    from cadogan.rules.rulebook.score import Score
 
 Role = Literal["foundation", "tableau", "reserve", "cell", "stock", "waste", "hand", "discard"]
 ROLES: tuple[Role, ...] = (
@@ -49,6 +51,12 @@ class BuildOrder:
         ranks: The wanted ranks, in order (for ``base``: beginning with the ace).
         text: The words: ``"up in suit from the ace"``.
         one_suit_each: Whether a suit may begin on only one pile of the group.
+        ways: Other ways to build, as masks; the second card of a pile decides which it is.
+        phrases: The ways as relations, unless there is one that goes rank by rank.
+        one_way: Whether all piles of the group are built the same way.
+        own_base: Whether each pile has a base of its own.
+        chosen: Whether the player chooses the base.
+        waits: Whether a card that does not begin a pile may wait there.
     """
 
     wants: tuple[int, ...]
@@ -57,6 +65,12 @@ class BuildOrder:
     ranks: tuple[int, ...]
     text: str
     one_suit_each: bool = False
+    ways: tuple[tuple[int, ...], ...] = ()
+    phrases: tuple[Relation, ...] = ()
+    one_way: bool = False
+    own_base: bool = False
+    chosen: bool = False
+    waits: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,9 +177,22 @@ class Condition:
         lines: The lines of piles whose cards must lie in order.
         along: What the lines are: rows or columns of the picture, or ``None`` for single piles.
         relation: The relation of a card to the one before it.
+        than: The piles whose number of cards is compared with.
+        any_of: Conditions of which one must hold.
     """
 
-    kind: Literal["vacant", "filled", "holds", "top", "counter", "complete", "blocked", "ordered"]
+    kind: Literal[
+        "vacant",
+        "filled",
+        "holds",
+        "top",
+        "counter",
+        "complete",
+        "blocked",
+        "ordered",
+        "size",
+        "any-of",
+    ]
     text: str
     piles: PileSet | None = None
     number: int = 0
@@ -177,6 +204,8 @@ class Condition:
     lines: tuple[tuple[int, ...], ...] = ()
     along: Literal["rows", "columns"] | None = None
     relation: Relation | None = None
+    than: PileSet | None = None
+    any_of: tuple["Condition", ...] = ()
 
     def allows(self, value: int) -> bool:
         """Whether it holds when its counter has a value."""
@@ -240,7 +269,7 @@ class Step:
             also piles that are dealt from when those before them are empty.
         to: The piles they go to (``deal``: one visit each, in order).
         each: Cards per visit (``deal``).
-        only: Which of the piles get cards (``deal``).
+        only: The piles that are dealt to, by what they hold when it is their turn (``deal``).
         apart: The relation that keeps cards apart (``deal``).
         cards: The class of cards (``sink``, ``pick``).
         face: How they lie afterwards.
@@ -248,7 +277,8 @@ class Step:
         end: The end they are taken from (``take``).
         at: The end they are put at (``take``, ``gather``).
         turned: Whether they are turned over as a block (``take``, ``gather``).
-        piles: The piles that are gathered, closed or shuffled, or whose top card gives the base.
+        piles: The piles that are gathered, closed or shuffled, that close up, or whose top card
+            gives the base.
         partners: The piles whose completion closes these (``close``).
         ways: Destinations by class (``route``).
         until: The piles to fill; the step is repeated until then (``route``).
@@ -256,12 +286,22 @@ class Step:
     """
 
     kind: Literal[
-        "deal", "take", "gather", "route", "sink", "pick", "close", "base", "shuffle", "settle"
+        "deal",
+        "take",
+        "gather",
+        "route",
+        "sink",
+        "pick",
+        "close",
+        "close_up",
+        "base",
+        "shuffle",
+        "settle",
     ]
     from_: PileSet | None = None
     to: PileSet | None = None
     each: int = 1
-    only: Literal["every", "occupied", "vacant"] = "every"
+    only: Literal["any", "vacant", "occupied"] = "any"
     apart: Relation | None = None
     cards: CardClass | None = None
     face: Literal["keep", "up", "down"] = "keep"
@@ -283,7 +323,7 @@ class Step:
     @property
     def sources(self) -> tuple[int, ...]:
         """The piles that it takes cards from."""
-        gathered = self.piles if self.kind == "gather" else None
+        gathered = self.piles if self.kind in ("gather", "close_up") else None
         return tuple(pile for some in (self.from_, gathered) if some for pile in some.piles)
 
     @property
@@ -294,7 +334,10 @@ class Step:
     def fills(self) -> Iterator[tuple[tuple[int, ...], int]]:
         """Piles that it puts cards on, and how many each can hold then."""
         if self.to is not None:
-            yield self.to.piles, 65535
+            yield self.to.piles, self.each if self.only == "vacant" else 65535
+        if self.kind == "close_up" and self.piles is not None:
+            # The piles hold what they held before; see the capacities in a program.
+            yield self.piles.piles, 0
         for way in self.ways:
             yield way.to.piles, 1
             yield way.overflow.piles, 65535
@@ -307,10 +350,20 @@ class Along:
     Attributes:
         targets: For each source, the targets that it may serve.
         text: The phrase: ``"same place"``, ``"lines"``, or ``None`` for any two.
+        sides: Where the target lies beside the source, if the phrase says so.
     """
 
     targets: Mapping[int, tuple[int, ...]]
     text: str | None = None
+    sides: tuple[Direction, ...] = ()
+
+    def both_ways(self) -> "Along":
+        """The same links, whichever of two piles is the source."""
+        found = {pile: dict.fromkeys(targets) for pile, targets in self.targets.items()}
+        for pile, targets in self.targets.items():
+            for target in targets:
+                found.setdefault(target, {})[pile] = None
+        return Along({pile: tuple(others) for pile, others in found.items()}, self.text, self.sides)
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,12 +376,80 @@ class Unit:
         relation: The relation within a run.
         least: The smallest number of cards of a run.
         most: The largest number of cards of a run, or the count.
+        by_top: Whether the top card of a whole pile decides where it may go.
     """
 
     kind: Literal["top", "run", "packet", "count", "all"] = "top"
     relation: Relation | None = None
     least: int = 1
     most: int = 416
+    by_top: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ByCounter:
+    """A rank that a counter tells.
+
+    Attributes:
+        counter: The counter that holds a rank.
+        offset: How many ranks higher, or lower, if it is negative.
+        ranks: The game's ranks, lowest first.
+        text: The phrase.
+    """
+
+    counter: int
+    offset: int
+    ranks: tuple[int, ...]
+    text: str
+
+    def masks(self) -> tuple[int, ...]:
+        """The cards for each value of the counter."""
+        return tuple(
+            rank_mask([self.ranks[(self.ranks.index(value) + self.offset) % len(self.ranks)]])
+            if value in self.ranks
+            else 0
+            for value in range(13)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Piles of which a counter says whose turn it is.
+
+    Attributes:
+        counter: The counter; 0 means the first pile.
+        piles: The piles.
+    """
+
+    counter: int
+    piles: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Asks:
+    """What few moves ask for; see ``Asks`` in ``crates/kernel/src/program/format.rs``.
+
+    Attributes:
+        which: The rank of the cards that may move.
+        space: The rank of the cards that a vacancy takes.
+        of_its: What each target is for: a rank, or a suit.
+        takes: The cards that each target takes, for ``of_its``.
+        ranks_in: For each target the piles in which the rank of the card must lie.
+        ranks_text: The words for these piles.
+        from_turn: Which source it is.
+        to_turn: Which target it is.
+        last_filled: Whether the target is the last of them that holds cards.
+    """
+
+    which: ByCounter | None = None
+    space: ByCounter | None = None
+    of_its: Literal["", "rank", "suit"] = ""
+    takes: tuple[int, ...] = ()
+    ranks_in: tuple[tuple[int, ...], ...] = ()
+    ranks_text: str = ""
+    from_turn: Turn | None = None
+    to_turn: Turn | None = None
+    last_filled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -336,16 +457,19 @@ class Effect:
     """A change of a counter by a rule.
 
     Attributes:
-        kind: Sets it, adds to it, or adds the number of moved cards of a class.
+        kind: Sets it, adds to it, adds the number of moved cards of a class, or sets it to the rank
+            of the moved card.
         counter: The counter.
         value: The number.
         cards: The class.
+        once: Whether a rank that the counter has stays.
     """
 
-    kind: Literal["set", "add", "count"]
+    kind: Literal["set", "add", "count", "rank"]
     counter: int
     value: int = 0
     cards: CardClass | None = None
+    once: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -412,6 +536,7 @@ class Rulebook:
         remarks: Sentences by the author for the description of the rules.
         picture: The picture of the table as pile numbers by (row, column). A column may be a half.
         names: The game's name in other languages.
+        score: What gives points, if the game is scored.
         coverings: When the cards of groups are open, if not always.
     """
 
@@ -436,6 +561,7 @@ class Rulebook:
     remarks: tuple[str, ...] = ()
     picture: Mapping[tuple[int, float], int] = field(default_factory=dict)
     names: Mapping[str, str] = field(default_factory=dict)
+    score: "Score | None" = None
     coverings: tuple[Covering, ...] = ()
 
     @cached_property

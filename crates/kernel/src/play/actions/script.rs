@@ -3,11 +3,14 @@
 //! A step never moves more cards than there are or than fit. Where piles are too small, the game is
 //! wrong, but no card is lost.
 
-use crate::card::{card, has};
+use crate::card::{card, has, rank};
 use crate::position::journal::Journal;
 use crate::position::state::{State, Transfer};
 use crate::program::compiled::Program;
-use crate::program::format::{Effect, End, Face, Getting, Quantity, Step, Way};
+use crate::program::format::{DealtTo, Effect, End, Face, Quantity, Step, Way};
+
+/// The highest rank.
+const KING: usize = 12;
 
 impl State {
     /// Whether a script would change anything: then it may be used, or must be if it is forced.
@@ -32,7 +35,7 @@ impl State {
                 Effect::Add { counter: index, value } => {
                     *value > 0 && counter(*index) < counter_cap(program, *index)
                 }
-                Effect::Count { .. } => false,
+                Effect::Count { .. } | Effect::Rank { .. } => false,
             })
     }
 
@@ -40,13 +43,14 @@ impl State {
     fn step_would_change(&self, program: &Program, step: &Step) -> bool {
         match step {
             Step::Deal { from, then, to, only, .. } => {
-                let gets = self.getting(*only);
                 self.dealt_from(*from, then).is_some()
-                    && to.iter().any(|&to| gets >> to & 1 != 0 && self.takes_dealt(usize::from(to)))
+                    && to.iter().any(|&pile| self.takes_dealt(usize::from(pile), *only))
             }
             Step::Take { from, number, end, to, .. } if from == to => {
-                let pile = usize::from(*from);
-                (1..self.len(pile)).contains(&self.quantity(number, pile, *end))
+                let pile = self.pile(usize::from(*from));
+                let count = self.quantity(number, usize::from(*from), *end);
+                let rotated = (0..pile.len()).map(|at| pile[(at + count) % pile.len()]);
+                !rotated.eq(pile.iter().copied())
             }
             Step::Take { from, number, end, to, .. } => {
                 self.free_slots(usize::from(*to)) > 0
@@ -70,6 +74,10 @@ impl State {
                 self.free_slots(usize::from(*to)) > 0
                     && self.pile(usize::from(*from)).iter().any(|&byte| has(cards.0, byte))
             }
+            Step::CloseUp { piles } => {
+                let occupied = |&pile: &u8| !self.is_vacant(usize::from(pile));
+                piles.iter().skip_while(|&pile| occupied(pile)).any(occupied)
+            }
             Step::Close { pairs } => pairs.iter().any(|&[pile, partner]| {
                 self.is_closed(usize::from(pile)) != self.is_complete(program, usize::from(partner))
             }),
@@ -85,12 +93,13 @@ impl State {
     pub(crate) fn run_step(&mut self, program: &Program, journal: &mut Journal, step: &Step) {
         match step {
             Step::Deal { from, then, to, each, face, only, apart } => {
-                let gets = self.getting(*only);
-                let getting = to.iter().filter(|&to| gets >> to & 1 != 0);
-                for to in getting.map(|&to| usize::from(to)) {
+                for to in to.iter().map(|&to| usize::from(to)) {
+                    if !self.takes_dealt(to, *only) {
+                        continue;
+                    }
                     for _ in 0..*each {
                         let Some(from) = self.dealt_from(*from, then) else { return };
-                        if !self.takes_dealt(to) {
+                        if self.free_slots(to) == 0 {
                             break;
                         }
                         if let Some(relation) = apart {
@@ -164,6 +173,7 @@ impl State {
                     self.move_top_card(program, journal, from, to, *face);
                 }
             }
+            Step::CloseUp { piles } => self.close_up(program, journal, piles),
             Step::Close { pairs } => {
                 for &[pile, partner] in pairs {
                     let complete = self.is_complete(program, usize::from(partner));
@@ -187,13 +197,14 @@ impl State {
         }
     }
 
-    /// Applies the effects of a rule on counters. `moved` counts the moved cards of a class.
+    /// Applies the effects of a rule on counters. `moved` is the pile with the moved cards on top,
+    /// and their number.
     pub(crate) fn apply_effects(
         &mut self,
         program: &Program,
         journal: &mut Journal,
         effects: &[Effect],
-        moved: impl Fn(&Self, u64) -> usize,
+        (pile, moved): (usize, usize),
     ) {
         for effect in effects {
             let (counter, value) = match effect {
@@ -201,8 +212,17 @@ impl State {
                 Effect::Add { counter, value } => {
                     (*counter, self.counter(*counter) + usize::from(*value))
                 }
-                Effect::Count { counter, cards } => {
-                    (*counter, self.counter(*counter) + moved(self, cards.0))
+                Effect::Count { counter, cards: class } => {
+                    let of_class =
+                        self.moved(pile, moved).iter().filter(|&&byte| has(class.0, byte));
+                    (*counter, self.counter(*counter) + of_class.count())
+                }
+                Effect::Rank { counter, once } => {
+                    let Some(&lowest) = self.moved(pile, moved).first() else { continue };
+                    if *once && self.counter(*counter) <= KING {
+                        continue;
+                    }
+                    (*counter, usize::from(rank(card(lowest))))
                 }
             };
             let value = value.min(usize::from(counter_cap(program, counter))) as u16;
@@ -210,17 +230,14 @@ impl State {
         }
     }
 
-    fn counter(&self, counter: u8) -> usize {
-        usize::from(self.counters()[usize::from(counter)])
+    /// A number of top cards of a pile.
+    fn moved(&self, pile: usize, number: usize) -> &[u8] {
+        let cards = if number == 0 { &[] } else { self.pile(pile) };
+        &cards[cards.len() - number..]
     }
 
-    /// The piles that get cards in a deal, as a mask.
-    const fn getting(&self, only: Getting) -> u128 {
-        match only {
-            Getting::Every => u128::MAX,
-            Getting::Occupied => !self.vacant(),
-            Getting::Vacant => self.vacant(),
-        }
+    fn counter(&self, counter: u8) -> usize {
+        usize::from(self.counters()[usize::from(counter)])
     }
 
     /// The pile that the next card is dealt from: the first that is not empty.
@@ -248,8 +265,37 @@ impl State {
         }
     }
 
-    fn takes_dealt(&self, pile: usize) -> bool {
-        !self.is_closed(pile) && self.free_slots(pile) > 0
+    fn takes_dealt(&self, pile: usize, only: DealtTo) -> bool {
+        let wanted = match only {
+            DealtTo::Any => true,
+            DealtTo::Vacant => self.is_vacant(pile),
+            DealtTo::Occupied => !self.is_vacant(pile),
+        };
+        wanted && !self.is_closed(pile) && self.free_slots(pile) > 0
+    }
+
+    /// Moves the piles of a row over the empty places before them.
+    fn close_up(&mut self, program: &Program, journal: &mut Journal, row: &[u8]) {
+        let mut place = 0;
+        for from in 0..row.len() {
+            let pile = usize::from(row[from]);
+            if self.is_vacant(pile) {
+                continue;
+            }
+            if place < from {
+                let transfer = Transfer {
+                    from: pile,
+                    from_end: End::Top,
+                    to: usize::from(row[place]),
+                    to_end: End::Top,
+                    count: self.len(pile),
+                    reverse: false,
+                    face: Face::Keep,
+                };
+                self.transfer(program, journal, transfer);
+            }
+            place += 1;
+        }
     }
 
     /// The target of the top card of a pile, if there is a card, a way, and room.
@@ -307,6 +353,7 @@ fn moves_cards(step: &Step) -> bool {
         | Step::Route { .. }
         | Step::Sink { .. }
         | Step::Pick { .. }
+        | Step::CloseUp { .. }
         | Step::Shuffle { .. } => true,
         Step::Close { .. } | Step::Base { .. } | Step::Settle => false,
     }

@@ -1,7 +1,7 @@
 //! Transfers of cards that leave the player no choice.
 
 use crate::program::footprint::{Footprint, list, mask};
-use crate::program::format::{Face, Quantity, Step};
+use crate::program::format::{DealtTo, Face, Quantity, Step};
 use crate::program::validate::{Check, Checked, MAX_PILES, at_least_one, cards, most};
 
 const MAX_STEPS: usize = 1024;
@@ -23,11 +23,10 @@ pub(crate) fn add_footprint(step: &Step, footprint: &mut Footprint) {
     match step {
         Step::Deal { from, then, to, only, apart, .. } => {
             add_transfer(1 << from | list(then), list(to), footprint);
-            if !only.is_every() || apart.is_some() {
+            footprint.reads |= if *only == DealtTo::Any { 0 } else { list(to) };
+            if let Some(relation) = apart {
                 footprint.reads |= list(to);
                 footprint.measures |= list(to);
-            }
-            if let Some(relation) = apart {
                 footprint.relations |= 1 << relation;
                 footprint.has_choice = true;
             }
@@ -56,6 +55,7 @@ pub(crate) fn add_footprint(step: &Step, footprint: &mut Footprint) {
             footprint.add_class(*cards);
             footprint.has_choice = true;
         }
+        Step::CloseUp { piles } => add_transfer(list(piles), list(piles), footprint),
         Step::Close { pairs } => {
             for [pile, partner] in pairs {
                 footprint.closes |= 1 << pile;
@@ -106,6 +106,7 @@ pub(super) fn gathers(steps: &[Step]) -> bool {
         | Step::Route { .. }
         | Step::Sink { .. }
         | Step::Pick { .. }
+        | Step::CloseUp { .. }
         | Step::Close { .. }
         | Step::Base { .. }
         | Step::Settle => false,
@@ -170,6 +171,7 @@ impl Check<'_> {
                     different(*from, way.overflow)
                 })
             }
+            Step::CloseUp { piles } => self.row(piles),
             Step::Close { pairs } => {
                 most("pairs", pairs.len(), MAX_PILES)?;
                 pairs.iter().try_for_each(|&[pile, partner]| {

@@ -46,8 +46,9 @@ class Actions:
         if before.kind != "deal" or step.kind != "deal":
             return ""
         piles, rounds = visits(step)
-        like = (before.from_, before.each, before.face) == (step.from_, step.each, step.face)
-        like = like and before.only == step.only == "every" and before.apart == step.apart
+        like = (before.from_, before.each, before.face, before.only, before.apart) == (
+            step.from_, step.each, step.face, step.only, step.apart,
+        )  # fmt: skip
         if not like or visits(before)[1] != rounds or len(piles) == 1:
             return ""
         return f", and then in the same way on {self._each(piles)}"
@@ -79,6 +80,8 @@ class Actions:
                 return self._pick(step)
             case "close":
                 return self._close(step)
+            case "close_up":
+                return self._close_up(step)
             case "base":
                 assert step.piles is not None
                 return (
@@ -100,7 +103,14 @@ class Actions:
         source = self.words.the([first]) + "".join(
             f" or, if there is none there, from {self.words.the([pile])}" for pile in then
         )
-        if len(piles) == 1 and step.only == "every":
+        if step.only != "any" and len(piles) > 1:
+            where = self.words.vacancy(piles, "each")
+            if step.only == "occupied":
+                where = f"each pile of {self.words.the(piles)} that is not empty"
+            are = "is" if step.each == 1 else "are"
+            text = f"{counted(step.each)} {are} dealt from {source}{face} on {where}, {_GO}"
+            return text + self.kept_apart(step)
+        if len(piles) == 1:
             count = step.each * rounds
             fewer = " (or as many as are left, if fewer)" if count > 1 else ""
             verb = "is" if count == 1 else "are"
@@ -111,9 +121,6 @@ class Actions:
         verb = "is" if count == 1 else "are"
         each = self._each(piles)
         order = ", from the first to the last" if ":" not in each else ""
-        if step.only != "every":
-            which = "that holds cards" if step.only == "occupied" else "that is vacant"
-            order = f" {which}{order}" if order else f", if it {which.removeprefix('that ')}"
         how = "" if count == 1 else ", pile by pile"
         if rounds > 1:
             a_time = "one card" if step.each == 1 else counted(step.each)
@@ -285,6 +292,17 @@ class Actions:
         vacancy = self.words.vacancy(way.to.piles, "the first")
         return f"{card} goes to {vacancy}, or, when there is none, on {rest}"
 
+    def _close_up(self, step: Step) -> str:
+        assert step.piles is not None
+        row = self.words.the(step.piles.piles)
+        groups = self.words.groups(step.piles.piles)
+        single = all(self.words.is_single(group) for group in groups)
+        what = "each card" if single else "each pile"
+        return (
+            f"{row} close{'' if self.words.are_many(step.piles.piles) else 's'} up: {what} moves "
+            "over the vacancies before it, towards the first place, and the order stays the same"
+        )
+
     def _close(self, step: Step) -> str:
         assert step.piles is not None
         assert step.partners is not None
@@ -304,6 +322,7 @@ class Actions:
         clauses = ". Then ".join(rule.action.english(self, forced=True) or self.changes(rule))
         told = [f"**{sentence(self.words.label(rule))}**"] if rule.action.TITLED else []
         told.append(sentence(f"{when}, {clauses}" if when else clauses))
+        told += [sentence(more) for e in rule.effects if (more := self.words.effect(rule, e))]
         if limits := self.words.limits(rule):
             told.append(limits)
         if rule.why:

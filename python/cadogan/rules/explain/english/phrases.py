@@ -5,18 +5,20 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import assert_never
 
-from cadogan.i18n.english import an, counted, join, number, times
-from cadogan.rules.explain.english.naming import Naming
+from cadogan.i18n.english import an, counted, held, join, number, times
+from cadogan.rules.explain.english.asks import UNKNOWN, Asking
 from cadogan.rules.explain.english.prose import run
+from cadogan.rules.explain.english.sides import beside, sides, touching
 from cadogan.rules.kinds import Move
-from cadogan.rules.rulebook.rulebook import Condition, Counter, Group, PileSet, Rule
+from cadogan.rules.rulebook.neighbours import Beside
+from cadogan.rules.rulebook.rulebook import Along, Condition, Counter, Group, PileSet, Rule
 from cadogan.rules.rulebook.words import RANK_NAMES
 
 _DONE = re.compile(r"(?:times|whether) (?P<what>.+?) (?P<verb>has|have) been (?P<done>.+)$")
 _MANY = 400
 
 
-class Phrases(Naming):
+class Phrases(Asking):
     """The words for the moves, conditions and counters of one rulebook."""
 
     # -- cards on the move -------------------------------------------------------------------------
@@ -29,6 +31,19 @@ class Phrases(Naming):
             mine: The piles to describe, if not all sources.
             any_word: The word for one of several piles.
         """
+        words = self._source(move, mine=mine, any_word=any_word)
+        clauses = []
+        if asked := self.asked_of_card(move):
+            it = "it" if move.cards.kind == "top" else "the lowest of them"
+            clauses.append(f"{it} is {asked}")
+        if asked := self.ranks_in(move):
+            clauses.append(asked)
+        return f"{words}, if {join(clauses)}" if clauses else words
+
+    def _source(self, move: Move, *, mine: Sequence[int], any_word: str) -> str:
+        turn = self.turn(move.asks.from_turn)
+        if turn:
+            return f"{self._tops(mine or move.sources, move, 'the')[0]} {turn}"
         lanes = [lane.piles for lane in move.from_ if len(lane.piles) > 1 and not mine]
         taken = {pile for lane in lanes for pile in lane}
         singles = [pile for pile in (mine or move.sources) if pile not in taken]
@@ -36,7 +51,7 @@ class Phrases(Naming):
         parts = self._tops(singles, move, any_word) if singles else []
         for lane in lanes:
             ones = [self._tops([pile], move, any_word)[0] for pile in lane]
-            if len(lanes) == 1 and not parts:
+            if len(lanes) == 1 and not parts and self.cards.is_any(move.which.mask):
                 return ", or, when there is none, ".join(ones)
             parts.append(f"{ones[0]} (or, when there is none, {' or then '.join(ones[1:])})")
         words = join(parts, "or")
@@ -86,26 +101,20 @@ class Phrases(Naming):
                 self._single(g, piles, what, hidden=hidden) for g in groups if g not in several
             ]
         where = self.one_of(piles, any_word if any_word != "any" else "a")
-        if move.from_holds[1] < 65535 or move.from_holds[0] > 1:
-            least, most = move.from_holds
-            if (least, most) == (1, 1) and unit.kind == "top":
-                return [f"a card that lies alone in {where}"]
-            how = (
-                f"exactly {counted(least)}"
-                if least == most
-                else f"at most {counted(most)}"
-                if least <= 1
-                else f"at least {counted(least)}"
-                if most == 65535
-                else f"from {number(least)} to {counted(most)}"
-            )
-            where = f"{where} that holds {how}"
         whole = self.one_of(piles, any_word)
+        if move.from_holds[1] < 65535 or move.from_holds[0] > 1:
+            if move.from_holds == (1, 1) and unit.kind == "top":
+                return [f"a card that lies alone in {where}"]
+            least, most = move.from_holds
+            how = held(0 if least <= 1 < most else least, most)
+            where, whole = f"{where} that holds {how}", f"{whole} that holds {how}"
         if unit.kind == "top":
             return [f"the top card of {where}"]
         if unit.kind == "packet":
             together = "together with all the cards that lie on it, whether in sequence or not"
             return [f"any face-up card of {whole}, {together}"]
+        if unit.kind == "all" and unit.by_top:
+            return [f"{whole} as a whole"]
         if unit.kind == "all":
             return [f"all the cards of {where}"]
         if unit.kind == "count":
@@ -154,6 +163,12 @@ class Phrases(Naming):
         place = "in" if group.role == "cell" else "of"
         return f"any {'face-up ' if hidden else ''}card {place} {noun.the}"
 
+    def linked_pair(self, along: Along) -> str:
+        """How two cards lie to each other, to follow "two cards"."""
+        if along.sides:
+            return f" {touching(along.sides)}"
+        return {None: "", "lines": " in one line", "same place": " at the same place"}[along.text]
+
     def linked(self, move: Move) -> str:
         """The words for a link between source and target, to follow the target."""
         if move.along.text == "same place":
@@ -167,7 +182,28 @@ class Phrases(Naming):
             )
         if move.along.text == "lines":
             return "that stands in the same row or the same column of the picture"
-        return ""
+        if move.along.sides:
+            return f"that is {sides(move.along.sides)}"
+        return self.place_asked(move)
+
+    def taken_beside(self, rule: Beside) -> str:
+        """What lies beside a vacancy decides what it takes, to follow "if it"."""
+        terms = [
+            f"is {self.cards.fits(each.relation)} compared with the card {beside(each.side)}"
+            for each in rule.neighbours
+        ]
+        fits = join(terms, "or")
+        places = {pile for each in rule.neighbours for pile, _ in each.pairs}
+        if not places:
+            return f"is {self.cards.one(rule.edge.mask)}"
+        ends = " or ".join(dict.fromkeys(beside(each.side) for each in rule.neighbours))
+        if self.cards.is_any(rule.edge.mask):
+            taken = "any card may go"
+        elif not rule.edge.mask & self.cards.all:
+            taken = "no card may go"
+        else:
+            taken = f"only {self.cards.one(rule.edge.mask)} may go"
+        return f"{fits}; where there is no place {ends}, {taken}"
 
     # -- conditions --------------------------------------------------------------------------------
 
@@ -216,6 +252,8 @@ class Phrases(Naming):
                 if self.cards.is_any(condition.cards.mask):
                     return f"{self.the(piles)} is not empty"
                 card = self.cards.one(condition.cards.mask)
+                if not condition.cards.mask & self.cards.all:
+                    card = "one that is not in the pack"
                 return f"the top card of {self.the(piles)} is {card}"
             case "complete":
                 return f"{self.the(piles)} {'are' if self.are_many(piles) else 'is'} complete"
@@ -223,6 +261,10 @@ class Phrases(Naming):
                 return self._ordered(condition, piles)
             case "counter":
                 return self._counting(condition)
+            case "any-of":
+                return f"either {join((self.condition(each) for each in condition.any_of), 'or')}"
+            case "size":
+                return self._comparing(condition, piles)
             case "blocked":
                 return join(
                     (self._blocked(self.book.rules[rule], piles) for rule in condition.rules), "and"
@@ -245,6 +287,14 @@ class Phrases(Naming):
             if roles <= {"foundation", "cell"}:
                 return f"{self.one_of(piles, 'no')} is empty"
             return f"there is no vacancy {self.vacancy(piles, '').strip().removeprefix('vacancy ')}"
+        if vacant and needed >= count - 4 and needed > 1 and not several:
+            left, groups = count - needed, self.groups(piles)
+            if all(self.is_single(group) for group in groups) and self.is_whole(piles):
+                are = "is" if left == 1 else "are"
+                within = join((self.noun(group).within for group in groups), "and")
+                return f"only {counted(left)} {are} left {within}"
+            stand = "pile of" if left == 1 else "piles of"
+            return f"only {number(left)} {stand} {whole} hold{'s' if left == 1 else ''} cards"
         if needed <= 1:
             if vacant:
                 if several:
@@ -252,6 +302,8 @@ class Phrases(Naming):
                 return f"there is {self.vacancy(piles)}"
             if several:
                 return f"{whole} are not all empty"
+            if not self.is_whole(piles):
+                return f"there is a card on {self.the(piles, 'or')}"
             within = join((self.noun(group).within for group in self.groups(piles)), "or")
             return f"there is a card {within}"
         state = "are vacant" if vacant else "hold cards"
@@ -260,6 +312,8 @@ class Phrases(Naming):
     def _holding(self, condition: Condition, piles: Sequence[int]) -> str:
         assert condition.cards is not None
         kind, count = self.cards.many(condition.cards.mask), condition.number
+        if not condition.cards.mask & self.cards.all:
+            kind = "cards that are not in the pack"
         holds = f"{self.the(piles)} hold{'' if self.are_many(piles) else 's'}"
         if condition.compare == "below":
             return f"{holds} {'no' if count <= 1 else f'fewer than {number(count)}'} {kind}"
@@ -282,6 +336,13 @@ class Phrases(Naming):
         if condition.number:
             return f"{one} holds only complete sequences of {length} {way}, {runs}"
         return f"the cards of {one} lie in order {way}, {runs}, and vacancies come last"
+
+    def _comparing(self, condition: Condition, piles: Sequence[int]) -> str:
+        assert condition.than is not None
+        holds = f"{self.the(piles)} hold{'' if self.are_many(piles) else 's'}"
+        how = {"below": "fewer", "equal": "as many", "at-least": "at least as many"}
+        than = "than" if condition.compare == "below" else "as"
+        return f"{holds} {how[condition.compare]} cards {than} {self.the(condition.than.piles)}"
 
     def _blocked(self, rule: Rule, piles: Sequence[int]) -> str:
         action = rule.action
@@ -318,15 +379,9 @@ class Phrases(Naming):
             return ""
         return f"{match['what']} {match['verb']} been {match['done']}"
 
-    def is_base(self, index: int) -> bool:
-        """Whether a counter holds the base rank of foundations."""
-        return any(
-            g.build_order is not None and g.build_order.base == index for g in self.book.groups
-        )
-
     def is_of_rank(self, condition: Condition) -> bool:
         """Whether a counter is compared with a rank."""
-        base = self.is_base(condition.counter) and condition.number < len(RANK_NAMES)
+        base = self.holds_rank(condition.counter) and condition.number < len(RANK_NAMES)
         return condition.is_rank or base
 
     def limit(self, condition: Condition, rule: Rule) -> int | None:
@@ -357,6 +412,8 @@ class Phrases(Naming):
         counter = self.book.counters[condition.counter]
         count, compare = condition.number, condition.compare
         why = self.thing(counter)
+        if self.is_base(condition.counter) and count == UNKNOWN:
+            return f"the base {'is known' if compare == 'below' else 'has not been chosen yet'}"
         if match := _DONE.match(why):
             return _done(match, count, compare)
         if self.is_of_rank(condition):

@@ -140,20 +140,27 @@ class Table(Section):
         """When the cards of a group may be used."""
         group = next(group for group in self.book.groups if group.name == covering.group)
         cards = f"of {self.words.noun(group).the}"
+        is_built_on = self._is_built_on(group)
         if covering.covered:
             covers = "those" if covering.number is None else f"the {number(covering.number)}"
             return (
                 f"Each card {cards} is covered by {covers} {covering.sides[0]} it, as in the "
-                "picture, until these are gone. A covered card may not be used, and nothing is put "
-                "on it."
+                f"picture, until {'that is' if covering.number == 1 else 'these are'} gone. "
+                "A covered card may not be used"
+                f"{', and nothing is put on it' if is_built_on else ''}."
             )
         kind = "all places" if covering.whole else "the place"
         beside = join((f"{kind} {_BESIDE[side]}" for side in covering.sides), "or")
         verb = "are" if covering.whole else "is"
         return (
-            f"A card {cards} may be used, or built on, only while {beside} {verb} vacant. Where "
-            "the picture ends, nothing is in its way."
+            f"A card {cards} may be used{', or built on,' if is_built_on else ''} only while "
+            f"{beside} {verb} vacant. Where the picture ends, nothing is in its way."
         )
+
+    def _is_built_on(self, group: Group) -> bool:
+        """Whether a rule puts cards on others of a group."""
+        piles = set(group.piles)
+        return any(rule.action.can_stack(piles) for rule in self.book.rules)
 
     def _several(self, piles: Sequence[int]) -> bool:
         return len(self.words.groups(piles)) > 1 or self.words.are_many(piles)
@@ -213,7 +220,7 @@ class Table(Section):
     def _left(self) -> int | None:
         """How many cards are left when the table is laid out, if that can be told."""
         kinds = ("deal", "base", "sink", "pick", "settle")
-        if any(step.kind not in kinds or step.only != "every" for step in self.book.layout):
+        if any(step.kind not in kinds or step.only != "any" for step in self.book.layout):
             return None
         if any(rule.action.takes_from() for rule in self.in_layout):
             return None
@@ -224,7 +231,7 @@ class Table(Section):
         """The faces of the cards dealt to each pile of a group, bottom first."""
         faces: dict[int, list[str]] = {pile: [] for pile in group.piles}
         for step in self.book.layout:
-            if step.kind == "deal" and step.to is not None and step.only == "every":
+            if step.kind == "deal" and step.to is not None and step.only == "any":
                 for pile in step.to.piles:
                     if pile in faces:
                         faces[pile] += [step.face] * step.each
@@ -414,7 +421,7 @@ def _grid(cells: Mapping[tuple[int, float], str]) -> list[str]:
 
 def is_plain(step: Step) -> bool:
     """Whether a deal needs no more words than how many cards it deals to which piles."""
-    return step.only == "every" and step.apart is None and len(step.sources) == 1
+    return step.only == "any" and step.apart is None and len(step.sources) == 1
 
 
 def _cards(numbers: list[int]) -> str:

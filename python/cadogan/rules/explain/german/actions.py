@@ -61,8 +61,9 @@ class GermanActions(Actions):
         if before.kind != "deal" or step.kind != "deal":
             return ""
         piles, rounds = visits(step)
-        like = (before.from_, before.each, before.face) == (step.from_, step.each, step.face)
-        like = like and before.only == step.only == "every" and before.apart == step.apart
+        like = (before.from_, before.each, before.face, before.only, before.apart) == (
+            step.from_, step.each, step.face, step.only, step.apart,
+        )  # fmt: skip
         if not like or visits(before)[1] != rounds or len(piles) == 1:
             return ""
         return f", und dann ebenso auf {self._every(piles)}"
@@ -97,6 +98,8 @@ class GermanActions(Actions):
                 return self._picks(step)
             case "close":
                 return self._closes(step)
+            case "close_up":
+                return self._closes_up(step)
             case "base":
                 assert step.piles is not None
                 pile = self.german.one_pile(step.piles.piles[0], GEN)
@@ -120,7 +123,13 @@ class GermanActions(Actions):
         count = step.each * rounds
         verb = "wird" if count == 1 else "werden"
         apart = self.kept_apart(step)
-        if len(piles) == 1 and step.only == "every":
+        if step.only != "any" and len(piles) > 1:
+            where = self.german.empty(piles, "any", ACC)
+            if step.only == "occupied":
+                where = self.german.some(piles, "any", ACC, "belegt")
+            ends = "so weit die Karten reichen"
+            return f"{counted(step.each)}|{verb} {source}{face} auf {where} gegeben, {ends}{apart}"
+        if len(piles) == 1:
             fewer = " (oder so viele, wie noch da sind)" if count > 1 else ""
             to = self.german.one_pile(piles[0], ACC)
             return f"{counted(count)}|{verb} {source}{face} auf {to} gegeben{fewer}{apart}"
@@ -131,10 +140,6 @@ class GermanActions(Actions):
             "von der ersten zur letzten" if one and one.gender == "f" else "vom ersten zum letzten"
         )
         order = "" if ":" in each else f", {way}"
-        if step.only != "every":
-            order += (
-                ", nur auf die besetzten" if step.only == "occupied" else ", nur auf die leeren"
-            )
         how = "" if count == 1 else ", Stapel für Stapel"
         if rounds > 1:
             how = f", rundum, je {counted(step.each)} auf jeden Stapel"
@@ -332,6 +337,17 @@ class GermanActions(Actions):
         vacancy = self.german.empty(way.to.piles, "the first", ACC)
         return f"{card} kommt auf {vacancy} oder, wenn keiner da ist, auf {rest}"
 
+    def _closes_up(self, step: Step) -> str:
+        assert step.piles is not None
+        piles = step.piles.piles
+        single = all(self.german.is_single(group) for group in self.german.groups(piles))
+        what = CARD("any", NOM) if single else PILE("any", NOM)
+        close = "rücken" if self.german.are_plural(piles) else "rückt"
+        return (
+            f"{self.german.whole(piles, NOM)}|{close} zusammen: {what} rückt in der alten "
+            "Reihenfolge über die leeren Plätze davor nach vorn"
+        )
+
     def _closes(self, step: Step) -> str:
         assert step.piles is not None
         assert step.partners is not None
@@ -354,6 +370,7 @@ class GermanActions(Actions):
         when = self.german.wenn(rule.when, of=rule)
         told = [f"**{sentence(self.german.title(rule))}**"] if rule.action.TITLED else []
         told += self.sentences(rule.action.german(self, forced=True) or self.changing(rule), when)
+        told += [sentence(more) for e in rule.effects if (more := self.german.change(rule, e))]
         if often := self.german.often(rule):
             told.append(often)
         if rule.why:

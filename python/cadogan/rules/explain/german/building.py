@@ -88,6 +88,7 @@ class GermanBuilding(GermanSection, Building):
             head += ", gleich welche Karten es sind"
         else:
             it = "die unterste von ihnen" if whole and alone else "sie"
+            it = "die oberste Karte davon" if entry.move.cards.by_top else it
             head += f", wenn {self.german.german.may_lie(build, it)}"
             which = self.german.which(entry.move) if alone else -1
             instance = self.german.german.instance(build, which)
@@ -98,6 +99,11 @@ class GermanBuilding(GermanSection, Building):
             if whole and not alone:
                 lines.append(
                     "Werden mehrere Karten zusammen bewegt, so gilt das für die unterste von ihnen."
+                )
+            elif build.directions:
+                lines.append(
+                    "Ein Stapel wird in der Richtung weitergebaut, in der er begonnen wurde; die "
+                    "beiden obersten Karten zeigen sie."
                 )
             elif len(build.terms) > 1 or any(len(term.steps) > 1 for term in build.terms):
                 lines.append(
@@ -195,7 +201,7 @@ class GermanBuilding(GermanSection, Building):
 
     def _vacancy(self, piles: tuple[int, ...], moves: list[_Entry]) -> str:
         here = [e for e in moves if set(piles) & set(e.move.to.piles) and e.move.to_holds[0] == 0]
-        both = [e for e in here if e.move.to_holds[1] > 0]
+        both = [e for e in here if e.move.to_holds[1] > 0 and e.move.beside is None]
         vacancy = self.german.empty(piles, "a", NOM)
         forced = [rule for rule in self.by_itself if self._fills_itself(rule, piles)]
         # Told second, it is "er" or "sie": which, the article says.
@@ -208,11 +214,14 @@ class GermanBuilding(GermanSection, Building):
             told.append(f"{vacancy} wird von selbst gefüllt{when} (siehe unten)")
             subject = "sie" if vacancy.startswith("eine ") else "er"
         before = len(told)
-        spaces = {e.move.space.mask for e in both}
+        spaces = {(e.move.space.mask, self.german.one_space_in_german(e.move)) for e in both}
         if both and len(spaces) == 1:
-            mask = spaces.pop()
+            mask, by_counter = spaces.pop()
             moved = any(e.move.cards.kind in ("run", "packet") for e in both)
-            if self.german.german.is_any(mask):
+            if by_counter:
+                alone = ", allein oder als unterste von mehreren" if moved else ""
+                told.append(f"{subject}|nimmt nur {by_counter}{alone}")
+            elif self.german.german.is_any(mask):
                 fill = "mit jeder dieser Karten" + (" oder mit Folgen davon" if moved else "")
                 told.append(f"{subject}|darf {fill} gefüllt werden")
             elif not mask & self.german.german.all:
@@ -223,7 +232,8 @@ class GermanBuilding(GermanSection, Building):
                 told.append(f"{subject}|nimmt nur {kind}{alone}")
         elif both:
             for entry in both:
-                kind = self.german.german.being(entry.move.space.mask)
+                by_counter = self.german.one_space_in_german(entry.move)
+                kind = by_counter or self.german.german.being(entry.move.space.mask)
                 source = self.german.moving(entry.move, DAT, determiner="a")
                 told.append(
                     f"{subject}|darf mit {source.closed} gefüllt werden, wenn es {kind} ist"
@@ -237,7 +247,11 @@ class GermanBuilding(GermanSection, Building):
         for (terms, why, often), entries in alike.items():
             sources = join((f"mit {self._filled_with(entry)}" for entry in entries), "oder")
             only = f", aber nur, {terms}" if terms else ""
+            rule = entries[0].move.beside
+            if rule is not None:
+                only += f", wenn {self.german.taken_beside(rule)}"
             told.append(f"{subject}|darf {sources} gefüllt werden{only}")
+            told.append(self.german.taken_at_edge(rule) if rule is not None else "")
             told += [often, self.german.words_of(why) if why else ""]
         if forced and len(told) > before:
             one, _, rest = told[before].partition("|")
@@ -255,7 +269,9 @@ class GermanBuilding(GermanSection, Building):
             text += ", offen und einzeln," if move.laid_one_by_one else ", offen,"
         if link := self.german.link(move):
             text += f" {link}"
-        if not self.german.german.is_any(move.space.mask):
+        if by_counter := self.german.one_space_in_german(move):
+            text += f", wenn sie {by_counter} ist,"
+        elif not self.german.german.is_any(move.space.mask):
             text += f", wenn sie {self.german.german.being(move.space.mask)} ist,"
         return f"{text}," if stands_open(text) else text
 

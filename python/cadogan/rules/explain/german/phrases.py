@@ -25,11 +25,14 @@ from cadogan.i18n.german import (
     times,
 )
 from cadogan.i18n.text import inflected, term, translate
+from cadogan.rules.explain.english.asks import UNKNOWN
 from cadogan.rules.explain.english.phrases import _DONE, _MANY, Phrases, _joined
+from cadogan.rules.explain.german.asks import GermanAsking
 from cadogan.rules.explain.german.cards import RANKS, building, sequence
-from cadogan.rules.explain.german.naming import GermanNaming
+from cadogan.rules.explain.german.sides import beside, sides, touching
 from cadogan.rules.kinds import Move
-from cadogan.rules.rulebook.rulebook import Condition, Counter, Group, Rule
+from cadogan.rules.rulebook.neighbours import Beside
+from cadogan.rules.rulebook.rulebook import Along, Condition, Counter, Group, Rule
 
 
 class Words(NamedTuple):
@@ -48,7 +51,7 @@ class Words(NamedTuple):
         return f"{self.text}," if stands_open(self.text) else self.text
 
 
-class GermanPhrases(GermanNaming, Phrases):
+class GermanPhrases(GermanAsking, Phrases):
     """The German words for the moves, conditions and counters of one rulebook."""
 
     # Cards on the move.
@@ -69,13 +72,24 @@ class GermanPhrases(GermanNaming, Phrases):
             mine: The piles to describe, if not all sources.
             determiner: The word for one of several piles.
         """
+        words = self._moving(move, case, mine=mine, determiner=determiner)
+        if asked := self.is_asked(move):
+            return Words(f"{words.text}, sofern {asked}", words.plural)
+        return words
+
+    def _moving(
+        self, move: Move, case: Case, *, mine: Sequence[int], determiner: Determiner
+    ) -> Words:
+        if turn := self.turn_in_german(move.asks.from_turn):
+            head = self._heads(mine or move.sources, move, case, "the")[0]
+            return Words(f"{head.text} {turn}", head.plural)
         lanes = [lane.piles for lane in move.from_ if len(lane.piles) > 1 and not mine]
         taken = {pile for lane in lanes for pile in lane}
         singles = [pile for pile in (mine or move.sources) if pile not in taken]
         parts = self._heads(singles, move, case, determiner) if singles else []
         for lane in lanes:
             ones = [self._heads([pile], move, case, determiner)[0].text for pile in lane]
-            if len(lanes) == 1 and not parts:
+            if len(lanes) == 1 and not parts and self.german.is_any(move.which.mask):
                 return Words(" oder, wenn keine da ist, ".join(ones))
             parts.append(Words(f"{ones[0]} (oder, wenn keine da ist, {' oder '.join(ones[1:])})"))
         text = either([part.text for part in parts])
@@ -112,6 +126,7 @@ class GermanPhrases(GermanNaming, Phrases):
                 if g not in several
             ]
         where = self.some(piles, determiner if determiner != "any" else "a", GEN)
+        whole = self.some(piles, determiner, GEN)
         if move.from_holds[1] < 65535 or move.from_holds[0] > 1:
             least, most = move.from_holds
             if (least, most) == (1, 1) and unit.kind == "top":
@@ -120,12 +135,14 @@ class GermanPhrases(GermanNaming, Phrases):
             if unit.kind == "top":
                 return [Words(f"{top} {where} mit {so_many(least, most)}")]
             where = f"{where} mit {so_many(least, most)}"
-        whole = self.some(piles, determiner, GEN)
+            whole = f"{whole} mit {so_many(least, most)}"
         if unit.kind == "top" or (unit.kind == "count" and unit.most == 1):
             return [Words(f"{top} {whole}")]
         if unit.kind == "packet":
             together = "zusammen mit allen Karten, die auf ihr liegen, ob in Folge oder nicht"
             return [Words(f"{CARD('any', case, 'offen')} {whole}, {together}")]
+        if unit.kind == "all" and unit.by_top:
+            return [Words(f"{self.some(piles, determiner, case)} als Ganzes")]
         if unit.kind == "all":
             return [Words(f"{CARDS('any', case)} {where}", True)]
         if unit.kind == "count":
@@ -178,6 +195,12 @@ class GermanPhrases(GermanNaming, Phrases):
             return f"{CARD(determiner, case, *turned)} {after('in', self.whole(own, DAT))}"
         return f"{CARD(determiner, case, *turned)} {self.whole(own, GEN)}"
 
+    def pair_link(self, along: Along) -> str:
+        """How two cards lie to each other, to follow "zwei Karten"."""
+        if along.sides:
+            return f" {touching(along.sides)}"
+        return {None: "", "lines": " in einer Linie", "same place": " am selben Platz"}[along.text]
+
     def link(self, move: Move, case: Case = NOM) -> str:
         """The words for a link between source and target, to follow the target."""
         if move.along.text == "same place":
@@ -195,7 +218,36 @@ class GermanPhrases(GermanNaming, Phrases):
             )
         if move.along.text == "lines":
             return "in derselben Zeile oder derselben Spalte des Bildes"
-        return ""
+        if move.along.sides:
+            return sides(move.along.sides)
+        return self.place_in_german(move)
+
+    def taken_beside(self, rule: Beside) -> str:
+        """What lies beside a vacancy decides what it takes, to follow "wenn"; the verb last."""
+        if not any(each.pairs for each in rule.neighbours):
+            return f"sie {self.german.being(rule.edge.mask)} ist"
+        return join(
+            (
+                self.german.may_lie(
+                    each.relation, f"sie, verglichen mit der Karte {beside(each.side)},"
+                )
+                for each in rule.neighbours
+            ),
+            "oder",
+        )
+
+    def taken_at_edge(self, rule: Beside) -> str:
+        """What a vacancy without neighbours takes, as a sentence; empty if there is none."""
+        if not any(each.pairs for each in rule.neighbours):
+            return ""
+        ends = " oder ".join(dict.fromkeys(beside(each.side) for each in rule.neighbours))
+        if self.german.is_any(rule.edge.mask):
+            taken = "darf jede Karte liegen"
+        elif not rule.edge.mask & self.german.all:
+            taken = "darf keine Karte hin"
+        else:
+            taken = f"darf nur {self.german.single(rule.edge.mask)} hin"
+        return f"Wo {ends} kein Platz ist, {taken}."
 
     def _lone(self, group: Group) -> Noun:
         return self.called(group).one or PLACE
@@ -241,6 +293,8 @@ class GermanPhrases(GermanNaming, Phrases):
                 if self.german.is_any(condition.cards.mask):
                     return f"{self.whole(piles, NOM)} nicht leer {are}"
                 top = self.german.single(condition.cards.mask)
+                if not condition.cards.mask & self.german.all:
+                    top = "eine Karte, die nicht mitspielt,"
                 return f"oben auf {self.whole(piles, DAT)} {top} liegt"
             case "complete":
                 return f"{self.whole(piles, NOM)} vollständig {are}"
@@ -248,6 +302,10 @@ class GermanPhrases(GermanNaming, Phrases):
                 return self._in_order(condition, piles)
             case "counter":
                 return self._count(condition)
+            case "any-of":
+                return join((self.holds(each) for each in condition.any_of), "oder")
+            case "size":
+                return self._compared(condition, piles)
             case "blocked":
                 rules = [self.book.rules[rule] for rule in condition.rules]
                 return join(self._impossible(rule, piles) for rule in rules)
@@ -267,6 +325,14 @@ class GermanPhrases(GermanNaming, Phrases):
             if count == 1:
                 return f"{whole} nicht leer ist"
             return f"{self.some(piles, 'no', NOM, unit=PLACE)} leer ist"
+        if vacant and needed >= count - 4 and needed > 1 and not several:
+            left = count - needed
+            if all(self.is_single(group) for group in groups) and self.is_whole(piles):
+                places = join((self.within(group) for group in groups), "und")
+                return f"{places} nur noch {counted(left)} {'liegt' if left == 1 else 'liegen'}"
+            stand = "ein Stapel" if left == 1 else f"{number(left)} Stapel"
+            hold = "Karten enthält" if left == 1 else "Karten enthalten"
+            return f"nur noch {stand} {self.whole(piles, GEN)} {hold}"
         if needed <= 1:
             if vacant:
                 if several:
@@ -274,6 +340,8 @@ class GermanPhrases(GermanNaming, Phrases):
                 return f"{self.some(piles, 'a', NOM, unit=PLACE)} leer ist"
             if several:
                 return f"{whole} nicht {'beide' if count == 2 else 'alle'} leer sind"
+            if not self.is_whole(piles):
+                return f"auf {self.whole(piles, DAT, 'oder')} noch eine Karte liegt"
             places = join((self.within(group) for group in groups), "oder")
             return f"{places} noch eine Karte liegt"
         state = "leer" if vacant else "belegt"
@@ -285,6 +353,8 @@ class GermanPhrases(GermanNaming, Phrases):
         contain = "enthalten" if self.are_plural(piles) else "enthält"
         none = self.german.some(mask, ACC, "no") if self.german.is_special(mask) else "keine Karten"
         kind = self.german.some(mask, ACC)
+        if not mask & self.german.all:
+            kind, none = "Karten, die nicht mitspielen,", "keine Karten, die nicht mitspielen,"
         if condition.compare == "below":
             some = none if count <= 1 else f"weniger als {number(count)} {kind}"
         elif condition.compare == "equal":
@@ -314,6 +384,14 @@ class GermanPhrases(GermanNaming, Phrases):
             f"{where} die Karten jeder {line} {run} eine {sequence(condition.relation)} bilden, "
             "hinter der die Lücken liegen"
         )
+
+    def _compared(self, condition: Condition, piles: Sequence[int]) -> str:
+        assert condition.than is not None
+        contain = "enthalten" if self.are_plural(piles) else "enthält"
+        how = {"below": "weniger", "equal": "ebenso viele", "at-least": "mindestens so viele"}
+        than = "als" if condition.compare == "below" else "wie"
+        other = self.whole(condition.than.piles, NOM)
+        return f"{self.whole(piles, NOM)} {how[condition.compare]} Karten {than} {other} {contain}"
 
     def _impossible(self, rule: Rule, piles: Sequence[int]) -> str:
         action = rule.action
@@ -363,6 +441,8 @@ class GermanPhrases(GermanNaming, Phrases):
     def _count(self, condition: Condition) -> str:
         counter = self.book.counters[condition.counter]
         count, compare = condition.number, condition.compare
+        if self.is_base(condition.counter) and count == UNKNOWN:
+            return f"der Grundwert {'bekannt' if compare == 'below' else 'noch nicht gewählt'} ist"
         if self.done(counter):
             if (compare, count) in (("below", 1), ("equal", 0)):
                 return self.done(counter, "noch nicht")

@@ -41,10 +41,14 @@ def forced_move(move: "Move", words: "Phrases") -> str:
         if move.cards.kind == "count" and move.laid_one_by_one and move.cards.most > 1:
             face += ", one by one"
         space = ""
-        if not words.cards.is_any(move.space.mask):
+        if by_counter := words.one_space(move):
+            space = f", if it is {by_counter}"
+        elif not words.cards.is_any(move.space.mask):
             space = f", if the first of them is {words.cards.one(move.space.mask)}"
             if move.cards.kind == "top":
                 space = f", if it is {words.cards.one(move.space.mask)}"
+        if move.beside is not None:
+            space = f", if it {words.taken_beside(move.beside)}"
         return f"{vacancy} is filled with {source}{of_line}{face}{space}{choice}"
     target = words.one_of(move.to.piles, "a")
     fits = f", if it is {words.cards.fits(move.build)}" if move.build else ""

@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Self, assert_never
 
 from cadogan.i18n.text import told
-from cadogan.rules.kinds.keys import ALONG, TO, Key
+from cadogan.rules.kinds.keys import ALONG, HOW_MANY, NUMBERS, TO, Key
 from cadogan.rules.kinds.kind import Action
 from cadogan.rules.kinds.move import bound, english, german
 from cadogan.rules.kinds.move.reading import read_move
+from cadogan.rules.rulebook.neighbours import Beside
 from cadogan.rules.rulebook.relations import Relation
-from cadogan.rules.rulebook.rulebook import Along, PileSet, Unit
+from cadogan.rules.rulebook.rulebook import Along, Asks, PileSet, Unit
 from cadogan.rules.rulebook.words import ANY, CardClass
 
 if TYPE_CHECKING:
@@ -25,9 +26,8 @@ if TYPE_CHECKING:
     from cadogan.rules.rulebook.rulebook import Rule, Rulebook
     from cadogan.rules.source.span import Path
 
-_NUMBERS = "int | list[int] | Phrase"
-_HOW_MANY = 'a number, "at least 2", "at most 3" or [fewest, most]'
 _TOP = Unit()
+_NOTHING = Asks()
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +45,14 @@ class Move(Action):
         which: The class of the unit's lowest card.
         build: What it may lie on, if the target is not vacant; ``None`` for anything.
         space: The class that a vacant target takes.
+        beside: What else decides what a vacant target takes: the cards beside it.
         build_order: Whether the targets' order must want the card.
         first_vacant: Whether only the first of the vacant targets may be filled.
         prefer: A pile whose equal top card must be used first.
         laid_one_by_one: Whether the cards are laid down one by one.
         face: How they lie afterwards.
         choose: What the player chooses when a forced move has several instances.
+        asks: What few moves ask for.
     """
 
     from_: tuple[PileSet, ...]
@@ -62,12 +64,14 @@ class Move(Action):
     which: CardClass = ANY
     build: Relation | None = None
     space: CardClass = ANY
+    beside: Beside | None = None
     build_order: bool = False
     first_vacant: bool = False
     prefer: int | None = None
     laid_one_by_one: bool = False
     face: Literal["keep", "up", "down"] = "keep"
     choose: Literal["none", "card", "place", "any"] = "none"
+    asks: Asks = _NOTHING
 
     KEY = "from"
     KEYS = (
@@ -89,12 +93,18 @@ class Move(Action):
         Key("which", "Phrase", "the cards that may move", 'a class of cards such as "aces"'),
         Key("build", "Phrases", "what may lie on what", "a rule of building or a list of them"),
         Key("space", "Phrase", "the cards that a vacancy takes", 'a class such as "kings"'),
-        Key("from_holds", _NUMBERS, "how many cards the source holds", _HOW_MANY),
+        Key(
+            "beside",
+            "Phrases",
+            "what a vacancy takes because of the cards beside it",
+            'a phrase such as "up in suit of the left neighbour"',
+        ),
+        Key("from_holds", NUMBERS, "how many cards the source holds", HOW_MANY),
         Key(
             "to_holds",
-            _NUMBERS,
+            NUMBERS,
             "how many cards the target holds before",
-            _HOW_MANY,
+            HOW_MANY,
         ),
         Key("prefer", "Phrase", "the pile whose equal card must be used first", "a pile"),
         Key(
@@ -171,7 +181,10 @@ class Move(Action):
         return self.choose != "none"
 
     def relations(self) -> Iterable[Relation]:
-        return [each for each in (self.build, self.cards.relation) if each is not None]
+        beside = () if self.beside is None else self.beside.neighbours
+        relations = (self.build, self.cards.relation, *(each.relation for each in beside))
+        found = [each for each in relations if each is not None]
+        return [*found, *(self.build.directions if self.build is not None else ())]
 
     def demands(self) -> Iterator[tuple[str, Iterable[int], int]]:
         yield told("a card to move"), self.sources, 1
@@ -208,7 +221,7 @@ class Move(Action):
             for lane in self.from_
             for place in range(len(lane.piles))
         ]
-        return {
+        program: dict[str, Any] = {
             "kind": "move",
             "from": list(self.sources),
             "yields_to": yields,
@@ -227,6 +240,14 @@ class Move(Action):
             "face": self.face,
             "choose": self.choose,
         }
+        if self.cards.by_top:
+            program["by_top"] = True
+        if self.beside is not None:
+            neighbours = [tables.neighbours(each) for each in self.beside.neighbours]
+            program["beside"] = {"neighbours": neighbours, "edge": tables.cards(self.beside.edge)}
+        if asks := tables.asks(self.asks, self.build):
+            program["asks"] = asks
+        return program
 
     def _unit(self, tables: "Tables") -> dict[str, Any]:
         unit = self.cards
@@ -266,7 +287,12 @@ class Move(Action):
             return False
         if any(len(lane.piles) > 1 and piles.intersection(lane.piles) for lane in self.from_):
             return False
-        if self.prefer in piles:
+        if self.prefer in piles or not self._asks_evenly(among):
+            return False
+        if self.beside is not None and (
+            piles.intersection(self.to.piles)
+            or any(piles.intersection(pair) for n in self.beside.neighbours for pair in n.pairs)
+        ):
             return False
         sources = [pile for pile in self.sources if pile in piles]
         serves = {pile: frozenset(self.along.targets.get(pile, ())) for pile in sources}
@@ -304,6 +330,17 @@ class Move(Action):
             distinct = order is None or len(set(order.ranks)) == len(order.ranks)
             return self.to_holds == (0, 0) or (self.build_order and distinct)
         return True
+
+    def _asks_evenly(self, among: "Symmetry") -> bool:
+        """Whether what few moves ask for treats all piles of a group alike."""
+        asks, piles = self.asks, among.piles
+        one_by_one = asks.takes or asks.ranks_in or asks.last_filled
+        if (one_by_one and piles.intersection(self.to.piles)) or any(
+            turn is not None and piles.intersection(turn.piles)
+            for turn in (asks.from_turn, asks.to_turn)
+        ):
+            return False
+        return all(among.all_or_none(others) for others in asks.ranks_in)
 
     def word(self, rule: "Rule") -> str | None:
         single = len(self.sources) == len(self.to.piles) == 1
