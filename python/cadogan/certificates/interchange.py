@@ -23,8 +23,8 @@ from cadogan.i18n.text import told
 _SETS = frozenset(
     ("along", "exchange", "partners", "piles", "than", "turn_up", "until", "yields_to")
 )
-_LISTS = frozenset(("pairs", "piles", "source", "to"))
-_PILES = frozenset(("of", "overflow", "pile", "pairs", "prefer", "source", "to"))
+_LISTS = frozenset(("lines", "pairs", "piles", "source", "to"))
+_PILES = frozenset(("of", "overflow", "pile", "pairs", "prefer", "source", "starter", "to"))
 
 
 def may_be_exchanged(tables: SimpleNamespace, one: int, other: int) -> bool:
@@ -42,9 +42,8 @@ def may_be_exchanged(tables: SimpleNamespace, one: int, other: int) -> bool:
     if one in covers or other in covers:
         return False
     plain, exchanged = _View(tables), _View(tables, one, other)
-    return plain.rules() == exchanged.rules() and plain.shape(tables.aim) == exchanged.shape(
-        tables.aim
-    )
+    wanted = [tables.aim, getattr(tables, "score", None)]
+    return plain.rules() == exchanged.rules() and plain.shape(wanted) == exchanged.shape(wanted)
 
 
 class _View:

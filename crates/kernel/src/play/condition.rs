@@ -38,6 +38,10 @@ impl State {
             Condition::AnyOf { conditions } => {
                 conditions.iter().any(|condition| self.holds(program, condition))
             }
+            Condition::Score { points } => {
+                let score = program.source().score.as_ref();
+                score.is_some_and(|score| self.worth(program) >= score.aim.worth(*points))
+            }
             Condition::Complete { piles } => {
                 bits(piles.0).all(|pile| self.is_complete(program, pile))
             }

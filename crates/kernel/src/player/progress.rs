@@ -26,6 +26,7 @@ impl Progress {
                 Condition::Holds { .. }
                 | Condition::Top { .. }
                 | Condition::Counter { .. }
+                | Condition::Score { .. }
                 | Condition::Size { .. }
                 | Condition::AnyOf { .. }
                 | Condition::Ordered { .. }

@@ -18,6 +18,8 @@ pub struct Program {
     pub(crate) keys: Keys,
     pub(crate) places: Box<[PileInfo]>,
     pub(crate) all_piles: u128,
+    /// All cards of the game.
+    pub(crate) pack: u64,
     /// The number of bytes of all piles together.
     pub(crate) slab: usize,
     pub(crate) relations: Box<[Relation]>,
@@ -165,6 +167,10 @@ impl Program {
         }
         Ok(Self {
             keys: Keys::new(usize::from(capacity).min(MAX_CARDS)),
+            pack: {
+                let preset = program.preset.iter().map(|preset| &preset.card);
+                program.deck.iter().chain(preset).fold(0, |pack, card| pack | 1 << card)
+            },
             all_piles: mask(0..program.piles.len() as u8),
             slab: usize::from(start),
             relations: program
@@ -238,6 +244,19 @@ impl Program {
         &self.footprints[usize::from(rule)]
     }
 
+    /// Whether points decide. Then what is won depends on all that the score reads, and on whether
+    /// any move is left.
+    pub(crate) fn is_decided_by_points(&self) -> bool {
+        let aim = &self.source.aim;
+        aim.is_empty() || aim.iter().any(|condition| matches!(condition, Condition::Score { .. }))
+    }
+
+    /// Whether the game can be won.
+    pub(crate) fn can_be_won(&self) -> bool {
+        let score = self.source.score.as_ref();
+        !self.source.aim.is_empty() || score.is_some_and(|score| score.won_from.is_some())
+    }
+
     /// The number of piles.
     pub fn piles(&self) -> usize {
         self.places.len()
@@ -273,6 +292,7 @@ fn cost(condition: &Condition) -> u8 {
         Condition::Complete { .. } | Condition::Size { .. } => 2,
         Condition::AnyOf { conditions } => conditions.iter().map(cost).max().unwrap_or(0),
         Condition::Holds { .. } | Condition::Ordered { .. } => 3,
+        Condition::Score { .. } => 5,
         Condition::Blocked { .. } => 4,
     }
 }

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::card::CARDS;
 use crate::program::format::{
-    Action, CardMask, Condition, During, Effect, FORMAT, PileMask, Source,
+    Action, CardMask, Condition, During, Effect, FORMAT, Neighbours, PileMask, Source,
 };
 
 /// The most bytes that a written program may have.
@@ -86,7 +86,8 @@ pub(crate) fn check(program: &Source) -> Result<(), ProgramError> {
         at(&format!("rules[{index}] ({:.60})", rule.name), check.rule(index))?;
     }
     at("aim", check.conditions(&program.aim))?;
-    if program.aim.is_empty() {
+    at("score", check.score(program))?;
+    if program.aim.is_empty() && program.score.is_none() {
         return at("aim", Err("there is none, so every position would be won".to_owned()));
     }
     Ok(())
@@ -241,6 +242,16 @@ impl Check<'_> {
         Ok(())
     }
 
+    /// The places of a row that closes up: each has room for whatever lies on another.
+    pub(super) fn row(&self, piles: &[u8]) -> Checked {
+        self.piles(piles)?;
+        let capacity = |&pile: &u8| self.program.piles[usize::from(pile)].capacity;
+        if piles.iter().any(|pile| capacity(pile) != capacity(&piles[0])) {
+            return Err("piles that close up have different capacities".to_owned());
+        }
+        Ok(())
+    }
+
     /// Whether a pile has a build order.
     pub(super) fn has_build_order(&self, pile: u8) -> Checked {
         let pile = &self.program.piles[usize::from(pile)];
@@ -278,7 +289,7 @@ impl Check<'_> {
         })
     }
 
-    fn conditions(&self, conditions: &[Condition]) -> Checked {
+    pub(super) fn conditions(&self, conditions: &[Condition]) -> Checked {
         most("conditions", conditions.len(), MAX_CONDITIONS)?;
         conditions.iter().try_for_each(|condition| self.condition(condition))
     }
@@ -295,6 +306,8 @@ impl Check<'_> {
                 self.is_pile(*pile)
             }
             Condition::Counter { counter, .. } => self.is_counter(*counter),
+            Condition::Score { .. } if self.program.score.is_some() => Ok(()),
+            Condition::Score { .. } => Err("the game is not scored".to_owned()),
             Condition::Size { piles, than, .. } => {
                 self.mask(*piles)?;
                 self.mask(*than)
@@ -329,6 +342,13 @@ impl Check<'_> {
                 rules.iter().try_for_each(|&rule| self.can_be_blocked(rule))
             }
         }
+    }
+
+    /// Whether there are such piles and such a relation.
+    pub(super) fn neighbours(&self, neighbours: &Neighbours) -> Checked {
+        self.is_relation(neighbours.relation)?;
+        most("pairs of neighbours", neighbours.pairs.len(), MAX_PILES * 4)?;
+        neighbours.pairs.iter().flatten().try_for_each(|&pile| self.is_pile(pile))
     }
 
     fn can_be_blocked(&self, rule: u8) -> Checked {

@@ -11,6 +11,7 @@ from typing import Any, assert_never
 
 from cadogan.rules.compile.program import FORMAT, Program
 from cadogan.rules.compile.symmetry import interchangeable
+from cadogan.rules.rulebook.neighbours import Neighbours
 from cadogan.rules.rulebook.relations import Relation
 from cadogan.rules.rulebook.rulebook import (
     PACK,
@@ -23,6 +24,7 @@ from cadogan.rules.rulebook.rulebook import (
     Rulebook,
     Step,
 )
+from cadogan.rules.rulebook.score import Score, ScoreTerm
 from cadogan.rules.rulebook.words import CardClass
 
 
@@ -55,6 +57,7 @@ class Tables:
         book = self.rulebook
         rules = [self._rule(rule) for rule in book.rules]
         piles = self._piles()
+        score = {} if book.score is None else {"score": self._score(book.score)}
         return Program(
             {
                 "format": FORMAT,
@@ -70,6 +73,7 @@ class Tables:
                 "layout": [self.step(step) for step in book.layout],
                 "rules": rules,
                 "aim": [self._condition(condition) for condition in book.aim],
+                **score,
             }
         )
 
@@ -133,6 +137,7 @@ class Tables:
             if group.build_order is not None:
                 for pile in group.piles:
                     most[pile] = max(len(group.build_order.wants), dealt[pile])
+        _level(most, book)
         return most
 
     def _build_order(self, order: BuildOrder) -> int:
@@ -159,6 +164,13 @@ class Tables:
         if table not in self.relations:
             self.relations.append(table)
         return self.relations.index(table)
+
+    def neighbours(self, neighbours: Neighbours) -> dict[str, Any]:
+        """Piles that lie beside others, and the relation of their cards."""
+        return {
+            "pairs": [list(pair) for pair in neighbours.pairs],
+            "relation": self.relation(neighbours.relation),
+        }
 
     @staticmethod
     def piles(piles: tuple[int, ...]) -> str:
@@ -209,13 +221,14 @@ class Tables:
             case "deal":
                 assert step.from_ is not None
                 assert step.to is not None
-                return {
+                deal = {
                     "kind": "deal",
                     "from": step.from_.piles[0],
                     "to": list(step.to.piles),
                     "each": step.each,
                     "face": step.face,
                 }
+                return deal if step.only == "any" else {**deal, "only": step.only}
             case "take":
                 assert step.from_ is not None
                 assert step.to is not None
@@ -256,6 +269,9 @@ class Tables:
                     ],
                     "until": _hex_piles(step.until.piles if step.until is not None else ()),
                 }
+            case "close_up":
+                assert step.piles is not None
+                return {"kind": "close-up", "piles": list(step.piles.piles)}
             case "close":
                 assert step.piles is not None
                 assert step.partners is not None
@@ -357,6 +373,36 @@ class Tables:
             case _:
                 assert_never(kind)
 
+    def _score(self, score: Score) -> dict[str, Any]:
+        table: dict[str, Any] = {
+            "aim": score.aim,
+            "start": score.start,
+            "terms": [self._term(term) for term in score.terms],
+        }
+        if score.won_from is not None:
+            table["won_from"] = score.won_from
+        return table
+
+    def _term(self, term: ScoreTerm) -> dict[str, Any]:
+        kind, points = term.kind, term.points[0]
+        match kind:
+            case "cards":
+                assert term.piles is not None
+                assert term.cards is not None
+                piles, cards = _hex_piles(term.piles.piles), _hex(term.cards.mask)
+                return {"kind": kind, "piles": piles, "cards": cards, "points": points}
+            case "counter":
+                return {"kind": kind, "counter": term.counter, "points": points}
+            case "bonus":
+                assert term.when is not None
+                return {"kind": kind, "when": [self._condition(term.when)], "points": points}
+            case "poker" | "cribbage":
+                lines = [list(line) for line in term.lines]
+                starter = {"starter": term.starter} if kind == "cribbage" else {}
+                return {"kind": kind, "lines": lines, "points": list(term.points), **starter}
+            case _:
+                assert_never(kind)
+
     @staticmethod
     def _effect(effect: Effect) -> dict[str, Any]:
         match effect.kind:
@@ -373,6 +419,21 @@ class Tables:
                 return {"kind": effect.kind, "counter": effect.counter, "value": effect.value}
             case _:
                 assert_never(effect.kind)
+
+
+def _level(most: list[int], book: Rulebook) -> None:
+    """Gives all piles of a row that closes up room for what any of them can hold."""
+    scripts = [book.layout, *(getattr(rule.action, "steps", ()) for rule in book.rules)]
+    rows = [
+        step.piles.piles
+        for steps in scripts
+        for step in steps
+        if step.kind == "close_up" and step.piles is not None
+    ]
+    for row in rows * len(rows):
+        largest = max((most[pile] for pile in row), default=0)
+        for pile in row:
+            most[pile] = largest
 
 
 def _hex(mask: int) -> str:
