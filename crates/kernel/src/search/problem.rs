@@ -72,7 +72,11 @@ impl<'q> Problem<'q> {
         let tables = Tables::new(program, state, false).filter(|tables| tables.is_wanted(without));
         let is_of_use = !without.has(Pruning::Counting);
         let counting = is_of_use.then(|| CountingTables::new(program, state)).flatten();
-        let class = GameClass::of(program, tables.as_ref(), inexact != exact);
+        let class = if counting.is_some() && tables.is_none() {
+            GameClass::Counting
+        } else {
+            GameClass::of(program, tables.as_ref(), inexact != exact)
+        };
         let space = if let Some(tables) = tables {
             let (safe_play_rules, prunings) =
                 (Box::new(tables.safe_play(program)), ActivePrunings::new(without));
