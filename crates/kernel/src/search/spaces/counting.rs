@@ -33,7 +33,7 @@ use crate::position::journal::Journal;
 use crate::position::moves::Move;
 use crate::position::state::State;
 use crate::program::compiled::Program;
-use crate::program::format::{Action, Condition, During, Face, Rule, Step, Unit};
+use crate::program::format::{Action, Condition, During, Face, MoveAction, Pile, Rule, Step, Unit};
 use crate::random::SplitMix64;
 use crate::search::spaces::space::{Space, chance};
 
@@ -90,7 +90,7 @@ impl CountingTables {
     /// The tables of a game, for positions after a root; none if it is not of this kind.
     pub(crate) fn new(program: &Program, root: &State) -> Option<Self> {
         let game = program.source();
-        if root.choosing().is_some() || root.closed() != 0 {
+        if root.choosing().is_some() || root.closed() != 0 || game.score.is_some() {
             return None;
         }
         let rules = || game.rules.iter().filter(|rule| rule.during != During::Layout);
@@ -125,7 +125,15 @@ impl CountingTables {
             return None;
         }
         let cards = game.deck.len() + game.preset.len();
+        // All fields are named, so that a new one is not overlooked.
+        let is_plain = |pile: usize| {
+            let Pile { name: _, class: _, capacity: _, build_order, open_when: _ } =
+                &game.piles[pile];
+            build_order.is_none()
+        };
         let tidy = usize::from(game.piles[sink].capacity) >= cards
+            && game.piles[sink].open_when.is_empty()
+            && sources.iter().chain([&sink]).all(|&pile| is_plain(pile))
             && turned & !from == 0
             && root.pile(sink).last().is_none_or(|&top| !is_face_down(top))
             && sources.iter().all(|&pile| {
@@ -305,28 +313,48 @@ fn takes(program: &Program, pile: usize, sink: usize) -> Option<[u64; CARDS + 1]
         let Some(index) = action.from.iter().position(|&from| usize::from(from) == pile) else {
             continue;
         };
-        let [fewest, most] = action.to_holds;
-        let is_simple = action.cards == Unit::Top
-            && action.yields_to[index].0 == 0
-            && action.from_holds[0] <= 1
-            && action.from_holds[1] >= game.piles[pile].capacity
-            && fewest <= 1
-            && most >= game.piles[sink].capacity
-            && !action.build_order
-            && action.prefer.is_none()
-            && action.face != Face::Down;
+        // All fields are named, so that a new one is not overlooked.
+        let MoveAction {
+            from: _,
+            yields_to,
+            to: _,
+            along,
+            from_holds,
+            to_holds: [fewest, most],
+            cards,
+            which,
+            build,
+            space,
+            build_order: false,
+            first_vacant: _,
+            prefer: None,
+            laid_one_by_one: _,
+            face: Face::Keep | Face::Up,
+            choose: _,
+            asks,
+        } = action
+        else {
+            return None;
+        };
+        let is_simple = *cards == Unit::Top
+            && asks.is_empty()
+            && yields_to[index].0 == 0
+            && from_holds[0] <= 1
+            && from_holds[1] >= game.piles[pile].capacity
+            && *fewest <= 1
+            && *most >= game.piles[sink].capacity;
         if !is_simple {
             return None;
         }
-        if action.along[index].0 >> sink & 1 == 0 {
+        if along[index].0 >> sink & 1 == 0 {
             continue;
         }
         for (top, takes) in takes.iter_mut().enumerate() {
-            *takes |= match action.build {
-                _ if top == NO_CARD && fewest > 0 => 0,
-                _ if top == NO_CARD => action.which.0 & action.space.0,
-                Some(relation) => action.which.0 & game.relations[usize::from(relation)][top].0,
-                None => action.which.0,
+            *takes |= match build {
+                _ if top == NO_CARD && *fewest > 0 => 0,
+                _ if top == NO_CARD => which.0 & space.0,
+                Some(relation) => which.0 & game.relations[usize::from(*relation)][top].0,
+                None => which.0,
             };
         }
     }
@@ -466,10 +494,10 @@ impl Space for CountingSpace<'_> {
         let Some(&top) = tables.class_of.get(self.top) else { return false };
         let mut left = self.others;
         let (mut needed, mut sources) = (0u64, 0u64);
-        for class in 0..tables.above.len() {
-            left[class] += self.needed[class];
+        for (class, left) in left[..tables.above.len()].iter_mut().enumerate() {
+            *left += self.needed[class];
             needed |= u64::from(self.needed[class] > 0) << class;
-            sources |= u64::from(left[class] > 0) << class;
+            sources |= u64::from(*left > 0) << class;
         }
         left[usize::from(top)] += 1;
         let sum = |set: u64, cards: &[u8; CARDS]| -> u32 {
@@ -593,7 +621,7 @@ impl Space for CountingSpace<'_> {
     }
 
     fn heuristic(&mut self) -> i32 {
-        8 * self.left() as i32 - self.stock as i32
+        8 * self.left().cast_signed() - i32::from(self.stock as u8)
     }
 
     fn sort(&mut self, steps: &mut [u8], seed: u64) {
