@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import assert_never
 
-from cadogan.i18n.english import an, counted, join, number, times
+from cadogan.i18n.english import an, counted, held, join, number, times
 from cadogan.rules.explain.english.asks import UNKNOWN, Asking
 from cadogan.rules.explain.english.prose import run
 from cadogan.rules.kinds import Move
@@ -49,7 +49,7 @@ class Phrases(Asking):
         parts = self._tops(singles, move, any_word) if singles else []
         for lane in lanes:
             ones = [self._tops([pile], move, any_word)[0] for pile in lane]
-            if len(lanes) == 1 and not parts:
+            if len(lanes) == 1 and not parts and self.cards.is_any(move.which.mask):
                 return ", or, when there is none, ".join(ones)
             parts.append(f"{ones[0]} (or, when there is none, {' or then '.join(ones[1:])})")
         words = join(parts, "or")
@@ -99,21 +99,13 @@ class Phrases(Asking):
                 self._single(g, piles, what, hidden=hidden) for g in groups if g not in several
             ]
         where = self.one_of(piles, any_word if any_word != "any" else "a")
-        if move.from_holds[1] < 65535 or move.from_holds[0] > 1:
-            least, most = move.from_holds
-            if (least, most) == (1, 1) and unit.kind == "top":
-                return [f"a card that lies alone in {where}"]
-            how = (
-                f"exactly {counted(least)}"
-                if least == most
-                else f"at most {counted(most)}"
-                if least <= 1
-                else f"at least {counted(least)}"
-                if most == 65535
-                else f"from {number(least)} to {counted(most)}"
-            )
-            where = f"{where} that holds {how}"
         whole = self.one_of(piles, any_word)
+        if move.from_holds[1] < 65535 or move.from_holds[0] > 1:
+            if move.from_holds == (1, 1) and unit.kind == "top":
+                return [f"a card that lies alone in {where}"]
+            least, most = move.from_holds
+            how = held(0 if least <= 1 < most else least, most)
+            where, whole = f"{where} that holds {how}", f"{whole} that holds {how}"
         if unit.kind == "top":
             return [f"the top card of {where}"]
         if unit.kind == "packet":
@@ -229,6 +221,8 @@ class Phrases(Asking):
                 if self.cards.is_any(condition.cards.mask):
                     return f"{self.the(piles)} is not empty"
                 card = self.cards.one(condition.cards.mask)
+                if not condition.cards.mask & self.cards.all:
+                    card = "one that is not in the pack"
                 return f"the top card of {self.the(piles)} is {card}"
             case "complete":
                 return f"{self.the(piles)} {'are' if self.are_many(piles) else 'is'} complete"
@@ -269,6 +263,8 @@ class Phrases(Asking):
                 return f"there is {self.vacancy(piles)}"
             if several:
                 return f"{whole} are not all empty"
+            if not self.is_whole(piles):
+                return f"there is a card on {self.the(piles, 'or')}"
             within = join((self.noun(group).within for group in self.groups(piles)), "or")
             return f"there is a card {within}"
         state = "are vacant" if vacant else "hold cards"
@@ -277,6 +273,8 @@ class Phrases(Asking):
     def _holding(self, condition: Condition, piles: Sequence[int]) -> str:
         assert condition.cards is not None
         kind, count = self.cards.many(condition.cards.mask), condition.number
+        if not condition.cards.mask & self.cards.all:
+            kind = "cards that are not in the pack"
         holds = f"{self.the(piles)} hold{'' if self.are_many(piles) else 's'}"
         if condition.compare == "below":
             return f"{holds} {'no' if count <= 1 else f'fewer than {number(count)}'} {kind}"

@@ -87,7 +87,7 @@ class GermanPhrases(GermanAsking, Phrases):
         parts = self._heads(singles, move, case, determiner) if singles else []
         for lane in lanes:
             ones = [self._heads([pile], move, case, determiner)[0].text for pile in lane]
-            if len(lanes) == 1 and not parts:
+            if len(lanes) == 1 and not parts and self.german.is_any(move.which.mask):
                 return Words(" oder, wenn keine da ist, ".join(ones))
             parts.append(Words(f"{ones[0]} (oder, wenn keine da ist, {' oder '.join(ones[1:])})"))
         text = either([part.text for part in parts])
@@ -124,6 +124,7 @@ class GermanPhrases(GermanAsking, Phrases):
                 if g not in several
             ]
         where = self.some(piles, determiner if determiner != "any" else "a", GEN)
+        whole = self.some(piles, determiner, GEN)
         if move.from_holds[1] < 65535 or move.from_holds[0] > 1:
             least, most = move.from_holds
             if (least, most) == (1, 1) and unit.kind == "top":
@@ -132,7 +133,7 @@ class GermanPhrases(GermanAsking, Phrases):
             if unit.kind == "top":
                 return [Words(f"{top} {where} mit {so_many(least, most)}")]
             where = f"{where} mit {so_many(least, most)}"
-        whole = self.some(piles, determiner, GEN)
+            whole = f"{whole} mit {so_many(least, most)}"
         if unit.kind == "top" or (unit.kind == "count" and unit.most == 1):
             return [Words(f"{top} {whole}")]
         if unit.kind == "packet":
@@ -253,6 +254,8 @@ class GermanPhrases(GermanAsking, Phrases):
                 if self.german.is_any(condition.cards.mask):
                     return f"{self.whole(piles, NOM)} nicht leer {are}"
                 top = self.german.single(condition.cards.mask)
+                if not condition.cards.mask & self.german.all:
+                    top = "eine Karte, die nicht mitspielt,"
                 return f"oben auf {self.whole(piles, DAT)} {top} liegt"
             case "complete":
                 return f"{self.whole(piles, NOM)} vollständig {are}"
@@ -290,6 +293,8 @@ class GermanPhrases(GermanAsking, Phrases):
                 return f"{self.some(piles, 'a', NOM, unit=PLACE)} leer ist"
             if several:
                 return f"{whole} nicht {'beide' if count == 2 else 'alle'} leer sind"
+            if not self.is_whole(piles):
+                return f"auf {self.whole(piles, DAT, 'oder')} noch eine Karte liegt"
             places = join((self.within(group) for group in groups), "oder")
             return f"{places} noch eine Karte liegt"
         state = "leer" if vacant else "belegt"
@@ -301,6 +306,8 @@ class GermanPhrases(GermanAsking, Phrases):
         contain = "enthalten" if self.are_plural(piles) else "enthält"
         none = self.german.some(mask, ACC, "no") if self.german.is_special(mask) else "keine Karten"
         kind = self.german.some(mask, ACC)
+        if not mask & self.german.all:
+            kind, none = "Karten, die nicht mitspielen,", "keine Karten, die nicht mitspielen,"
         if condition.compare == "below":
             some = none if count <= 1 else f"weniger als {number(count)} {kind}"
         elif condition.compare == "equal":
