@@ -33,7 +33,9 @@ use crate::position::journal::Journal;
 use crate::position::moves::Move;
 use crate::position::state::State;
 use crate::program::compiled::Program;
-use crate::program::format::{Action, Condition, During, Face, MoveAction, Pile, Rule, Step, Unit};
+use crate::program::format::{
+    Action, Condition, DealtTo, During, Face, MoveAction, Pile, Rule, Step, Unit,
+};
 use crate::random::SplitMix64;
 use crate::search::spaces::space::{Space, chance};
 
@@ -266,7 +268,9 @@ fn random_key(seed: u64) -> u128 {
 
 /// The stock, its target and the number of cards of a rule that deals; none if it is another script.
 fn dealt(rule: &Rule, steps: &[Step]) -> Option<(u8, u8, u16)> {
-    let [Step::Deal { from, to, each, face: Face::Up }] = steps else { return None };
+    let [Step::Deal { from, to, each, face: Face::Up, only: DealtTo::Any }] = steps else {
+        return None;
+    };
     let [to] = to[..] else { return None };
     let asks_for_stock = |condition: &Condition| matches!(condition, Condition::Filled { piles, number: 1 } if piles.0 == 1 << from);
     (*each > 0 && rule.when.iter().all(asks_for_stock)).then_some((*from, to, *each))
@@ -332,6 +336,8 @@ fn takes(program: &Program, pile: usize, sink: usize) -> Option<[u64; CARDS + 1]
             face: Face::Keep | Face::Up,
             choose: _,
             asks,
+            beside: None,
+            by_top: _,
         } = action
         else {
             return None;
