@@ -132,9 +132,7 @@ pub(crate) fn best_score(
     let best = watched(py, report(observer), |goes_on| {
         cadogan_kernel::best_score(program, position, &options, goes_on)
     })?;
-    Ok(best.map(|best| {
-        (best.score, codes(&best.line), best.bound, best.nodes, end_name(best.end))
-    }))
+    Ok(best.map(|best| (best.score, codes(&best.line), best.bound, best.nodes, end_name(best.end))))
 }
 
 /// Shortens a winning line, or searches for a shortest one: (line, fewest moves, nodes).

@@ -130,8 +130,9 @@ impl Search<'_> {
                 limited.turns = TURNS.to_vec();
             }
             let before = self.nodes;
-            let mut heard =
-                |progress: &Progress| observer(&Progress { nodes: progress.nodes + before, ..*progress });
+            let mut heard = |progress: &Progress| {
+                observer(&Progress { nodes: progress.nodes + before, ..*progress })
+            };
             let report = solve(&asked, self.root, &limited, &mut heard);
             self.nodes += report.nodes.max(1);
             match (report.verdict, report.end) {

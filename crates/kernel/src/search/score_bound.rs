@@ -101,7 +101,18 @@ impl<'p> ScoreBound<'p> {
         });
         let is_draining = moves_tops && puts & !(fixed | takes | starter) == 0;
         let hands = score.terms.iter().map(|term| most_at_cribbage(program, term)).collect();
-        Some(Self { program, score, takes, puts, turns, written, lowered, fixed, is_draining, hands })
+        Some(Self {
+            program,
+            score,
+            takes,
+            puts,
+            turns,
+            written,
+            lowered,
+            fixed,
+            is_draining,
+            hands,
+        })
     }
 
     /// The most that a position can be worth later on; none if there is no bound.
@@ -127,7 +138,8 @@ impl<'p> ScoreBound<'p> {
             }
             // Only lines that are still empty and have no place in common share out the cards.
             let is_free = |line: &Vec<u8>| {
-                line.iter().all(|&pile| state.len(usize::from(pile)) == 0 && self.fixed >> pile & 1 != 0)
+                line.iter()
+                    .all(|&pile| state.len(usize::from(pile)) == 0 && self.fixed >> pile & 1 != 0)
             };
             let mut groups: Vec<(u128, i64)> = Vec::new();
             for line in lines.iter().filter(|line| line.len() == 5 && is_free(line)) {
@@ -144,8 +156,7 @@ impl<'p> ScoreBound<'p> {
             let mut alone = Some(pool.clone());
             let all = self.of_term(state, term, index, &mut alone)?;
             let others = lines.iter().filter(|line| line.len() != 5 || !is_free(line));
-            let others: i64 =
-                others.map(|line| self.of_line(state, line, points, &pool)).sum();
+            let others: i64 = others.map(|line| self.of_line(state, line, points, &pool)).sum();
             let by_shares: i64 = groups
                 .iter()
                 .map(|&(_, lines)| shares.iter().take(5 * lines as usize).sum::<i64>() / 5)
@@ -170,7 +181,8 @@ impl<'p> ScoreBound<'p> {
                     let counts = |&&byte: &&u8| {
                         crate::card::has(cards.0, byte) && !(up && is_face_down(byte))
                     };
-                    let held = bits(piles).map(|pile| state.pile(pile).iter().filter(counts).count());
+                    let held =
+                        bits(piles).map(|pile| state.pile(pile).iter().filter(counts).count());
                     held.sum::<usize>() as i64
                 };
                 let shown = self.program.pack & !cards.0 != 0;
@@ -196,14 +208,18 @@ impl<'p> ScoreBound<'p> {
             Term::Bonus { points, .. } => worth(*points).max(0),
             Term::Poker { lines, points } => {
                 if worth(1) < 0 {
-                    return Some(points.iter().map(|&points| worth(points)).fold(0, i64::max) * lines.len() as i64);
+                    return Some(
+                        points.iter().map(|&points| worth(points)).fold(0, i64::max)
+                            * lines.len() as i64,
+                    );
                 }
                 let pool = pool.get_or_insert_with(|| self.pool(state));
                 lines.iter().map(|line| self.of_line(state, line, points, pool)).sum()
             }
             Term::Cribbage { lines, starter, points } => {
                 let most = self.hands[index];
-                let stays = |pile: u8| self.fixed >> pile & 1 != 0 && state.len(usize::from(pile)) == 1;
+                let stays =
+                    |pile: u8| self.fixed >> pile & 1 != 0 && state.len(usize::from(pile)) == 1;
                 let is_final = starter.is_none_or(stays) && worth(1) > 0;
                 let turned = state.starter(*starter);
                 let of = |line: &Vec<u8>| {
@@ -227,7 +243,8 @@ impl<'p> ScoreBound<'p> {
             return Pool::new(elsewhere.flat_map(|pile| state.pile(pile).iter().copied()));
         }
         let vacant = (self.fixed & self.puts & state.vacant()).count_ones() as usize;
-        let waiting = bits(self.takes & !(1 << source)).map(|pile| usize::from(self.program.places[pile].capacity));
+        let waiting = bits(self.takes & !(1 << source))
+            .map(|pile| usize::from(self.program.places[pile].capacity));
         let number = vacant + waiting.sum::<usize>();
         let stock = state.pile(source).iter().rev().take(number).copied();
         let rest = elsewhere.filter(|&pile| pile != source);
