@@ -198,8 +198,60 @@ def some_piles(chance: random.Random, *, single: bool = False) -> tuple[str, lis
     return text, [pile for _, piles in parts for pile in piles]
 
 
-def some_condition(chance: random.Random) -> tuple[str, Holds]:
+NUMBERS: Final = ["no", "one", "two", "3", "4"]
+BOUNDS: Final[dict[str, Callable[[int, int], bool]]] = {
+    "at least": lambda have, number: have >= number,
+    "at most": lambda have, number: have <= number,
+    "exactly": lambda have, number: have == number,
+    "more than": lambda have, number: have > number,
+    "fewer than": lambda have, number: have < number,
+}
+SIZES: Final[dict[str, Callable[[int, int], bool]]] = {
+    "more cards than": lambda one, other: one > other,
+    "fewer cards than": lambda one, other: one < other,
+    "as many cards as": lambda one, other: one == other,
+    "at least as many cards as": lambda one, other: one >= other,
+    "at most as many cards as": lambda one, other: one <= other,
+}
+
+
+def some_count(chance: random.Random) -> tuple[str, Holds]:
+    """A condition that counts piles or cards, and what it says."""
+    text, piles = some_piles(chance)
+    number = chance.randrange(len(NUMBERS))
+    kind = chance.choice(("piles", "cards", "sizes", "either"))
+    if kind == "piles":
+        bound, test = chance.choice(list(BOUNDS.items())[:2])
+        negated = chance.random() < 0.3
+        # "At least none" and "at most all" are refused: they always hold.
+        low = bound == "at least"
+        number = chance.randint(int(low), len(piles) - int(not low))
+        word = chance.choice((str(number), *NUMBERS[number : number + 1]))
+        phrase = f"{bound} {word} of {text} are {'not ' if negated else ''}vacant"
+        return phrase, lambda t, n: test(sum(bool(t[p]) == negated for p in piles), number)
+    if kind == "cards":
+        bound, test = chance.choice(list(BOUNDS.items()))
+        cards, members = some_class(chance)
+        if not number and bound in ("at least", "fewer than"):
+            number = 1  # They would always hold, or never.
+        return f"{text} hold {bound} {NUMBERS[number]} {cards}", lambda t, n: test(
+            sum(card in members for pile in piles for card in t[pile]), number
+        )
+    if kind == "sizes":
+        than, others = some_piles(chance)
+        size, test = chance.choice(list(SIZES.items()))
+        return f"{text} hold {size} {than}", lambda t, n: test(
+            sum(len(t[p]) for p in piles), sum(len(t[p]) for p in others)
+        )
+    made = [some_condition(chance, nested=True) for _ in range(chance.choice((2, 2, 3)))]
+    phrase = " or ".join(text for text, _ in made)
+    return f"either {phrase}", lambda t, n: any(test(t, n) for _, test in made)
+
+
+def some_condition(chance: random.Random, *, nested: bool = False) -> tuple[str, Holds]:
     """A condition, and what it says."""
+    if not nested and chance.random() < 0.4:
+        return some_count(chance)
     text, piles = some_piles(chance)
     kind = chance.choice(("empty", "empty", "holds", "top", "counter", "complete"))
     if kind == "holds":
