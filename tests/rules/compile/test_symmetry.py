@@ -52,6 +52,7 @@ EVEN = {
     "northwest-territory": ["foundations", "reserve", "tableau"],
     "poker-square": [],
     "push-pin": [],
+    "royal-marriage": [],
     "raglan": ["foundations", "reserve", "tableau"],
     "seahaven-towers": ["cells", "foundations", "tableau"],
     "simple-simon": ["foundations", "tableau"],
