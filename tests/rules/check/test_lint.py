@@ -10,6 +10,8 @@ DELIBERATE = {
     "canfield": ["endless-redeals"],
     "cruel": ["endless-redeals"],
     "klondike": ["endless-redeals"],
+    "osmosis": ["endless-redeals"],
+    "peek": ["endless-redeals"],
     "the-queens": ["endless-redeals"],  # the variant "contained"
 }
 
