@@ -123,9 +123,9 @@ pub(crate) fn pending(program: &Program, changes: &[Entry]) -> u128 {
     let mut pending = 0;
     for change in changes {
         pending |= match *change {
-            Entry::MoveCard { from, to, .. } | Entry::MoveBlock { from, to, .. } => {
-                triggers.pile(from) | triggers.pile(to)
-            }
+            Entry::MoveCard { from, to, .. }
+            | Entry::PullCard { from, to, .. }
+            | Entry::MoveBlock { from, to, .. } => triggers.pile(from) | triggers.pile(to),
             Entry::Exchange { first, second } => triggers.pile(first) | triggers.pile(second),
             Entry::Turn { pile } | Entry::Close { pile } | Entry::Shuffle { pile, .. } => {
                 triggers.pile(pile)

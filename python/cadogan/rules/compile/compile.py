@@ -132,6 +132,9 @@ class Tables:
             if group.build_order is not None:
                 for pile in group.piles:
                     most[pile] = max(len(group.build_order.wants), dealt[pile])
+            elif group.holds is not None:
+                for pile in group.piles:
+                    most[pile] = min(most[pile], group.holds)
         return most
 
     def _build_order(self, order: BuildOrder) -> int:
