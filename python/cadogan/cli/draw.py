@@ -29,6 +29,11 @@ WIDE_CELL: Final = 10
 SUIT_STYLES: Final = ("green", "bright_blue", "red", "bold")
 QUIET: Final = "dim"
 LOUD: Final = "bold"
+_ENDS: Final = {
+    "won": "Won.",
+    "lost": "Lost: there is no legal move.",
+    "over": "Over: there is no legal move.",
+}
 
 Piece = tuple[str, str]
 """A text and its style."""
@@ -156,13 +161,15 @@ class _Drawing:
             for index, counter in enumerate(self.book.counters)
             if not self.book.is_unread(index)
         ]
+        if self.position.score is not None:
+            yield []
+            yield [("points".ljust(self.gutter), ""), (str(self.position.score), LOUD)]
         if facts:
             yield []
             yield [("counts".ljust(self.gutter), ""), (f" {self.glyphs.dot} ".join(facts), QUIET)]
         if self.position.outcome is not None:
             yield []
-            lost = "Lost: there is no legal move."
-            yield [("Won." if self.position.outcome == "won" else lost, LOUD)]
+            yield [(_ENDS[self.position.outcome], LOUD)]
 
     def counter(self, index: int) -> str:
         """The value of a counter, and its limit."""

@@ -74,6 +74,8 @@ def board(
         drawn.append(cards.mark(top, top, cards.GOAL))
     moves = "1 move" if position.move_count == 1 else f"{position.move_count} moves"
     facts = [title_of(position.game), position.deal_name or "a deck of cards", moves]
+    if position.score is not None:
+        facts.append("1 point" if position.score == 1 else f"{position.score} points")
     facts += [position.outcome] if position.outcome is not None else []
     return frame.svg("".join(drawn), " · ".join(facts))
 

@@ -60,6 +60,7 @@ def position(at: core.Position, language: str) -> models.Position:
         counters=counters(at, language),
         limits=limits(at),
         outcome=at.outcome,
+        score=at.score,
     )
 
 

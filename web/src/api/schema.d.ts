@@ -1368,7 +1368,12 @@ export interface components {
       /** Limits */
       limits: components["schemas"]["Limit"][];
       /** Outcome */
-      outcome: ("won" | "lost") | null;
+      outcome: ("won" | "lost" | "over") | null;
+      /**
+       * Score
+       * @description The points, if the game is scored.
+       */
+      score: number | null;
     };
     /**
      * Problem
@@ -1458,7 +1463,7 @@ export interface components {
        */
       cards: string[];
       /** Outcome */
-      outcome: ("won" | "lost") | null;
+      outcome: ("won" | "lost" | "over") | null;
       /** Steps */
       steps: components["schemas"]["Step"][];
     };
@@ -1880,7 +1885,7 @@ export interface components {
       /** Closed */
       closed: boolean;
       /** Outcome */
-      outcome: ("won" | "lost") | null;
+      outcome: ("won" | "lost" | "over") | null;
     };
     /**
      * Transfer
@@ -1940,7 +1945,7 @@ export interface components {
       /** Turn */
       turn: number;
       /** Outcome */
-      outcome: ("won" | "lost") | null;
+      outcome: ("won" | "lost" | "over") | null;
       /** Bookmark */
       bookmark: string | null;
       /**

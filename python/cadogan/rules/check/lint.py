@@ -61,7 +61,7 @@ def _consumption(book: Rulebook, report: Report) -> None:
         named = [_ranks(left), _ranks(short)]
     first, *others = [(group.name,) for group in groups]
     parts: list[str] = []
-    if left:
+    if left and not any(group.role == "discard" for group in book.groups):
         parts.append(told("leave {number} over: {cards}", number=_number(left), cards=named[0]))
     if short:
         parts.append(told("want {number} too many: {cards}", number=_number(short), cards=named[1]))
@@ -197,7 +197,8 @@ def _flow(book: Rulebook, report: Report) -> None:
                 key=True,
             )
         elif not piles & left and (
-            piles & emptied or (filled and not emptied and group.role != "foundation")
+            piles & emptied
+            or (filled and not emptied and group.role not in ("foundation", "discard"))
         ):
             report.warning(
                 "dead-end-pile",

@@ -8,7 +8,7 @@ from cadogan.i18n.english import join
 from cadogan.i18n.german import ACC, DAT, GEN
 from cadogan.i18n.names import rule_label
 from cadogan.i18n.text import listed, told
-from cadogan.rules.kinds.keys import TO, Key
+from cadogan.rules.kinds.keys import ONLY, TO, Key
 from cadogan.rules.kinds.kind import Action, Transfers
 from cadogan.rules.rulebook.rulebook import PileSet
 
@@ -57,12 +57,7 @@ class Joint(Action):
             "a list of { from, holds }",
         ),
         TO,
-        Key(
-            "only",
-            'Literal["if blocked"]',
-            "only when none of them could go up alone",
-            '"if blocked"',
-        ),
+        ONLY,
     )
     VALUES = (Part,)
     SECTION = "playing"
@@ -115,7 +110,15 @@ class Joint(Action):
                     told('cards cannot go from "{name}" to itself', name=name),
                 )
                 break
-        return cls(parts, to, only_if_blocked=raw.get("only") == "if blocked")
+        only = raw.get("only")
+        if only == "if both belong there":
+            reader.report.error(
+                "key-does-not-fit",
+                (*path, "only"),
+                told('"{only}" is for cards that change places', only=only),
+                hint=told('say only = "{only}"', only="if blocked"),
+            )
+        return cls(parts, to, only_if_blocked=only == "if blocked")
 
     def takes_from(self) -> set[int]:
         return {pile for part in self.together for pile in part.from_.piles}

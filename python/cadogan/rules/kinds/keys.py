@@ -30,6 +30,14 @@ class Key:
 TO = Key("to", "Phrases", 'where the cards go; "vacant", "occupied" before a name', "piles")
 """The key ``to``, which several kinds of rule have."""
 
+ONLY = Key(
+    "only",
+    'Literal["if blocked", "if both belong there"]',
+    "when it may be used: cards that go up together, or that change places",
+    '"if blocked" or "if both belong there"',
+)
+"""The key ``only``, with a value for each of two kinds of rule."""
+
 ALONG = Key(
     "along",
     "Along",

@@ -40,6 +40,7 @@ class Action(ABC):
         KEYS: The keys that such a rule may have, apart from those of every rule.
         VALUES: The classes of what its fields hold, if they are of this kind only.
         SECTION: The section of the rules in words that describes free rules of this kind.
+        MAY_BE_EMPTY: Whether a rule that only changes counters is of this kind.
         TITLED: Whether the rules in words give each such rule a title of its own.
         DISPLAY: How the page shows such a move.
         SIGN: What stands between the piles of such a move.
@@ -55,6 +56,7 @@ class Action(ABC):
     KEYS: ClassVar[tuple[Key, ...]]
     VALUES: ClassVar[tuple[type, ...]] = ()
     SECTION: ClassVar[Literal["playing", "building", "stock"]]
+    MAY_BE_EMPTY: ClassVar[bool] = False
     TITLED: ClassVar[bool] = False
     DISPLAY: ClassVar[Literal["cards", "joint", "swap"]] = "cards"
     SIGN: ClassVar[str] = ">"

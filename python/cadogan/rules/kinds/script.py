@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Script(Action):
-    """A fixed sequence of transfers."""
+    """A fixed sequence of transfers; without any, the rule only changes counters."""
 
     steps: tuple[Step, ...]
 
@@ -42,15 +42,16 @@ class Script(Action):
     )
     SECTION = "stock"
     TAKES_COVERED = True
+    MAY_BE_EMPTY = True
     TITLED = True
 
     @classmethod
     def read(cls, raw: dict[str, Any], path: "Path", reader: "Reader") -> Self:
-        if not raw["steps"]:
+        if "steps" in raw and not raw["steps"]:
             reader.report.error(
                 "out-of-range", (*path, "steps"), told("a script has at least one step")
             )
-        return cls(reader.scripts.read_all(raw["steps"], (*path, "steps")))
+        return cls(reader.scripts.read_all(raw.get("steps", []), (*path, "steps")))
 
     def takes_from(self) -> set[int]:
         return {pile for step in self.steps for pile in step.sources}

@@ -130,6 +130,15 @@ def rank_mask(ranks: Iterable[int]) -> int:
     return mask
 
 
+def suit_mask(suit: int) -> int:
+    """The cards of a suit.
+
+    >>> hex(suit_mask(3) & 0xFF)
+    '0x88'
+    """
+    return _SUIT_MASKS[suit]
+
+
 def plural(rank: int) -> str:
     """The rank's name in the plural.
 

@@ -4,9 +4,10 @@ from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 from typing import assert_never
 
-from cadogan.i18n.english import counted, join, number, sentence
+from cadogan.i18n.english import an, counted, join, number, sentence
 from cadogan.rules.explain.english.phrases import Phrases
 from cadogan.rules.rulebook.rulebook import PileSet, Quantity, Rule, Step, Way
+from cadogan.rules.rulebook.words import RANK_NAMES
 
 _GO = "as far as the cards go"
 
@@ -237,14 +238,31 @@ class Actions:
     def forced(self, rule: Rule) -> str:
         """A forced rule as sentences."""
         when = self.words.when(rule.when, of=rule)
-        clauses = ". Then ".join(rule.action.english(self, forced=True))
+        clauses = ". Then ".join(rule.action.english(self, forced=True) or self.changes(rule))
         told = [f"**{sentence(self.words.label(rule))}**"] if rule.action.TITLED else []
         told.append(sentence(f"{when}, {clauses}" if when else clauses))
+        told += [sentence(more) for e in rule.effects if (more := self.words.effect(rule, e))]
         if limits := self.words.limits(rule):
             told.append(limits)
         if rule.why:
             told.append(sentence(rule.why))
         return " ".join(told)
+
+    def changes(self, rule: Rule) -> list[str]:
+        """What a rule does that only changes counters, a clause each."""
+        told = []
+        for effect in rule.effects:
+            counter, value = self.book.counters[effect.counter], effect.value
+            if done := self.words.done_when(counter):
+                word = "" if value else " no longer"
+                told.append(f"from now on it counts{word} that {done}")
+            elif effect.kind == "set" and self.words.is_base(effect.counter):
+                told.append(f"the base rank becomes {an(RANK_NAMES[min(value, 12)])}")
+            else:
+                how = "becomes" if effect.kind == "set" else "grows by"
+                thing = self.words.thing(counter)
+                told.append(f"the count ({thing}) {how} {number(value, 'nought')}")
+        return told
 
     def use(self, rule: Rule) -> str:
         """A use of a rule: ``"whenever a card goes to the foundations"``, ``"with each deal"``."""

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from cadogan.i18n.english import an, counted, join, number, times
-from cadogan.rules.explain.english.naming import Naming
+from cadogan.rules.explain.english.asks import UNKNOWN, Asking
 from cadogan.rules.explain.english.prose import run
 from cadogan.rules.kinds import Move
 from cadogan.rules.rulebook.rulebook import Condition, Counter, Group, PileSet, Rule
@@ -16,7 +16,7 @@ _DONE = re.compile(r"(?:times|whether) (?P<what>.+?) (?P<verb>has|have) been (?P
 _MANY = 400
 
 
-class Phrases(Naming):
+class Phrases(Asking):
     """The words for the moves, conditions and counters of one rulebook."""
 
     # -- cards on the move -------------------------------------------------------------------------
@@ -29,6 +29,19 @@ class Phrases(Naming):
             mine: The piles to describe, if not all sources.
             any_word: The word for one of several piles.
         """
+        words = self._source(move, mine=mine, any_word=any_word)
+        clauses = []
+        if asked := self.asked_of_card(move):
+            it = "it" if move.cards.kind == "top" else "the lowest of them"
+            clauses.append(f"{it} is {asked}")
+        if asked := self.ranks_in(move):
+            clauses.append(asked)
+        return f"{words}, if {join(clauses)}" if clauses else words
+
+    def _source(self, move: Move, *, mine: Sequence[int], any_word: str) -> str:
+        turn = self.turn(move.asks.from_turn)
+        if turn:
+            return f"{self._tops(mine or move.sources, move, 'the')[0]} {turn}"
         lanes = [lane.piles for lane in move.from_ if len(lane.piles) > 1 and not mine]
         taken = {pile for lane in lanes for pile in lane}
         singles = [pile for pile in (mine or move.sources) if pile not in taken]
@@ -177,7 +190,7 @@ class Phrases(Naming):
             )
         if move.along.text == "lines":
             return "that stands in the same row or the same column of the picture"
-        return ""
+        return self.place_asked(move)
 
     # -- conditions --------------------------------------------------------------------------------
 
@@ -233,6 +246,10 @@ class Phrases(Naming):
                 return self._ordered(condition, piles)
             case "counter":
                 return self._counting(condition)
+            case "any-of":
+                return f"either {join((self.condition(each) for each in condition.any_of), 'or')}"
+            case "size":
+                return self._comparing(condition, piles)
             case "blocked":
                 return join(
                     (self._blocked(self.book.rules[rule], piles) for rule in condition.rules), "and"
@@ -293,6 +310,13 @@ class Phrases(Naming):
             return f"{one} holds only complete sequences of {length} {way}, {runs}"
         return f"the cards of {one} lie in order {way}, {runs}, and vacancies come last"
 
+    def _comparing(self, condition: Condition, piles: Sequence[int]) -> str:
+        assert condition.than is not None
+        holds = f"{self.the(piles)} hold{'' if self.are_many(piles) else 's'}"
+        how = {"below": "fewer", "equal": "as many", "at-least": "at least as many"}
+        than = "than" if condition.compare == "below" else "as"
+        return f"{holds} {how[condition.compare]} cards {than} {self.the(condition.than.piles)}"
+
     def _blocked(self, rule: Rule, piles: Sequence[int]) -> str:
         action = rule.action
         if isinstance(action, Move):
@@ -333,15 +357,9 @@ class Phrases(Naming):
             return ""
         return f"{match['what']} {match['verb']} been {match['done']}"
 
-    def is_base(self, index: int) -> bool:
-        """Whether a counter holds the base rank of foundations."""
-        return any(
-            g.build_order is not None and g.build_order.base == index for g in self.book.groups
-        )
-
     def is_of_rank(self, condition: Condition) -> bool:
         """Whether a counter is compared with a rank."""
-        base = self.is_base(condition.counter) and condition.number < len(RANK_NAMES)
+        base = self.holds_rank(condition.counter) and condition.number < len(RANK_NAMES)
         return condition.is_rank or base
 
     def limit(self, condition: Condition, rule: Rule) -> int | None:
@@ -372,6 +390,8 @@ class Phrases(Naming):
         counter = self.book.counters[condition.counter]
         count, compare = condition.number, condition.compare
         why = self.thing(counter)
+        if self.is_base(condition.counter) and count == UNKNOWN:
+            return f"the base {'is known' if compare == 'below' else 'has not been chosen yet'}"
         if match := _DONE.match(why):
             return _done(match, count, compare)
         if self.is_of_rank(condition):

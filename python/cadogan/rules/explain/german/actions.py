@@ -14,10 +14,12 @@ from cadogan.i18n.german import (
     after,
     counted,
     join,
+    number,
     sentence,
     times,
 )
 from cadogan.rules.explain.english.actions import Actions, is_shuffle_of, visits
+from cadogan.rules.explain.german.cards import RANKS
 from cadogan.rules.explain.german.phrases import GermanPhrases
 from cadogan.rules.rulebook.rulebook import Quantity, Rule, Step, Way
 
@@ -275,12 +277,29 @@ class GermanActions(Actions):
         """A forced rule as sentences."""
         when = self.german.wenn(rule.when, of=rule)
         told = [f"**{sentence(self.german.title(rule))}**"] if rule.action.TITLED else []
-        told += self.sentences(rule.action.german(self, forced=True), when)
+        told += self.sentences(rule.action.german(self, forced=True) or self.changing(rule), when)
+        told += [sentence(more) for e in rule.effects if (more := self.german.change(rule, e))]
         if often := self.german.often(rule):
             told.append(often)
         if rule.why:
             told.append(self.german.words_of(rule.why))
         return " ".join(told)
+
+    def changing(self, rule: Rule) -> list[str]:
+        """What a rule does that only changes counters, a clause each."""
+        told = []
+        for effect in rule.effects:
+            counter, value = self.book.counters[effect.counter], effect.value
+            if done := self.german.done(counter):
+                word = "" if value else " nicht mehr"
+                told.append(f"von nun an|gilt{word}, dass {done}")
+            elif effect.kind == "set" and self.german.is_base(effect.counter):
+                told.append(f"der Grundwert|wird {RANKS[min(value, 12)]('a', NOM)}")
+            else:
+                how = "wird auf" if effect.kind == "set" else "wächst um"
+                end = " gesetzt" if effect.kind == "set" else ""
+                told.append(f"{self.german.sum_of(counter)}|{how} {number(value)}{end}")
+        return told
 
     def sentences(self, clauses: Sequence[str], when: str) -> list[str]:
         """Clauses ``subject|verb rest`` as sentences; the first may follow a condition."""

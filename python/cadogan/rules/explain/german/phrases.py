@@ -25,9 +25,10 @@ from cadogan.i18n.german import (
     times,
 )
 from cadogan.i18n.text import inflected, term, translate
+from cadogan.rules.explain.english.asks import UNKNOWN
 from cadogan.rules.explain.english.phrases import _DONE, _MANY, Phrases, _joined
+from cadogan.rules.explain.german.asks import GermanAsking
 from cadogan.rules.explain.german.cards import RANKS, building, sequence
-from cadogan.rules.explain.german.naming import GermanNaming
 from cadogan.rules.kinds import Move
 from cadogan.rules.rulebook.rulebook import Condition, Counter, Group, Rule
 
@@ -48,7 +49,7 @@ class Words(NamedTuple):
         return f"{self.text}," if stands_open(self.text) else self.text
 
 
-class GermanPhrases(GermanNaming, Phrases):
+class GermanPhrases(GermanAsking, Phrases):
     """The German words for the moves, conditions and counters of one rulebook."""
 
     # Cards on the move.
@@ -69,6 +70,17 @@ class GermanPhrases(GermanNaming, Phrases):
             mine: The piles to describe, if not all sources.
             determiner: The word for one of several piles.
         """
+        words = self._moving(move, case, mine=mine, determiner=determiner)
+        if asked := self.is_asked(move):
+            return Words(f"{words.text}, sofern {asked}", words.plural)
+        return words
+
+    def _moving(
+        self, move: Move, case: Case, *, mine: Sequence[int], determiner: Determiner
+    ) -> Words:
+        if turn := self.turn_in_german(move.asks.from_turn):
+            head = self._heads(mine or move.sources, move, case, "the")[0]
+            return Words(f"{head.text} {turn}", head.plural)
         lanes = [lane.piles for lane in move.from_ if len(lane.piles) > 1 and not mine]
         taken = {pile for lane in lanes for pile in lane}
         singles = [pile for pile in (mine or move.sources) if pile not in taken]
@@ -205,7 +217,7 @@ class GermanPhrases(GermanNaming, Phrases):
             )
         if move.along.text == "lines":
             return "in derselben Zeile oder derselben Spalte des Bildes"
-        return ""
+        return self.place_in_german(move)
 
     def _lone(self, group: Group) -> Noun:
         return self.called(group).one or PLACE
@@ -258,6 +270,10 @@ class GermanPhrases(GermanNaming, Phrases):
                 return self._in_order(condition, piles)
             case "counter":
                 return self._count(condition)
+            case "any-of":
+                return join((self.holds(each) for each in condition.any_of), "oder")
+            case "size":
+                return self._compared(condition, piles)
             case "blocked":
                 rules = [self.book.rules[rule] for rule in condition.rules]
                 return join(self._impossible(rule, piles) for rule in rules)
@@ -325,6 +341,14 @@ class GermanPhrases(GermanNaming, Phrases):
             "hinter der die Lücken liegen"
         )
 
+    def _compared(self, condition: Condition, piles: Sequence[int]) -> str:
+        assert condition.than is not None
+        contain = "enthalten" if self.are_plural(piles) else "enthält"
+        how = {"below": "weniger", "equal": "ebenso viele", "at-least": "mindestens so viele"}
+        than = "als" if condition.compare == "below" else "wie"
+        other = self.whole(condition.than.piles, NOM)
+        return f"{self.whole(piles, NOM)} {how[condition.compare]} Karten {than} {other} {contain}"
+
     def _impossible(self, rule: Rule, piles: Sequence[int]) -> str:
         action = rule.action
         if isinstance(action, Move):
@@ -373,6 +397,8 @@ class GermanPhrases(GermanNaming, Phrases):
     def _count(self, condition: Condition) -> str:
         counter = self.book.counters[condition.counter]
         count, compare = condition.number, condition.compare
+        if self.is_base(condition.counter) and count == UNKNOWN:
+            return f"der Grundwert {'bekannt' if compare == 'below' else 'noch nicht gewählt'} ist"
         if self.done(counter):
             if (compare, count) in (("below", 1), ("equal", 0)):
                 return self.done(counter, "noch nicht")

@@ -21,6 +21,8 @@ _HOLDS = re.compile(r"(?P<how>at least|at most|exactly) (?P<number>\w+)(?: cards
 def read_move(made: "type[_M]", raw: dict[str, Any], path: "Path", reader: "Reader") -> "_M | None":
     """Reads a move; ``None`` if piles are missing."""
     piles = reader.piles
+    asked = reader.asking(raw, path)
+    raw = asked.raw
     lanes = piles.read_lanes(raw["from"], (*path, "from")) if "from" in raw else None
     targets = piles.read_targets(raw["to"], (*path, "to")) if "to" in raw else None
     build = None
@@ -33,10 +35,8 @@ def read_move(made: "type[_M]", raw: dict[str, Any], path: "Path", reader: "Read
                       "if vacancies are filled"),
         )  # fmt: skip
     elif "build" in raw:
-        build = reader.read_relation(raw["build"], (*path, "build"))
+        build = reader.read_relation(raw["build"], (*path, "build"), begun=True)
     unit = reader.read_unit(raw.get("cards", "one card"), (*path, "cards"))
-    space = reader.cards(raw, "space", path)
-    which = reader.cards(raw, "which", path)
     prefer = None
     if "prefer" in raw:
         preferred = piles.read(raw["prefer"], (*path, "prefer"))
@@ -78,15 +78,16 @@ def read_move(made: "type[_M]", raw: dict[str, Any], path: "Path", reader: "Read
         from_holds=from_holds,
         to_holds=to_holds,
         cards=unit,
-        which=which,
+        which=asked.which,
         build=build,
-        space=space,
+        space=asked.space,
         build_order=build_order,
         first_vacant=state == "first vacant",
         prefer=prefer,
         laid_one_by_one=laid == "one by one",
         face=raw.get("face", _face(sources, to, reader)),
         choose="none" if choose == "nothing" else choose,
+        asks=asked.asks(tuple(sources), to),
     )
 
 
