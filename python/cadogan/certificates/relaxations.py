@@ -187,7 +187,7 @@ def _relations(value: Any, name: str = "") -> Iterable[int]:
     elif isinstance(value, list):
         for item in value:
             yield from _relations(item, name)
-    elif name in ("build", "pair", "relation") and value is not None:
+    elif name in ("around", "build", "pair", "relation") and value is not None:
         yield value
 
 
@@ -195,10 +195,14 @@ def _card_sets(value: Any, name: str = "") -> Iterable[int]:
     if isinstance(value, SimpleNamespace):
         for field, part in vars(value).items():
             yield from _card_sets(part, field)
+    elif name == "worth":
+        # Cards that are worth the same when they are added up.
+        for worth in set(value):
+            yield sum(0b1111 << rank * 4 for rank in range(13) if value[rank] == worth)
     elif isinstance(value, list):
         for item in value:
             yield from _card_sets(item, name)
-    elif isinstance(value, int) and name in ("cards", "space", "wants", "which"):
+    elif isinstance(value, int) and name in ("cards", "edge", "space", "wants", "which"):
         yield value
 
 

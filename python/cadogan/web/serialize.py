@@ -428,6 +428,7 @@ def layout(book: Rulebook) -> models.Layout:
         rows=made.rows,
         columns=made.columns,
         pictured=made.pictured,
+        overlapping=list(made.overlapping),
         places=[
             models.Place(
                 pile=place.pile,

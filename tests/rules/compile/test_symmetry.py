@@ -8,10 +8,11 @@ import pytest
 from cadogan import _kernel
 from cadogan.rules import catalogue, load_rules
 from cadogan.rules.compile.symmetry import interchangeable
-from cadogan.rules.kinds import Joint, Move, Pair, Script, Swap, TurnUp
+from cadogan.rules.kinds import Joint, Move, Pair, Script, Stretch, Swap, TurnUp
 from cadogan.rules.rulebook.rulebook import Rulebook
 
 EVEN = {
+    "accordion": [],
     "amazons": [],
     "bakers-game": ["cells", "foundations", "tableau"],
     "beleaguered-castle": ["foundations", "rows"],
@@ -21,6 +22,7 @@ EVEN = {
     "chelicera": ["tableau"],
     "cribbage-square": [],
     "curds-and-whey": ["tableau"],
+    "decade": [],
     "east-haven": ["foundations"],
     "eight-off": ["cells", "foundations", "tableau"],
     "empress-of-india": ["admirals", "army", "generals", "navy"],
@@ -32,22 +34,33 @@ EVEN = {
     "three-shuffles-and-a-draw": ["fans", "foundations"],
     "super-flower-garden": ["fans", "foundations"],
     "trefoil": ["fans", "foundations"],
-    "fourteen-out": ["tableau"],
     "flower-garden": ["bouquet", "foundations", "garden"],
     "fore-cell": ["cells", "foundations", "tableau"],
     "fortunes-favor": ["foundations", "tableau"],
     "forty-thieves": ["foundations", "tableau"],
+    "fourteen-out": ["tableau"],
     "freecell": ["cells", "foundations", "tableau"],
     "golf": ["tableau"],
+    "giza": ["columns"],
+    "crazy-quilt": ["aces", "kings"],
+    "backbone": ["foundations", "ribs"],
+    "elevator": [],
+    "pyramid": [],
+    "tri-peaks": [],
     "hochzeitszug": ["kings", "queens"],
     "king-albert": ["foundations", "reserve", "tableau"],
     "klondike": ["foundations", "tableau"],
+    "montana": [],
+    "monte-carlo": [],
+    "neighbour": [],
     "northwest-territory": ["foundations", "reserve", "tableau"],
     "poker-square": [],
+    "push-pin": [],
     "raglan": ["foundations", "reserve", "tableau"],
     "seahaven-towers": ["cells", "foundations", "tableau"],
     "simple-simon": ["foundations", "tableau"],
     "somerset": ["foundations", "tableau"],
+    "spaces-and-aces": [],
     "spider": ["foundations"],
     "spiderette": ["foundations"],
     "streets-and-alleys": ["foundations", "rows"],
@@ -96,7 +109,7 @@ def test_the_kernel_takes_cards_from_where_the_rulebook_does(game: str) -> None:
         elif isinstance(action, Joint):
             assert footprint["takes"] == {p for part in action.together for p in part.from_.piles}
             assert footprint["plays"] == {*action.to.piles}
-        elif isinstance(action, Pair):
+        elif isinstance(action, Pair | Stretch):
             assert footprint["takes"] == {*action.piles.piles}
             assert footprint["deals"] == {action.to}
         elif isinstance(action, Swap):

@@ -1101,6 +1101,11 @@ export interface components {
       columns: number;
       /** Pictured */
       pictured: boolean;
+      /**
+       * Overlapping
+       * @description The rows whose cards lie partly on those of the row above.
+       */
+      overlapping: number[];
       /** Places */
       places: components["schemas"]["Place"][];
     };

@@ -8,7 +8,7 @@ pub mod kin;
 pub mod table;
 
 use cadogan_kernel::program::{
-    Action, Asks, BuildOrder, CardMask, Choose, Condition, During, Effect, FORMAT, Face,
+    Action, Asks, BuildOrder, CardMask, Choose, Condition, DealtTo, During, Effect, FORMAT, Face,
     MoveAction, Pile, PileMask, Rule, Source, Step, Unit,
 };
 use cadogan_kernel::{Journal, Program, State};
@@ -136,10 +136,12 @@ pub fn moving(from: &[u8], to: &[u8]) -> MoveAction {
         which: ALL,
         build: None,
         space: ALL,
+        beside: None,
         build_order: false,
         first_vacant: false,
         prefer: None,
         laid_one_by_one: false,
+        by_top: false,
         face: Face::Keep,
         choose: Choose::None,
         asks: Asks::default(),
@@ -174,7 +176,7 @@ pub fn then(effect: Effect, rule: Rule) -> Rule {
 }
 
 pub fn deal(from: u8, to: &[u8], each: u16, face: Face) -> Step {
-    Step::Deal { from, to: to.to_vec(), each, face }
+    Step::Deal { from, to: to.to_vec(), each, face, only: DealtTo::Any }
 }
 
 pub fn script(steps: Vec<Step>) -> Action {

@@ -100,7 +100,7 @@ class Pair(Action):
         along = reader.piles.along(
             piles.piles, piles, raw.get("along"), reader.picture, (*path, "along")
         )
-        return cls(piles, match, to, along)
+        return cls(piles, match, to, along.both_ways() if along.sides else along)
 
     def takes_from(self) -> set[int]:
         return set(self.piles.piles)
@@ -203,9 +203,7 @@ class Pair(Action):
     def english(self, words: "English", *, forced: bool) -> list[str]:
         where = words.words.one_of(self.piles.piles, "a")
         to = words.words.the([self.to])
-        linked = {None: "", "lines": " in one line", "same place": " at the same place"}[
-            self.along.text
-        ]
+        linked = words.words.linked_pair(self.along)
         may = "go" if forced else "may go"
         text = f"two top cards{linked}, each of {where}, {may} to {to} together"
         fits = words.words.cards.fits(self.match)
@@ -223,8 +221,7 @@ class Pair(Action):
     def german(self, words: "German", *, forced: bool) -> list[str]:
         where = words.german.some(self.piles.piles, "a", DAT)
         to = words.german.whole([self.to], ACC)
-        linked = {None: "", "lines": " in einer Linie", "same place": " am selben Platz"}
-        who = f"zwei oberste Karten{linked[self.along.text]}, jede auf {where},"
+        who = f"zwei oberste Karten{words.german.pair_link(self.along)}, jede auf {where},"
         fits = words.german.german.may_lie(self.match, "die eine gegenüber der anderen")
         how = f", wenn {fits}"
         if any(term.anything for term in self.match.terms):

@@ -186,7 +186,7 @@ impl State {
             return;
         }
         let mut cards = match (self.top(target), action.build) {
-            (None, _) => action.space.0,
+            (None, _) => action.space.0 & self.taken_beside(program, plan, target),
             (Some(top), Some(_)) if is_face_down(top) => 0,
             (Some(top), Some(relation)) => {
                 program.relations[usize::from(relation)].over[usize::from(top)]
@@ -278,7 +278,13 @@ impl State {
                 let available = |&top: &u8| plan.action.face == Face::Up || !is_face_down(top);
                 1..=usize::from(cards.last().is_some_and(available))
             }
-            Unit::All | Unit::Bottom => cards.len()..=cards.len(),
+            Unit::All
+                if plan.action.by_top && cards.last().is_some_and(|&top| is_face_down(top)) =>
+            {
+                1..=0
+            }
+            Unit::All => cards.len()..=cards.len(),
+            Unit::Bottom => cards.len()..=cards.len(),
             Unit::Any => 1..=cards.len().min(usize::from(NONE)),
             Unit::Longest { relation } => {
                 let over = &program.relations[usize::from(relation)].over;
@@ -303,11 +309,34 @@ impl State {
         }
     }
 
-    /// The card of a unit that will touch the target's top card.
+    /// The cards that an empty pile takes because of the piles beside it; all cards if the rule
+    /// does not look at them.
+    #[inline]
+    pub(crate) fn taken_beside(
+        &self,
+        program: &Program,
+        plan: &CompiledMove,
+        target: usize,
+    ) -> u64 {
+        let Some(beside) = &plan.action.beside else { return u64::MAX };
+        let neighbours = &plan.beside[target];
+        if neighbours.is_empty() {
+            return beside.edge.0;
+        }
+        neighbours.iter().fold(0, |takes, &(neighbour, relation)| {
+            let top = self.top(usize::from(neighbour)).filter(|&top| !is_face_down(top));
+            let over = &program.relations[usize::from(relation)].over;
+            takes | top.map_or(0, |top| over[usize::from(top)])
+        })
+    }
+
+    /// The card of a unit that decides where it may go: mostly the one that will touch the target's
+    /// top card.
     #[inline]
     pub(crate) fn touching(&self, plan: &CompiledMove, source: usize, count: usize) -> u8 {
         let cards = self.pile(source);
-        if plan.action.laid_one_by_one && !plan.action.cards.is_one() {
+        let by_top = plan.action.laid_one_by_one || plan.action.by_top;
+        if by_top && !plan.action.cards.is_one() {
             cards[cards.len() - 1]
         } else {
             cards[cards.len() - count]

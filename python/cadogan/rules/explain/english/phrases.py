@@ -5,11 +5,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import assert_never
 
-from cadogan.i18n.english import an, counted, join, number, times
+from cadogan.i18n.english import an, counted, held, join, number, times
 from cadogan.rules.explain.english.asks import UNKNOWN, Asking
 from cadogan.rules.explain.english.prose import run
+from cadogan.rules.explain.english.sides import beside, sides, touching
 from cadogan.rules.kinds import Move
-from cadogan.rules.rulebook.rulebook import Condition, Counter, Group, PileSet, Rule
+from cadogan.rules.rulebook.neighbours import Beside
+from cadogan.rules.rulebook.rulebook import Along, Condition, Counter, Group, PileSet, Rule
 from cadogan.rules.rulebook.words import RANK_NAMES
 
 _DONE = re.compile(r"(?:times|whether) (?P<what>.+?) (?P<verb>has|have) been (?P<done>.+)$")
@@ -49,7 +51,7 @@ class Phrases(Asking):
         parts = self._tops(singles, move, any_word) if singles else []
         for lane in lanes:
             ones = [self._tops([pile], move, any_word)[0] for pile in lane]
-            if len(lanes) == 1 and not parts:
+            if len(lanes) == 1 and not parts and self.cards.is_any(move.which.mask):
                 return ", or, when there is none, ".join(ones)
             parts.append(f"{ones[0]} (or, when there is none, {' or then '.join(ones[1:])})")
         words = join(parts, "or")
@@ -99,21 +101,13 @@ class Phrases(Asking):
                 self._single(g, piles, what, hidden=hidden) for g in groups if g not in several
             ]
         where = self.one_of(piles, any_word if any_word != "any" else "a")
-        if move.from_holds[1] < 65535 or move.from_holds[0] > 1:
-            least, most = move.from_holds
-            if (least, most) == (1, 1) and unit.kind == "top":
-                return [f"a card that lies alone in {where}"]
-            how = (
-                f"exactly {counted(least)}"
-                if least == most
-                else f"at most {counted(most)}"
-                if least <= 1
-                else f"at least {counted(least)}"
-                if most == 65535
-                else f"from {number(least)} to {counted(most)}"
-            )
-            where = f"{where} that holds {how}"
         whole = self.one_of(piles, any_word)
+        if move.from_holds[1] < 65535 or move.from_holds[0] > 1:
+            if move.from_holds == (1, 1) and unit.kind == "top":
+                return [f"a card that lies alone in {where}"]
+            least, most = move.from_holds
+            how = held(0 if least <= 1 < most else least, most)
+            where, whole = f"{where} that holds {how}", f"{whole} that holds {how}"
         if unit.kind == "top":
             return [f"the top card of {where}"]
         if unit.kind == "any":
@@ -127,6 +121,8 @@ class Phrases(Asking):
         if unit.kind == "packet":
             together = "together with all the cards that lie on it, whether in sequence or not"
             return [f"any face-up card of {whole}, {together}"]
+        if unit.kind == "all" and unit.by_top:
+            return [f"{whole} as a whole"]
         if unit.kind == "all":
             return [f"all the cards of {where}"]
         if unit.kind == "count":
@@ -177,6 +173,12 @@ class Phrases(Asking):
         place = "in" if group.role == "cell" else "of"
         return f"any {'face-up ' if hidden else ''}card {place} {noun.the}"
 
+    def linked_pair(self, along: Along) -> str:
+        """How two cards lie to each other, to follow "two cards"."""
+        if along.sides:
+            return f" {touching(along.sides)}"
+        return {None: "", "lines": " in one line", "same place": " at the same place"}[along.text]
+
     def linked(self, move: Move) -> str:
         """The words for a link between source and target, to follow the target."""
         if move.along.text == "same place":
@@ -190,7 +192,28 @@ class Phrases(Asking):
             )
         if move.along.text == "lines":
             return "that stands in the same row or the same column of the picture"
+        if move.along.sides:
+            return f"that is {sides(move.along.sides)}"
         return self.place_asked(move)
+
+    def taken_beside(self, rule: Beside) -> str:
+        """What lies beside a vacancy decides what it takes, to follow "if it"."""
+        terms = [
+            f"is {self.cards.fits(each.relation)} compared with the card {beside(each.side)}"
+            for each in rule.neighbours
+        ]
+        fits = join(terms, "or")
+        places = {pile for each in rule.neighbours for pile, _ in each.pairs}
+        if not places:
+            return f"is {self.cards.one(rule.edge.mask)}"
+        ends = " or ".join(dict.fromkeys(beside(each.side) for each in rule.neighbours))
+        if self.cards.is_any(rule.edge.mask):
+            taken = "any card may go"
+        elif not rule.edge.mask & self.cards.all:
+            taken = "no card may go"
+        else:
+            taken = f"only {self.cards.one(rule.edge.mask)} may go"
+        return f"{fits}; where there is no place {ends}, {taken}"
 
     # -- conditions --------------------------------------------------------------------------------
 
@@ -239,6 +262,8 @@ class Phrases(Asking):
                 if self.cards.is_any(condition.cards.mask):
                     return f"{self.the(piles)} is not empty"
                 card = self.cards.one(condition.cards.mask)
+                if not condition.cards.mask & self.cards.all:
+                    card = "one that is not in the pack"
                 return f"the top card of {self.the(piles)} is {card}"
             case "complete":
                 return f"{self.the(piles)} {'are' if self.are_many(piles) else 'is'} complete"
@@ -272,6 +297,14 @@ class Phrases(Asking):
             if roles <= {"foundation", "cell"}:
                 return f"{self.one_of(piles, 'no')} is empty"
             return f"there is no vacancy {self.vacancy(piles, '').strip().removeprefix('vacancy ')}"
+        if vacant and needed >= count - 4 and needed > 1 and not several:
+            left, groups = count - needed, self.groups(piles)
+            if all(self.is_single(group) for group in groups) and self.is_whole(piles):
+                are = "is" if left == 1 else "are"
+                within = join((self.noun(group).within for group in groups), "and")
+                return f"only {counted(left)} {are} left {within}"
+            stand = "pile of" if left == 1 else "piles of"
+            return f"only {number(left)} {stand} {whole} hold{'s' if left == 1 else ''} cards"
         if needed <= 1:
             if vacant:
                 if several:
@@ -279,6 +312,8 @@ class Phrases(Asking):
                 return f"there is {self.vacancy(piles)}"
             if several:
                 return f"{whole} are not all empty"
+            if not self.is_whole(piles):
+                return f"there is a card on {self.the(piles, 'or')}"
             within = join((self.noun(group).within for group in self.groups(piles)), "or")
             return f"there is a card {within}"
         state = "are vacant" if vacant else "hold cards"
@@ -287,6 +322,8 @@ class Phrases(Asking):
     def _holding(self, condition: Condition, piles: Sequence[int]) -> str:
         assert condition.cards is not None
         kind, count = self.cards.many(condition.cards.mask), condition.number
+        if not condition.cards.mask & self.cards.all:
+            kind = "cards that are not in the pack"
         holds = f"{self.the(piles)} hold{'' if self.are_many(piles) else 's'}"
         if condition.compare == "below":
             return f"{holds} {'no' if count <= 1 else f'fewer than {number(count)}'} {kind}"

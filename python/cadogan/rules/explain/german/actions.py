@@ -58,7 +58,9 @@ class GermanActions(Actions):
         if before.kind != "deal" or step.kind != "deal":
             return ""
         piles, rounds = visits(step)
-        like = (before.from_, before.each, before.face) == (step.from_, step.each, step.face)
+        like = (before.from_, before.each, before.face, before.only) == (
+            step.from_, step.each, step.face, step.only,
+        )  # fmt: skip
         if not like or visits(before)[1] != rounds or len(piles) == 1:
             return ""
         return f", und dann ebenso auf {self._every(piles)}"
@@ -88,6 +90,8 @@ class GermanActions(Actions):
                 return self._routes(step)
             case "close":
                 return self._closes(step)
+            case "close_up":
+                return self._closes_up(step)
             case "base":
                 assert step.piles is not None
                 pile = self.german.one_pile(step.piles.piles[0], GEN)
@@ -106,6 +110,12 @@ class GermanActions(Actions):
         source = after("von", self.german.whole(step.from_.piles, DAT))
         count = step.each * rounds
         verb = "wird" if count == 1 else "werden"
+        if step.only != "any" and len(piles) > 1:
+            where = self.german.empty(piles, "any", ACC)
+            if step.only == "occupied":
+                where = self.german.some(piles, "any", ACC, "belegt")
+            ends = "so weit die Karten reichen"
+            return f"{counted(step.each)}|{verb} {source}{face} auf {where} gegeben, {ends}"
         if len(piles) == 1:
             fewer = " (oder so viele, wie noch da sind)" if count > 1 else ""
             to = self.german.one_pile(piles[0], ACC)
@@ -255,6 +265,17 @@ class GermanActions(Actions):
             return f"{card} kommt auf {place}, wenn dort noch nichts liegt, sonst auf {rest}"
         vacancy = self.german.empty(way.to.piles, "the first", ACC)
         return f"{card} kommt auf {vacancy} oder, wenn keiner da ist, auf {rest}"
+
+    def _closes_up(self, step: Step) -> str:
+        assert step.piles is not None
+        piles = step.piles.piles
+        single = all(self.german.is_single(group) for group in self.german.groups(piles))
+        what = CARD("any", NOM) if single else PILE("any", NOM)
+        close = "rücken" if self.german.are_plural(piles) else "rückt"
+        return (
+            f"{self.german.whole(piles, NOM)}|{close} zusammen: {what} rückt in der alten "
+            "Reihenfolge über die leeren Plätze davor nach vorn"
+        )
 
     def _closes(self, step: Step) -> str:
         assert step.piles is not None

@@ -29,8 +29,10 @@ from cadogan.rules.explain.english.asks import UNKNOWN
 from cadogan.rules.explain.english.phrases import _DONE, _MANY, Phrases, _joined
 from cadogan.rules.explain.german.asks import GermanAsking
 from cadogan.rules.explain.german.cards import RANKS, building, sequence
+from cadogan.rules.explain.german.sides import beside, sides, touching
 from cadogan.rules.kinds import Move
-from cadogan.rules.rulebook.rulebook import Condition, Counter, Group, Rule
+from cadogan.rules.rulebook.neighbours import Beside
+from cadogan.rules.rulebook.rulebook import Along, Condition, Counter, Group, Rule
 
 
 class Words(NamedTuple):
@@ -87,7 +89,7 @@ class GermanPhrases(GermanAsking, Phrases):
         parts = self._heads(singles, move, case, determiner) if singles else []
         for lane in lanes:
             ones = [self._heads([pile], move, case, determiner)[0].text for pile in lane]
-            if len(lanes) == 1 and not parts:
+            if len(lanes) == 1 and not parts and self.german.is_any(move.which.mask):
                 return Words(" oder, wenn keine da ist, ".join(ones))
             parts.append(Words(f"{ones[0]} (oder, wenn keine da ist, {' oder '.join(ones[1:])})"))
         text = either([part.text for part in parts])
@@ -124,6 +126,7 @@ class GermanPhrases(GermanAsking, Phrases):
                 if g not in several
             ]
         where = self.some(piles, determiner if determiner != "any" else "a", GEN)
+        whole = self.some(piles, determiner, GEN)
         if move.from_holds[1] < 65535 or move.from_holds[0] > 1:
             least, most = move.from_holds
             if (least, most) == (1, 1) and unit.kind == "top":
@@ -132,7 +135,7 @@ class GermanPhrases(GermanAsking, Phrases):
             if unit.kind == "top":
                 return [Words(f"{top} {where} mit {so_many(least, most)}")]
             where = f"{where} mit {so_many(least, most)}"
-        whole = self.some(piles, determiner, GEN)
+            whole = f"{whole} mit {so_many(least, most)}"
         if unit.kind == "top" or (unit.kind == "count" and unit.most == 1):
             return [Words(f"{top} {whole}")]
         if unit.kind == "any":
@@ -146,6 +149,8 @@ class GermanPhrases(GermanAsking, Phrases):
         if unit.kind == "packet":
             together = "zusammen mit allen Karten, die auf ihr liegen, ob in Folge oder nicht"
             return [Words(f"{CARD('any', case, 'offen')} {whole}, {together}")]
+        if unit.kind == "all" and unit.by_top:
+            return [Words(f"{self.some(piles, determiner, case)} als Ganzes")]
         if unit.kind == "all":
             return [Words(f"{CARDS('any', case)} {where}", True)]
         if unit.kind == "count":
@@ -200,6 +205,12 @@ class GermanPhrases(GermanAsking, Phrases):
             return f"{CARD(determiner, case, *turned)} {after('in', self.whole(own, DAT))}"
         return f"{CARD(determiner, case, *turned)} {self.whole(own, GEN)}"
 
+    def pair_link(self, along: Along) -> str:
+        """How two cards lie to each other, to follow "zwei Karten"."""
+        if along.sides:
+            return f" {touching(along.sides)}"
+        return {None: "", "lines": " in einer Linie", "same place": " am selben Platz"}[along.text]
+
     def link(self, move: Move, case: Case = NOM) -> str:
         """The words for a link between source and target, to follow the target."""
         if move.along.text == "same place":
@@ -217,7 +228,36 @@ class GermanPhrases(GermanAsking, Phrases):
             )
         if move.along.text == "lines":
             return "in derselben Zeile oder derselben Spalte des Bildes"
+        if move.along.sides:
+            return sides(move.along.sides)
         return self.place_in_german(move)
+
+    def taken_beside(self, rule: Beside) -> str:
+        """What lies beside a vacancy decides what it takes, to follow "wenn"; the verb last."""
+        if not any(each.pairs for each in rule.neighbours):
+            return f"sie {self.german.being(rule.edge.mask)} ist"
+        return join(
+            (
+                self.german.may_lie(
+                    each.relation, f"sie, verglichen mit der Karte {beside(each.side)},"
+                )
+                for each in rule.neighbours
+            ),
+            "oder",
+        )
+
+    def taken_at_edge(self, rule: Beside) -> str:
+        """What a vacancy without neighbours takes, as a sentence; empty if there is none."""
+        if not any(each.pairs for each in rule.neighbours):
+            return ""
+        ends = " oder ".join(dict.fromkeys(beside(each.side) for each in rule.neighbours))
+        if self.german.is_any(rule.edge.mask):
+            taken = "darf jede Karte liegen"
+        elif not rule.edge.mask & self.german.all:
+            taken = "darf keine Karte hin"
+        else:
+            taken = f"darf nur {self.german.single(rule.edge.mask)} hin"
+        return f"Wo {ends} kein Platz ist, {taken}."
 
     def _lone(self, group: Group) -> Noun:
         return self.called(group).one or PLACE
@@ -263,6 +303,8 @@ class GermanPhrases(GermanAsking, Phrases):
                 if self.german.is_any(condition.cards.mask):
                     return f"{self.whole(piles, NOM)} nicht leer {are}"
                 top = self.german.single(condition.cards.mask)
+                if not condition.cards.mask & self.german.all:
+                    top = "eine Karte, die nicht mitspielt,"
                 return f"oben auf {self.whole(piles, DAT)} {top} liegt"
             case "complete":
                 return f"{self.whole(piles, NOM)} vollständig {are}"
@@ -293,6 +335,14 @@ class GermanPhrases(GermanAsking, Phrases):
             if count == 1:
                 return f"{whole} nicht leer ist"
             return f"{self.some(piles, 'no', NOM, unit=PLACE)} leer ist"
+        if vacant and needed >= count - 4 and needed > 1 and not several:
+            left = count - needed
+            if all(self.is_single(group) for group in groups) and self.is_whole(piles):
+                places = join((self.within(group) for group in groups), "und")
+                return f"{places} nur noch {counted(left)} {'liegt' if left == 1 else 'liegen'}"
+            stand = "ein Stapel" if left == 1 else f"{number(left)} Stapel"
+            hold = "Karten enthält" if left == 1 else "Karten enthalten"
+            return f"nur noch {stand} {self.whole(piles, GEN)} {hold}"
         if needed <= 1:
             if vacant:
                 if several:
@@ -300,6 +350,8 @@ class GermanPhrases(GermanAsking, Phrases):
                 return f"{self.some(piles, 'a', NOM, unit=PLACE)} leer ist"
             if several:
                 return f"{whole} nicht {'beide' if count == 2 else 'alle'} leer sind"
+            if not self.is_whole(piles):
+                return f"auf {self.whole(piles, DAT, 'oder')} noch eine Karte liegt"
             places = join((self.within(group) for group in groups), "oder")
             return f"{places} noch eine Karte liegt"
         state = "leer" if vacant else "belegt"
@@ -311,6 +363,8 @@ class GermanPhrases(GermanAsking, Phrases):
         contain = "enthalten" if self.are_plural(piles) else "enthält"
         none = self.german.some(mask, ACC, "no") if self.german.is_special(mask) else "keine Karten"
         kind = self.german.some(mask, ACC)
+        if not mask & self.german.all:
+            kind, none = "Karten, die nicht mitspielen,", "keine Karten, die nicht mitspielen,"
         if condition.compare == "below":
             some = none if count <= 1 else f"weniger als {number(count)} {kind}"
         elif condition.compare == "equal":
