@@ -29,9 +29,11 @@ if TYPE_CHECKING:
     from cadogan import _kernel
 
 REASONS_BY_INFORMATION: Final = (
-    "to_holds", "from_holds", "when", "yields_to", "cards", "face_down", "which", "along", "space",
-    "beside", "build", "build_order", "prefer", "capacity", "same_position", "equivalent_target",
-    "choice", "open_when",
+    "to_holds", "from_holds", "in_place", "when", "yields_to", "from_turn", "cards",
+    "face_down", "which", "along", "to_turn", "takes", "space", "beside", "build",
+    "ranks_in",
+    "build_order", "prefer", "capacity", "same_position", "equivalent_target", "choice",
+    "open_when",
 )  # fmt: skip
 """The demands of rules that a move may fail, from least to most informative."""
 
@@ -521,6 +523,8 @@ class Refusals:
                     return told(
                         "the {suit} have begun on {pile}", suit=suit, pile=self.names[other]
                     )
+        if not wanted and len(self.heaps[target]) == 1 and order is not None and order.waits:
+            return told("nothing is laid on a card that waits on {pile}", pile=name)
         if not wanted:
             return told("{pile} is complete", pile=name)
         ranks = {other.rank for other in wanted}

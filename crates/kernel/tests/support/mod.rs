@@ -11,7 +11,7 @@ use cadogan_kernel::program::{
     Action, Asks, BuildOrder, CardMask, Choose, Condition, DealtTo, During, Effect, FORMAT, Face,
     MoveAction, Pile, PileMask, Rule, Source, Step, Unit,
 };
-use cadogan_kernel::{Journal, Program, State};
+use cadogan_kernel::{Journal, Move, Program, State};
 
 pub const ALL: CardMask = CardMask((1 << 52) - 1);
 pub const NO_CARD: CardMask = CardMask(0);
@@ -200,4 +200,12 @@ pub fn walk(program: &Program, number: u64, picks: &[u16]) -> State {
         state.play(program, picked, &mut journal).expect("listed moves can be played");
     }
     state
+}
+
+/// Whether a line is legal and reaches the aim.
+pub fn wins(program: &Program, state: &State, line: &[Move]) -> bool {
+    let mut state = state.clone();
+    let mut journal = Journal::new();
+    line.iter().all(|&each| state.play(program, each, &mut journal).is_ok())
+        && state.is_won(program)
 }

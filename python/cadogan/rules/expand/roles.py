@@ -37,6 +37,7 @@ class Draft:
         steps: Steps of the layout, each with its origin.
         counters: Counters by name.
         dealt: The number of cards dealt so far.
+        written: Whether the file has a layout of its own.
     """
 
     groups: dict[str, dict[str, Any]]
@@ -46,6 +47,7 @@ class Draft:
     steps: list[tuple[dict[str, Any], Path]] = field(default_factory=list)
     counters: dict[str, Any] = field(default_factory=dict)
     dealt: int = 0
+    written: bool = False
 
     def of_role(self, *roles: str) -> list[str]:
         """The groups with these roles, in the order of the file."""
@@ -156,7 +158,7 @@ def _add_base(draft: Draft, name: str, base: Base) -> str | None:
             why = f"the rank on which the {name.replace('-', ' ')} begin"
         keys = {"start": UNKNOWN, "cap": UNKNOWN} if base.chosen else {"cap": 12}
         draft.counters.setdefault(counter, {**keys, "why": why})
-    if not base.chosen:
+    if not base.chosen and not draft.written:
         _deal_base(draft, name, group, counter)
     elif "deal" in group or "deal_down" in group:
         draft.deal(name)

@@ -277,8 +277,10 @@ class Actions:
             if done := self.words.done_when(counter):
                 word = "" if value else " no longer"
                 told.append(f"from now on it counts{word} that {done}")
-            elif effect.kind == "set" and self.words.is_base(effect.counter):
-                told.append(f"the base rank becomes {an(RANK_NAMES[min(value, 12)])}")
+            elif effect.kind == "set" and self.words.holds_rank(effect.counter):
+                base = self.words.is_base(effect.counter)
+                what = "the base rank" if base else self.words.named(effect.counter)
+                told.append(f"{what} becomes {an(RANK_NAMES[min(value, 12)])}")
             else:
                 how = "becomes" if effect.kind == "set" else "grows by"
                 thing = self.words.thing(counter)

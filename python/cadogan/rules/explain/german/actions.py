@@ -316,6 +316,9 @@ class GermanActions(Actions):
                 told.append(f"von nun an|gilt{word}, dass {done}")
             elif effect.kind == "set" and self.german.is_base(effect.counter):
                 told.append(f"der Grundwert|wird {RANKS[min(value, 12)]('a', NOM)}")
+            elif effect.kind == "set" and self.german.holds_rank(effect.counter):
+                rank = RANKS[min(value, 12)]("a", NOM)
+                told.append(f"{self.german.sum_of(counter)}|wird {rank}")
             else:
                 how = "wird auf" if effect.kind == "set" else "wächst um"
                 end = " gesetzt" if effect.kind == "set" else ""

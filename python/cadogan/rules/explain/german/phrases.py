@@ -437,7 +437,8 @@ class GermanPhrases(GermanAsking, Phrases):
     def sum_of(self, counter: Counter) -> str:
         """What a counter counts, in the genitive: ``"die Zahl der ..."``."""
         if found := inflected("counted", counter.why, "de"):
-            return f"die Zahl {found}"
+            is_rank = self.holds_rank(self.book.counters.index(counter))
+            return f"{'der Wert' if is_rank else 'die Zahl'} {found}"
         return f"der Zähler „{translate(term(counter.name), 'de')}“"
 
     def done(self, counter: Counter, often: str = "") -> str:
