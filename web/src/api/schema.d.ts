@@ -1102,6 +1102,11 @@ export interface components {
       /** Pictured */
       pictured: boolean;
       /**
+       * Fixed
+       * @description Whether the places must not be rearranged: the rules ask what lies beside.
+       */
+      fixed: boolean;
+      /**
        * Overlapping
        * @description The rows whose cards lie partly on those of the row above.
        */
@@ -1894,7 +1899,7 @@ export interface components {
     };
     /**
      * Transfer
-     * @description Cards that go from the top of one pile to another.
+     * @description Cards that go from one pile to another: top cards, or one from under others.
      */
     Transfer: {
       /**
@@ -1909,6 +1914,11 @@ export interface components {
        * @example garden.3
        */
       to: string;
+      /**
+       * Depth
+       * @description How deep a single card lies that others lie on; the top card is 1.
+       */
+      depth?: number | null;
     };
     /**
      * Tree

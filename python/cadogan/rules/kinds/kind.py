@@ -98,6 +98,11 @@ class Action(ABC):
         """Whether it puts cards on these piles by dealing."""
         return False
 
+    @property
+    def looks_beside(self) -> bool:
+        """Whether it matters which piles lie beside each other in the picture."""
+        return False
+
     @abstractmethod
     def can_stack(self, piles: set[int]) -> bool:
         """Whether it can make one of these piles hold more than one card."""
@@ -198,6 +203,14 @@ class Action(ABC):
             sources: The piles they lie on.
             targets: The piles they should go to.
             ends: What these are called: ``start`` and ``end``.
+        """
+        return None
+
+    def depth(self, count: int) -> int | None:
+        """How deep the one card of a move lies that others lie on; the top card is 1.
+
+        Args:
+            count: The number in the code of the move.
         """
         return None
 
