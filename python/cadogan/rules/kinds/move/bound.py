@@ -74,5 +74,10 @@ def _wanted(move: "Move", bounds: "Bounds") -> int:
     masks: set[int] = set()
     for pile in move.to.piles:
         order = bounds.book.group_of(pile).build_order
-        masks.update(() if order is None else order.wants)
+        if order is None:
+            continue
+        if order.chosen or order.ways or order.phrases or order.waits:
+            # An empty pile takes any card, or cards of several ranks fit.
+            return bounds.count(move.which.mask)
+        masks.update(order.wants)
     return max((bounds.count(mask & move.which.mask) for mask in masks), default=0)
