@@ -5,6 +5,7 @@ import random
 import pytest
 
 from cadogan import Card, load
+from cadogan.rules.check.extent import most_moves
 from cadogan.rules.explain import explain
 from cadogan.rules.kinds import Move
 from cadogan.rules.rulebook.rulebook import Condition
@@ -141,3 +142,11 @@ def test_a_rank_lies_in_the_row_before(number: int) -> None:
         if not moves:
             break
         position = position.play(chance.choice(moves))
+
+
+def test_any_card_may_begin_while_the_base_is_not_known() -> None:
+    position = load("chessboard").deal("cadogan:1")
+    book = position.game.rulebook
+    index = next(at for at, rule in enumerate(book.rules) if rule.name == "play to foundations")
+    plays = [move for move in position.moves() if move.rule == "play to foundations"]
+    assert len(plays) == 10 <= most_moves(book)[index]
