@@ -236,6 +236,10 @@ class _Grower:
             *(
                 "one card",
                 "a packet",
+                "any card of the pile",
+                "the bottom card",
+                "exactly 3 cards",
+                "the longest sequence down in suit",
                 "the whole pile",
                 f"up to {self.chance.randint(0, 20)} cards",
             ),
@@ -375,7 +379,7 @@ class _Grower:
             "prefer": self.pile,
             "worrying_back": yes,
             "moves": lambda: self.one(
-                "single cards", "sequences", f"sequences {self.build()}", "packets"
+                "single cards", "sequences", f"sequences {self.build()}", "packets", "whole piles"
             ),
             "space": self.asked,
             "refill": self.sources,
@@ -397,7 +401,7 @@ class _Grower:
             "laid": lambda: self.one("as a block", "one by one"),
             "face": lambda: self.one("up", "down", "keep"),
             "together": lambda: self.tables(PartShape, 2),
-            "holds": lambda: self.one(1, 2),
+            "holds": lambda: self.one(1, 2, 13),
             "only": lambda: self.one("if blocked", "if both belong there"),
             "exchange": self.piles,
             "turn_up": self.piles,
