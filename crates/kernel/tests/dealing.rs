@@ -46,7 +46,7 @@ fn run(program: &Program, state: &mut State) {
 
 fn row(to: &[u8], only: DealtTo, then: &[u8], apart: Option<u8>) -> Step {
     let (then, to) = (then.to_vec(), to.to_vec());
-    Step::Deal { from: 0, then, to, each: 1, face: Face::Up, only, apart }
+    Step::Deal { from: 0, then, to, each: 1, face: Face::Up, only, apart, leave: vec![] }
 }
 
 #[test]
@@ -120,6 +120,7 @@ fn cards_come_from_the_next_pile_when_the_first_is_empty() {
         face: Face::Up,
         only: DealtTo::Vacant,
         apart: None,
+        leave: vec![],
     };
     let (program, mut state) = game("2C 2H 3C 3H 4C", 3, layout, vec![from_waste]);
     run(&program, &mut state);

@@ -4,14 +4,14 @@ mod support;
 
 use cadogan_kernel::program::{
     Action, Beside, Better, BuildOrder, CardMask, Choose, Condition, Counter, DealtTo, Effect, End,
-    Face, JointAction, MoveAction, Neighbours, PairAction, Part, PileMask, Quantity, Score, Source,
-    Step, StretchAction, Term, Unit, Way,
+    Face, JointAction, MoveAction, Neighbours, PairAction, Part, PileMask, Quantity, Runs, Score,
+    Source, Step, StretchAction, Term, Unit, Way,
 };
 use cadogan_kernel::{Journal, Move, Outcome, PlayError, Program, Reason, State};
 use support::table::{played, table};
 use support::{
     ALL, NO_CARD, card, cards, class, compile, deal, down, forced, free, games, group, is_red,
-    mask, moving, rank_mask, relation, script, then, up_in_suit, when,
+    mask, moving, rank_mask, relation, same_suit, script, then, up_in_suit, when,
 };
 
 #[test]
@@ -552,6 +552,7 @@ fn a_row_closes_up_and_its_vacancies_are_dealt() {
             each: 1,
             face: Face::Up,
             only,
+            leave: vec![],
         };
         let close = Step::CloseUp { piles: row.clone() };
         program.rules = vec![
@@ -635,6 +636,7 @@ fn a_gather_takes_piles_one_after_the_other() {
             at: End::Bottom,
             turned: true,
             face: Face::Down,
+            keep: None,
         };
         program.rules.push(free("gather", script(vec![gather])));
     });
@@ -646,12 +648,64 @@ fn a_gather_takes_piles_one_after_the_other() {
 }
 
 #[test]
+fn what_lies_in_order_is_not_gathered_and_a_gap_follows_it() {
+    let row = ["2C", "3C", "5H", "", "3D", "4D", "", "2D"];
+    let (program, state) = table(&[&row[..], &["KS"]].concat(), |program| {
+        program.relations.push(relation(|under, card| same_suit(under, card) && down(card, under)));
+        let lines = vec![vec![1, 2, 3, 4], vec![5, 6, 7, 8]];
+        let gather = Step::Gather {
+            piles: (1..9).collect(),
+            to: 9,
+            at: End::Bottom,
+            turned: false,
+            face: Face::Keep,
+            keep: Some(Runs { lines: lines.clone(), cards: rank_mask(1), relation: 3 }),
+        };
+        let spread = Step::Deal {
+            from: 9,
+            then: Vec::new(),
+            to: (1..9).collect(),
+            each: 1,
+            face: Face::Up,
+            only: DealtTo::Vacant,
+            apart: None,
+            leave: lines,
+        };
+        let both = script(vec![gather.clone(), spread.clone()]);
+        program.rules = vec![free("again", both), free("gather", script(vec![gather]))];
+    });
+    let again = Move::new(0, 255, 0, 255);
+    let (after, _) = played(&program, &state, again);
+    let piles: Vec<Vec<u8>> = (1..10).map(|pile| after.pile(pile).to_vec()).collect();
+    // A run begins with a two, so the 3D and the 4D are taken up, and so is the 2D behind a gap.
+    let expected = ["2C", "3C", "", "KS", "", "5H", "3D", "4D", "2D"];
+    assert_eq!(piles, expected.map(cards));
+    let mut undone = after.clone();
+    let mut journal = Journal::new();
+    undone.play(&program, again, &mut journal).expect("there are cards out of order");
+    undone.undo(&program, &mut journal);
+    assert!(undone.is_identical(&after));
+    // If all cards lie in order, nothing is gathered.
+    let (program, state) = table(&["2C", "3C", "", "", "2D", "", "", "", ""], |other| {
+        other.relations = program.source().relations.clone();
+        other.rules = program.source().rules[1..].to_vec();
+    });
+    assert!(state.moves(&program).is_empty());
+}
+
+#[test]
 fn a_shuffle_follows_from_the_deal_and_from_the_number_of_shuffles() {
     let shuffles = |piles: &[&str], played: u16| {
         let (program, mut state) = table(piles, |program| {
             program.counters.push(Counter { name: "shuffles".to_owned(), start: 0, cap: 99 });
-            let turn =
-                Step::Gather { piles: vec![2], to: 1, at: End::Top, turned: false, face: Face::Up };
+            let turn = Step::Gather {
+                piles: vec![2],
+                to: 1,
+                at: End::Top,
+                turned: false,
+                face: Face::Up,
+                keep: None,
+            };
             let shuffle = Step::Shuffle { pile: 1, counter: 0 };
             program.rules.push(free("shuffle", script(vec![turn, shuffle])));
         });
@@ -689,6 +743,7 @@ fn a_script_may_be_used_if_any_of_its_steps_moves_cards() {
         at: End::Top,
         turned: false,
         face: Face::Keep,
+        keep: None,
     };
     let (program, state) = table(&["", "3C", ""], |program| {
         program.rules.push(free("clear and turn", script(vec![gather(1, 3), gather(2, 1)])));

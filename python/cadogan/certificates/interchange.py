@@ -131,6 +131,7 @@ class _View:
                 and following is not None
                 and following.kind == "shuffle"
                 and step.to == following.pile
+                and not hasattr(step, "keep")
             ):
                 shaped[-1]["piles"].sort()
                 if pair.issubset(step.piles):
@@ -160,6 +161,8 @@ class _View:
                     [self.names[pile] for pile in line] for line in value.lines
                 )
             return shaped
+        if name in ("lines", "leave"):
+            return [[self.names[pile] for pile in line] for line in value]
         if isinstance(value, list):
             return [self.shape(item, "pile" if name in _LISTS else name) for item in value]
         if isinstance(value, int) and name in _SETS:

@@ -847,8 +847,9 @@ class Interpreter:
                 turn=step.turned,
             )
         elif step.kind == "gather":
+            kept = self._kept(position, getattr(step, "keep", None))
             for pile in step.piles:
-                count = len(piles[pile])
+                count = 0 if pile in kept else len(piles[pile])
                 self._transfer(
                     position,
                     pile,
@@ -895,12 +896,31 @@ class Interpreter:
         elif step.kind != "settle":
             raise ValueError(f"unknown step {step.kind!r}")
 
+    def _kept(self, position: Position, runs: Any) -> set[int]:
+        """The piles that are not gathered, because their cards lie in order."""
+        kept: set[int] = set()
+        for line in runs.lines if runs is not None else ():
+            fits = runs.cards
+            for pile in line:
+                in_order = bool(position.piles[pile])
+                for card in position.piles[pile]:
+                    in_order &= card == card & CARD and bool(fits >> (card & CARD) & 1)
+                    fits = self.relations[runs.relation][card & CARD]
+                if not in_order:
+                    break
+                kept.add(pile)
+        return kept
+
     def _deal_cards(self, position: Position, step: Any) -> None:
         """Deals cards one by one to some piles."""
         piles = position.piles
         only = getattr(step, "only", "any")
         apart = getattr(step, "apart", None)
+        lines = getattr(step, "leave", ())
+        left = [next((pile for pile in line if not piles[pile]), None) for line in lines]
         for target in step.to:
+            if target in left:
+                continue
             if only != "any" and bool(piles[target]) != (only == "occupied"):
                 continue
             for _ in range(step.each):

@@ -535,6 +535,10 @@ pub enum Step {
         /// the first one is dealt.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         apart: Option<u8>,
+        /// Lines of piles, if only empty piles are dealt to: the first pile of each line that is empty
+        /// when the deal begins stays empty.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        leave: Vec<Vec<u8>>,
     },
     /// Cards are taken from one end of a pile as a block and put at one end of another, or at the
     /// other end of the same pile: then as they are, neither `turned` nor with another `face`.
@@ -567,6 +571,9 @@ pub enum Step {
         turned: bool,
         /// Which way up they lie.
         face: Face,
+        /// The piles that are not taken up.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        keep: Option<Runs>,
     },
     /// Deals the top card of `from` face up by its class: the first way whose class has the card
     /// decides. The card goes to the first empty pile of its `to`, or else to its `overflow`.
@@ -628,6 +635,20 @@ pub enum Step {
     },
     /// Carries out forced rules until none applies (layout only).
     Settle,
+}
+
+/// The piles at the beginning of lines whose cards lie face up and in order. A run ends before the
+/// first pile that is empty, has a card out of order, or comes after a pile of several cards that
+/// are not all in order.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Runs {
+    /// The lines, each with its piles in order; a pile is in one line at most.
+    pub lines: Vec<Vec<u8>>,
+    /// The cards that a run may begin with.
+    pub cards: CardMask,
+    /// The relation of a card to the one before it.
+    pub relation: u8,
 }
 
 /// Which piles are dealt to.

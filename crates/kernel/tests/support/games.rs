@@ -8,7 +8,7 @@ use super::{
 use cadogan_kernel::program::{
     Action, Beside, Better, BuildOrder, CardMask, Choose, Compare, Condition, Counter, DealtTo,
     During, Effect, End, Face, JointAction, MoveAction, Neighbours, PairAction, Part, PileMask,
-    Quantity, Score, Source, Step, StretchAction, Term, Unit, Way,
+    Quantity, Runs, Score, Source, Step, StretchAction, Term, Unit, Way,
 };
 
 /// All games, by name.
@@ -23,6 +23,7 @@ pub fn all() -> Vec<(&'static str, Source)> {
         ("wedding", wedding()),
         ("pyramid", pyramid()),
         ("gaps", gaps()),
+        ("gaps dealt again", gaps_dealt_again()),
         ("accordion", accordion()),
         ("betrothal", betrothal()),
         ("touching", touching()),
@@ -405,6 +406,7 @@ pub fn payments() -> Source {
             at: End::Top,
             turned: false,
             face: Face::Down,
+            keep: None,
         },
     ];
     let during_layout = |rule| cadogan_kernel::program::Rule {
@@ -537,6 +539,7 @@ pub fn wedding() -> Source {
             at: End::Bottom,
             turned: true,
             face: Face::Down,
+            keep: None,
         },
         deal(0, &lay, 1, Face::Up),
     ];
@@ -591,8 +594,14 @@ pub fn pyramid() -> Source {
         pair: 1,
         to: discard,
     };
-    let redeal =
-        Step::Gather { piles: vec![waste], to: 0, at: End::Top, turned: true, face: Face::Down };
+    let redeal = Step::Gather {
+        piles: vec![waste],
+        to: 0,
+        at: End::Top,
+        turned: true,
+        face: Face::Down,
+        keep: None,
+    };
     game.rules = vec![
         free("pair", Action::Pair(pair)),
         free("turn", script(vec![deal(0, &[waste], 1, Face::Up)])),
@@ -627,6 +636,7 @@ pub fn fans() -> Source {
         at: End::Bottom,
         turned: false,
         face: Face::Down,
+        keep: None,
     };
     let again = vec![
         gather,
@@ -714,6 +724,7 @@ pub fn crescent() -> Source {
         face: Face::Up,
         only,
         apart,
+        leave: vec![],
     };
     let pick = |to: u8| Step::Pick { from: stock, cards: rank_mask(0), to, face: Face::Up };
     game.layout = vec![
@@ -818,6 +829,38 @@ pub fn gaps() -> Source {
     game
 }
 
+/// Gaps with a redeal: what does not lie right is shuffled and dealt with a gap after each run.
+pub fn gaps_dealt_again() -> Source {
+    let mut game = gaps();
+    let rows: Vec<u8> = (1..17).collect();
+    let lines: Vec<Vec<u8>> = rows.chunks(4).map(<[u8]>::to_vec).collect();
+    game.counters.push(Counter { name: "shuffles".to_owned(), start: 0, cap: 1 });
+    let again = vec![
+        Step::Gather {
+            piles: rows.clone(),
+            to: 0,
+            at: End::Top,
+            turned: false,
+            face: Face::Keep,
+            keep: Some(Runs { lines: lines.clone(), cards: rank_mask(1), relation: 1 }),
+        },
+        Step::Shuffle { pile: 0, counter: 0 },
+        Step::Deal {
+            from: 0,
+            then: Vec::new(),
+            to: rows,
+            each: 1,
+            face: Face::Up,
+            only: DealtTo::Vacant,
+            apart: None,
+            leave: lines,
+        },
+    ];
+    let limit = Condition::Counter { counter: 0, compare: Compare::Below, number: 1 };
+    game.rules.push(when(limit, free("redeal", script(again))));
+    game
+}
+
 /// A row of piles that goes on its left neighbours of the suit or rank, and closes up.
 pub fn accordion() -> Source {
     let mut game = blank(pack(3));
@@ -900,6 +943,7 @@ pub fn touching() -> Source {
         face: Face::Up,
         only: DealtTo::Vacant,
         apart: None,
+        leave: vec![],
     };
     game.layout = vec![deal(0, &grid, 1, Face::Up)];
     game.rules = vec![

@@ -14,6 +14,8 @@
     { close_up = "row" }   { deal = 1, from = "stock", to = "vacant row" }
     { base = "base", of = "foundations.1" }
     { shuffle = "stock" }
+    { gather = "field", except = "rows in order up in suit, from twos", to = "stock" }
+    { deal = 1, from = "stock", to = "vacant field", leaving = "the first vacancy of each row" }
     { settle = true }
 """
 
@@ -28,7 +30,7 @@ from cadogan.rules.check.phrases import report_word
 from cadogan.rules.check.piles import Piles
 from cadogan.rules.faults.report import Report, nearest, one_of
 from cadogan.rules.rulebook.relations import Relation
-from cadogan.rules.rulebook.rulebook import PACK, SHUFFLES, PileSet, Quantity, Step, Way
+from cadogan.rules.rulebook.rulebook import PACK, SHUFFLES, PileSet, Quantity, Runs, Step, Way
 from cadogan.rules.rulebook.words import CardClass, WordError, parse_class
 from cadogan.rules.source.span import Path
 from cadogan.rules.source.values import listed as listed_phrases
@@ -42,9 +44,9 @@ MAX_ALL_VISITS = 20_000
 MAX_WAYS = 60
 
 _KEYS = {
-    "deal": ("deal", "from", "to", "rounds", "face", "apart"),
+    "deal": ("deal", "from", "to", "rounds", "face", "apart", "leaving"),
     "take": ("take", "from", "to", "end", "at", "turned", "face"),
-    "gather": ("gather", "to", "at", "turned", "face"),
+    "gather": ("gather", "except", "to", "at", "turned", "face"),
     "route": ("route", "from", "until"),
     "to_bottom": ("to_bottom", "of"),
     "pick": ("pick", "from", "to", "face"),
@@ -69,6 +71,10 @@ _NEEDED = {
 }
 _PILES = ("from", "to", "gather", "close", "close_up", "until", "when_complete", "of", "shuffle")
 _HELD = re.compile(r"(?P<factor>\d{1,3}) ?\* ?(?P<cards>.+) in (?P<pile>.+)")
+_RUNS = re.compile(
+    r"(?P<along>rows|columns) in order (?P<build>.+?)(?:,? (?:from|beginning with) (?P<cards>.+))?"
+)
+_LEAVING = re.compile(r"(?:the )?first vacancy of each (?P<along>row|column)")
 _TIMES = re.compile(r"(?P<factor>\d{1,3}) ?\* ?(?P<counter>[\w-]+)(?: of (?P<cards>.+))?")
 
 
@@ -221,6 +227,7 @@ class Scripts:
         to = self.piles.read(phrases, (*path, "to"), again=True)
         source = self._dealt_from(raw, path)
         self._apart(source, to, path)
+        leaves, lines = self._leaving(raw, only, to, path)
         rounds = raw.get("rounds", 1)
         visits = len(to.piles) * rounds
         self.visits += visits
@@ -244,8 +251,38 @@ class Scripts:
             each=raw["deal"],
             only=only,
             apart=self._kept_apart(raw, path),
+            leaves=leaves,
+            lines=lines,
             face=raw.get("face", "up"),
         )
+
+    def _leaving(
+        self, raw: dict[str, Any], only: str, to: PileSet, path: Path
+    ) -> tuple[Literal["rows", "columns"] | None, tuple[tuple[int, ...], ...]]:
+        """The lines in which a deal leaves the first vacancy."""
+        if "leaving" not in raw:
+            return None, ()
+        place = (*path, "leaving")
+        match = _LEAVING.fullmatch(" ".join(raw["leaving"].split()))
+        if match is None:
+            self.report.error(
+                "unknown-phrase",
+                place,
+                told('"{text}" is not understood here', text=raw["leaving"]),
+                hint=told('say "the first vacancy of each row" or "... of each column"'),
+            )
+            return None, ()
+        if only != "vacant":
+            self.report.error(
+                "key-does-not-fit",
+                place,
+                told("only a deal to vacancies can leave some of them"),
+                key=True,
+                hint=told('say to = "vacant GROUP"'),
+            )
+            return None, ()
+        along: Literal["rows", "columns"] = "rows" if match["along"] == "row" else "columns"
+        return along, tuple(self.piles.lines(to, along, self.conditions.picture, place) or ())
 
     def _dealt_from(self, raw: dict[str, Any], path: Path) -> PileSet:
         """The piles of a deal's "from": one, or several joined by "or"."""
@@ -335,7 +372,30 @@ class Scripts:
             at=raw.get("at", "top"),
             turned=raw.get("turned", False),
             face=raw.get("face", "keep"),
+            runs=self._runs(raw, piles, path),
         )
+
+    def _runs(self, raw: dict[str, Any], piles: PileSet, path: Path) -> Runs | None:
+        """The cards that lie in order and are not gathered."""
+        if "except" not in raw:
+            return None
+        place, text = (*path, "except"), " ".join(raw["except"].split())
+        match = _RUNS.fullmatch(text)
+        if match is None:
+            self.report.error(
+                "unknown-phrase",
+                place,
+                told('"{text}" is not understood here', text=raw["except"]),
+                hint=told('say "rows in order up in suit, from twos"'),
+            )
+            return None
+        cards = self._cards(match["cards"] or "any card", place, raw["except"])
+        relation = read_relation(match["build"], place, self.ranks, self.piles, self.report)
+        along: Literal["rows", "columns"] = "rows" if match["along"] == "rows" else "columns"
+        lines = self.piles.lines(piles, along, self.conditions.picture, place)
+        if cards is None or relation is None or lines is None:
+            return None
+        return Runs(text, along, tuple(lines), cards, relation)
 
     def _route(self, raw: dict[str, Any], path: Path) -> Step:
         source = self._source(raw, path)

@@ -242,6 +242,8 @@ class Tables:
                     dealt["only"] = step.only
                 if step.apart is not None:
                     dealt["apart"] = self.relation(step.apart)
+                if step.lines:
+                    dealt["leave"] = [list(line) for line in step.lines]
                 return dealt
             case "take":
                 assert step.from_ is not None
@@ -260,7 +262,7 @@ class Tables:
             case "gather":
                 assert step.piles is not None
                 assert step.to is not None
-                return {
+                gathered: dict[str, Any] = {
                     "kind": "gather",
                     "piles": list(step.piles.piles),
                     "to": step.to.piles[0],
@@ -268,6 +270,13 @@ class Tables:
                     "turned": step.turned,
                     "face": step.face,
                 }
+                if step.runs is not None:
+                    gathered["keep"] = {
+                        "lines": [list(line) for line in step.runs.lines],
+                        "cards": _hex(step.runs.cards.mask),
+                        "relation": self.relation(step.runs.relation),
+                    }
+                return gathered
             case "route":
                 assert step.from_ is not None
                 return {

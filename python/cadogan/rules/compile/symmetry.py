@@ -99,6 +99,7 @@ class Symmetry:
         """Whether two steps gather all of them and shuffle their cards."""
         return (
             step.kind == "gather"
+            and step.runs is None
             and following.kind == "shuffle"
             and step.piles is not None
             and step.to is not None
@@ -111,6 +112,8 @@ class Symmetry:
         """Whether a step treats all of them alike."""
         if step.is_loop or step.kind == "sink":
             return self.all_or_none((*step.sources, *(step.piles.piles if step.piles else ())))
+        if step.runs is not None and any(map(self.piles.intersection, step.runs.lines)):
+            return False
         single = [step.from_, step.to, step.piles, step.partners]
         if any(some is not None and self.piles.intersection(some.piles) for some in single):
             return False

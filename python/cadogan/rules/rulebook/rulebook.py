@@ -260,6 +260,25 @@ class Way:
 
 
 @dataclass(frozen=True, slots=True)
+class Runs:
+    """Cards at the beginning of lines that lie in order, and so are not gathered.
+
+    Attributes:
+        text: The phrase: ``"rows in order up in suit, from twos"``.
+        along: What the lines are.
+        lines: The piles of each line, in order.
+        cards: What a run may begin with.
+        relation: How a card follows the one before it.
+    """
+
+    text: str
+    along: Literal["rows", "columns"]
+    lines: tuple[tuple[int, ...], ...]
+    cards: CardClass
+    relation: Relation
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
     """One transfer of a script or of the layout.
 
@@ -273,6 +292,9 @@ class Step:
         each: Cards per visit (``deal``).
         only: The piles that are dealt to, by what they hold when it is their turn (``deal``).
         apart: The relation that keeps cards apart (``deal``).
+        leaves: What each first vacancy of which stays vacant: rows or columns (``deal``).
+        lines: These rows or columns (``deal``).
+        runs: The cards that are not taken up (``gather``).
         cards: The class of cards (``sink``, ``pick``).
         face: How they lie afterwards.
         number: How many (``take``).
@@ -305,6 +327,9 @@ class Step:
     each: int = 1
     only: Literal["any", "vacant", "occupied"] = "any"
     apart: Relation | None = None
+    leaves: Literal["rows", "columns"] | None = None
+    lines: tuple[tuple[int, ...], ...] = ()
+    runs: Runs | None = None
     cards: CardClass | None = None
     face: Literal["keep", "up", "down"] = "keep"
     number: Quantity | None = None

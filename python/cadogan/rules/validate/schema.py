@@ -160,6 +160,15 @@ class StepShape(Shape):
         "cards that are not dealt to one pile: such a card goes under the stock",
         'a rule of building such as "same rank"',
     )
+    leaving: Phrase | None = _key(
+        "vacancies that a deal leaves", '"the first vacancy of each row" or "... of each column"'
+    )
+    except_: Phrase | None = Field(
+        None,
+        alias="except",
+        description="Cards that are not gathered, because they lie in order.",
+        json_schema_extra={"expects": 'a text such as "rows in order up in suit, from twos"'},
+    )
     rounds: int = _key("how often a deal goes round", "a number from 1 to 416", 1, ge=1, le=416)
     face: Face | None = _key("how the cards lie afterwards", '"up", "down" or "keep"')
     end: Side | None = _key("the end that cards are taken from", '"top" or "bottom"')

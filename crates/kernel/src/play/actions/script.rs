@@ -3,11 +3,12 @@
 //! A step never moves more cards than there are or than fit. Where piles are too small, the game is
 //! wrong, but no card is lost.
 
-use crate::card::{card, has, rank};
+use crate::card::{card, has, is_face_down, rank};
 use crate::position::journal::Journal;
 use crate::position::state::{State, Transfer};
 use crate::program::compiled::Program;
-use crate::program::format::{DealtTo, Effect, End, Face, Quantity, Step, Way};
+use crate::program::footprint::mask;
+use crate::program::format::{DealtTo, Effect, End, Face, Quantity, Runs, Step, Way};
 
 /// The highest rank.
 const KING: usize = 12;
@@ -42,9 +43,12 @@ impl State {
     /// Whether a step would change the position as it is.
     fn step_would_change(&self, program: &Program, step: &Step) -> bool {
         match step {
-            Step::Deal { from, then, to, only, .. } => {
-                self.dealt_from(*from, then).is_some()
-                    && to.iter().any(|&pile| self.takes_dealt(usize::from(pile), *only))
+            Step::Deal { from, then, to, only, leave, .. } => {
+                let left = self.first_vacant(leave);
+                let takes = |&pile: &u8| {
+                    left >> pile & 1 == 0 && self.takes_dealt(usize::from(pile), *only)
+                };
+                self.dealt_from(*from, then).is_some() && to.iter().any(takes)
             }
             Step::Take { from, number, end, to, .. } if from == to => {
                 let pile = self.pile(usize::from(*from));
@@ -56,9 +60,10 @@ impl State {
                 self.free_slots(usize::from(*to)) > 0
                     && self.quantity(number, usize::from(*from), *end) > 0
             }
-            Step::Gather { piles, to, .. } => {
+            Step::Gather { piles, to, keep, .. } => {
+                let kept = self.kept(program, keep.as_ref()) | self.vacant();
                 self.free_slots(usize::from(*to)) > 0
-                    && piles.iter().any(|&pile| !self.is_vacant(usize::from(pile)))
+                    && piles.iter().any(|&pile| kept >> pile & 1 == 0)
             }
             Step::Route { from, ways, until } => {
                 (until.0 == 0 || until.0 & self.vacant() != 0)
@@ -92,9 +97,10 @@ impl State {
     /// Carries out a step, except [`Step::Settle`], which the caller handles.
     pub(crate) fn run_step(&mut self, program: &Program, journal: &mut Journal, step: &Step) {
         match step {
-            Step::Deal { from, then, to, each, face, only, apart } => {
+            Step::Deal { from, then, to, each, face, only, apart, leave } => {
+                let left = self.first_vacant(leave);
                 for to in to.iter().map(|&to| usize::from(to)) {
-                    if !self.takes_dealt(to, *only) {
+                    if left >> to & 1 != 0 || !self.takes_dealt(to, *only) {
                         continue;
                     }
                     for _ in 0..*each {
@@ -130,8 +136,10 @@ impl State {
                 };
                 self.transfer(program, journal, transfer);
             }
-            Step::Gather { piles, to, at, turned, face } => {
-                for from in piles.iter().map(|&pile| usize::from(pile)) {
+            Step::Gather { piles, to, at, turned, face, keep } => {
+                let kept = self.kept(program, keep.as_ref());
+                let taken = piles.iter().filter(|&pile| kept >> pile & 1 == 0);
+                for from in taken.map(|&pile| usize::from(pile)) {
                     let transfer = Transfer {
                         from,
                         from_end: End::Top,
@@ -272,6 +280,35 @@ impl State {
             DealtTo::Occupied => !self.is_vacant(pile),
         };
         wanted && !self.is_closed(pile) && self.free_slots(pile) > 0
+    }
+
+    /// The piles that a step leaves alone because their cards lie in order.
+    fn kept(&self, program: &Program, runs: Option<&Runs>) -> u128 {
+        let Some(Runs { lines, cards: first, relation }) = runs else { return 0 };
+        let over = &program.relations[usize::from(*relation)].over;
+        let mut kept = 0;
+        for line in lines {
+            let mut follows = first.0;
+            for &pile in line {
+                let cards = self.pile(usize::from(pile));
+                let in_order = cards.iter().all(|&byte| {
+                    let fits = !is_face_down(byte) && has(follows, byte);
+                    follows = over[usize::from(card(byte))];
+                    fits
+                });
+                if cards.is_empty() || !in_order {
+                    break;
+                }
+                kept |= 1 << pile;
+            }
+        }
+        kept
+    }
+
+    /// The first empty pile of each line.
+    fn first_vacant(&self, lines: &[Vec<u8>]) -> u128 {
+        let is_vacant = |&pile: &u8| self.is_vacant(usize::from(pile));
+        mask(lines.iter().filter_map(|line| line.iter().copied().find(is_vacant)))
     }
 
     /// Moves the piles of a row over the empty places before them.

@@ -21,8 +21,9 @@ fn add_transfer(from: u128, to: u128, footprint: &mut Footprint) {
 /// Adds what a step reads and writes.
 pub(crate) fn add_footprint(step: &Step, footprint: &mut Footprint) {
     match step {
-        Step::Deal { from, then, to, only, apart, .. } => {
+        Step::Deal { from, then, to, only, apart, leave, .. } => {
             add_transfer(1 << from | list(then), list(to), footprint);
+            footprint.reads |= leave.iter().fold(0, |piles, line| piles | list(line));
             footprint.reads |= if *only == DealtTo::Any { 0 } else { list(to) };
             if let Some(relation) = apart {
                 footprint.reads |= list(to);
@@ -35,7 +36,16 @@ pub(crate) fn add_footprint(step: &Step, footprint: &mut Footprint) {
             add_transfer(1 << from, 1 << to, footprint);
             add_quantity(number, footprint);
         }
-        Step::Gather { piles, to, .. } => add_transfer(list(piles), 1 << to, footprint),
+        Step::Gather { piles, to, keep, .. } => {
+            add_transfer(list(piles), 1 << to, footprint);
+            if let Some(runs) = keep {
+                let lines = runs.lines.iter().fold(0, |piles, line| piles | list(line));
+                footprint.reads |= lines;
+                footprint.measures |= lines;
+                footprint.relations |= 1 << runs.relation;
+                footprint.add_class(runs.cards);
+            }
+        }
         Step::Route { from, ways, until } => {
             let to = ways.iter().flat_map(|way| way.to.iter().chain([&way.overflow]));
             add_transfer(1 << from, mask(to.copied()), footprint);
@@ -125,7 +135,12 @@ impl Check<'_> {
             if from == to { Err(format!("cards go from pile {from} to itself")) } else { Ok(()) }
         };
         match step {
-            Step::Deal { from, then, to, each, apart, .. } => {
+            Step::Deal { from, then, to, each, only, apart, leave, .. } => {
+                if !leave.is_empty() && *only != DealtTo::Vacant {
+                    return Err("a place is left out of a deal to others than vacancies".to_owned());
+                }
+                most("lines", leave.len(), MAX_PILES)?;
+                leave.iter().try_for_each(|line| self.piles(line))?;
                 let sources: Vec<u8> = [from].into_iter().chain(then).copied().collect();
                 self.piles(&sources)?;
                 at_least_one("the number of cards dealt", *each)?;
@@ -154,7 +169,13 @@ impl Check<'_> {
                 self.is_pile(*to)?;
                 different(*from, *to)
             }
-            Step::Gather { piles, to, .. } => {
+            Step::Gather { piles, to, keep, .. } => {
+                if let Some(runs) = keep {
+                    self.is_relation(runs.relation)?;
+                    cards(runs.cards)?;
+                    most("lines", runs.lines.len(), MAX_PILES)?;
+                    runs.lines.iter().try_for_each(|line| self.piles(line))?;
+                }
                 self.piles(piles)?;
                 self.is_pile(*to)?;
                 piles.iter().try_for_each(|&pile| different(pile, *to))

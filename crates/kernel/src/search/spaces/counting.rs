@@ -268,8 +268,11 @@ fn random_key(seed: u64) -> u128 {
 
 /// The stock, its target and the number of cards of a rule that deals; none if it is another script.
 fn dealt(rule: &Rule, steps: &[Step]) -> Option<(u8, u8, u16)> {
-    let [Step::Deal { from, then, to, each, face: Face::Up, only: DealtTo::Any, apart: None }] =
-        steps
+    let [
+        Step::Deal {
+            from, then, to, each, face: Face::Up, only: DealtTo::Any, apart: None, ..
+        },
+    ] = steps
     else {
         return None;
     };

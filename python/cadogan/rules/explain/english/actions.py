@@ -6,10 +6,12 @@ from typing import assert_never
 
 from cadogan.i18n.english import an, counted, join, number, sentence
 from cadogan.rules.explain.english.phrases import Phrases
+from cadogan.rules.explain.english.prose import run
 from cadogan.rules.rulebook.rulebook import PileSet, Quantity, Rule, Step, Way
 from cadogan.rules.rulebook.words import RANK_NAMES
 
 _GO = "as far as the cards go"
+_LINE = {"rows": "row", "columns": "column", None: ""}
 
 
 class Actions:
@@ -46,9 +48,8 @@ class Actions:
         if before.kind != "deal" or step.kind != "deal":
             return ""
         piles, rounds = visits(step)
-        like = (before.from_, before.each, before.face, before.only, before.apart) == (
-            step.from_, step.each, step.face, step.only, step.apart,
-        )  # fmt: skip
+        same = ("from_", "each", "face", "only", "apart", "leaves")
+        like = all(getattr(before, name) == getattr(step, name) for name in same)
         if not like or visits(before)[1] != rounds or len(piles) == 1:
             return ""
         return f", and then in the same way on {self._each(piles)}"
@@ -103,8 +104,10 @@ class Actions:
         source = self.words.the([first]) + "".join(
             f" or, if there is none there, from {self.words.the([pile])}" for pile in then
         )
-        if step.only != "any" and len(piles) > 1:
+        if step.only != "any" and (len(piles) > 1 or step.lines):
             where = self.words.vacancy(piles, "each")
+            if step.lines:
+                where += f", except the first of each {_LINE[step.leaves]}"
             if step.only == "occupied":
                 where = f"each pile of {self.words.the(piles)} that is not empty"
             are = "is" if step.each == 1 else "are"
@@ -251,16 +254,27 @@ class Actions:
                 "will be dealt first"
             )
         return (
-            f"the piles are taken up one after another, {order}; each is {turned}{put} {where} "
-            f"{to}{face}, without shuffling{first}"
+            f"the piles{self._kept(step)} are taken up one after another, {order}; each is "
+            f"{turned}{put} {where} {to}{face}, without shuffling{first}"
         )
 
     def _shuffled(self, step: Step) -> str:
         """Cards that are gathered and then shuffled."""
         assert step.to is not None
         to = self.words.pile(step.to.piles[0])
-        cards = f"all the cards of {self.words.the(step.sources)} are gathered on {to}"
-        return f"{cards}, which is shuffled and lies face down"
+        cards = f"all the cards of {self.words.the(step.sources)}{self._kept(step)}"
+        return f"{cards} are gathered on {to}, which is shuffled and lies face down"
+
+    def _kept(self, step: Step) -> str:
+        """Which cards are not gathered, because they lie in order."""
+        if step.runs is None:
+            return ""
+        begin = self.words.cards.one(step.runs.cards.mask)
+        first = "" if self.words.cards.is_any(step.runs.cards.mask) else f"first {begin}, then "
+        return (
+            f", except those that lie in order at the beginning of their {_LINE[step.runs.along]} "
+            f"({first}{run(step.runs.relation)}),"
+        )
 
     def _shuffle(self, step: Step) -> str:
         assert step.piles is not None

@@ -20,11 +20,12 @@ from cadogan.i18n.german import (
     times,
 )
 from cadogan.rules.explain.english.actions import Actions, is_shuffle_of, visits
-from cadogan.rules.explain.german.cards import RANKS
+from cadogan.rules.explain.german.cards import RANKS, building
 from cadogan.rules.explain.german.phrases import GermanPhrases
 from cadogan.rules.rulebook.rulebook import Quantity, Rule, Step, Way
 
 _END = {"top": "oberste", "bottom": "unterste"}
+_LINE = {"rows": "Zeile", "columns": "Spalte"}
 
 
 class GermanActions(Actions):
@@ -61,9 +62,8 @@ class GermanActions(Actions):
         if before.kind != "deal" or step.kind != "deal":
             return ""
         piles, rounds = visits(step)
-        like = (before.from_, before.each, before.face, before.only, before.apart) == (
-            step.from_, step.each, step.face, step.only, step.apart,
-        )  # fmt: skip
+        same = ("from_", "each", "face", "only", "apart", "leaves")
+        like = all(getattr(before, name) == getattr(step, name) for name in same)
         if not like or visits(before)[1] != rounds or len(piles) == 1:
             return ""
         return f", und dann ebenso auf {self._every(piles)}"
@@ -123,8 +123,10 @@ class GermanActions(Actions):
         count = step.each * rounds
         verb = "wird" if count == 1 else "werden"
         apart = self.kept_apart(step)
-        if step.only != "any" and len(piles) > 1:
+        if step.only != "any" and (len(piles) > 1 or step.lines):
             where = self.german.empty(piles, "any", ACC)
+            if step.leaves is not None:
+                where += f", außer auf den ersten jeder {_LINE[step.leaves]},"
             if step.only == "occupied":
                 where = self.german.some(piles, "any", ACC, "belegt")
             ends = "so weit die Karten reichen"
@@ -294,16 +296,27 @@ class GermanActions(Actions):
             )
         put = f"wird {turned}{single}{face} {where} {to} gelegt".replace("  ", " ")
         return (
-            f"die Stapel|werden einer nach dem anderen aufgenommen, {order}; jeder {put}, ohne zu "
-            f"mischen{first}"
+            f"die Stapel{self._left(step)}|werden einer nach dem anderen aufgenommen, {order}; "
+            f"jeder {put}, ohne zu mischen{first}"
         )
 
     def _gathered(self, step: Step) -> str:
         """Cards that are gathered and then shuffled."""
         assert step.to is not None
         to = self.german.one_pile(step.to.piles[0], DAT)
-        cards = f"alle Karten {self.german.whole(step.sources, GEN)}"
+        cards = f"alle Karten {self.german.whole(step.sources, GEN)}{self._left(step)}"
         return f"{cards}|werden auf {to} gesammelt, gemischt und verdeckt hingelegt"
+
+    def _left(self, step: Step) -> str:
+        """Which cards are not gathered, because they lie in order."""
+        if step.runs is None:
+            return ""
+        begin, cards = "", step.runs.cards.mask
+        if not self.german.german.is_any(cards):
+            begin = f"zuerst {self.german.german.single(cards)}, dann "
+        way = join((building(term) for term in step.runs.relation.terms), "oder")
+        line = _LINE[step.runs.along]
+        return f" außer denen, die am Anfang ihrer {line} in Folge liegen ({begin}{way}),"
 
     def _shuffles(self, step: Step) -> str:
         assert step.piles is not None
