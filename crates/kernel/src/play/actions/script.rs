@@ -7,7 +7,6 @@ use crate::card::{card, has, is_face_down, rank};
 use crate::position::journal::Journal;
 use crate::position::state::{State, Transfer};
 use crate::program::compiled::Program;
-use crate::program::footprint::mask;
 use crate::program::format::{DealtTo, Effect, End, Face, Quantity, Runs, Step, Way};
 
 /// The highest rank.
@@ -308,7 +307,8 @@ impl State {
     /// The first empty pile of each line.
     fn first_vacant(&self, lines: &[Vec<u8>]) -> u128 {
         let is_vacant = |&pile: &u8| self.is_vacant(usize::from(pile));
-        mask(lines.iter().filter_map(|line| line.iter().copied().find(is_vacant)))
+        let first = lines.iter().filter_map(|line| line.iter().copied().find(is_vacant));
+        first.fold(0, |piles, pile| piles | 1 << pile)
     }
 
     /// Moves the piles of a row over the empty places before them.
