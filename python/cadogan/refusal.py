@@ -199,6 +199,13 @@ class Refusals:
                 return self.build(action, self.touching(action, source, count), target)
             case "build_order":
                 return self.build_order(self.touching(action, source, count), target)
+            case "beaten_by":
+                assert action.beaten_by is not None
+                return told(
+                    "no other of these piles shows a card that is {how} of {card}",
+                    how=listed(map(term, action.beaten_by.texts)),
+                    card=self.touching(action, source, count),
+                )
             case "prefer":
                 card = self.touching(action, source, count)
                 pile = self.names[action.prefer or 0]

@@ -20,7 +20,9 @@ from typing import Any
 from cadogan.certificates.interpreter import piles_of
 from cadogan.i18n.text import told
 
-_SETS = frozenset(("along", "exchange", "partners", "piles", "turn_up", "until", "yields_to"))
+_SETS = frozenset(
+    ("along", "deep", "exchange", "partners", "piles", "turn_up", "until", "yields_to")
+)
 _LISTS = frozenset(("pairs", "piles", "source", "to"))
 _PILES = frozenset(("of", "overflow", "pile", "pairs", "prefer", "source", "to"))
 

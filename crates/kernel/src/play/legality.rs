@@ -37,6 +37,8 @@ pub enum Reason {
     Build(u8),
     /// `build_order`: the target's build order does not want the card.
     BuildOrder,
+    /// `beaten_by`: no other source shows a card that lets this one go.
+    BeatenBy,
     /// `prefer`: an equal card must be used first.
     Prefer,
     /// The target has no room.
@@ -64,6 +66,7 @@ impl Reason {
             Self::Space => "space",
             Self::Build(_) => "build",
             Self::BuildOrder => "build_order",
+            Self::BeatenBy => "beaten_by",
             Self::Prefer => "prefer",
             Self::Capacity => "capacity",
             Self::SamePosition => "same_position",
@@ -219,7 +222,28 @@ impl State {
         };
         refusal.or_else(|| {
             let touching = self.touching(plan, source, count);
-            (!has(plan.action.which.0, touching)).then_some(Reason::Which)
+            if !has(plan.action.which.0, touching) {
+                return Some(Reason::Which);
+            }
+            (!self.is_beaten(program, plan, source, touching)).then_some(Reason::BeatenBy)
+        })
+    }
+
+    /// Whether the top card of another source lets a card go, if the rule asks for that.
+    #[inline]
+    pub(crate) fn is_beaten(
+        &self,
+        program: &Program,
+        plan: &CompiledMove,
+        source: usize,
+        touching: u8,
+    ) -> bool {
+        plan.action.beaten_by.is_none_or(|relation| {
+            let beaters =
+                program.relations[usize::from(relation)].over[usize::from(card(touching))];
+            bits(plan.from_mask & !self.vacant() & !(1 << source)).any(|other| {
+                self.top(other).is_some_and(|top| !is_face_down(top) && has(beaters, top))
+            })
         })
     }
 

@@ -126,6 +126,7 @@ pub fn moving(from: &[u8], to: &[u8]) -> MoveAction {
         build_order: false,
         first_vacant: false,
         prefer: None,
+        beaten_by: None,
         laid_one_by_one: false,
         face: Face::Keep,
         choose: Choose::None,

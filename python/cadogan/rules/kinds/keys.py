@@ -30,6 +30,14 @@ class Key:
 TO = Key("to", "Phrases", 'where the cards go; "vacant", "occupied" before a name', "piles")
 """The key ``to``, which several kinds of rule have."""
 
+MATCH = Key(
+    "match",
+    "Phrases",
+    "which cards belong together",
+    'a rule of building such as "adding to 13" or "same rank", or cards: "a jack and a queen"',
+)
+"""The key ``match``, which says which cards belong together."""
+
 ALONG = Key(
     "along",
     "Along",

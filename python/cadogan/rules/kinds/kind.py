@@ -37,6 +37,7 @@ class Action(ABC):
 
     Attributes:
         KEY: The key of a rules file that says that a rule is of this kind.
+        OTHER_KEYS: Other keys that say it, too.
         KEYS: The keys that such a rule may have, apart from those of every rule.
         VALUES: The classes of what its fields hold, if they are of this kind only.
         SECTION: The section of the rules in words that describes free rules of this kind.
@@ -51,6 +52,7 @@ class Action(ABC):
     __slots__ = ()
 
     KEY: ClassVar[str]
+    OTHER_KEYS: ClassVar[tuple[str, ...]] = ()
     KEYS: ClassVar[tuple[Key, ...]]
     VALUES: ClassVar[tuple[type, ...]] = ()
     SECTION: ClassVar[Literal["playing", "building", "stock"]]
@@ -143,6 +145,10 @@ class Action(ABC):
 
     def word(self, rule: "Rule") -> str | None:
         """The one word that its moves are written as, if there is nothing to choose in them."""
+        return None
+
+    def transfers(self, move: "MoveCode") -> Transfers | None:
+        """What a move does, if its code says that and not only the ends of one transfer."""
         return None
 
     @abstractmethod

@@ -36,7 +36,7 @@ _SUIT_WORDS: dict[str, int] = {}
 for _index, _name in enumerate(SUIT_NAMES):
     for _word in (_name, _name[:-1], _name[0]):
         _SUIT_WORDS[_word] = _index
-_COLOURS = {"red": _RED, "black": ALL_CARDS ^ _RED}
+_COLOURS = {"red": _RED, "black": ALL_CARDS ^ _RED, "court": 0xFFF << 40}
 
 
 class WordError(ValueError):
@@ -129,6 +129,7 @@ CLASS_WORDS = (
     *SUIT_NAMES,
     "red",
     "black",
+    "court",
     "any",
     "no",
     "card",

@@ -37,8 +37,8 @@ impl State {
             CompiledAction::Joint(plan) => self.joint_instances(program, plan, |first, second| {
                 visit(Move::new(rule, first, 0, second))
             }),
-            CompiledAction::Pair(plan) => self.pair_instances(program, plan, |first, second| {
-                visit(Move::new(rule, first, 0, second))
+            CompiledAction::Pair(plan) => self.pair_instances(program, plan, |set| {
+                visit(Move::new(rule, set.from(), set.count(), set.to()))
             }),
             CompiledAction::Swap(piles) => {
                 self.swap_instances(*piles, |from, to| visit(Move::new(rule, from, 0, to)))
@@ -86,7 +86,7 @@ impl State {
             CompiledAction::Joint(action) => {
                 self.play_joint(program, journal, action, played.from(), played.to());
             }
-            CompiledAction::Pair(plan) => self.apply_pair(program, journal, plan, [from, to]),
+            CompiledAction::Pair(plan) => self.apply_pair(program, journal, plan, played),
             CompiledAction::Swap(_) => self.exchange(program, journal, from, to),
             CompiledAction::TurnUp(_) => self.turn(program, journal, from),
             CompiledAction::Script(steps) => {

@@ -209,6 +209,9 @@ impl State {
         if prefers.is_some_and(|pile| pile != source && self.top(pile) == Some(card(touching))) {
             return true;
         }
+        if !self.is_beaten(program, plan, source, touching) {
+            return true;
+        }
         let linked = plan.targets[source];
         let is_whole = count == self.len(source);
         let mut accepted = 0u128;

@@ -28,6 +28,20 @@ class Phrases(Naming):
             mine: The piles to describe, if not all sources.
             any_word: The word for one of several piles.
         """
+        words = self._source(move, mine, any_word)
+        if move.beaten_by is None:
+            return words
+        fits = self.cards.fits(move.beaten_by).removesuffix(", whatever its suit")
+        return f"{words}, while another of these piles shows a card that is {fits}"
+
+    def _source(self, move: Move, mine: Sequence[int], any_word: str) -> str:
+        """What moves, whatever other piles show.
+
+        Args:
+            move: The move.
+            mine: The piles to describe, if not all sources.
+            any_word: The word for one of several piles.
+        """
         lanes = [lane.piles for lane in move.from_ if len(lane.piles) > 1 and not mine]
         taken = {pile for lane in lanes for pile in lane}
         singles = [pile for pile in (mine or move.sources) if pile not in taken]

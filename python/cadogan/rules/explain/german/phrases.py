@@ -69,6 +69,17 @@ class GermanPhrases(GermanNaming, Phrases):
             mine: The piles to describe, if not all sources.
             determiner: The word for one of several piles.
         """
+        found = self._moving(move, case, mine, determiner)
+        if move.beaten_by is None:
+            return found
+        which = self.german.may_lie(move.beaten_by, "die")
+        lies = f"solange ein anderer dieser Stapel eine Karte zeigt, {which}"
+        return Words(f"{found.text}, {lies}", found.plural)
+
+    def _moving(
+        self, move: Move, case: Case, mine: Sequence[int], determiner: Determiner
+    ) -> Words:
+        """What moves, whatever other piles show."""
         lanes = [lane.piles for lane in move.from_ if len(lane.piles) > 1 and not mine]
         taken = {pile for lane in lanes for pile in lane}
         singles = [pile for pile in (mine or move.sources) if pile not in taken]
