@@ -97,10 +97,8 @@ class Notation:
             if own is not None:
                 ways, count = own, len(own) if len(own) == 1 else 0
             text = self._text(packed, ways)
-            if packed.rule in self._needs_transfers or (own is not None and len(own) > 2):
+            if packed.rule in self._needs_transfers or (own is not None and len(own) != 2):
                 target = None
-            elif own is not None and len(own) == 1:
-                target = self._name(own[0][2])
             rule = self.book.rules[packed.rule].name
             move = Move(text, rule, False, source, target, count, code)
             if packed.rule not in self._needs_transfers:

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from cadogan import _kernel
 
 REASONS_BY_INFORMATION: Final = (
-    "to_holds", "from_holds", "when", "yields_to", "cards", "face_down", "which", "along", "space",
-    "build", "build_order", "prefer", "capacity", "same_position", "equivalent_target", "choice",
+    "to_holds", "from_holds", "when", "yields_to", "cards", "face_down", "which", "along", "beaten_by",
+    "space", "build", "build_order", "prefer", "capacity", "same_position", "equivalent_target", "choice",
 )  # fmt: skip
 """The demands of rules that a move may fail, from least to most informative."""
 
@@ -202,7 +202,7 @@ class Refusals:
             case "beaten_by":
                 assert action.beaten_by is not None
                 return told(
-                    "no other of these piles shows a card that is {how} of {card}",
+                    "no other of these piles shows a card that beats {card} ({how})",
                     how=listed(map(term, action.beaten_by.texts)),
                     card=self.touching(action, source, count),
                 )

@@ -395,7 +395,7 @@ fn sets_of_several_cards_leave() {
                 }),
             ));
         });
-        let taken = |&(_, ref ways): &(Move, Vec<(u8, u16, u8)>)| {
+        let taken = |(_, ways): &(Move, Vec<(u8, u16, u8)>)| {
             let mut piles: Vec<u8> = ways.iter().map(|&(from, _, _)| from).collect();
             piles.sort_unstable();
             piles

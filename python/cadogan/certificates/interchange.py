@@ -108,10 +108,11 @@ class _View:
     def shape(self, value: Any, name: str = "") -> Any:
         """Any part of a rule, with lists in their order."""
         if isinstance(value, SimpleNamespace):
-            shaped = {field: self.shape(part, field) for field, part in vars(value).items()}
-            if getattr(value, "kind", "") == "blocked":
-                shaped["source"] = self.mask(value.source)
-            return shaped
+            asks = getattr(value, "kind", "") == "blocked"
+            return {
+                field: self.mask(part) if asks and field == "source" else self.shape(part, field)
+                for field, part in vars(value).items()
+            }
         if isinstance(value, list):
             return [self.shape(item, "pile" if name in _LISTS else name) for item in value]
         if isinstance(value, int) and name in _SETS:

@@ -252,7 +252,9 @@ class Interpreter:
             return not any(
                 self._all_hold(position, self.rules[number].when)
                 and any(
-                    condition.source >> move.source & 1 for move in self._moves(position, number)
+                    condition.source >> pile & 1
+                    for move in self._instances(position, number)
+                    for pile in self._sources(move)
                 )
                 for number in condition.rules
             )
@@ -298,6 +300,12 @@ class Interpreter:
     def _room(self, position: Position, pile: int) -> int:
         capacity: int = self.places[pile].capacity
         return capacity - len(position.piles[pile])
+
+    def _sources(self, move: Move) -> list[int]:
+        """The piles that a move takes cards from."""
+        if self.rules[move.rule].action.kind == "pair":
+            return set_piles(move)
+        return [move.source]
 
     # The instances of rules.
 

@@ -12,6 +12,18 @@ from cadogan.rules.kinds import Joint, Move, Pair, Script, Swap, TurnUp
 from cadogan.rules.rulebook.rulebook import Rulebook
 
 EVEN = {
+    "aces-up": [],
+    "baroness": [],
+    "cover": ["tableau"],
+    "elevens": ["tableau"],
+    "fifteens": ["tableau"],
+    "kings-audience": ["audience", "foundations"],
+    "quatorze": [],
+    "simple-pairs": ["tableau"],
+    "tens": ["tableau"],
+    "the-fourteenth": [],
+    "the-wheel": [],
+    "thirteens": ["tableau"],
     "amazons": [],
     "bakers-game": ["cells", "foundations", "tableau"],
     "beleaguered-castle": ["foundations", "rows"],

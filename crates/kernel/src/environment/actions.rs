@@ -11,7 +11,6 @@ use thiserror::Error;
 use crate::card::CARDS;
 use crate::position::moves::{Move, NONE};
 use crate::program::actions::CompiledAction;
-use crate::program::actions::pair::CompiledPair;
 use crate::program::actions::transfer::CompiledMove;
 use crate::program::compiled::Program;
 use crate::program::format::{Choose, Unit};
@@ -117,11 +116,10 @@ impl ActionSpace {
     fn add_rule(&mut self, program: &Program, rule: usize) -> Result<Numbers, ActionSpaceError> {
         let places = self.piles + 1;
         let mut numbers = Numbers::default();
-        if let CompiledAction::Pair(plan) = &program.plans[rule].kind
-            && !program.source().rules[rule].forced
-            && (plan.deep != 0 || !plan.sets.is_empty())
+        if !program.source().rules[rule].forced
+            && let Some(sets) = program.plans[rule].kind.possible_sets()
         {
-            numbers.sets = possible_sets(plan);
+            numbers.sets = sets;
             numbers.first_set = self.actions.len() as u32;
             if self.actions.len() + numbers.sets.len() > MAX_ACTIONS {
                 return Err(ActionSpaceError::TooMany);
@@ -171,21 +169,6 @@ impl ActionSpace {
         }
         Ok(numbers)
     }
-}
-
-/// The sets that a rule can take in any position, as moves of rule 0, in ascending order.
-fn possible_sets(plan: &CompiledPair) -> Vec<Move> {
-    let mut sets = Vec::new();
-    let _ = plan.visit_piles(
-        plan.from_mask,
-        |_| true,
-        |piles| {
-            sets.push(Move::of_set(0, piles));
-            true
-        },
-    );
-    sets.sort_unstable();
-    sets
 }
 
 /// The fewest and the most cards of a unit.

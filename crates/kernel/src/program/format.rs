@@ -173,6 +173,13 @@ pub enum Action {
     },
 }
 
+impl Action {
+    /// Whether [`Condition::Blocked`] may ask for it.
+    pub(crate) const fn can_be_blocked(&self) -> bool {
+        matches!(self, Self::Move(_) | Self::Pair(_))
+    }
+}
+
 /// Cards go from one pile to another.
 ///
 /// An instance is (source, number of cards, target). It is legal when
@@ -587,7 +594,7 @@ pub enum Condition {
         /// The piles.
         piles: PileMask,
     },
-    /// None of these rules (`Move` actions that themselves ask for no `Blocked`) has an instance
+    /// None of these rules (`Move` or `Pair` actions that themselves ask for no `Blocked`) has an instance
     /// from any of these piles.
     Blocked {
         /// The rules.

@@ -18,7 +18,7 @@ from cadogan.i18n.text import term, told
 from cadogan.rules.check.phrases import report_word
 from cadogan.rules.check.piles import Piles
 from cadogan.rules.faults.report import Report, nearest, one_of
-from cadogan.rules.kinds import KINDS, Move
+from cadogan.rules.kinds import KINDS
 from cadogan.rules.rulebook.rulebook import Condition, Counter
 from cadogan.rules.rulebook.words import CLASS_WORDS, CardClass, WordError, parse_class
 from cadogan.rules.source.span import Path
@@ -185,7 +185,7 @@ class Conditions:
             return None
         index = self.rule_names.index(name)
         rule = self.rules[index]
-        if any(kind.KEY in rule for kind in KINDS if kind is not Move):
+        if any(kind.KEY in rule for kind in KINDS if not kind.MAY_BE_ASKED):
             self.report.error(
                 "cannot-be-asked",
                 path,

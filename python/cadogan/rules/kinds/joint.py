@@ -72,7 +72,7 @@ class Joint(Action):
             '"if blocked"',
         ),
     )
-    VALUES = (Part, CardSet)
+    VALUES = (Part,)
     SECTION = "playing"
     DISPLAY = "joint"
     NEEDS_TRANSFERS = True

@@ -46,6 +46,7 @@ class Action(ABC):
         SIGN: What stands between the piles of such a move.
         ONLY_TWO: What is said of a text in which the sign stands more than once.
         PREFIX: What stands before the pile of such a move, if it names only one.
+        MAY_BE_ASKED: Whether a condition may ask if such a rule is possible.
         NEEDS_TRANSFERS: Whether a move can be written only when its transfers are known.
     """
 
@@ -61,6 +62,7 @@ class Action(ABC):
     SIGN: ClassVar[str] = ">"
     ONLY_TWO: ClassVar[str]
     PREFIX: ClassVar[str] = ""
+    MAY_BE_ASKED: ClassVar[bool] = False
     NEEDS_TRANSFERS: ClassVar[bool] = False
 
     # Reading.

@@ -3,8 +3,9 @@
 A pair has two cards. A rule with ``leave`` in place of ``pair`` takes one to four.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import comb
 from typing import TYPE_CHECKING, Any, Self
 
@@ -16,6 +17,7 @@ from cadogan.rules.kinds.kind import Action, Transfers
 from cadogan.rules.rulebook.card_sets import MOST_CARDS, CardSet
 from cadogan.rules.rulebook.relations import Relation
 from cadogan.rules.rulebook.rulebook import Along, PileSet
+from cadogan.rules.rulebook.words import ANY, CardClass
 
 if TYPE_CHECKING:
     from cadogan.move_text import MovePart, ParsedMove
@@ -48,6 +50,7 @@ class Pair(Action):
         to: The pile that takes them.
         along: For each pile, those that the other cards may come from.
         two_of: Piles whose top two cards may be a pair.
+        which: The class of the cards, where they are not named one by one.
         key: The key that names the piles: ``"pair"`` or ``"leave"``.
     """
 
@@ -57,6 +60,7 @@ class Pair(Action):
     along: Along
     sets: tuple[CardSet, ...] = ()
     two_of: PileSet | None = None
+    which: CardClass = ANY
     key: str = "pair"
 
     KEY = "pair"
@@ -66,13 +70,14 @@ class Pair(Action):
         Key("leave", "Phrases", "piles whose top cards leave the game together", "piles"),
         Key("number", "int | list[int]", "how many cards leave", "1 to 4, or [fewest, most]"),
         Key("two_of", "Phrases", "piles whose top two cards may leave together", "piles"),
+        Key("which", "Phrase", "the cards that may move", 'a class of cards such as "aces"'),
         MATCH,
         ALONG,
         TO,
     )
-    VALUES = (CardSet,)
     SECTION = "building"
     DISPLAY = "joint"
+    MAY_BE_ASKED = True
 
     @classmethod
     def read(cls, raw: dict[str, Any], path: "Path", reader: "Reader") -> Self | None:
@@ -127,7 +132,8 @@ class Pair(Action):
         along = reader.piles.along(
             piles.piles, piles, raw.get("along"), reader.picture, (*path, "along")
         )
-        rule = cls(piles, match, to, along, sets, two_of, key)
+        which = reader.cards(raw, "which", path)
+        rule = cls(piles, match, to, along, sets, two_of, which, key)
         rule._check_piles(path, reader)
         return rule
 
@@ -203,6 +209,18 @@ class Pair(Action):
         sizes = {2} if self.match is not None else set()
         return sorted(sizes.union(*(range(a, b + 1) for a, b in (s.size for s in self.sets))))
 
+    @property
+    def _limited(self) -> list[CardSet]:
+        """The sets, with those that are of one class of cards only."""
+        if self.which.mask == ANY.mask:
+            return list(self.sets)
+        found = [] if self.match is None else [CardSet("", (2, 2), each=self.match)]
+        return [
+            replace(each, size=(size, size), cards=each.cards or (self.which,) * size)
+            for each in [*found, *self.sets]
+            for size in range(each.size[0], each.size[1] + 1)
+        ]
+
     def takes_from(self) -> set[int]:
         return set(self.piles.piles)
 
@@ -243,7 +261,7 @@ class Pair(Action):
             yield told("cards to take away"), self.piles.piles, self._sizes[0]
 
     def idle(self, book: "Rulebook") -> tuple[str, str] | None:
-        for each in self.sets:
+        for each in self._limited:
             for cards in each.cards:
                 if not book.has_any(cards.mask):
                     return "match", told('the pack has no "{text}"', text=cards.text)
@@ -258,10 +276,10 @@ class Pair(Action):
             "yields_to": [tables.piles(()) for _ in piles],
             "to": self.to,
         }
-        if self.match is not None:
+        if self.match is not None and self.which.mask == ANY.mask:
             program["pair"] = tables.relation(self.match)
-        if self.sets:
-            program["sets"] = [each.program(tables) for each in self.sets]
+        if self._limited:
+            program["sets"] = [each.program(tables) for each in self._limited]
         if self.two_of is not None:
             program["deep"] = tables.piles(self.two_of.piles)
         return program
@@ -386,16 +404,22 @@ class Pair(Action):
         again = "so do" if forced else "so may"
         if self.match is not None:
             how = _pair_in_english(cards.fits(self.match))
-            found.append(f"two top cards{linked}, each of {where}, {may} to {to} together, {how}")
+            two = f"two top cards{linked}, each of {where}"
+            if self.which.mask != ANY.mask:
+                two = f"two {cards.many(self.which.mask)}, each on top of {where}{linked}"
+            found.append(f"{two}, {may} to {to} together, {how}")
         for each in self.sets:
             who, how = cards.card_set(each)
+            named = bool(each.cards) or self.which.mask != ANY.mask
+            if named and not each.cards:
+                who = who.replace("top cards", cards.many(self.which.mask))
             condition = f", if {how}" if how else ""
             if found:
                 found.append(f"{again} {who}{condition}")
             elif each.size == (1, 1):
                 goes = "goes" if forced else "may go"
                 found.append(f"{who} on top of {where} {goes} to {to}{condition}")
-            elif each.cards:
+            elif named:
                 found.append(
                     f"{who}, each on top of {where}{linked}, {may} to {to} together{condition}"
                 )
@@ -422,18 +446,26 @@ class Pair(Action):
         found: list[str] = []
         if self.match is not None:
             how = f", wenn {cards.may_lie(self.match, 'die eine gegenüber der anderen')}"
+            if (total := _sum_of(self.match)) is not None:
+                how = f", wenn {cards.card_set(CardSet('', (2, 2), total=total))[1]}"
             if any(term.anything for term in self.match.terms):
                 how = ", gleich welche Karten es sind"
-            found.append(f"zwei oberste Karten{linked}, jede auf {where},|{does}{how}")
+            two = f"zwei oberste Karten{linked}, jede auf {where}"
+            if self.which.mask != ANY.mask:
+                two = f"zwei {cards.some(self.which.mask)}, jeweils oben auf {where}{linked}"
+            found.append(f"{two},|{does}{how}")
         for each in self.sets:
             who, how = cards.card_set(each)
+            named = bool(each.cards) or self.which.mask != ANY.mask
+            if named and not each.cards:
+                who = who.replace("oberste Karten", cards.some(self.which.mask))
             condition = f", wenn {how}" if how else ""
             if found:
                 found.append(f"ebenso {who}{condition}")
             elif each.size == (1, 1):
                 goes = f"kommt auf {to}" if forced else f"darf auf {to} gelegt werden"
                 found.append(f"{who} oben auf {where}|{goes}{condition}")
-            elif each.cards:
+            elif named:
                 found.append(f"{who}, jeweils oben auf {where}{linked},|{does}{condition}")
             else:
                 found.append(f"{who}{linked}, jede auf {where},|{does}{condition}")
@@ -468,6 +500,12 @@ def _is_each_one(piles: Sequence[int], wanted: Sequence[Sequence[int]]) -> bool:
         piles[0] in some and _is_each_one(piles[1:], [*wanted[:at], *wanted[at + 1 :]])
         for at, some in enumerate(wanted)
     )
+
+
+def _sum_of(relation: Relation) -> int | None:
+    """The sum of two cards, if a relation asks for one and nothing else."""
+    found = re.fullmatch(r"adding to (\d+)", relation.texts[0].lower())
+    return int(found[1]) if found is not None and len(relation.terms) == 1 else None
 
 
 def _pair_in_english(fits: str) -> str:

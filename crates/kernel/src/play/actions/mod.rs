@@ -20,6 +20,25 @@ use crate::position::state::State;
 use crate::program::actions::CompiledAction;
 use crate::program::compiled::Program;
 
+impl CompiledAction {
+    /// Whether a set of cards may leave of which one comes from some piles.
+    pub(super) fn takes_set_from(&self, state: &State, program: &Program, from: u128) -> bool {
+        match self {
+            Self::Pair(plan) => state.takes_set_from(program, plan, from),
+            _ => false,
+        }
+    }
+
+    /// All moves that it can make in any position, as of rule 0, in ascending order, if they are
+    /// sets of cards that two piles do not describe.
+    pub(crate) fn possible_sets(&self) -> Option<Vec<Move>> {
+        match self {
+            Self::Pair(plan) => plan.possible_sets(),
+            _ => None,
+        }
+    }
+}
+
 impl State {
     /// Visits the instances of a rule until `visit` breaks. Ignores its `when`.
     pub(crate) fn for_each_move(

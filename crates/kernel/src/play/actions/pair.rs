@@ -19,6 +19,24 @@ struct Picked {
 }
 
 impl CompiledPair {
+    /// See [`CompiledAction::possible_sets`](crate::program::actions::CompiledAction).
+    pub(super) fn possible_sets(&self) -> Option<Vec<Move>> {
+        if self.deep == 0 && self.sets.is_empty() {
+            return None;
+        }
+        let mut sets = Vec::new();
+        let _ = self.visit_piles(
+            self.from_mask,
+            |_| true,
+            |piles| {
+                sets.push(Move::of_set(0, piles));
+                true
+            },
+        );
+        sets.sort_unstable();
+        Some(sets)
+    }
+
     /// Visits the groups of piles that a set can come from, in the order of the format, until
     /// `visit` breaks. `available` are the piles with an open card, `is_deep` says which of them
     /// have two.
@@ -83,6 +101,20 @@ impl State {
         })
     }
 
+    /// Whether a set may leave of which one card comes from some piles.
+    pub(super) fn takes_set_from(
+        &self,
+        program: &Program,
+        plan: &CompiledPair,
+        from: u128,
+    ) -> bool {
+        let visited = self.pair_instances(program, plan, |set| {
+            let (piles, len) = set.set_piles().unwrap_or_default();
+            piles[..len].iter().all(|&pile| from >> pile & 1 == 0)
+        });
+        visited.is_break()
+    }
+
     /// Whether a move takes away a set.
     pub(super) fn is_pair_instance(
         &self,
@@ -140,7 +172,7 @@ impl State {
         }
         let mut taken = [0; MOST_IN_SET];
         for (index, &pile) in piles.iter().enumerate() {
-            let depth = piles[..=index].iter().filter(|&&other| other == pile).count();
+            let depth = if index == 1 && piles[0] == pile { 2 } else { 1 };
             let Some(card) = self.open_card(plan, usize::from(pile), depth) else { return false };
             taken[index] = card;
         }

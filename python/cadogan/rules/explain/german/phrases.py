@@ -76,9 +76,7 @@ class GermanPhrases(GermanNaming, Phrases):
         lies = f"solange ein anderer dieser Stapel eine Karte zeigt, {which}"
         return Words(f"{found.text}, {lies}", found.plural)
 
-    def _moving(
-        self, move: Move, case: Case, mine: Sequence[int], determiner: Determiner
-    ) -> Words:
+    def _moving(self, move: Move, case: Case, mine: Sequence[int], determiner: Determiner) -> Words:
         """What moves, whatever other piles show."""
         lanes = [lane.piles for lane in move.from_ if len(lane.piles) > 1 and not mine]
         taken = {pile for lane in lanes for pile in lane}

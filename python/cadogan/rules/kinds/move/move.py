@@ -129,6 +129,7 @@ class Move(Action):
         ),
     )
     SECTION = "building"
+    MAY_BE_ASKED = True
 
     @property
     def sources(self) -> tuple[int, ...]:
