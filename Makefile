@@ -75,7 +75,7 @@ test: $(VENV)/ready web ## run all tests: the kernel (cargo), the page (vitest),
 # Three at a time even on two cores: those that drive a browser wait most of the time.
 	@$(BIN)/python -m pytest -q -n 3 --dist worksteal $(PYTEST_ARGS)
 
-test-all: $(VENV)/docs $(VENV)/release ## also run slow tests: builds of wheels and site, servers that are killed
+test-all: $(VENV)/docs $(VENV)/release ## run all games and cases, and slow tests: builds of wheels and site, servers that are killed
 	@CADOGAN_ALL=1 $(MAKE) --no-print-directory test
 
 docs: $(VENV)/docs ## build the documents and the API as a site, build/site/index.html

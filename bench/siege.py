@@ -27,6 +27,7 @@ from rich.console import Console
 from rich.table import Table
 
 from bench.table import run_server
+from cadogan.rules.trial import MOVES
 from cadogan.web.serve import listen
 from tests.attacks.test_rules_files import (
     PACKETS,
@@ -87,8 +88,9 @@ def restless(address: str) -> None:
     upload(address, RESTLESS)
     if (name := upload(address, RESTLESS_IN_PLAY)) is not None:
         table = httpx.post(f"{address}/api/tables", json={"game": name}, timeout=60).json()
-        body = {"version": 0, "text": "press"}
-        httpx.post(f"{address}/api/tables/{table['id']}/moves", json=body, timeout=60)
+        for version in range(MOVES + 1):
+            body = {"version": version, "text": "press"}
+            httpx.post(f"{address}/api/tables/{table['id']}/moves", json=body, timeout=60)
     httpx.get(f"{address}/api/games", timeout=60)
 
 

@@ -1,10 +1,10 @@
 """Settings of all tests: which ones run, how many examples hypothesis tries, time limits.
 
 A run of the whole suite leaves out the tests marked ``slow`` and takes small samples of what is
-long. ``make test-all`` (``CADOGAN_ALL=1``) runs everything; a run that names a file runs its slow
-tests. ``CADOGAN_THOROUGH=1`` tries far more examples, and every time others; without it each run
-tries the same examples, so a failure is the fault of a change. At the end a run says once what it
-skipped and how to get it.
+long (:mod:`tests.sampling`). ``make test-all`` (``CADOGAN_ALL=1``) runs everything; a run that
+names a file, or chooses tests with ``-k``, runs all that it names. ``CADOGAN_THOROUGH=1`` tries far
+more examples, and every time others; without it each run tries the same examples, so a failure is
+the fault of a change. At the end a run says once what it left out and how to get it.
 """
 
 import os
@@ -14,10 +14,14 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
+from tests.sampling import left_out, today
+
 # Tests ask the compiler, not what it made before; and they leave no traces in the user's folders.
 os.environ["CADOGAN_NO_CACHE"] = "1"
 
 LEAVES_SLOW_OUT = "cadogan_leaves_slow_out"
+DAY = "cadogan_day"
+DAY_KEY = pytest.StashKey[int]()
 THOROUGH = os.environ.get("CADOGAN_THOROUGH") == "1"
 ALL = THOROUGH or os.environ.get("CADOGAN_ALL") == "1"
 
@@ -32,23 +36,32 @@ def leaves_slow_out(config: pytest.Config) -> bool:
         # A worker of xdist is called with names, whatever its controller was called with.
         return bool(config.workerinput[LEAVES_SLOW_OUT])
     return (
-        not (ALL or config.getoption("markexpr"))
+        not (ALL or config.getoption("markexpr") or config.getoption("keyword"))
         and config.args_source is not pytest.Config.ArgsSource.ARGS
     )
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node: Any) -> None:
-    """Passes the decision on to a worker of xdist."""
+    """Passes the decision on to a worker of xdist, and the day, which may end meanwhile."""
     node.workerinput[LEAVES_SLOW_OUT] = leaves_slow_out(node.config)
+    node.workerinput[DAY] = day_of(node.config)
+
+
+def day_of(config: pytest.Config) -> int:
+    """The day whose samples a run takes."""
+    worker: dict[str, int] = getattr(config, "workerinput", {})
+    return config.stash.setdefault(DAY_KEY, worker.get(DAY) or today())
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leaves slow tests out, and gives thorough ones more time than ``pyproject.toml`` does."""
+    """Leaves out what is slow or not in the day's samples; gives thorough tests more time."""
     if leaves_slow_out(config):
-        slow = [item for item in items if item.get_closest_marker("slow")]
-        items[:] = [item for item in items if not item.get_closest_marker("slow")]
-        config.hook.pytest_deselected(items=slow)
+        out = {item for item in items if item.get_closest_marker("slow")}
+        if "UPDATE_GOLDENS" not in os.environ:
+            out |= left_out([item for item in items if item not in out], day_of(config))
+        config.hook.pytest_deselected(items=[item for item in items if item in out])
+        items[:] = [item for item in items if item not in out]
     if THOROUGH:
         for item in items:
             if item.get_closest_marker("timeout") is None:
@@ -64,7 +77,11 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     )
     lines = [f"{count} tests: {reason}" for reason, count in sorted(reasons.items())]
     if leaves_slow_out(terminalreporter.config):
-        lines.append("slow tests: 'make test-all' runs them")
+        day = day_of(terminalreporter.config)
+        lines.append(
+            f"slow tests, and games and cases that are not those of day {day}: 'make test-all' "
+            f"runs all, 'CADOGAN_DAY={day} make test' repeats this choice"
+        )
     if lines:
         terminalreporter.section("not run", sep="-")
         for line in lines:

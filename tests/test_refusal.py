@@ -232,6 +232,29 @@ def test_conditions_on_numbers() -> None:
     )
 
 
+def test_conditions_on_ranks(tmp_path: Path) -> None:
+    text = TINY.replace('ranks = "A 2 3"\nsuits = "spades hearts"', "").replace(
+        'base  = "ace"', 'base = "dealt"'
+    )
+    text = text.replace('build = "up in suit"', 'build = "up in suit, round the corner"')
+    text += """
+[spare]
+role = "reserve"
+[stock]
+deals = "1 to each of row"
+[[rule]]
+name = "queens rest"
+from = "row"
+to = "spare"
+when = "base is a queen"
+"""
+    position = deal_with(write_game(tmp_path, text), "AS")
+    assert position.why_not("row.1 > spare") == (
+        "'queens rest' is allowed only when base is a queen, and base is an ace "
+        "(the rank on which the foundations begin)"
+    )
+
+
 def test_conditions_on_other_moves() -> None:
     game = load("hochzeitszug:strict")
     deals = (game.deal(f"cadogan:{deal}") for deal in range(20))
@@ -276,6 +299,55 @@ def test_a_choice_of_place() -> None:
         "first columns.1 must be played (aces go up): choose foundations.1, foundations.2, "
         "foundations.3 or foundations.4"
     )
+
+
+PLACES = """
+name = "Places"
+suits = "hearts"
+aim = "grid is empty"
+
+[grid]
+role = "reserve"
+piles = 13
+deal = 1
+
+[bin]
+role = "discard"
+
+[[rule]]
+name = "beside the first"
+from = "grid.1"
+to = "occupied grid.2 and grid.5"
+
+[[rule]]
+name = "beside the third"
+from = "grid.2"
+to = "occupied grid.3"
+when = "grid.4 is empty"
+
+[[rule]]
+name = "into the gap"
+from = "grid.2"
+to = "vacant grid.3"
+which = "aces"
+
+[[rule]]
+name = "away"
+from = "grid.3"
+to = "bin"
+"""
+
+
+def test_piles_of_a_group_that_rules_tell_apart(tmp_path: Path) -> None:
+    position = deal_with(write_game(tmp_path, PLACES), "2H 3H 4H 5H")
+    why = "cards of grid.1 go only to grid.2 or grid.5"
+    assert position.why_not("grid.1 > grid.3") == why
+    assert position.why_not("grid.2 > grid.3") == (
+        "'beside the third' is allowed only when grid.4 is empty"
+    )
+    # A rule for occupied piles says nothing of a vacancy, whatever its conditions.
+    position = position.play("grid.3 > bin")
+    assert position.why_not("grid.2 > grid.3") == ("'into the gap' is for aces only: 3H is not one")
 
 
 def test_links() -> None:

@@ -24,6 +24,7 @@ from rich.console import Console
 
 from bench.beside.runs import PeerError, calibrated, keep_to_one_core, run, solved
 from cadogan import Game, Position, load
+from cadogan.exchange.solvitaire import SolvitaireError, rules_file
 from cadogan.storage import CATALOGUE
 
 HERE = Path(__file__).parent
@@ -262,6 +263,36 @@ def pairs(file: str = "games") -> list[Pair]:
     return [Pair(**entry) for entry in told["pair"]]
 
 
+def imported(program: Path, folder: Path) -> tuple[list[Pair], list[str]]:
+    """Translates all games that the other program knows.
+
+    Args:
+        program: The other program.
+        folder: Where the rules files are written.
+
+    Returns:
+        The games that a rules file can say, and why the others cannot be said.
+
+    Raises:
+        PeerError: If the other program does not list its games.
+    """
+    listed = run([program, "--available-game-types"]).text.splitlines()
+    found: list[Pair] = []
+    others: list[str] = []
+    for name in filter(re.compile(r"[a-z0-9-]+").fullmatch, map(str.strip, listed)):
+        text = run([program, "--describe-game-rules", name]).text
+        path = folder / f"{name}.toml"
+        try:
+            path.write_text(rules_file(text, name), encoding="utf-8")
+        except SolvitaireError as error:
+            others += [f"{name}: {fault}" for fault in error.faults]
+            continue
+        found.append(Pair(str(path), preset=name, name=name))
+    if not found:
+        raise PeerError(f"{program} lists no games")
+    return found, others
+
+
 def compare(
     pair: Pair, game: Game, theirs: Solvitaire, seeds: range, nodes: int, limit: float
 ) -> Iterator[Deal]:
@@ -341,6 +372,9 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--table", action="store_true", help="print the saved table")
     parser.add_argument("--games", nargs="+", choices=known, metavar="GAME")
     parser.add_argument("--small", action="store_true", help="small games (default: all others)")
+    parser.add_argument(
+        "--imported", action="store_true", help="all games of Solvitaire, translated"
+    )
     parser.add_argument("--deals", type=_range, default=range(1, 101), help="seeds (1-100)")
     parser.add_argument("--limit", type=float, default=1.0, help="seconds a deal (1)")
     parser.add_argument("--nodes", type=int, help="our budget (as many as fit into the limit)")
@@ -363,6 +397,12 @@ def main(arguments: list[str] | None = None) -> int:
     print(HEADS)
     with tempfile.TemporaryDirectory() as folder:
         try:
+            if options.imported:
+                translated, others = imported(options.solvitaire, Path(folder))
+                known = {pair.name: pair for pair in translated}
+                names = list(known)
+                for reason in others:
+                    err.print(reason)
             for name in names:
                 game = known[name].load(Path(folder))
                 theirs = Solvitaire(options.solvitaire, known[name], options.mode, Path(folder))

@@ -80,7 +80,11 @@ class Report:
         """An upper bound of the probability that the proof confused two positions."""
     @property
     def end(self) -> str:
-        """``"decided"``, ``"budget"``, ``"memory"``, ``"helpless"`` or ``"interrupted"``."""
+        """Why the search ended.
+
+        ``"decided"``, ``"budget"``, ``"memory"``, ``"helpless"``, ``"endless"`` or
+        ``"interrupted"``.
+        """
     @property
     def checkpoint(self) -> Checkpoint | None: ...
 
@@ -122,7 +126,7 @@ class State:
         """The position after a legal move, and the forced moves carried out after it.
 
         ``ValueError`` for a move that is not legal, ``RuntimeError`` when the forced rules do not
-        come to rest.
+        come to rest; its second argument is a list of these rules.
         """
     def layout_moves(self) -> list[int]:
         """The forced moves carried out during the layout (of a freshly dealt state)."""

@@ -155,12 +155,14 @@ class Game:
             cards = tuple(check_deck(deck, self.pack))
         try:
             state = self._program.deal(bytes(card.code for card in cards))
-        except RuntimeError:
-            raise RestlessError(
-                told("with these cards the forced rules of the game do not come to rest")
-            ) from None
+        except RuntimeError as error:
+            raise self._restless(error) from None
         layout = tuple(self._notation.forced(code) for code in state.layout_moves())
         return Position(self, state, cards, deal, None, layout)
+
+    def _restless(self, error: RuntimeError) -> RuntimeError:
+        """The error for an error of the kernel: ``RestlessError`` if forced rules never end."""
+        return RestlessError.of_kernel(error, [rule.name for rule in self.rulebook.rules])
 
     @property
     def verbs(self) -> Mapping[int, str]:
@@ -356,8 +358,8 @@ class Position:
             move = self.parse_move(move.text)
         try:
             state, forced = self._state.play(move.code)
-        except RuntimeError:
-            raise self._restless(move) from None
+        except RuntimeError as error:
+            raise self._restless(move, error) from None
         notation = self._game._notation
         tail = (move, *(notation.forced(code) for code in forced))
         return Position(self._game, state, self._deck, self._deal_name, self, tail)
@@ -444,8 +446,8 @@ class Position:
             move = self.parse_move(move.text)
         try:
             steps = self._state.unfold(move.code)
-        except RuntimeError:
-            raise self._restless(move) from None
+        except RuntimeError as error:
+            raise self._restless(move, error) from None
         names, notation = self._game.pile_names, self._game._notation
         return [
             Step(
@@ -457,8 +459,14 @@ class Position:
             for index, (code, transfers, packed_piles) in enumerate(steps)
         ]
 
-    def _restless(self, move: Move) -> IllegalMoveError:
-        why = told("after it the forced rules of the game would not come to rest")
+    def _restless(self, move: Move, error: RuntimeError) -> Exception:
+        restless = self._game._restless(error)
+        if not isinstance(restless, RestlessError):
+            return restless
+        why = told(
+            "after it the forced rules of the game would not come to rest: {fault}",
+            fault=restless.fault,
+        )
         return IllegalMoveError(move.text, why, self)
 
     @property
@@ -647,8 +655,14 @@ def perft(position: Position, depth: int) -> int:
         depth: Their length in moves. Each additional move takes about ten times longer; Ctrl-C
             interrupts.
 
+    Raises:
+        RestlessError: If the forced rules of the game never end after a move.
+
     >>> position = load("flower-garden").deal("cadogan:1")
     >>> perft(position, 1) == len(position.moves())
     True
     """
-    return _kernel.perft(position._state, depth)
+    try:
+        return _kernel.perft(position._state, depth)
+    except RuntimeError as error:
+        raise position.game._restless(error) from None

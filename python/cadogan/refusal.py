@@ -15,6 +15,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from cadogan.cards import RANKS, Card
+from cadogan.i18n.english import an
 from cadogan.i18n.names import pile_label, rule_label
 from cadogan.i18n.text import listed, term, told
 from cadogan.move_text import MovePart, ParsedMove
@@ -28,8 +29,9 @@ if TYPE_CHECKING:
     from cadogan import _kernel
 
 REASONS_BY_INFORMATION: Final = (
-    "to_holds", "from_holds", "when", "yields_to", "cards", "face_down", "which", "along", "beaten_by",
-    "space", "build", "build_order", "prefer", "capacity", "same_position", "equivalent_target", "choice",
+    "to_holds", "from_holds", "when", "yields_to", "cards", "face_down", "which", "along",
+    "beaten_by", "space", "build", "build_order", "prefer", "capacity", "same_position",
+    "equivalent_target", "choice", "open_when",
 )  # fmt: skip
 """The demands of rules that a move may fail, from least to most informative."""
 
@@ -136,6 +138,9 @@ class Refusals:
             for rule, demand, detail in self.state.refusals(source, count, target):
                 if parsed.rules is not None and rule not in parsed.rules:
                     continue
+                if demand in ("when", "which") and not self.is_for(rule, target):
+                    # What else it demands is of no interest: it is not for this pile anyway.
+                    demand = "to_holds"
                 far = (self.progress(rule, demand, part), self.relevance(rule, source, target))
                 if best is None or far > best[0]:
                     best = (far, rule, demand, detail, (source, count, target))
@@ -158,12 +163,18 @@ class Refusals:
         action = self.book.rules[rule].action
         assert isinstance(action, kinds.Move)
         size = len(self.heaps[target])
-        if not action.to_holds[0] <= size <= action.to_holds[1]:
+        if not self.is_for(rule, target):
             return -1
         if action.build_order and self.heaps[source][-1] < FACE_DOWN:
             own = size and self.heaps[target][-1] % 4 == self.heaps[source][-1] % 4
             return 2 if own else int(size == 0)
         return 0
+
+    def is_for(self, rule: int, target: int) -> bool:
+        """Whether a target holds as many cards as a rule wants: is vacant, or is not."""
+        action = self.book.rules[rule].action
+        assert isinstance(action, kinds.Move)
+        return action.to_holds[0] <= len(self.heaps[target]) <= action.to_holds[1]
 
     def explain(
         self, index: int, demand: str, detail: int, source: int, count: int, target: int
@@ -175,6 +186,8 @@ class Refusals:
         match demand:
             case "when":
                 return self.condition(rule, rule.when[detail])
+            case "open_when":
+                return self.covered(detail) or ""
             case "yields_to":
                 return self.yields_to(rule, action, source)
             case "along":
@@ -252,9 +265,14 @@ class Refusals:
         return told(
             "'{rule}' is allowed only when {condition}, and {counter} is {value}{why}",
             rule=rule_label(rule.name), condition=term(condition.text), counter=term(counter.name),
-            value=self.counters[condition.counter],
+            value=self.value(condition),
             why=told(" ({why})", why=term(counter.why)) if counter.why else "",
         )  # fmt: skip
+
+    def value(self, condition: core.Condition) -> object:
+        """The value of a counter, as the condition on it is written."""
+        value = self.counters[condition.counter]
+        return term(an(RANK_NAMES[value])) if condition.is_rank and value < 13 else value
 
     def waiting(self, pile: int) -> str:
         """The hand is not empty."""
@@ -262,6 +280,22 @@ class Refusals:
         return told(
             "a card is waiting in the {pile}: {card}", pile=self.names[pile], card=str(card)
         )
+
+    def covered(self, pile: int) -> str | None:
+        """Other cards cover a pile, or lie beside it, so that its own are not open."""
+        ways = self.book.open_when.get(pile, ())
+        holding = [[other for other in way if self.heaps[other]] for way in ways]
+        if not self.heaps[pile] or not holding or not all(holding):
+            return None
+        covers = self.pile_names(other for way in holding for other in way)
+        covering = next(c for c in self.book.coverings if c.group == self.book.group_of(pile).name)
+        if covering.covered:
+            return told("{pile} is covered by {piles}", pile=self.names[pile], piles=covers)
+        if sum(map(len, holding)) == 1:
+            return told(
+                "{pile} is not open: {other} holds a card", pile=self.names[pile], other=covers
+            )
+        return told("{pile} is not open: {piles} hold cards", pile=self.names[pile], piles=covers)
 
     def yields_to(self, rule: core.Rule, action: kinds.Move, source: int) -> str:
         """Other piles come first."""
@@ -448,10 +482,10 @@ class Refusals:
             return told("{place} takes no cards", place=_the(end))
         served = {pile for starts, ends in moves if starts & set(sources) for pile in ends}
         if served:
-            groups = [_the(g) for g in self.book.groups if served & set(g.piles)]
-            return told(
-                "cards of {pile} go only to {piles}", pile=_the(start), piles=listed(groups)
-            )
+            names = [name for group in self.book.groups for name in self._named(group, served)]
+            whole = all(served >= set(g.piles) for g in self.book.groups if served & set(g.piles))
+            begin = _the(start) if whole or len(sources) > 1 else self.names[sources[0]]
+            return told("cards of {pile} go only to {piles}", pile=begin, piles=listed(names))
         ways = [
             _word(rule)
             for rule in others
@@ -461,6 +495,11 @@ class Refusals:
             words = listed(told("'{word}'", word=way) for way in ways)
             return told("cards of {pile} are moved only by {words}", pile=_the(start), words=words)
         return told("nothing leaves {pile}", pile=_the(start))
+
+    def _named(self, group: core.Group, piles: set[int]) -> list[str]:
+        """Those of some piles that are of a group: the group, if it is all of them."""
+        own = [pile for pile in group.piles if pile in piles]
+        return [_the(group)] if len(own) == group.count else [self.names[pile] for pile in own]
 
     def forced_between(
         self, source: set[int] | None = None, to: set[int] | None = None

@@ -230,7 +230,11 @@ class _Grower:
         if not counters and not self.wild:
             counters = self.doc["counters"] = {"n": {"cap": 3}}
         names = list(counters) if isinstance(counters, dict) else []
-        return str(self.chance.choice([*names, "redeals", "base"] if self.wild else names or ["n"]))
+        return str(
+            self.chance.choice(
+                [*names, "redeals", "base", "shuffles"] if self.wild else names or ["n"]
+            )
+        )
 
     def rule_name(self) -> str:
         names = [rule.get("name", "") for rule in _tables(self.doc.get("rule"))]
@@ -241,6 +245,11 @@ class _Grower:
         piles = self.piles()
         return self.one(
             *(f"{piles} is empty", f"{piles} is not empty", f"some {piles} is vacant"),
+            *(
+                f"{piles} holds complete sequences {self.build()}",
+                f"{piles} lies in order {self.build()}",
+            ),
+            f"{self.along()} of {piles} lie in order {self.build()}",
             *(f"no {piles} is vacant", f"{piles} holds {self.cards()}", f"{piles} are complete"),
             *(f"{piles} holds no {self.cards()}", f"top of {self.pile()} is {self.cards()}"),
             f"{self.counter()} {self.one('<', '<=', '=', '>=', '>')} {self.chance.randrange(5)}",
@@ -248,6 +257,9 @@ class _Grower:
             f"no '{self.rule_name()}' from {piles} is possible",
             f"not all of {self.group()} and {self.group()} are empty",
         )
+
+    def along(self) -> str:
+        return self.one("rows", "columns")
 
     def conditions(self) -> Any:
         if self.often(0.6):
@@ -363,6 +375,8 @@ class _Grower:
             "gather": self.piles,
             "route": lambda: self.tables(RouteShape, 3),
             "close": self.piles,
+            "shuffle": self.pile,
+            "shuffled": yes,
             "settle": lambda: True,
             "rounds": lambda: self.one(1, 2, 5, 40, 416),
             "end": side,
@@ -390,13 +404,15 @@ class _Grower:
         if shape is RuleShape:
             return {**made, **self.action(), "name": self.name()}
         if shape is StepShape:
-            step = self.chance.randrange(4)
+            step = self.chance.randrange(5)
             if step == 0:
                 return {"deal": self.chance.randint(1, 3), "from": self.group(), "to": self.piles()}
             if step == 1:
                 return {"take": self.quantity(), "from": self.pile(), "to": self.pile(), **made}
             if step == 2:
                 return {"gather": self.piles(), "to": self.pile(), **made}
+            if step == 3:
+                return {"shuffle": self.pile()}
         if shape is RouteShape:
             return {"cards": self.cards(), "overflow": self.pile(), "to": self.piles()}
         if shape is PartShape:

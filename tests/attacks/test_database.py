@@ -60,6 +60,7 @@ def deal(client: Any, game: str = "klondike") -> str:
     return key
 
 
+@pytest.mark.slow
 def test_a_lock_is_reported_and_leaves_other_requests_alone(
     state: AppState, tmp_path: Path
 ) -> None:

@@ -2,6 +2,7 @@
 
 import errno
 import os
+import pickle
 import signal
 import threading
 import time
@@ -16,7 +17,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from cadogan.deals import RestlessError
-from cadogan.game import Game, load
+from cadogan.game import Game, load, perft
 from cadogan.moves import IllegalMoveError
 from cadogan.pictures.layout import lay_out
 from cadogan.rules import RulesError, catalogue, check_text, load_rules
@@ -26,8 +27,11 @@ from cadogan.rules.faults.report import Report
 from cadogan.rules.pipeline import exclusions, read_rulebook
 from cadogan.rules.read.read import read_document
 from cadogan.rules.rulebook.rulebook import Rulebook
+from cadogan.rules.trial import MOVES
 from cadogan.rules.validate.schema import MAX_VARIANTS
+from cadogan.solver.solve import solve
 from cadogan.storage import CATALOGUE
+from cadogan.study.players import Player, play
 from cadogan.table import store
 from cadogan.table.library import MOST_OWN
 from cadogan.table.statistics import results
@@ -70,18 +74,25 @@ to = "row.1"
 RESTLESS = LAYOUT.format(name="Restless") + TO_AND_FRO.format(when='during = "always"')
 BUTTON = """
 [counters.pressed]
-cap = 1
+cap = {often}
 [[rule]]
 name = "press"
 verb = "press"
-add = { pressed = 1 }
-steps = [{ take = 1, from = "row.1", to = "row.2" }]
+add = {{ pressed = 1 }}
+steps = [{{ take = 1, from = "row.1", to = "row.2" }}]
 """
-RESTLESS_IN_PLAY = (
-    LAYOUT.format(name="Restless in play")
-    + TO_AND_FRO.format(when='when = "pressed >= 1"')
-    + BUTTON
-)
+
+
+def restless_after(moves: int) -> str:
+    """A game whose forced rules never end after so many moves."""
+    return (
+        LAYOUT.format(name="Restless in play")
+        + TO_AND_FRO.format(when=f'when = "pressed >= {moves}"')
+        + BUTTON.format(often=moves)
+    )
+
+
+RESTLESS_IN_PLAY = restless_after(MOVES + 1)
 PACKETS = """
 name = "Packets"
 packs = 8
@@ -316,19 +327,39 @@ def test_a_move_after_which_nothing_rests_is_refused_in_words(
     file = tmp_path / "in-play.toml"
     file.write_text(RESTLESS_IN_PLAY)
     position = load(file).deal("cadogan:1")
-    with pytest.raises(IllegalMoveError, match="would not come to rest"):
-        position.play("press")
-    with pytest.raises(IllegalMoveError, match="would not come to rest"):
-        position.steps(position.moves()[0])
     assert check_text(RESTLESS_IN_PLAY, "a.toml").ok
+    for _ in range(MOVES):
+        position = position.play("press")
+    reason = "would not come to rest: 'there' and 'back' trigger each other endlessly"
+    with pytest.raises(IllegalMoveError, match=reason):
+        position.play("press")
+    with pytest.raises(IllegalMoveError, match=reason):
+        position.steps(position.moves()[0])
+    with pytest.raises(RestlessError, match="endlessly") as caught:
+        perft(position, 2)
+    assert caught.value.rules == ("there", "back")
+    assert pickle.loads(pickle.dumps(caught.value)).rules == ("there", "back")
+    verdict = solve(position)
+    assert (verdict.status, verdict.stop_reason) == ("unknown", "restless")
+    for player in ("random", "greedy", "fair"):
+        with pytest.raises(RestlessError):
+            play(load(file), "cadogan:1", Player.parse(player), 0)
     name = client.post("/api/rules", json={"text": RESTLESS_IN_PLAY}).json()["game"]["name"]
     table = client.post("/api/tables", json={"game": name, "deal": "cadogan:1"}).json()
-    answer = client.post(
-        f"/api/tables/{table['id']}/moves", json={"version": table["version"], "text": "press"}
-    )
+    moves = f"/api/tables/{table['id']}/moves"
+    for _ in range(MOVES):
+        version = client.get(f"/api/tables/{table['id']}").json()["version"]
+        assert client.post(moves, json={"version": version, "text": "press"}).is_success
+    answer = client.post(moves, json={"version": version + 1, "text": "press"})
     assert answer.status_code == 422, answer.text
-    assert "rest" in answer.json()["message"]["text"]
-    assert client.get(f"/api/tables/{table['id']}").json()["version"] == table["version"]
+    assert "'there' and 'back'" in answer.json()["message"]["text"]
+    assert client.get(f"/api/tables/{table['id']}").json()["version"] == version + 1
+
+
+def test_forced_rules_that_never_rest_after_an_early_move_are_reported() -> None:
+    (fault,) = check_text(restless_after(1), "a.toml").errors
+    assert fault.code == "restless"
+    assert "after a move" in fault.title
 
 
 # -- the library -----------------------------------------------------------------------------------

@@ -45,6 +45,7 @@ DIALOGS: dict[str, Open] = {
 }
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("width", "language", "theme"), [(1280, "en", "light"), (360, "de", "dark")]
 )

@@ -1,8 +1,5 @@
 """Every way to play, in games of every kind."""
 
-from collections.abc import Iterator
-from typing import Any
-
 import pytest
 
 import cadogan
@@ -45,15 +42,9 @@ def line_of(position: Position) -> list[str]:
     return [str(move) for move in verdict.line if not move.forced]
 
 
-def ways_to_play() -> Iterator[Any]:
-    """Every game in every way. Each game in one way, and each way in three games, is not slow."""
-    for row, name in enumerate(DEALS):
-        for column, way in enumerate(HANDS):
-            daily = (column - row) % len(HANDS) == 0
-            yield pytest.param(name, way, marks=() if daily else pytest.mark.slow)
-
-
-@pytest.mark.parametrize(("name", "way"), list(ways_to_play()))
+@pytest.mark.sample(4)
+@pytest.mark.parametrize("way", HANDS)
+@pytest.mark.parametrize("name", DEALS)
 def test_a_few_moves(
     name: str, way: str, server: Server, new_context: NewContext, keep: Keep
 ) -> None:

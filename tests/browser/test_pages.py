@@ -62,6 +62,7 @@ def drop(page: Page, name: str, text: str) -> None:
     page.evaluate(DROP, [name, text])
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("width", "language", "theme"), [(1280, "en", "light"), (360, "de", "dark")]
 )

@@ -41,6 +41,7 @@ def switched(page: Page, label: str, route: str) -> None:
     expect(page.locator("#more")).to_be_hidden()
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("way", [Mouse, Keyboard, Finger])
 def test_a_refused_move_says_why(way: type[Hands], server: Server, new_context: NewContext) -> None:
     page = new_context(has_touch=way is Finger).new_page()
@@ -130,6 +131,7 @@ NOTE = f"""() => {{
 }}"""
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(("name", "turn"), [("amazons", 4), ("empress-of-india", 24)])
 def test_what_the_rules_force_is_shown_in_order_and_said(
     name: str, turn: int, server: Server, page: Page
@@ -206,11 +208,14 @@ def test_two_windows_show_one_game(server: Server, new_context: NewContext) -> N
     deaf_page.route_web_socket(re.compile("/events"), lambda _: None)
     deaf = Mouse(deaf_page, server, first, here.key)
     there = Mouse(context.new_page(), server, first, here.key)
+    # A browser sends the mouse to a window in the background once a second.
+    here.page.bring_to_front()
     here.play("deal")
     there.position = here.position
     there.compare()
     expect(there.page.locator(".message")).to_have_text(STALE)
     expect(deaf.top("waste")).to_have_attribute("data-pile", "waste")
+    deaf.page.bring_to_front()
     deaf.carry("tableau.5", 1, "tableau.4")
     expect(deaf.page.locator(".message.refusal")).to_have_text(STALE)
     deaf.position = here.position
@@ -299,6 +304,7 @@ def test_a_lost_game_can_be_gone_on_with(server: Server, page: Page) -> None:
     hands.compare()
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("name", DEALS)
 def test_a_game_on_a_phone(name: str, server: Server, new_context: NewContext, keep: Keep) -> None:
     server.set(language="de")

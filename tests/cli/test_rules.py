@@ -136,3 +136,32 @@ def test_rules_keeps_the_picture_as_it_is_drawn(run: Run) -> None:
     lines = run("rules", "besieged-city").out.splitlines()
     assert "    F1  .   T1  T2  T3  .   F2" in lines
     assert "    .   T14 R1  R2  R3  T4  ." in lines
+
+
+def test_rules_of_another_program_become_a_rules_file(run: Run, tmp_path: Path) -> None:
+    source = tmp_path / "my-garden.json"
+    source.write_text('{"tableau piles": {"count": 6}, "reserve": {"size": 16}}')
+    printed = run("import", "solvitaire", str(source)).out
+    assert tomllib.loads(printed)["name"] == "My Garden"
+    target = tmp_path / "garden.toml"
+    result = run("import", "solvitaire", str(source), str(target), "--name", "Garden")
+    assert f"cadogan check {target}" in result.err
+    assert target.read_text() == printed.replace("My Garden", "Garden")
+    assert run("check", "--strict", str(target)).status == 0
+    again = run("import", "solvitaire", str(source), str(target))
+    assert again.status == 2
+    assert "exists already" in again.err
+
+
+def test_rules_that_cannot_be_translated_are_refused_with_all_reasons(
+    run: Run, tmp_path: Path
+) -> None:
+    source = tmp_path / "bad.json"
+    source.write_text('{"tableau piles": {"count": "6"}, "resrve": {}}')
+    result = run("import", "solvitaire", str(source))
+    assert result.status == 2
+    assert result.err.splitlines() == [
+        f'error: {source}: "tableau piles" "count" must be a number from 0 to 120',
+        f'error: {source}: the rules have no key "resrve"',
+    ]
+    assert run("import", "patience", str(source)).status == 2

@@ -154,6 +154,7 @@ _BUILD = st.sampled_from(
 )
 _WHEN = st.sampled_from(
     [
+        *("tableau holds complete sequences down in suit", "rows of tableau lie in order up"),
         *("stock is empty", "no tableau is vacant", "some garden is vacant", "c < 2", "c >= 1"),
         *("top of stock is a queen", "waste holds red cards", "foundations are complete"),
         *("no 'a' is possible", "no 'play to foundations' from waste is possible", "never"),

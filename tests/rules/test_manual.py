@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from cadogan.rules import check_text, expand_text
+from cadogan.rules.check.piles import RESERVED
 from cadogan.rules.faults.codes import CODES
 from cadogan.rules.rulebook.relations import parse_term
 from cadogan.rules.rulebook.words import parse_class
@@ -104,7 +105,8 @@ def test_rules_of_building(phrase: str) -> None:
 @pytest.mark.parametrize("phrase", phrases("Conditions"))
 def test_conditions(phrase: str) -> None:
     rule = f'[[rule]]\nname = "x"\nfrom = "garden"\nto = "waste"\nwhen = {toml(phrase)}'
-    assert errors(f"{BASE}\n{rule}") == ""
+    picture = 'picture = "tableau.1 tableau.2 tableau.3"'
+    assert errors(f"{picture}\n{BASE}\n{rule}") == ""
 
 
 @pytest.mark.parametrize("phrase", phrases("Units of cards"))
@@ -137,6 +139,21 @@ def test_every_key_is_reported() -> None:
     keys = {field.alias or name for shape in shapes for name, field in shape.model_fields.items()}
     told = set(re.findall(r"`(\w+)`", MANUAL)) | set(re.findall(r"(\w+) =", MANUAL))
     assert keys <= told
+
+
+def test_words_that_cannot_be_names_are_listed() -> None:
+    (row,) = re.findall(r"^\| Names of groups and counters \|.*", SECTIONS["Limits"], re.MULTILINE)
+    assert set(re.findall(r"`(\w+)`", row)) == RESERVED
+
+
+ANSWERS = re.findall(r"`(\w+ = [^`]+)`", SECTIONS["How do I say ...?"])
+
+
+@pytest.mark.parametrize("answer", ANSWERS)
+def test_answers_have_keys_that_exist(answer: str) -> None:
+    (name,) = tomllib.loads(answer.replace("\n", " "))
+    shapes = (HeaderShape, GroupShape, AddedRuleShape)
+    assert any(name in shape.model_fields for shape in shapes)
 
 
 def test_every_code_is_reported() -> None:

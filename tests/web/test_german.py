@@ -8,9 +8,10 @@ from fastapi.testclient import TestClient
 from cadogan.rules import catalogue
 
 SAME = {
-    "Canfield", "East Haven", "Eight Off", "Fore Cell", "FreeCell", "Golf", "Klondike",
+    "Canfield", "Chelicera", "East Haven", "Eight Off", "Fore Cell", "FreeCell", "Golf", "Klondike",
+    "La Belle Lucie",
     "Northwest Territory", "Raglan", "Seahaven Towers", "Simple Simon", "Somerset", "Spider",
-    "Spiderette", "Yukon",
+    "Spiderette", "Yukon", "Miss Muffet", "PySolFC",
     # Names of piles that are the same words.
     "hand", "tableau", "reserve",
 }  # fmt: skip

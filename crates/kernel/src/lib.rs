@@ -101,7 +101,8 @@ pub use environment::observation::{HIDDEN, ObservationSpace, Part};
 pub use environment::reward::Rewards;
 pub use environment::setup::{Autoreset, BatchOptions, StepError};
 pub use perft::{CountError, perft};
-pub use play::deal::{DealError, shuffle};
+pub use play::deal::DealError;
+pub use play::forced::ForcedLoop;
 pub use play::legality::{Reason, Refusal};
 pub use play::make::{CardTransfer, PlayError};
 pub use player::belief::Shown;
@@ -116,7 +117,7 @@ pub use program::validate::{
     MAX_BUILD_ORDERS, MAX_BYTES, MAX_CARDS, MAX_COUNTERS, MAX_PILES, MAX_RELATIONS, MAX_RULES,
     ProgramError,
 };
-pub use random::SplitMix64;
+pub use random::{SplitMix64, shuffle};
 pub use search::budget::{Interrupted, Observer, Progress};
 pub use search::certificate::{Arguments, ClosedSet, NoClosedSet, SafeCards, closed_set};
 pub use search::options::{Limits, Options, Pruning, Prunings, UnknownPruning};

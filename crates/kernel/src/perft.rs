@@ -11,7 +11,7 @@ use crate::program::compiled::Program;
 pub(crate) const POLL: u64 = 4096;
 
 /// Why a count ended early.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum CountError {
     /// The caller ended it.
     #[error("interrupted")]

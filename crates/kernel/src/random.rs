@@ -37,6 +37,22 @@ impl SplitMix64 {
     }
 }
 
+/// The permutation of deal `cadogan:number`: card `i` in dealing order is card `permutation[i]` of
+/// the sorted deck.
+pub fn shuffle(number: u64, length: usize) -> Vec<u32> {
+    let mut generator = SplitMix64::new(number);
+    let mut permutation: Vec<u32> = (0..length as u32).collect();
+    for last in (1..length).rev() {
+        permutation.swap(last, generator.below(last as u64 + 1) as usize);
+    }
+    permutation
+}
+
+/// What the shuffles during a game follow from: the deck, in dealing order.
+pub(crate) fn seed_of_shuffles(deck: &[u8]) -> u64 {
+    deck.iter().fold(0, |seed, &card| SplitMix64::new(seed ^ u64::from(card)).next())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -49,6 +65,16 @@ mod tests {
             first,
             [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423]
         );
+    }
+
+    #[test]
+    fn a_shuffle_is_a_permutation() {
+        for number in [0, 1, 2, u64::MAX] {
+            let mut permutation = shuffle(number, 104);
+            permutation.sort_unstable();
+            assert!(permutation.into_iter().eq(0..104));
+        }
+        assert!(shuffle(1, 0).is_empty());
     }
 
     #[test]

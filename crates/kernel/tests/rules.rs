@@ -3,8 +3,8 @@
 mod support;
 
 use cadogan_kernel::program::{
-    Action, BuildOrder, CardSet, Choose, Condition, Effect, End, Face, JointAction, MoveAction,
-    PairAction, Part, PileMask, Quantity, Source, Step, Sum, Unit, Way,
+    Action, BuildOrder, CardSet, Choose, Condition, Counter, Effect, End, Face, JointAction,
+    MoveAction, PairAction, Part, PileMask, Quantity, Source, Step, Sum, Unit, Way,
 };
 use cadogan_kernel::{Journal, Move, PlayError, Program, Reason, State};
 use support::{
@@ -375,6 +375,95 @@ fn cards_that_belong_together_leave_at_the_same_time() {
     assert_eq!(after.pile(4), cards("KC 2C 3C"));
 }
 
+/// Five cards: the first is covered by the second and the third, the fourth by one of these.
+fn covered(piles: &[&str], rules: impl FnOnce(&mut Source)) -> (Program, State) {
+    table(piles, |program| {
+        program.piles[1].open_when = vec![mask(&[2, 3])];
+        program.piles[4].open_when = vec![mask(&[2]), mask(&[3])];
+        rules(program);
+    })
+}
+
+#[test]
+fn a_covered_card_is_neither_moved_nor_built_on() {
+    let build = |program: &mut Source| {
+        let all = [1, 2, 3, 4, 5];
+        let build = MoveAction { build: Some(1), space: NO_CARD, ..moving(&all, &all) };
+        program.rules.push(free("build", Action::Move(build)));
+    };
+    let open = |piles: &[&str]| {
+        let (program, state) = covered(piles, build);
+        let moves = state.moves(&program);
+        moves.iter().map(|each| (each.from(), each.to())).collect::<Vec<_>>()
+    };
+    assert_eq!(open(&["2C", "KC", "KD", "AC", "3C"]), []);
+    assert_eq!(open(&["2C", "", "KD", "AC", "3C"]), [], "the 2C takes nothing");
+    assert_eq!(open(&["2C", "", "", "AC", "3C"]), [(1, 5), (4, 1)]);
+    assert_eq!(open(&["2C", "KC", "", "5C", "4C"]), [(5, 4)], "one of two ways is enough");
+
+    let (program, state) = covered(&["2C", "KC", "KD", "5C", "3C"], build);
+    let refusal = |from, to| state.refusals(&program, from, 1, to)[0].reason;
+    assert_eq!(refusal(1, 5), Reason::Covered(1));
+    assert_eq!(refusal(5, 4), Reason::Covered(4));
+}
+
+#[test]
+fn a_covered_card_is_neither_paired_nor_exchanged_nor_turned_up() {
+    let (program, state) = covered(&["AC", "2C", "3C", "5C"], |program| {
+        program.relations.push(relation(|_, _| true));
+        let any = PairAction {
+            from: vec![1, 2, 4],
+            partners: vec![mask(&[2, 4]), mask(&[1, 4]), mask(&[1, 2])],
+            yields_to: vec![PileMask(0); 3],
+            pair: Some((program.relations.len() - 1) as u8),
+            to: 5,
+            sets: vec![],
+            deep: PileMask(0),
+        };
+        let piles = program.piles.len() as u8;
+        assert!(any.to < piles);
+        program.rules = vec![
+            free("pair", Action::Pair(any)),
+            free("swap", Action::Swap { exchange: mask(&[1, 2, 3, 4]) }),
+            forced("turn up", Action::TurnUp { turn_up: mask(&[1, 4]) }),
+        ];
+        for step in [0, 3] {
+            let Step::Deal { face, .. } = &mut program.layout[step] else { unreachable!() };
+            *face = Face::Down;
+        }
+    });
+    assert_eq!(state.moves(&program), [Move::new(1, 2, 0, 3)], "only the open ones");
+    for code in [Move::new(0, 1, 0, 2), Move::new(1, 1, 0, 2), Move::new(1, 3, 0, 4)] {
+        assert!(!state.is_legal(&program, code), "{code:?}");
+    }
+    assert_eq!((state.pile(1), state.pile(4)), (&[64][..], &[64 | card("5C")][..]));
+}
+
+#[test]
+fn cards_turn_up_when_nothing_covers_them_any_more() {
+    let (program, state) = covered(&["AC", "2C", "", "5C", ""], |program| {
+        program.rules = vec![
+            free("clear", Action::Move(moving(&[2], &[5]))),
+            forced("turn up", Action::TurnUp { turn_up: mask(&[1, 4]) }),
+        ];
+        let Step::Deal { face, .. } = &mut program.layout[0] else { unreachable!() };
+        *face = Face::Down;
+    });
+    assert_eq!(state.pile(1), [64]);
+    let (after, forced) = played(&program, &state, Move::new(0, 2, 1, 5));
+    assert_eq!((after.pile(1), forced.len()), (&[0][..], 1));
+}
+
+#[test]
+fn covered_cards_do_not_go_up_together() {
+    let (program, state) = covered(&["2C AC", "KC", "", "2D AD", ""], |program| {
+        program.build_orders.push(up_in_suit(13));
+        let up = group(program, "up", 4, 13, Some(0));
+        program.rules.push(free("pair", Action::Joint(joint(&[(&[1, 4], 2)], &up))));
+    });
+    assert_eq!(state.moves(&program), [Move::new(0, 4, 0, 255)]);
+}
+
 #[test]
 fn sets_of_several_cards_leave() {
     let set = |size: [u8; 2]| CardSet { size, chain: None, each: None, cards: vec![], sum: None };
@@ -470,6 +559,42 @@ fn a_gather_takes_piles_one_after_the_other() {
     assert_eq!(after.pile(3), [under, cards("5C")].concat());
     // With nothing to gather the rule is not offered.
     assert!(after.moves(&program).is_empty());
+}
+
+#[test]
+fn a_shuffle_follows_from_the_deal_and_from_the_number_of_shuffles() {
+    let shuffles = |piles: &[&str], played: u16| {
+        let (program, mut state) = table(piles, |program| {
+            program.counters.push(Counter { name: "shuffles".to_owned(), start: 0, cap: 99 });
+            let turn =
+                Step::Gather { piles: vec![2], to: 1, at: End::Top, turned: false, face: Face::Up };
+            let shuffle = Step::Shuffle { pile: 1, counter: 0 };
+            program.rules.push(free("shuffle", script(vec![turn, shuffle])));
+        });
+        let before = state.clone();
+        let mut journal = Journal::new();
+        for _ in 0..played {
+            state.play(&program, Move::new(0, 255, 0, 255), &mut journal).expect("it is legal");
+        }
+        assert_eq!(state.counters(), [played]);
+        assert_eq!(state.hash128(), state.hash_from_scratch(&program));
+        assert!(state.pile(1).iter().all(|byte| byte & 64 != 0), "the cards lie face down");
+        let after = state.clone();
+        for _ in 0..played {
+            state.undo(&program, &mut journal);
+        }
+        assert!(state.is_identical(&before) && journal.is_empty());
+        after
+    };
+    // The vectors of docs/deals.md, which tests/deals/test_shuffles.py computes, too.
+    let down = |text: &str| cards(text).iter().map(|byte| byte | 64).collect::<Vec<u8>>();
+    let dealt = ["AC 2C 3C 4C 5C", "KS KH"];
+    assert_eq!(shuffles(&dealt, 1).pile(1), down("AC 4C 5C KH 2C KS 3C"));
+    assert_eq!(shuffles(&dealt, 2).pile(1), down("KH AC KS 3C 5C 4C 2C"));
+    // Another deal of the same cards; the order in which they lie does not count.
+    let (one, other) = (shuffles(&["AC 2C 3C 5C 4C", "KS KH"], 1), shuffles(&dealt, 1));
+    assert_ne!(one.pile(1), other.pile(1));
+    assert_ne!(one, other);
 }
 
 #[test]
@@ -583,7 +708,8 @@ fn forced_rules_without_end_leave_the_position_as_it_was() {
     let before = state.clone();
     let begin = Move::new(1, 3, 1, 4);
     let error = state.play(&program, begin, &mut Journal::new());
-    assert_eq!(error, Err(PlayError::ForcedLoop(begin)));
+    let PlayError::ForcedLoop(endless) = error.unwrap_err() else { panic!("it is legal") };
+    assert_eq!(*endless.rules, [0]);
     assert!(state.is_identical(&before));
 }
 
@@ -612,4 +738,29 @@ fn the_kernel_says_what_is_wanted_and_which_condition_fails() {
     assert_eq!(state.failed_condition(&program, redeal), Some(0));
     assert_eq!(state.failed_condition(&program, 0), None);
     assert_eq!(state.failed_condition(&program, 200), None);
+}
+
+#[test]
+fn complete_sequences_lie_in_order() {
+    let holds = |piles: &[&str], lines: &[&[u8]], length: u16| {
+        let (program, state) = table(piles, |program| {
+            let lines = lines.iter().map(|line| line.to_vec()).collect();
+            program.aim = vec![Condition::Ordered { lines, relation: 1, length }];
+        });
+        state.is_won(&program)
+    };
+    let each: &[&[u8]] = &[&[1], &[2], &[3]];
+    assert!(holds(&["3C 2D AH", "", "3S 2S AS 3D 2H AC"], each, 3));
+    assert!(!holds(&["3C 2D AH", "", "3S 2S"], each, 3), "a sequence is not complete");
+    assert!(!holds(&["3C 2D", "AH", ""], each, 3), "a sequence lies on two piles");
+    assert!(!holds(&["3C AD 2H", "", ""], each, 3));
+    assert!(!holds(&["", "", ""], each, 3), "no pile holds any");
+    // Of any length.
+    assert!(holds(&["3C 2D", "5S", "9D 8C 7H 6S"], each, 0));
+    assert!(!holds(&["3C 2D 3S", "5S", ""], each, 0));
+    // A row is read from left to right; its vacancies come last.
+    let row: &[&[u8]] = &[&[1, 2, 3]];
+    assert!(holds(&["3C", "2D", ""], row, 0) && holds(&["3C", "2D", "AS"], row, 3));
+    assert!(!holds(&["3C", "", "2D"], row, 0) && !holds(&["", "3C", "2D"], row, 0));
+    assert!(!holds(&["3C", "2D", ""], row, 3) && !holds(&["2C", "3D", ""], row, 0));
 }

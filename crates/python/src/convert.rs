@@ -1,7 +1,8 @@
 //! Numbers and errors between Rust and Python.
 
 use cadogan_kernel::{
-    CountError, DealError, GameError, Interrupted, Move, PlayError, ProgramError, StepError,
+    CountError, DealError, ForcedLoop, GameError, Interrupted, Move, PlayError, ProgramError,
+    StepError,
 };
 use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -42,13 +43,16 @@ impl IntoPython for ProgramError {
     }
 }
 
+/// The exception for forced rules that never end: its arguments are a message and their indices.
+fn forced_loop(error: &impl ToString, endless: &ForcedLoop) -> PyErr {
+    PyRuntimeError::new_err((error.to_string(), endless.rules.to_vec()))
+}
+
 impl IntoPython for DealError {
     fn into_python(self) -> PyErr {
         match self {
             Self::NotThePack { .. } => PyValueError::new_err(self.to_string()),
-            Self::ForcedLoop { ref rules } => {
-                PyRuntimeError::new_err((self.to_string(), rules.clone()))
-            }
+            Self::ForcedLoop(ref endless) => forced_loop(&self, endless),
         }
     }
 }
@@ -57,7 +61,7 @@ impl IntoPython for PlayError {
     fn into_python(self) -> PyErr {
         match self {
             Self::Illegal(_) => PyValueError::new_err(self.to_string()),
-            Self::ForcedLoop(_) => PyRuntimeError::new_err(self.to_string()),
+            Self::ForcedLoop(ref endless) => forced_loop(&self, endless),
         }
     }
 }

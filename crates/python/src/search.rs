@@ -31,7 +31,7 @@ pub(crate) struct Report {
     proof: String,
     /// An upper bound on the probability that the proof confused two positions.
     collision_bound: f64,
-    /// "decided", "budget", "memory", "helpless" or "interrupted".
+    /// "decided", "budget", "memory", "helpless", "endless" or "interrupted".
     end: &'static str,
     checkpoint: Option<Py<Checkpoint>>,
 }
@@ -48,6 +48,7 @@ impl Report {
             StopReason::Budget => "budget",
             StopReason::Memory => "memory",
             StopReason::StrategiesExhausted => "helpless",
+            StopReason::ForcedLoop => "endless",
             StopReason::Interrupted => "interrupted",
         };
         let checkpoint = report.checkpoint.map(|place| Py::new(py, Checkpoint { place }));

@@ -189,7 +189,7 @@ def _replay(
     progress: Callable[[int, int], object] | None,
 ) -> tuple[dict[str, int], int]:
     """Builds the closed set position by position and checks the argument of each."""
-    keys = Keys(play.tables)
+    keys = Keys(play.tables, start.seed)
     locks, dead_ends = Locks(play.tables), DeadEnds(play.tables)
     safe = SafePlay(play.tables)
     order = [keys.key(start)]

@@ -50,9 +50,11 @@ class Keys:
 
     Args:
         tables: The program.
+        seed: What the shuffles of the deal follow from.
     """
 
-    def __init__(self, tables: SimpleNamespace) -> None:
+    def __init__(self, tables: SimpleNamespace, seed: int = 0) -> None:
+        self.seed = seed
         classes: dict[int, list[int]] = {}
         for pile, place in enumerate(tables.piles):
             classes.setdefault(place.exchange_class, []).append(pile)
@@ -104,6 +106,7 @@ class Keys:
             (int.from_bytes(value, "little") for value in values),
             int.from_bytes(tail[-19:-3], "little"),
             None if rule == 255 else Choice(rule, source, target),
+            self.seed,
         )
 
 

@@ -33,6 +33,14 @@ def may_be_exchanged(tables: SimpleNamespace, one: int, other: int) -> bool:
     first, second = places[one], places[other]
     if (first.capacity, first.build_order) != (second.capacity, second.build_order):
         return False
+    covers = {
+        pile
+        for at, place in enumerate(places)
+        for way in getattr(place, "open_when", ())
+        for pile in (at, *piles_of(way))
+    }
+    if one in covers or other in covers:
+        return False
     plain, exchanged = _View(tables), _View(tables, one, other)
     return plain.rules() == exchanged.rules() and plain.shape(tables.aim) == exchanged.shape(
         tables.aim
@@ -64,6 +72,8 @@ class _View:
             does = self.mask(action.turn_up)
         elif action.kind == "turn-up":
             does = [self.names[pile] for pile in piles_of(action.turn_up)]
+        elif action.kind == "script":
+            does = self.script(action.steps)
         else:
             does = self.shape(action)
         return rule.forced, rule.during, self.shape(rule.when), does, self.shape(rule.effects)
@@ -95,6 +105,26 @@ class _View:
         }
         return links, yields, sources, targets, rest
 
+    def script(self, steps: list[Any]) -> list[Any]:
+        """The steps. In which order piles are gathered before a shuffle does not matter."""
+        shaped = []
+        pair = {pile for pile, name in enumerate(self.names) if pile != name}
+        for at, step in enumerate(steps):
+            shaped.append(self.shape(step))
+            following = steps[at + 1] if at + 1 < len(steps) else None
+            if (
+                step.kind == "gather"
+                and following is not None
+                and following.kind == "shuffle"
+                and step.to == following.pile
+            ):
+                shaped[-1]["piles"].sort()
+                if pair.issubset(step.piles):
+                    # Both piles are empty, and their cards lie in the same order as without the
+                    # exchange. So the rest does the same without it.
+                    return shaped + [_View(self.tables).shape(rest) for rest in steps[at + 1 :]]
+        return shaped
+
     def sort_neighbours(self, targets: list[int]) -> None:
         """Sorts the two exchanged piles if they are neighbours."""
         pair = {pile for pile, name in enumerate(self.names) if pile != name}
@@ -109,10 +139,15 @@ class _View:
         """Any part of a rule, with lists in their order."""
         if isinstance(value, SimpleNamespace):
             asks = getattr(value, "kind", "") == "blocked"
-            return {
+            shaped = {
                 field: self.mask(part) if asks and field == "source" else self.shape(part, field)
                 for field, part in vars(value).items()
             }
+            if getattr(value, "kind", "") == "ordered":
+                shaped["lines"] = sorted(
+                    [self.names[pile] for pile in line] for line in value.lines
+                )
+            return shaped
         if isinstance(value, list):
             return [self.shape(item, "pile" if name in _LISTS else name) for item in value]
         if isinstance(value, int) and name in _SETS:

@@ -10,6 +10,8 @@ from itertools import combinations, pairwise, permutations
 from types import SimpleNamespace
 from typing import Any, Final, NamedTuple
 
+from cadogan.deals.own import reshuffled, seed_of_shuffles
+
 DOWN: Final = 64
 """The bit of a card that lies face down."""
 CARD: Final = 63
@@ -91,9 +93,12 @@ def set_piles(move: Move) -> list[int]:
 
 
 class Position:
-    """One position: piles of cards (bottom card first), counters, closed piles, open choice."""
+    """One position: piles of cards (bottom card first), counters, closed piles, open choice.
 
-    __slots__ = ("choice", "closed", "counters", "piles")
+    The seed is what the shuffles of its deal follow from.
+    """
+
+    __slots__ = ("choice", "closed", "counters", "piles", "seed")
 
     def __init__(
         self,
@@ -101,15 +106,17 @@ class Position:
         counters: Iterable[int],
         closed: int = 0,
         choice: Choice | None = None,
+        seed: int = 0,
     ) -> None:
         self.piles = list(piles)
         self.counters = list(counters)
         self.closed = closed
         self.choice = choice
+        self.seed = seed
 
     def copy(self) -> "Position":
         """The same position, to change."""
-        return Position(self.piles, self.counters, self.closed, self.choice)
+        return Position(self.piles, self.counters, self.closed, self.choice, self.seed)
 
 
 def piles_of(mask: int) -> list[int]:
@@ -144,7 +151,9 @@ class Interpreter:
         if sorted(deck) != self.tables.deck:
             raise ValueError("the deck is not a shuffle of the pack")
         position = Position(
-            [b""] * len(self.places), [counter.start for counter in self.tables.counters]
+            [b""] * len(self.places),
+            [counter.start for counter in self.tables.counters],
+            seed=seed_of_shuffles(deck),
         )
         position.piles[self.tables.source_pile] = bytes(card | DOWN for card in reversed(deck))
         for preset in self.tables.preset:
@@ -248,6 +257,8 @@ class Interpreter:
         if kind == "top":
             pile = piles[condition.pile]
             return bool(pile) and bool(condition.cards >> (pile[-1] & CARD) & 1)
+        if kind == "ordered":
+            return self._is_ordered(position, condition)
         if kind == "blocked":
             return not any(
                 self._all_hold(position, self.rules[number].when)
@@ -268,6 +279,24 @@ class Interpreter:
         limit: int = condition.number
         compares = {"below": value < limit, "equal": value == limit, "at-least": value >= limit}
         return compares[condition.compare]
+
+    def _is_ordered(self, position: Position, condition: Any) -> bool:
+        """Whether the cards of all lines lie in order, and there are any."""
+        over = self.tables.relations[condition.relation]
+        length = condition.length
+        lines = [[position.piles[pile] for pile in line] for line in condition.lines]
+        for line in lines:
+            ends = [bool(cards) for cards in line]
+            if ends != sorted(ends, reverse=True):
+                return False
+            cards = [byte for pile in line for byte in pile]
+            if any(byte != byte & CARD for byte in cards) or (length and len(cards) % length):
+                return False
+            for at in range(1, len(cards)):
+                begins = length and at % length == 0
+                if not begins and not over[cards[at - 1]] >> cards[at] & 1:
+                    return False
+        return any(any(line) for line in lines)
 
     def _count(self, cards: Iterable[int], mask: int) -> int:
         return sum(mask >> (card & CARD) & 1 for card in cards)
@@ -297,6 +326,15 @@ class Interpreter:
             wants &= self.relations[order.relation][cards[-1] & CARD]
         return wants
 
+    def is_open(self, position: Position, pile: int) -> bool:
+        """Whether the cards of a pile may be used, for nothing covers them; a vacancy is open."""
+        ways = getattr(self.places[pile], "open_when", None)
+        return (
+            not ways
+            or not position.piles[pile]
+            or any(not any(position.piles[other] for other in piles_of(way)) for way in ways)
+        )
+
     def _room(self, position: Position, pile: int) -> int:
         capacity: int = self.places[pile].capacity
         return capacity - len(position.piles[pile])
@@ -319,14 +357,19 @@ class Interpreter:
         elif action.kind == "pair":
             yield from self._pairs(position, number)
         elif action.kind == "swap":
-            filled = [pile for pile in piles_of(action.exchange) if position.piles[pile]]
+            filled = [
+                pile
+                for pile in piles_of(action.exchange)
+                if position.piles[pile] and self.is_open(position, pile)
+            ]
             for one in filled:
                 for other in filled:
                     if one < other and position.piles[one][-1] != position.piles[other][-1]:
                         yield Move(number, one, 0, other)
         elif action.kind == "turn-up":
             for pile in piles_of(action.turn_up):
-                if position.piles[pile] and position.piles[pile][-1] & DOWN:
+                cards = position.piles[pile]
+                if cards and cards[-1] & DOWN and self.is_open(position, pile):
                     yield Move(number, pile, 0, 255)
         elif action.kind == "script":
             if self._script_applies(position, self.rules[number]):
@@ -350,7 +393,7 @@ class Interpreter:
         beaten_by = getattr(action, "beaten_by", None)
         for at, source in enumerate(action.source):
             cards = piles[source]
-            if not cards or not least <= len(cards) <= most:
+            if not cards or not least <= len(cards) <= most or not self.is_open(position, source):
                 continue
             if any(piles[pile] for pile in piles_of(action.yields_to[at])):
                 continue
@@ -363,7 +406,7 @@ class Interpreter:
                     and not piles[other][-1] & DOWN
                     and self.relations[beaten_by][card] >> piles[other][-1] & 1
                     for other in action.source
-                    if other != source
+                    if other != source and self.is_open(position, other)
                 ):
                     continue
                 prefer = action.prefer
@@ -389,6 +432,8 @@ class Interpreter:
         cards = position.piles[target]
         least, most = action.to_holds
         if not least <= len(cards) <= most or self._room(position, target) < 1:
+            return 0
+        if not self.is_open(position, target):
             return 0
         takes = -1
         if not cards:
@@ -455,6 +500,7 @@ class Interpreter:
             for at, pile in enumerate(action.source)
             if piles[pile]
             and not piles[pile][-1] & DOWN
+            and self.is_open(position, pile)
             and not any(piles[other] for other in piles_of(action.yields_to[at]))
         }
         deep = {
@@ -525,6 +571,7 @@ class Interpreter:
                 pile
                 for pile in part.source
                 if position.piles[pile]
+                and self.is_open(position, pile)
                 and part.holds in (0, len(position.piles[pile]))
                 and not any(card & DOWN for card in position.piles[pile][-(part.holds or 1) :])
             ]
@@ -676,7 +723,7 @@ class Interpreter:
         steps = rule.action.steps
         if any(self._would_change(position, step) for step in steps):
             return True
-        if any(step.kind in ("deal", "take", "gather", "route") for step in steps):
+        if any(step.kind in ("deal", "take", "gather", "route", "shuffle") for step in steps):
             return False
         for effect in rule.effects:
             value, cap = position.counters[effect.counter], self.tables.counters[effect.counter].cap
@@ -688,6 +735,8 @@ class Interpreter:
 
     def _would_change(self, position: Position, step: Any) -> bool:
         """Whether a step would change the position."""
+        if step.kind == "shuffle":
+            return bool(position.piles[step.pile])
         after = position.copy()
         self._run_step(after, step)
         if step.kind == "take":
@@ -738,6 +787,13 @@ class Interpreter:
         elif step.kind == "base":
             if piles[step.of]:
                 self._set_counter(position, step.counter, (piles[step.of][-1] & CARD) // 4)
+        elif step.kind == "shuffle":
+            if piles[step.pile]:
+                made = position.counters[step.counter]
+                cards = (card & CARD for card in piles[step.pile])
+                order = reshuffled(cards, position.seed, made)
+                piles[step.pile] = bytes(card | DOWN for card in reversed(order))
+                self._set_counter(position, step.counter, made + 1)
         elif step.kind != "settle":
             raise ValueError(f"unknown step {step.kind!r}")
 

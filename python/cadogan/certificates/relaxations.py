@@ -36,6 +36,15 @@ def is_regular(tables: SimpleNamespace, position: Position) -> bool:
     return True
 
 
+def tables_shuffle(tables: SimpleNamespace) -> bool:
+    """Whether cards are shuffled after the layout."""
+    return any(
+        step.kind == "shuffle"
+        for rule in rules_in_play(tables)
+        for step in getattr(rule.action, "steps", ())
+    )
+
+
 def piles_named(value: Any, name: str = "") -> set[int]:
     """All piles that a rule or the steps of a script name, as a source or as a target."""
     if isinstance(value, SimpleNamespace):
@@ -88,6 +97,8 @@ def suits_fault(tables: SimpleNamespace, start: Position) -> str | None:
     play is forced, and no other rule makes the same move.
     """
     foundations = foundations_of(tables)
+    if tables_shuffle(tables):
+        return told("the order of a shuffle depends on which cards they are")
     for order in tables.build_orders:
         if order.base is not None or order.one_suit_each:
             return told("a build order begins with a card that only the deal decides")
@@ -133,7 +144,8 @@ def equal_cards(tables: SimpleNamespace) -> list[list[int]]:
     """
     rules = rules_in_play(tables)
     parts = [rules, tables.aim, tables.build_orders]
-    if any(order.one_suit_each for order in tables.build_orders) or any(
+    unlike = tables_shuffle(tables) or any(order.one_suit_each for order in tables.build_orders)
+    if unlike or any(
         getattr(rule.action, "prefer", None) is not None
         or any(step.kind == "base" for step in getattr(rule.action, "steps", ()))
         for rule in rules

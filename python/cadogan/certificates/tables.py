@@ -14,7 +14,8 @@ _NAMES: Final[dict[str, str]] = {
 }
 # Fields that hold a set of cards or of piles, or a list of such sets, as hexadecimal numbers.
 _MASKS: Final = {
-    *("along", "cards", "deep", "exchange", "from", "partners", "piles", "relations", "space"),
+    *("along", "cards", "deep", "exchange", "from", "open_when", "partners", "piles", "relations"),
+    *("space",),
     *("turn_up", "until", "wants", "which", "yields_to"),
 }
 

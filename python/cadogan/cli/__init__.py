@@ -59,6 +59,7 @@ COMMANDS: Final = (
     (_SOLVE, "study", None, "Measure how often games can be won: run, report and more."),
     (_RULES, "check", "rules:check", "Check rules files and report everything wrong with them."),
     (_RULES, "expand", "rules:expand", "Expand the phrases of a game into core rules."),
+    (_RULES, "import", "rules:import_rules", "Translate the rules of another program."),
     (_RULES, "schema", "rules:schema", "Write the JSON Schema of rules files, for editors."),
 )
 """Heading, name, place under :mod:`cadogan.cli`, and the line of help of every command.

@@ -154,6 +154,7 @@ class _Drawing:
         facts = [
             f"{counter.name} {self.counter(index)}"
             for index, counter in enumerate(self.book.counters)
+            if not self.book.is_unread(index)
         ]
         if facts:
             yield []
@@ -275,7 +276,7 @@ class _Drawing:
         """The picture of the rules file, and below it the piles with several cards."""
         places = dict(self.book.picture)
         rows = 1 + max(row for row, _ in places)
-        columns = 1 + max(column for _, column in places)
+        columns = 1 + int(max(column for _, column in places))
         for row in range(rows):
             line: list[Piece] = []
             for column in range(columns):

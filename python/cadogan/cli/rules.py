@@ -1,4 +1,4 @@
-"""``cadogan check``, ``expand``, ``rules`` and ``schema``: rules files and their content."""
+"""``cadogan check``, ``expand``, ``import``, ``rules``, ``schema``: rules files, their content."""
 
 import sys
 from pathlib import Path
@@ -17,6 +17,12 @@ Files = Annotated[
 ]
 Tongue = Annotated[Literal["en", "de"], Parameter(help="The language.")]
 SchemaFile = Annotated[Path | None, Parameter(help="The file to write; by default it is printed.")]
+Program = Annotated[Literal["solvitaire"], Parameter(help="The program.")]
+Source = Annotated[
+    Path, Parameter(help="Its rules; - is standard input.", allow_leading_hyphen=True)
+]
+Out = Annotated[Path | None, Parameter(help="The file to write; by default it is printed.")]
+Name = Annotated[str | None, Parameter(help="The name of the game; by default that of the file.")]
 Strict = Annotated[bool, Parameter(name="--strict", help="Treat warnings as errors.")]
 
 
@@ -69,6 +75,37 @@ def rules(game: GameName, /, *, language: Tongue = "en", json: Json = False) -> 
     from cadogan.cli.prose import prose
 
     output.data_text(prose(text, output.width()))
+
+
+def import_rules(program: Program, file: Source, /, out: Out = None, *, name: Name = None) -> int:
+    """Translate the rules of another program.
+
+    A rules file is written. For Solvitaire, FILE has its rules in JSON, as it prints them with
+
+        solvitaire --describe-game-rules GAME
+    """
+    from cadogan.exchange.solvitaire import SolvitaireError, rules_file
+    from cadogan.reading import read_text
+
+    if name is None:
+        name = "Imported" if str(file) == "-" else file.stem.replace("-", " ").title()
+    try:
+        text = rules_file(read_text(file), name)
+    except SolvitaireError as wrong:
+        source = "standard input" if str(file) == "-" else file
+        for fault in wrong.faults:
+            output.error(f"{source}: {fault}")
+        return 2
+    if out is None:
+        output.data(text.rstrip("\n"))
+        return 0
+    if out.exists():
+        raise output.UsageError(f"{out} exists already", "name another file")
+    from cadogan.storage import replace_file
+
+    replace_file(out, text)
+    output.note(f"check it with: cadogan check {out}")
+    return 0
 
 
 def schema(file: SchemaFile = None, /) -> None:

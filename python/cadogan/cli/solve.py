@@ -196,6 +196,7 @@ def _facts(
         "seconds": round(verdict.seconds, 3),
         "proof": verdict.proof or None,
         "collision_bound": verdict.collision_bound,
+        "shuffled": verdict.shuffled,
         "certified": certified,
         "at_least": None if better is None else better.lower_bound,
         "line": moves if verdict.status == "winnable" else None,
@@ -211,6 +212,11 @@ def _hint(verdict: "Verdict", budget: int) -> None:
         output.note("try more memory: --memory 8GB")
     elif verdict.stop_reason == "exhausted":
         output.note("all enabled strategies are exhausted; a larger budget would not help")
+    elif verdict.stop_reason == "restless":
+        output.note(
+            "the forced rules of the game never end after some moves; "
+            "'cadogan play' names them when you try such a move"
+        )
 
 
 _SIZE: Final = re.compile(r"(?P<number>\d+(\.\d+)?)\s*(?P<unit>[kmgt]?)i?b?", re.IGNORECASE)

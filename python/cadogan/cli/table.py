@@ -332,6 +332,8 @@ class Table:
             return False
         seen = any(card is None for pile in self.position.visible_piles().values() for card in pile)
         aside = " (the search sees the hidden cards)" if seen else ""
+        if self.position.game.rulebook.is_shuffled:
+            aside = " (the search knows the shuffles of this deal)"
         if hint.proved:
             output.data(f"{hint.move}: wins in {hint.left} moves, proved{aside}")
         elif hint.verdict is not None and hint.verdict.status == "unwinnable":

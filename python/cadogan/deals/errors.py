@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 
 from cadogan.cards import Card
+from cadogan.i18n.names import rule_label
+from cadogan.i18n.text import listed, told
 
 
 class DealError(ValueError):
@@ -10,7 +12,43 @@ class DealError(ValueError):
 
 
 class RestlessError(DealError, RuntimeError):
-    """With these cards, the forced rules of the game never end."""
+    """The forced rules of the game never end: a fault of its rules file.
+
+    Attributes:
+        rules: The names of the rules that trigger each other.
+    """
+
+    def __init__(self, rules: Sequence[str]) -> None:
+        self.rules = tuple(rules)
+        super().__init__(
+            told("the forced rules of the game do not come to rest: {fault}", fault=self.fault)
+        )
+
+    def __reduce__(self) -> tuple[type["RestlessError"], tuple[tuple[str, ...]]]:
+        return type(self), (self.rules,)
+
+    @property
+    def fault(self) -> str:
+        """What the rules do: ``"'there' and 'back' trigger each other endlessly"``."""
+        names = [f"'{rule_label(name)}'" for name in self.rules]
+        if len(names) == 1:
+            return told("{rule} never ends", rule=names[0])
+        return told("{rules} trigger each other endlessly", rules=listed(names, "and"))
+
+    @classmethod
+    def of_kernel(cls, error: RuntimeError, rules: Sequence[str]) -> RuntimeError:
+        """The error that an error of the kernel stands for.
+
+        Args:
+            error: The error of the kernel.
+            rules: The names of all rules.
+
+        Returns:
+            The error, unchanged if it is about something else.
+        """
+        if len(error.args) != 2:
+            return error
+        return cls([rules[index] for index in error.args[1]])
 
 
 class DeckError(ValueError):

@@ -1,6 +1,6 @@
 """Cadogan's own shuffle. The kernel has the same one."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from cadogan.cards import Card
@@ -13,6 +13,30 @@ _MASK_64: Final = 2**64 - 1
 def cadogan(number: int, deck: Sequence[Card]) -> list[Card]:
     """Deals any pack."""
     return [deck[place] for place in _permutation(number, len(deck))]
+
+
+def seed_of_shuffles(deck: Iterable[int]) -> int:
+    """The number that the shuffles during a game follow from.
+
+    Args:
+        deck: The codes of the cards that were dealt, in dealing order.
+    """
+    seed = 0
+    for code in deck:
+        seed = next(_split_mix(seed ^ code))
+    return seed
+
+
+def reshuffled(cards: Iterable[int], seed: int, made: int) -> list[int]:
+    """The cards of a pile after a shuffle during a game, in dealing order.
+
+    Args:
+        cards: The codes of its cards, in any order.
+        seed: What the shuffles of the deal follow from.
+        made: The number of shuffles made before.
+    """
+    ordered = sorted(cards)
+    return [ordered[place] for place in _permutation(seed + made & _MASK_64, len(ordered))]
 
 
 def _permutation(number: int, length: int) -> list[int]:

@@ -8,6 +8,7 @@ foundation has a column below it.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from math import ceil
 from typing import Final, Literal
 
 from cadogan.rules.rulebook.rulebook import Group, Role, Rulebook
@@ -94,7 +95,7 @@ def _fan(group: Group) -> Fan:
 def _pictured(book: Rulebook) -> _Grid:
     top = min(row for row, _ in book.picture)
     grid: _Grid = {pile: (row - top, column) for (row, column), pile in book.picture.items()}
-    columns = 1 + max(column for _, column in book.picture)
+    columns = 1 + ceil(max(column for _, column in book.picture))
     below = 1 + max(row for row, _ in grid.values())
     rest = [group for group in book.groups if not grid.keys() & set(group.piles)]
     singles = [group for group in rest if group.count == 1]

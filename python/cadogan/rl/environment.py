@@ -151,7 +151,7 @@ class PatienceEnv(gymnasium.Env[Observation, np.int64]):
             ValueError: If there is no such action.
             IllegalActionError: If the action is illegal and ``illegal="raise"``.
             ResetNeeded: If the game is over.
-            RuntimeError: If the forced rules of the game never come to rest.
+            RestlessError: If the forced rules of the game never come to rest.
         """
         if self._is_over:
             raise ResetNeeded("the game is over; call reset() before the next step")

@@ -122,6 +122,8 @@ class Games:
         except ValueError:
             self._explain(actions)
             raise
+        except RuntimeError as error:
+            raise self.spaces.game._restless(error) from None
 
     def sample(self) -> "NDArray[np.int64]":
         """A random legal action for each game; 0 where there is none."""

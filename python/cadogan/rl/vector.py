@@ -155,7 +155,7 @@ class PatienceVectorEnv(VectorEnv[Array, Array, Array]):
                 changed.
             ResetNeeded: Before the first reset, or with ``AutoresetMode.DISABLED`` if a game is
                 over.
-            RuntimeError: If the forced rules of a game never come to rest. Reset all games then.
+            RestlessError: If the forced rules of a game never come to rest. Reset all games then.
         """
         if not self._is_dealt:
             raise ResetNeeded("nothing is dealt yet; call reset() first")

@@ -104,10 +104,11 @@ def _classes() -> tuple[tuple[type[Any], tuple[str, ...]], ...]:
     from cadogan.rules.rulebook import card_sets, relations, rulebook, words
 
     found = (
-        rulebook.Along, rulebook.BuildOrder, rulebook.Condition, rulebook.Counter, rulebook.Effect,
-        rulebook.Group, rulebook.PileSet, rulebook.Quantity, rulebook.Rule, rulebook.Rulebook,
-        rulebook.Step, rulebook.Unit, rulebook.Variant, rulebook.Way, relations.Relation,
-        relations.Term, card_sets.CardSet, words.CardClass,
+        rulebook.Along, rulebook.BuildOrder, rulebook.Condition, rulebook.Counter,
+        rulebook.Covering, rulebook.Effect, rulebook.Group, rulebook.PileSet, rulebook.Quantity,
+        rulebook.Rule, rulebook.Rulebook, rulebook.Step, rulebook.Unit, rulebook.Variant,
+        rulebook.Way, relations.Relation, relations.Term, card_sets.CardSet,
+        words.CardClass,
         *KINDS, *(value for kind in KINDS for value in kind.VALUES),
     )  # fmt: skip
     return tuple((each, tuple(field.name for field in fields(each))) for each in found)
@@ -121,7 +122,7 @@ _MAP: Final = -3
 def _flat(value: Any, places: dict[type[Any], tuple[int, tuple[str, ...]]]) -> Any:
     """A part of a rulebook as JSON data; a list is [class, *fields]."""
     kind = type(value)
-    if value is None or kind in (str, int, bool):
+    if value is None or kind in (str, int, float, bool):
         return value
     if kind is tuple:
         return [_TUPLE, *(_flat(each, places) for each in value)]

@@ -54,7 +54,7 @@ class _Book:
         lines: list[str] = []
         for field in fields(self.book):
             value = getattr(self.book, field.name)
-            if field.name in ("deck", "preset"):
+            if field.name in ("deck", "preset") or (field.name == "coverings" and not value):
                 continue
             lines += self._field(field.name, value, "")
         lines.append(f"deck: {_cards_in_order(self.book.deck)}")
@@ -138,6 +138,8 @@ class _Book:
             parts.append(str(condition.number))
         if condition.kind == "holds":
             parts.insert(-1, condition.compare)
+        if condition.kind == "ordered":
+            parts += [*filter(None, [condition.along]), f"by {condition.number}"]
         if condition.cards is not None:
             parts.append(_mask(condition.cards.mask))
         if condition.piles is not None:
@@ -181,7 +183,9 @@ def dump_program(program: Program) -> str:
     lines += ["", "piles (class, capacity, build order):"]
     for pile in data["piles"]:
         order = "-" if pile["build_order"] is None else pile["build_order"]
-        lines.append(f"  {pile['name']}: {pile['class']}, {pile['capacity']}, {order}")
+        ways = [_named_piles(_bits(int(way, 16)), names) for way in pile.get("open_when", ())]
+        opened = f", open when {' or '.join(ways)} are vacant" if ways else ""
+        lines.append(f"  {pile['name']}: {pile['class']}, {pile['capacity']}, {order}{opened}")
     for index, relation in enumerate(data["relations"]):
         lines += ["", f"relation {index}:", *_relation(relation)]
     for index, order in enumerate(data["build_orders"]):

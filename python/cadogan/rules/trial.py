@@ -23,8 +23,7 @@ def try_out(rulebook: Rulebook, report: Report, deals: int = DEALS) -> Program:
 
     Args:
         rulebook: A game without errors.
-        report: Receives the faults: forced rules of the layout that never come to rest. In play
-            such a move is refused, so there it is not a fault of the file.
+        report: Receives the faults: forced rules that never come to rest.
         deals: The number of deals to try.
 
     Returns:
@@ -44,7 +43,8 @@ def try_out(rulebook: Rulebook, report: Report, deals: int = DEALS) -> Program:
         try:
             state = program.deal(deck)
         except RuntimeError as error:
-            _report(error.args[1], rulebook, report)
+            dealt = told("the forced rules do not come to rest when the cards are dealt")
+            _report(dealt, error.args[1], rulebook, report)
             return compiled
         chance = random.Random(number)
         for _ in range(MOVES):
@@ -53,19 +53,21 @@ def try_out(rulebook: Rulebook, report: Report, deals: int = DEALS) -> Program:
                 break
             try:
                 state, _ = state.play(chance.choice(moves))
-            except RuntimeError:
-                break
+            except RuntimeError as error:
+                played = told("the forced rules do not come to rest after a move")
+                _report(played, error.args[1], rulebook, report)
+                return compiled
     return compiled
 
 
-def _report(rules: list[int], rulebook: Rulebook, report: Report) -> None:
+def _report(title: str, rules: list[int], rulebook: Rulebook, report: Report) -> None:
     """Reports forced rules that never come to rest."""
     first, *others = rules
     names = [rulebook.rules[index].name for index in rules]
     report.error(
         "restless",
         ("rule", first),
-        told("the forced rules do not come to rest when the cards are dealt"),
+        title,
         label=told('"{name}" never ends', name=names[0])
         if not others
         else told("this rule and others trigger each other endlessly"),

@@ -19,7 +19,7 @@ from cadogan.solver.config import ENDING, NodeShares, WeightSets, check, check_s
 from cadogan.storage import CATALOGUE
 
 Status = Literal["winnable", "unwinnable", "unknown"]
-StopReason = Literal["decided", "budget", "memory", "exhausted", "interrupted"]
+StopReason = Literal["decided", "budget", "memory", "exhausted", "restless", "interrupted"]
 
 BUDGET: Final = 1_000_000
 """The default budget, in positions."""
@@ -65,8 +65,11 @@ class Verdict:
         proof: What the verdict rests on, in words; empty if it is unknown.
         collision_bound: An upper bound of the probability that the proof confused two positions.
         stop_reason: Why the search ended: it was ``"decided"``, the ``"budget"`` was spent, the
-            ``"memory"`` was used up, all enabled strategies were ``"exhausted"``, or it was
-            ``"interrupted"``.
+            ``"memory"`` was used up, all enabled strategies were ``"exhausted"``, all but what
+            follows moves after which forced rules never end (``"restless"``: a fault of the rules
+            file), or it was ``"interrupted"``.
+        shuffled: Whether the game shuffles cards after the deal. Then the verdict is about the
+            shuffles that follow from this deal.
     """
 
     status: Status
@@ -78,16 +81,20 @@ class Verdict:
     proof: str = ""
     collision_bound: float = 0.0
     stop_reason: StopReason = "decided"
+    shuffled: bool = False
 
     def __str__(self) -> str:
+        given = " with the shuffles of this deal" if self.shuffled else ""
         if self.status == "winnable":
             moves = "1 move" if len(self.line) == 1 else f"{len(self.line)} moves"
-            return f"winnable in {moves} ({self.nodes:,} nodes)"
+            return f"winnable in {moves}{given} ({self.nodes:,} nodes)"
         if self.status == "unwinnable":
-            return f"unwinnable ({self.nodes:,} nodes)"
-        why = {"memory": ", out of memory", "interrupted": ", interrupted"}.get(
-            self.stop_reason, ""
-        )
+            return f"unwinnable{given} ({self.nodes:,} nodes)"
+        why = {
+            "memory": ", out of memory",
+            "restless": ", because forced rules never end",
+            "interrupted": ", interrupted",
+        }.get(self.stop_reason, "")
         return f"unknown after {self.nodes:,} nodes{why}"
 
     def _repr_html_(self) -> str:
@@ -459,6 +466,7 @@ class SearchRequest:
             proof=report.proof,
             collision_bound=report.collision_bound,
             stop_reason=_STOP_REASONS[report.end],
+            shuffled=position.game.rulebook.is_shuffled,
         )
         return verdict, report.checkpoint
 
@@ -488,6 +496,7 @@ _STOP_REASONS: dict[str, StopReason] = {
     "budget": "budget",
     "memory": "memory",
     "helpless": "exhausted",
+    "endless": "restless",
     "interrupted": "interrupted",
 }
 

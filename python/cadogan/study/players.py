@@ -21,7 +21,7 @@ from cadogan import _kernel
 from cadogan.study.errors import StudyError
 
 if TYPE_CHECKING:
-    from cadogan.game import Game
+    from cadogan.game import Game, Position
 
 THOUGHTFUL: Final = "thoughtful"
 WON: Final = frozenset({"winnable", "won"})
@@ -137,7 +137,8 @@ def play(game: "Game", deal: str, player: Player, budget: int) -> Played:
 
     Raises:
         DealError: If the game has no such deal.
-        RuntimeError: If forced rules never come to an end, or a verdict contradicts itself.
+        RestlessError: If forced rules never come to an end.
+        RuntimeError: If a verdict contradicts itself.
 
     >>> from cadogan import load
     >>> play(load("flower-garden"), "cadogan:1", Player.parse("random"), 0).verdict
@@ -153,10 +154,22 @@ def play(game: "Game", deal: str, player: Player, budget: int) -> Played:
         return Played(found.status, found.nodes, line, found.proof)
     options = dict(player.options)
     seed = seed_of(options["seed"], deal)
-    if player.name == "fair":
+    try:
+        won, codes, nodes = _played(position, player.name, options, seed)
+    except RuntimeError as error:
+        raise game._restless(error) from None
+    return Played("won" if won else "lost", nodes, tuple(codes) if won else ())
+
+
+def _played(
+    position: "Position", name: str, options: Mapping[str, int], seed: int
+) -> tuple[bool, list[int], int]:
+    """Lets a player of the kernel play from a position: won, the codes of its moves, nodes."""
+    game = position.game
+    if name == "fair":
         # Players do not see piles that the compiler added.
         shown = bytes(_SHOWN[how] for how in game._shown).ljust(len(position._state.piles()), b"\0")
-        won, codes, nodes = _kernel.play_fair(
+        return _kernel.play_fair(
             game._program,
             bytes(card.code for card in position.deck),
             shown,
@@ -167,10 +180,7 @@ def play(game: "Game", deal: str, player: Player, budget: int) -> Played:
             solver=options["solver"],
             limit=options["moves"],
         )
-    else:
-        state = position._state
-        won, codes, nodes = _kernel.play_out(state, player.name, seed, options["moves"])
-    return Played("won" if won else "lost", nodes, tuple(codes) if won else ())
+    return _kernel.play_out(position._state, name, seed, options["moves"])
 
 
 def seed_of(seed: int, deal: str) -> int:

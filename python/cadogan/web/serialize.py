@@ -8,7 +8,7 @@ from functools import lru_cache
 from cadogan import game as core
 from cadogan.cards import RANKS, Card
 from cadogan.i18n.names import variant_label
-from cadogan.i18n.text import term, told, told_of, translate
+from cadogan.i18n.text import Told, term, told, told_of, translate
 from cadogan.moves import Move
 from cadogan.pictures.layout import lay_out
 from cadogan.rules.rulebook import rulebook
@@ -16,7 +16,7 @@ from cadogan.rules.rulebook.rulebook import Rulebook
 from cadogan.table.hints import Hint
 from cadogan.table.intent import finishing_line
 from cadogan.table.library import Library
-from cadogan.table.record import Node, Record, VerdictMode
+from cadogan.table.record import Node, Record
 from cadogan.table.service import PlayedMove
 from cadogan.table.verdicts import VerdictState
 from cadogan.table.win_rates import Chances
@@ -125,6 +125,7 @@ def free_words(game: core.Game) -> list[int]:
 def counters(at: core.Position, language: str) -> list[models.Counter]:
     """The counters of the rules."""
     book = at.game.rulebook
+    shown = [index for index in range(len(book.counters)) if not book.is_unread(index)]
     bases = {group.build_order.base for group in book.groups if group.build_order is not None}
     return [
         models.Counter(
@@ -136,6 +137,7 @@ def counters(at: core.Position, language: str) -> list[models.Counter]:
         for index, (counter, value) in enumerate(
             zip(book.counters, at.counters.values(), strict=True)
         )
+        if index in shown
     ]
 
 
@@ -180,7 +182,7 @@ def _unfolded(made: PlayedMove) -> Iterable[models.Step]:
         view, down = step.view, step.face_down
 
 
-def verdict(standing: VerdictState, mode: VerdictMode, language: str) -> models.Verdict:
+def verdict(standing: VerdictState, record: Record, language: str) -> models.Verdict:
     """The verdict of a table."""
     key, text = f"verdict.{standing.status}", _VERDICTS[standing.status]
     since = standing.since
@@ -192,8 +194,10 @@ def verdict(standing: VerdictState, mode: VerdictMode, language: str) -> models.
         else:
             key = "verdict.unwinnable-at-latest"
             text = told("cannot be won any more, since move {number} at the latest", number=since)
+    if record.game.rulebook.is_shuffled and standing.status in ("winnable", "unwinnable"):
+        text = _with_shuffles(text)
     return models.Verdict(
-        mode=mode,
+        mode=record.options.verdict,
         status=standing.status,
         searching=standing.searching,
         nodes=standing.nodes,
@@ -201,6 +205,10 @@ def verdict(standing: VerdictState, mode: VerdictMode, language: str) -> models.
         since_exact=standing.exact,
         message=say(key, text, language),
     )
+
+
+def _with_shuffles(text: Told) -> Told:
+    return told("{verdict}, with the shuffles of this deal", verdict=text)
 
 
 _VERDICTS = {
@@ -224,7 +232,10 @@ def hint(at: core.Position, found: Hint, language: str) -> models.Hint:
     """A hint, and whether it is proved."""
     if found.move is None:
         if found.verdict is not None and found.verdict.status == "unwinnable":
-            message = say("hint.lost", told("the game cannot be won any more"), language)
+            lost = told("the game cannot be won any more")
+            if at.game.rulebook.is_shuffled:
+                lost = _with_shuffles(lost)
+            message = say("hint.lost", lost, language)
         else:
             message = say("hint.none", told("no line to a win was found"), language)
         return models.Hint(kind="none", move=None, left=None, message=message)
@@ -239,6 +250,8 @@ def hint(at: core.Position, found: Hint, language: str) -> models.Hint:
                 number=found.left or 0,
             )
         )
+        if at.game.rulebook.is_shuffled:
+            text = _with_shuffles(text)
         message = say("hint.proved", text, language)
         return models.Hint(kind="proved", move=advised, left=found.left, message=message)
     text = _LIKELY[found.reason or "foundation"]

@@ -83,7 +83,7 @@ class AppState:
             event = models.VerdictEvent(
                 version=record.version,
                 node=record.node,
-                verdict=serialize.verdict(standing, record.options.verdict, language),
+                verdict=serialize.verdict(standing, record, language),
             )
             return event.model_dump_json(by_alias=True)
 
@@ -113,7 +113,7 @@ class AppState:
             cached = self._rendered.get((record.key, language))
         if cached is not None and cached[0] == stamp:
             return cached[1]
-        verdict = serialize.verdict(standing, record.options.verdict, language)
+        verdict = serialize.verdict(standing, record, language)
         table = serialize.table(record, verdict, language)
         with self._render_lock:
             self._rendered[record.key, language] = stamp, table

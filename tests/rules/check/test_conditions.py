@@ -2,6 +2,8 @@
 
 import pytest
 
+from cadogan.rules.compile.symmetry import interchangeable
+from cadogan.rules.explain import explain
 from cadogan.rules.rulebook.rulebook import Condition
 from tests.rules.reading import BASE, book_of, codes_of, faults_of, rule_codes, rule_of
 
@@ -75,6 +77,42 @@ def test_counters(phrase: str, compare: str, number: int) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("phrase", "rank"), [("base is a queen", 11), ("the base is the ace", 0), ("base is 10", 9)]
+)
+def test_a_counter_that_is_a_rank(phrase: str, rank: int) -> None:
+    text = BASE.replace('base  = "ace"', 'base = "dealt"').replace(
+        '"up in suit"', '"up in suit, round the corner"'
+    )
+    book = book_of(f'{text}[[rule]]\nname = "x"\n{MOVE}when = "{phrase}"\n')
+    (found,) = book.rules[-1].when
+    assert (found.kind, found.compare, found.number) == ("counter", "equal", rank)
+    name = {0: ("an ace", "ein Ass"), 9: ("a ten", "eine Zehn"), 11: ("a queen", "eine Dame")}
+    assert f"the base rank is {name[rank][0]}" in explain(book)
+    assert f"der Grundwert {name[rank][1]} ist" in explain(book, "de")
+
+
+def test_a_number_of_cards_is_no_class() -> None:
+    for phrase, hint in (
+        ("garden holds 3 cards", 'say "threes"'),
+        ("garden holds two cards", 'say "twos"'),
+        ("garden.1 holds 1 card", "from_holds and to_holds"),
+        ("garden.1 holds 14 cards", "from_holds and to_holds"),
+    ):
+        (fault,) = faults_of(f'{BASE}[[rule]]\nname = "x"\n{MOVE}when = "{phrase}"\n')
+        assert fault.code == "unknown-cards"
+        assert fault.hint is not None
+        assert fault.hint.startswith(hint)
+
+
+def test_hints_name_the_piles_of_the_game() -> None:
+    (fault,) = faults_of(f'{BASE}[[rule]]\nname = "x"\n{MOVE}when = "it is Sunday"\n')
+    assert fault.hint == (
+        'say "no garden is vacant", "stock is empty", "stock holds red cards", '
+        '"top of stock is a queen", "passes < 2" or "no \'play to foundations\' is possible"'
+    )
+
+
 def test_complete_foundations() -> None:
     assert piles(condition("foundations are complete")) == [f"foundations.{i}" for i in range(1, 5)]
     assert piles(condition("foundations.2 is complete")) == ["foundations.2"]
@@ -136,3 +174,48 @@ def test_an_aim_is_a_condition() -> None:
     assert [found.kind for found in book_of(BASE).aim] == ["complete"]
     assert [found.kind for found in book_of(f'aim = "stock is empty"\n{BASE}').aim] == ["vacant"]
     assert codes_of(f"aim = []\n{BASE}") == ["no-aim"]
+
+
+def test_cards_in_order() -> None:
+    found = condition("garden holds complete sequences down in suit")
+    assert (found.kind, found.number, found.along) == ("ordered", 13, None)
+    assert [len(line) for line in found.lines] == [1] * 6
+    assert found.relation is not None
+    assert found.relation.texts == ("down in suit",)
+    found = condition("garden.1 and garden.2 lie in order up or down")
+    assert (found.kind, found.number, piles(found)) == ("ordered", 0, ["garden.1", "garden.2"])
+
+
+PICTURE = """
+name    = "Lines"
+aim     = "{aim}"
+picture = \"\"\"
+ .  T3 T1
+ T4 .  T2
+\"\"\"
+
+[tableau]
+piles = 4
+mark  = "T"
+deal  = 13
+build = "up in suit"
+"""
+
+
+@pytest.mark.parametrize(
+    ("aim", "along", "number", "lines"),
+    [
+        ("rows of tableau lie in order up in suit", "rows", 0, ((2, 0), (3, 1))),
+        ("the columns of tableau lie in order up", "columns", 0, ((3,), (2,), (0, 1))),
+        ("rows of tableau hold complete sequences up", "rows", 13, ((2, 0), (3, 1))),
+    ],
+)
+def test_lines_of_the_picture(
+    aim: str, along: str, number: int, lines: tuple[tuple[int, ...], ...]
+) -> None:
+    book = book_of(PICTURE.format(aim=aim))
+    (found,) = book.aim
+    assert (found.kind, found.along, found.number) == ("ordered", along, number)
+    assert found.lines == lines
+    # Places that follow one another are not alike.
+    assert not interchangeable(book.groups[0], book)

@@ -9,6 +9,7 @@ import pytest
 from cadogan.rules import catalogue, load_rules
 from cadogan.rules.explain import explain
 from cadogan.rules.rulebook.rulebook import Rulebook
+from tests.games import write_game
 
 FOLDER = Path(__file__).parent
 CONSTRUCTS = FOLDER / "constructs.toml"
@@ -180,3 +181,102 @@ def test_what_a_player_must_know_is_reported(name: str) -> None:
     text = explain(_book(name))
     for fact in FACTS[name]:
         assert fact in text
+
+
+SENTENCES = """
+name = "Sentences"
+packs = 2
+picture = "F1 F2 T1 T2 T3"
+layout = [
+    { route = [
+        { cards = "kings", to = "tableau.1", overflow = "kings-aside" },
+        { cards = "any card", overflow = "others-aside" },
+    ], from = "stock", until = "tableau.1" },
+    { take = "all", from = "others-aside", to = "tableau.2" },
+    { deal = 1, from = "stock", to = "peaks", face = "down" },
+]
+[foundations]
+piles = 2
+mark = "F"
+order = "A 2 3 A 2 3 A 2 3"
+build = "in suit"
+[tableau]
+mark = "T"
+piles = 3
+build = ["down in suit", "same rank in another suit"]
+moves = "packets"
+[peaks]
+role = "reserve"
+piles = 4
+[others-aside]
+role = "reserve"
+[kings-aside]
+role = "reserve"
+[counters.done]
+why = "whether a hand has been dealt"
+[counters.idle]
+cap = 3
+[stock]
+[[rule]]
+name = "uncover"
+forced = true
+turn_up = "peaks"
+[[rule]]
+name = "a red king comes down"
+forced = true
+from = "others-aside"
+from_holds = [1, 4]
+which = "red kings"
+to = "occupied tableau"
+when = "done < 1 "
+[[rule]]
+name = "aces rest"
+from = "peaks"
+to = "occupied tableau.3"
+which = "aces"
+build = "same rank in alternate colours"
+[[rule]]
+name = "again"
+steps = [
+    { gather = "tableau", to = "kings-aside" },
+    { take = 9, from = "kings-aside", to = "tableau.1" },
+]
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "said", "unsaid"),
+    [
+        (
+            "en",
+            [
+                "if that is empty, else on the kings aside; any other card goes on the others",
+                "until the first pile of the tableau is no longer empty",
+                "the peaks, the others aside, the kings aside and the stock lie beside them",
+                "any face-up card of the peaks",
+                "that holds at most four cards, if it is a red king, goes on",
+                "in this order, three times over: ace, two, three.",
+                "a red ace on a black ace, for instance",
+                "may be repeated without limit",
+            ],
+            ["no move is left", "has been dealt", "ten on a black ten", "idle"],
+        ),
+        (
+            "de",
+            [
+                "wenn dort noch nichts liegt, sonst auf den Stapel „kings-aside“; jede andere",
+                "bis der erste Stapel des Tableaus nicht mehr leer ist",
+                "jede offene Karte",
+                "in dieser Folge, dreimal hintereinander: Ass, Zwei, Drei.",
+                "beliebig oft erlaubt",
+            ],
+            ["kein Zug mehr möglich", "Zehn"],
+        ),
+    ],
+)
+def test_sentences_that_once_went_wrong(
+    language: str, said: list[str], unsaid: list[str], tmp_path: Path
+) -> None:
+    text = explain(write_game(tmp_path, SENTENCES).rulebook, language)
+    assert [words for words in said if words not in text] == []
+    assert [words for words in unsaid if words in text] == []

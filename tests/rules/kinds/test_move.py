@@ -87,3 +87,24 @@ def test_nothing_is_built_where_nothing_may_be() -> None:
     assert rule_codes('from = "garden"\nto = "waste"\nbuild = "nothing"') == ["unknown-build"]
     text = BASE.replace("[waste]", '[waste]\nbuild = "nothing"')
     assert [rule.name for rule in book_of(text).rules] == ["play to foundations"]
+
+
+@pytest.mark.parametrize(
+    ("phrase", "bounds"),
+    [
+        ("at least 2", (2, 65535)),
+        ("at most three cards", (1, 3)),
+        ("exactly  4", (4, 4)),
+        ("at least one card", (1, 65535)),
+    ],
+)
+def test_how_many_cards_a_pile_holds_in_words(phrase: str, bounds: tuple[int, int]) -> None:
+    rule = rule_of(f'from = "garden"\nto = "waste"\nfrom_holds = "{phrase}"')
+    assert isinstance(rule.action, Move)
+    assert rule.action.from_holds == bounds
+
+
+@pytest.mark.parametrize("phrase", ["many", "at least", "at least many", "at most 0", "2", "-1"])
+def test_how_many_cards_is_not_understood(phrase: str) -> None:
+    codes = rule_codes(f'from = "garden"\nto = "waste"\nfrom_holds = "{phrase}"')
+    assert codes == ["out-of-range"]

@@ -97,7 +97,7 @@ impl Game {
         setup.observations.write(program, &self.state, row.observation);
         row.mask.fill(0);
         self.legal.list_all(program, &setup.actions, &self.state, row.mask);
-        self.placed = setup.progress.of(&self.state);
+        self.placed = setup.progress.of(&setup.program, &self.state);
         let rewards = &setup.options.rewards;
         if rewards.kept != 0.0 {
             self.hope = Hope::of(program, &self.state, rewards.budget, goes_on);
@@ -167,7 +167,8 @@ impl Game {
         self.legal.update(program, &setup.actions, &self.state, &self.journal, row.mask);
         *row.won = self.legal.is_empty() && self.state.is_won(program);
         if rewards.cards != 0.0 {
-            let before = std::mem::replace(&mut self.placed, setup.progress.of(&self.state));
+            let before =
+                std::mem::replace(&mut self.placed, setup.progress.of(&setup.program, &self.state));
             *row.reward += rewards.cards * f64::from((self.placed - before) as i32);
         }
         if rewards.kept != 0.0 {

@@ -1,7 +1,7 @@
 //! Whether conditions hold, and what build orders want.
 
 use crate::bits::bits;
-use crate::card::{SUIT, card, has, rank};
+use crate::card::{CARDS, SUIT, card, has, is_face_down, rank};
 use crate::position::state::State;
 use crate::program::actions::CompiledAction;
 use crate::program::compiled::Program;
@@ -32,10 +32,28 @@ impl State {
             Condition::Complete { piles } => {
                 bits(piles.0).all(|pile| self.is_complete(program, pile))
             }
+            Condition::Ordered { lines, relation, length } => {
+                let over = &program.relations[usize::from(*relation)].over;
+                self.lie_in_order(lines, over, usize::from(*length))
+            }
             Condition::Blocked { rules, from } => {
                 rules.iter().all(|&rule| !self.has_instance_from(program, rule, from.0))
             }
         }
+    }
+
+    /// The piles that are open: vacant, or not covered by others.
+    #[inline]
+    pub(crate) fn open_piles(&self, program: &Program) -> u128 {
+        let is_covered = |sets: &[u128]| sets.iter().all(|covers| covers & !self.vacant() != 0);
+        let covered = program.covered.iter().filter(|(_, sets)| is_covered(sets));
+        self.vacant() | !covered.fold(0u128, |piles, (pile, _)| piles | 1 << pile)
+    }
+
+    /// Whether a pile is open.
+    #[inline]
+    pub(crate) fn is_open(&self, program: &Program, pile: usize) -> bool {
+        program.covered.is_empty() || self.open_piles(program) >> pile & 1 != 0
     }
 
     /// Compares the number of cards of a class in some piles to a number. Stops counting when the
@@ -55,6 +73,33 @@ impl State {
             }
         }
         compares(held, compare, number)
+    }
+
+    /// Whether every line that has cards consists of sequences, and one line has cards.
+    fn lie_in_order(&self, lines: &[Vec<u8>], over: &[u64; CARDS], length: usize) -> bool {
+        let mut has_cards = false;
+        for line in lines {
+            let (mut count, mut before, mut gap) = (0, None, false);
+            for &pile in line {
+                let cards = self.pile(usize::from(pile));
+                gap |= cards.is_empty();
+                for &byte in cards {
+                    let begins = length != 0 && count % length == 0;
+                    let follows = begins
+                        || before.is_none_or(|lower: u8| has(over[usize::from(lower)], byte));
+                    if gap || is_face_down(byte) || !follows {
+                        return false;
+                    }
+                    before = Some(card(byte));
+                    count += 1;
+                }
+            }
+            if length != 0 && count % length != 0 {
+                return false;
+            }
+            has_cards |= count != 0;
+        }
+        has_cards
     }
 
     /// Whether a rule that moves cards, or takes sets of them away, has an instance from one of some

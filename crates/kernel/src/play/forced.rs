@@ -12,8 +12,22 @@ use crate::program::format::Choose;
 pub(crate) const MAX_FORCED_MOVES: u32 = 4096;
 
 /// The forced rules did not end within [`MAX_FORCED_MOVES`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct ForcedLoop;
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ForcedLoop {
+    /// The rules that trigger each other, in the order of the program.
+    pub rules: Box<[u8]>,
+}
+
+impl ForcedLoop {
+    /// The rules of the last forced moves. Most of the forced moves are the loop; those that led to
+    /// it are not reported.
+    #[cold]
+    fn of(forced: &[Move]) -> Self {
+        let last = forced.iter().rev().take(MAX_FORCED_MOVES as usize / 8);
+        let rules = last.fold(0u128, |rules, forced| rules | 1 << forced.rule());
+        Self { rules: bits(rules).map(|rule| rule as u8).collect() }
+    }
+}
 
 /// What a forced rule does next.
 enum NextForced {
@@ -40,7 +54,8 @@ impl State {
             match self.due(program, journal, rule, phase) {
                 NextForced::Nothing => pending_rules &= pending_rules - 1,
                 NextForced::Move(forced) => {
-                    *steps = steps.checked_sub(1).ok_or(ForcedLoop)?;
+                    let left = steps.checked_sub(1);
+                    *steps = left.ok_or_else(|| ForcedLoop::of(&journal.forced))?;
                     let since = journal.entries.len();
                     self.apply(program, journal, forced);
                     journal.forced.push(forced);
@@ -112,7 +127,9 @@ pub(crate) fn pending(program: &Program, changes: &[Entry]) -> u128 {
                 triggers.pile(from) | triggers.pile(to)
             }
             Entry::Exchange { first, second } => triggers.pile(first) | triggers.pile(second),
-            Entry::Turn { pile } | Entry::Close { pile } => triggers.pile(pile),
+            Entry::Turn { pile } | Entry::Close { pile } | Entry::Shuffle { pile, .. } => {
+                triggers.pile(pile)
+            }
             Entry::Counter { counter, .. } => triggers.counter(counter),
             Entry::Choice { .. } => 0,
         };

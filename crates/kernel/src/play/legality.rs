@@ -17,6 +17,8 @@ use crate::program::format::{Face, Unit};
 pub enum Reason {
     /// A condition of the rule does not hold. Its index.
     When(usize),
+    /// `open_when`: the cards of this pile are covered by other piles.
+    Covered(u8),
     /// `yields_to`: other piles must be empty before this source may be used.
     YieldsTo,
     /// `along`: the rule does not allow this target for this source.
@@ -56,6 +58,7 @@ impl Reason {
     pub const fn name(self) -> &'static str {
         match self {
             Self::When(_) => "when",
+            Self::Covered(_) => "open_when",
             Self::YieldsTo => "yields_to",
             Self::Along => "along",
             Self::FromHolds => "from_holds",
@@ -79,7 +82,9 @@ impl Reason {
     pub const fn detail(self) -> usize {
         match self {
             Self::When(condition) => condition,
-            Self::Build(card) | Self::EquivalentTarget(card) => card as usize,
+            Self::Build(index) | Self::EquivalentTarget(index) | Self::Covered(index) => {
+                index as usize
+            }
             _ => 0,
         }
     }
@@ -158,7 +163,7 @@ impl State {
         if plan.targets[source] >> target & 1 == 0 {
             return Some(Reason::Along);
         }
-        self.source_refusal(plan, source)
+        self.source_refusal(program, plan, source)
             .or_else(|| self.unit_refusal(program, plan, source, count))
             .or_else(|| self.target_refusal(program, plan, source, count, target))
             .or_else(|| {
@@ -179,7 +184,15 @@ impl State {
 
     /// Why a source is refused, whatever the cards and the target.
     #[inline]
-    pub(crate) fn source_refusal(&self, plan: &CompiledMove, source: usize) -> Option<Reason> {
+    pub(crate) fn source_refusal(
+        &self,
+        program: &Program,
+        plan: &CompiledMove,
+        source: usize,
+    ) -> Option<Reason> {
+        if !self.is_open(program, source) {
+            return Some(Reason::Covered(source as u8));
+        }
         if plan.yields_to[source] & !self.vacant() != 0 {
             return Some(Reason::YieldsTo);
         }
@@ -241,7 +254,8 @@ impl State {
         plan.action.beaten_by.is_none_or(|relation| {
             let beaters =
                 program.relations[usize::from(relation)].over[usize::from(card(touching))];
-            bits(plan.from_mask & !self.vacant() & !(1 << source)).any(|other| {
+            let others = plan.from_mask & !self.vacant() & self.open_piles(program);
+            bits(others & !(1 << source)).any(|other| {
                 self.top(other).is_some_and(|top| !is_face_down(top) && has(beaters, top))
             })
         })
@@ -260,6 +274,9 @@ impl State {
         let action = &plan.action;
         if plan.targets[source] >> target & 1 == 0 {
             return Some(Reason::Along);
+        }
+        if !self.is_open(program, target) {
+            return Some(Reason::Covered(target as u8));
         }
         let size = self.len(target);
         if size < usize::from(action.to_holds[0]) || size > usize::from(action.to_holds[1]) {

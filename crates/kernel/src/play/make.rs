@@ -2,21 +2,21 @@
 
 use thiserror::Error;
 
-use crate::play::forced::{MAX_FORCED_MOVES, pending};
+use crate::play::forced::{ForcedLoop, MAX_FORCED_MOVES, pending};
 use crate::position::journal::{Entry, Journal};
 use crate::position::moves::{Choice, Move};
 use crate::position::state::State;
 use crate::program::compiled::{Phase, Program};
 
 /// Why a move was not played. The position is unchanged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PlayError {
     /// The move is not legal.
     #[error("{0:?} is not legal here")]
     Illegal(Move),
     /// The forced rules never end.
-    #[error("the forced rules do not come to rest after {0:?}")]
-    ForcedLoop(Move),
+    #[error("the forced rules do not come to rest after a move")]
+    ForcedLoop(ForcedLoop),
 }
 
 /// Cards that moved from one pile to another: (from, number of cards, to).
@@ -78,9 +78,10 @@ impl State {
         }
         if pending_rules != 0 {
             let mut steps = MAX_FORCED_MOVES;
-            if self.run_forced(program, journal, Phase::Play, pending_rules, &mut steps).is_err() {
+            let ended = self.run_forced(program, journal, Phase::Play, pending_rules, &mut steps);
+            if let Err(endless) = ended {
                 self.undo(program, journal);
-                return Err(PlayError::ForcedLoop(played));
+                return Err(PlayError::ForcedLoop(endless));
             }
         }
         self.finish_move(program, journal);

@@ -6,4 +6,5 @@ pub(crate) mod deal;
 pub(crate) mod forced;
 mod generate;
 pub(crate) mod legality;
+pub(crate) mod lines;
 pub(crate) mod make;

@@ -26,15 +26,44 @@ pub enum Shown {
 /// A card is identified by its place in the deck, so two cards with the same face are different.
 /// The player sees a card if it is visible after a move and the forced moves that follow, and never
 /// forgets it. The player can track a card, since it sees between which piles cards move even if
-/// they lie face down.
+/// they lie face down. Only a shuffle makes it lose track: then the cards of the pile get new
+/// numbers, and all that the player knows is that they are the same cards as before.
 #[derive(Clone, Debug)]
 pub(super) struct Belief {
     pub(super) state: State,
-    /// Every card by its number: the deck in dealing order, then the cards placed before the deal.
+    /// Every card by its number: the deck in dealing order, then the cards placed before the deal,
+    /// then those of each shuffled pile, bottom card first.
     cards: Vec<u8>,
     /// For each pile the numbers of its cards, bottom card first.
     piles: Vec<Vec<u16>>,
     seen: Vec<bool>,
+    /// The shuffles so far.
+    shuffles: Vec<Shuffle>,
+    /// What the player imagines.
+    imagined: Imagined,
+}
+
+/// A shuffle of a pile: the numbers of its cards before and afterwards.
+#[derive(Clone, Debug)]
+struct Shuffle {
+    before: Vec<u16>,
+    after: Vec<u16>,
+}
+
+/// A deck and the results of shuffles that agree with what the player has seen.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Imagined {
+    deck: Vec<u8>,
+    /// The cards of each shuffled pile, bottom card first.
+    shuffles: Vec<Vec<u8>>,
+    /// What later shuffles follow from.
+    seed: u64,
+}
+
+impl Imagined {
+    fn journal(&self) -> Journal {
+        Journal { imagined: self.shuffles.clone(), ..Journal::new() }
+    }
 }
 
 impl Belief {
@@ -44,7 +73,31 @@ impl Belief {
         shown: &[Shown],
         deck: &[u8],
     ) -> Result<(Self, u64), DealError> {
-        let (state, journal) = program.deal_journaled(deck)?;
+        Self::begin(program, shown, deck, Imagined::default())
+    }
+
+    /// Deals what the player imagines.
+    pub(super) fn deal_imagined(
+        program: &Program,
+        shown: &[Shown],
+        mut imagined: Imagined,
+    ) -> Result<(Self, u64), DealError> {
+        let deck = std::mem::take(&mut imagined.deck);
+        let (mut world, observed) = Self::begin(program, shown, &deck, imagined)?;
+        if program.shuffles {
+            world.state.set_seed(world.imagined.seed);
+        }
+        Ok((world, observed))
+    }
+
+    fn begin(
+        program: &Program,
+        shown: &[Shown],
+        deck: &[u8],
+        imagined: Imagined,
+    ) -> Result<(Self, u64), DealError> {
+        let mut journal = imagined.journal();
+        let state = program.deal_journaled(deck, &mut journal)?;
         let game = program.source();
         let mut cards = deck.to_vec();
         let mut piles = vec![Vec::new(); program.piles()];
@@ -55,7 +108,7 @@ impl Belief {
             cards.push(preset.card);
             seen.push(true);
         }
-        let mut world = Self { state, cards, piles, seen };
+        let mut world = Self { state, cards, piles, seen, shuffles: Vec::new(), imagined };
         let observed = world.observe(program, shown, &journal);
         Ok((world, observed))
     }
@@ -67,7 +120,7 @@ impl Belief {
         shown: &[Shown],
         played: Move,
     ) -> Result<u64, PlayError> {
-        let mut journal = Journal::new();
+        let mut journal = self.imagined.journal();
         self.state.play_unchecked(program, played, &mut journal)?;
         Ok(self.observe(program, shown, &journal))
     }
@@ -75,8 +128,9 @@ impl Belief {
     /// Moves the numbers as the cards were moved, and observes the position.
     fn observe(&mut self, program: &Program, shown: &[Shown], journal: &Journal) -> u64 {
         let mut print = Print::default();
+        let mut blocks = &journal.cards[..];
         for &entry in &journal.entries {
-            self.apply(entry, &mut print);
+            self.apply(entry, &mut blocks, &mut print);
         }
         for (pile, &shown) in shown.iter().enumerate() {
             let bytes = self.state.pile(pile);
@@ -117,7 +171,8 @@ impl Belief {
         print.0
     }
 
-    fn apply(&mut self, entry: Entry, print: &mut Print) {
+    /// Applies an entry of a journal. `blocks` are the cards that this entry and later ones stored.
+    fn apply(&mut self, entry: Entry, blocks: &mut &[u8], print: &mut Print) {
         match entry {
             Entry::MoveCard { from, to, .. } => {
                 print.add(1 << 32 | u64::from(from) << 8 | u64::from(to));
@@ -129,6 +184,7 @@ impl Belief {
                 print.add(u64::from(count) << 32 | u64::from(from) << 8 | u64::from(to));
                 let source = &mut self.piles[usize::from(from)];
                 let count = usize::from(count);
+                *blocks = &blocks[count..];
                 let mut block: Vec<u16> = match from_end {
                     End::Top => source.split_off(source.len() - count),
                     End::Bottom => source.drain(..count).collect(),
@@ -141,6 +197,17 @@ impl Belief {
                     End::Top => target.extend(block),
                     End::Bottom => drop(target.splice(..0, block)),
                 }
+            }
+            Entry::Shuffle { pile, count } => {
+                print.add(4 << 32 | u64::from(pile));
+                let (block, rest) = blocks.split_at(2 * usize::from(count));
+                *blocks = rest;
+                let first = self.cards.len() as u16;
+                self.cards.extend(block[usize::from(count)..].iter().map(|&byte| card(byte)));
+                self.seen.resize(self.cards.len(), false);
+                let after: Vec<u16> = (first..first + count).collect();
+                let before = std::mem::replace(&mut self.piles[usize::from(pile)], after.clone());
+                self.shuffles.push(Shuffle { before, after });
             }
             Entry::Turn { pile } => print.add(2 << 32 | u64::from(pile)),
             Entry::Exchange { first, second } => {
@@ -179,26 +246,101 @@ impl Belief {
         print.add(u64::from(u32::from_be_bytes([0, rule, source, target])));
     }
 
-    /// The number of cards of the deck that have not been seen.
+    /// The number of cards on the table that have not been seen where they are now.
     pub(super) fn unseen(&self) -> usize {
-        self.seen.iter().filter(|&&seen| !seen).count()
+        self.piles.iter().flatten().filter(|&&number| !self.seen[usize::from(number)]).count()
     }
 
-    /// A deck with the seen cards where they were and the others in a random order.
+    /// The number of shuffles so far.
+    pub(super) fn shuffles(&self) -> usize {
+        self.shuffles.len()
+    }
+
+    /// A deck with the seen cards where they were and the others in a random order, and shuffles
+    /// after which the seen cards lie where they were seen; none if chance has chosen badly.
     ///
     /// The real places of the others have no influence: they are sorted before they are shuffled.
-    pub(super) fn imagine(&self, deck: usize, chance: &mut SplitMix64) -> Vec<u8> {
-        let hidden = || (0..deck).filter(|&number| !self.seen[number]);
-        let mut cards: Vec<u8> = hidden().map(|number| self.cards[number]).collect();
-        cards.sort_unstable();
-        for last in (1..cards.len()).rev() {
-            cards.swap(last, chance.below(last as u64 + 1) as usize);
+    pub(super) fn imagine(
+        &self,
+        program: &Program,
+        deck: usize,
+        chance: &mut SplitMix64,
+    ) -> Option<Imagined> {
+        let seen = self.cards.iter().zip(&self.seen);
+        let mut known: Vec<Option<u8>> =
+            seen.map(|(&card, &is_seen)| is_seen.then_some(card)).collect();
+        // A card seen after a shuffle was in the pile before it.
+        for shuffle in self.shuffles.iter().rev() {
+            let mut missing = cards_of(&known, &shuffle.after);
+            for known in cards_of(&known, &shuffle.before) {
+                let _ = remove(&mut missing, known);
+            }
+            let mut open = unknown(&known, &shuffle.before);
+            if missing.len() > open.len() {
+                return None;
+            }
+            mix(&mut open, chance);
+            for (&number, card) in open.iter().zip(missing) {
+                known[usize::from(number)] = Some(card);
+            }
         }
-        let mut imagined = self.cards[..deck].to_vec();
-        for (number, card) in hidden().zip(cards) {
-            imagined[number] = card;
+        let mut pack = self.cards[..deck].to_vec();
+        pack.sort_unstable();
+        let dealt: Vec<u16> = (0..deck as u16).collect();
+        fill(&mut known, pack, &dealt, chance)?;
+        for shuffle in &self.shuffles {
+            let mut cards = cards_of(&known, &shuffle.before);
+            cards.sort_unstable();
+            fill(&mut known, cards, &shuffle.after, chance)?;
         }
-        imagined
+        let shuffles = self.shuffles.iter().map(|shuffle| cards_of(&known, &shuffle.after));
+        Some(Imagined {
+            deck: cards_of(&known, &dealt),
+            shuffles: shuffles.collect(),
+            seed: if program.shuffles { chance.next() } else { 0 },
+        })
+    }
+}
+
+/// The cards of those numbers that are known.
+fn cards_of(known: &[Option<u8>], numbers: &[u16]) -> Vec<u8> {
+    numbers.iter().filter_map(|&number| known[usize::from(number)]).collect()
+}
+
+/// Those of some numbers that are unknown.
+fn unknown(known: &[Option<u8>], numbers: &[u16]) -> Vec<u16> {
+    let is_unknown = |number: &u16| known[usize::from(*number)].is_none();
+    numbers.iter().copied().filter(is_unknown).collect()
+}
+
+/// Gives the unknown numbers those of some cards that the known ones leave, in a random order.
+/// Fails if a known card is not among them.
+fn fill(
+    known: &mut [Option<u8>],
+    mut cards: Vec<u8>,
+    numbers: &[u16],
+    chance: &mut SplitMix64,
+) -> Option<()> {
+    for card in cards_of(known, numbers) {
+        remove(&mut cards, card)?;
+    }
+    mix(&mut cards, chance);
+    for (number, card) in unknown(known, numbers).into_iter().zip(cards) {
+        known[usize::from(number)] = Some(card);
+    }
+    Some(())
+}
+
+/// Removes one of the cards that are equal to a card, if there is one.
+fn remove(cards: &mut Vec<u8>, card: u8) -> Option<u8> {
+    let place = cards.iter().position(|&other| other == card)?;
+    Some(cards.remove(place))
+}
+
+/// Brings things into a random order.
+fn mix<T>(things: &mut [T], chance: &mut SplitMix64) {
+    for last in (1..things.len()).rev() {
+        things.swap(last, chance.below(last as u64 + 1) as usize);
     }
 }
 

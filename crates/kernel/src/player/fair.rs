@@ -18,8 +18,9 @@ use std::cmp::Reverse;
 use std::collections::HashSet;
 
 use crate::perft::CountError;
-use crate::player::belief::{Belief, Shown};
+use crate::player::belief::{Belief, Imagined, Shown};
 use crate::player::game::{Game, GameError, Player};
+use crate::position::journal::{Entry, Journal};
 use crate::position::moves::Move;
 use crate::position::state::State;
 use crate::program::compiled::Program;
@@ -149,7 +150,7 @@ struct Thinker<'p> {
     visited: HashSet<u64>,
     /// A winning line, its next move last.
     sure: Vec<Move>,
-    /// Whether all cards are known and no such line was found.
+    /// Whether all cards are known and no such line was found that does without shuffles.
     is_hopeless: bool,
     player: Player<'p>,
     chance: SplitMix64,
@@ -220,34 +221,52 @@ impl Thinker<'_> {
         }
         let report = solved(self.program, &world.state, nodes, interrupt)?;
         self.game.nodes += report.nodes;
+        let state = world.state.clone();
         match report.verdict {
-            Verdict::Winnable(line) => self.sure = line.into_iter().rev().collect(),
-            Verdict::Unwinnable => self.is_hopeless = true,
-            Verdict::Unknown => {}
+            Verdict::Winnable(line) if !self.is_shuffled(state, &line)? => {
+                self.sure = line.into_iter().rev().collect();
+            }
+            // Until the next shuffle, a new search would find the same.
+            Verdict::Winnable(_) | Verdict::Unwinnable => self.is_hopeless = true,
+            Verdict::Unknown => self.is_hopeless = self.program.shuffles,
         }
         Ok(())
     }
 
+    /// Whether cards are shuffled in the course of a line, in an order that only the deal knows.
+    fn is_shuffled(&self, mut state: State, line: &[Move]) -> Result<bool, GameError> {
+        let mut journal = Journal::new();
+        for &each in line {
+            state.play_unchecked(self.program, each, &mut journal)?;
+        }
+        Ok(journal.entries.iter().any(|entry| matches!(entry, Entry::Shuffle { .. })))
+    }
+
     /// Imagines layouts until there are enough, or until too many decks have failed.
     fn imagine(&mut self, wanted: usize) -> Result<(), GameError> {
-        // If everything is known, there is only one layout.
-        let wanted = if self.truth.unseen() < 2 { 1 } else { wanted };
+        // If everything is known, there is only one layout, unless later shuffles make others of it.
+        let is_known = self.truth.unseen() < 2 && !self.program.shuffles;
+        let wanted = if is_known { 1 } else { wanted };
         self.worlds.truncate(wanted);
         for _ in 0..wanted * TRIES {
             if self.worlds.len() == wanted {
                 break;
             }
-            let deck = self.truth.imagine(self.deck, &mut self.chance);
-            if let Some(world) = self.lived_through(&deck)? {
+            let imagined = self.truth.imagine(self.program, self.deck, &mut self.chance);
+            if let Some(imagined) = imagined
+                && let Some(world) = self.lived_through(imagined)?
+            {
                 self.worlds.push(world);
             }
         }
         Ok(())
     }
 
-    /// The position with another deck after the same moves, if all observations are the same.
-    fn lived_through(&mut self, deck: &[u8]) -> Result<Option<Belief>, GameError> {
-        let Ok((mut world, first)) = Belief::deal(self.program, self.shown, deck) else {
+    /// The position with another deck and other shuffles after the same moves, if all observations
+    /// are the same.
+    fn lived_through(&mut self, imagined: Imagined) -> Result<Option<Belief>, GameError> {
+        let Ok((mut world, first)) = Belief::deal_imagined(self.program, self.shown, imagined)
+        else {
             return Ok(None);
         };
         if first != self.observed[0] {
@@ -288,7 +307,7 @@ impl Thinker<'_> {
             value += if state.is_won(self.program) {
                 self.value_of_win()
             } else {
-                self.player.progress.of(&state) as i64
+                self.player.progress.of(self.program, &state) as i64
             };
         }
         Ok(value)
@@ -337,7 +356,11 @@ impl Thinker<'_> {
 
     /// Makes a move, and drops the layouts in which the observation would differ.
     fn play(&mut self, chosen: Move) -> Result<(), GameError> {
+        let shuffles = self.truth.shuffles();
         let observed = self.truth.play(self.program, self.shown, chosen)?;
+        if self.truth.shuffles() != shuffles {
+            self.is_hopeless = false;
+        }
         let (program, shown) = (self.program, self.shown);
         let mut worlds = std::mem::take(&mut self.worlds);
         worlds.retain_mut(|world| world.play(program, shown, chosen) == Ok(observed));

@@ -1,6 +1,7 @@
 //! How close the aim is.
 
 use crate::bits::bits;
+use crate::play::lines::OrderedLines;
 use crate::position::state::State;
 use crate::program::compiled::Program;
 use crate::program::format::Condition;
@@ -11,6 +12,8 @@ pub(crate) struct Progress {
     /// Piles in which it wants cards, and in which it wants none.
     goals: u128,
     clears: u128,
+    /// Lines in which it wants cards in order.
+    ordered: Vec<OrderedLines>,
 }
 
 impl Progress {
@@ -23,16 +26,19 @@ impl Progress {
                 Condition::Holds { .. }
                 | Condition::Top { .. }
                 | Condition::Counter { .. }
+                | Condition::Ordered { .. }
                 | Condition::Blocked { .. } => {}
             }
         }
-        Self { goals, clears }
+        Self { goals, clears, ordered: OrderedLines::of_aim(program) }
     }
 
-    /// The number of cards where the aim wants them, minus those where it wants none.
-    pub(crate) fn of(&self, state: &State) -> isize {
+    /// The number of cards where the aim wants them, minus those where it wants none or which lie
+    /// out of order.
+    pub(crate) fn of(&self, program: &Program, state: &State) -> isize {
         let count =
             |piles: u128| bits(piles).map(|pile| state.len(pile).cast_signed()).sum::<isize>();
-        count(self.goals) - count(self.clears)
+        let astray = self.ordered.iter().map(|lines| lines.out_of_order(program, state));
+        count(self.goals) - count(self.clears) - astray.sum::<usize>().cast_signed()
     }
 }

@@ -13,6 +13,9 @@ pub(crate) enum Entry {
     MoveCard { from: u8, to: u8, byte: u8 },
     /// Several cards moved. Their bytes are on the stack of [`Journal::cards`].
     MoveBlock { from: u8, to: u8, from_end: End, to_end: End, count: u16, reverse: bool },
+    /// The cards of a pile were shuffled. The stack of [`Journal::cards`] has their bytes before,
+    /// then those afterwards.
+    Shuffle { pile: u8, count: u16 },
     /// The top card was turned over.
     Turn { pile: u8 },
     /// The top cards of two piles changed places.
@@ -54,6 +57,9 @@ pub struct Journal {
     pub(crate) marks: Vec<Mark>,
     pub(crate) saved: Vec<PileHash>,
     pub(crate) forced: Vec<Move>,
+    /// The results of shuffles that a player imagines, by the number of shuffles made before. Other
+    /// shuffles follow from the deal.
+    pub(crate) imagined: Vec<Vec<u8>>,
     /// Scratch room for the instances of a forced rule.
     pub(crate) instances: Vec<Move>,
 }

@@ -4,12 +4,13 @@
 //! through the primitive operations of this file. They update the hash and write to a [`Journal`]
 //! what [`State::undo`] needs.
 
-use crate::card::{FACE_DOWN, has};
+use crate::card::{FACE_DOWN, card, has};
 use crate::position::journal::{Entry, Journal, Mark, PileHash};
 use crate::position::moves::{Choice, NONE};
 use crate::program::compiled::Program;
 use crate::program::format::{End, Face};
 use crate::program::hash;
+use crate::random::shuffle;
 
 /// The place of a pile in the slab, and its part of the hash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,6 +62,8 @@ pub struct State {
     counters: Box<[u16]>,
     vacant: u128,
     sum: u128,
+    /// What the shuffles of this deal follow from; 0 in a game without shuffles.
+    seed: u64,
     choice: Choice,
 }
 
@@ -89,6 +92,7 @@ impl State {
             slots,
             counters,
             sum: 0,
+            seed: 0,
             choice: Choice::CLOSED,
         };
         state.sum = state.sum_from_scratch(program);
@@ -218,6 +222,7 @@ impl State {
             .iter()
             .enumerate()
             .fold(piles, |sum, (index, &value)| sum.wrapping_add(hash::counter(index, value)))
+            .wrapping_add(hash::seed(self.seed))
     }
 
     fn choice_hash_term(&self) -> u128 {
@@ -230,6 +235,7 @@ impl State {
         self.slots == other.slots
             && self.piles().eq(other.piles())
             && self.counters == other.counters
+            && self.seed == other.seed
             && self.vacant == other.vacant
             && self.sum == other.sum
             && self.choice == other.choice
@@ -400,6 +406,12 @@ impl State {
         byte
     }
 
+    /// Sets what the shuffles follow from. Nothing is journaled.
+    pub(crate) fn set_seed(&mut self, seed: u64) {
+        self.sum = self.sum.wrapping_sub(hash::seed(self.seed)).wrapping_add(hash::seed(seed));
+        self.seed = seed;
+    }
+
     /// Puts a card on a pile before the layout. Nothing is journaled.
     pub(crate) fn place_initial(&mut self, program: &Program, pile: usize, byte: u8) {
         self.push(program, pile, byte);
@@ -479,6 +491,28 @@ impl State {
             reverse,
         });
         count
+    }
+
+    /// Shuffles the cards of a pile and turns them face down. `made` is the number of shuffles made
+    /// before.
+    pub(crate) fn shuffle(&mut self, journal: &mut Journal, pile: usize, made: u16) {
+        let count = self.len(pile);
+        if count == 0 {
+            return;
+        }
+        self.touch(journal, pile);
+        let shuffled = match journal.imagined.get(usize::from(made)) {
+            Some(imagined) if imagined.len() == count => imagined.clone(),
+            _ => shuffled(self.pile(pile), self.seed, made),
+        };
+        journal.cards.extend_from_slice(self.pile(pile));
+        let start = usize::from(self.slots[pile].start);
+        for (place, &card) in self.slab[start..start + count].iter_mut().zip(&shuffled) {
+            *place = card | FACE_DOWN;
+        }
+        journal.cards.extend_from_slice(self.pile(pile));
+        self.slots[pile].touched = Touched::NeedsRehash;
+        journal.entries.push(Entry::Shuffle { pile: pile as u8, count: count as u16 });
     }
 
     /// Turns over the top card of a pile that has one.
@@ -589,6 +623,14 @@ impl State {
                     room.copy_from_slice(&journal.cards[kept..]);
                     journal.cards.truncate(kept);
                 }
+                Entry::Shuffle { pile, count } => {
+                    let count = usize::from(count);
+                    let kept = journal.cards.len() - 2 * count;
+                    let start = usize::from(self.slots[usize::from(pile)].start);
+                    self.slab[start..start + count]
+                        .copy_from_slice(&journal.cards[kept..kept + count]);
+                    journal.cards.truncate(kept);
+                }
                 Entry::Turn { pile } => *self.top_mut(usize::from(pile)) ^= FACE_DOWN,
                 Entry::Exchange { first, second } => {
                     let other = *self.top_mut(usize::from(second));
@@ -611,10 +653,20 @@ impl State {
     }
 }
 
+/// The cards of a pile after a shuffle, bottom card first (`docs/deals.md`).
+fn shuffled(pile: &[u8], seed: u64, made: u16) -> Vec<u8> {
+    let mut sorted: Vec<u8> = pile.iter().map(|&byte| card(byte)).collect();
+    sorted.sort_unstable();
+    let order = shuffle(seed.wrapping_add(u64::from(made)), sorted.len());
+    // The first card in dealing order is on top.
+    order.into_iter().rev().map(|index| sorted[index as usize]).collect()
+}
+
 impl PartialEq for State {
     fn eq(&self, other: &Self) -> bool {
         self.hash128() == other.hash128()
             && self.counters == other.counters
+            && self.seed == other.seed
             && self.choice.rule == other.choice.rule
             && self.canonical() == other.canonical()
     }

@@ -4,7 +4,7 @@ use crate::card::CARDS;
 use crate::program::actions;
 use crate::program::actions::CompiledAction;
 use crate::program::footprint::{Footprint, mask};
-use crate::program::format::{Condition, During, Effect, Source};
+use crate::program::format::{Action, Condition, During, Effect, Source, Step};
 use crate::program::hash::Keys;
 use crate::program::triggers::Triggers;
 use crate::program::validate::{self, MAX_BYTES, MAX_CARDS, ProgramError};
@@ -29,10 +29,14 @@ pub struct Program {
     forced_in_layout: u128,
     forced_in_play: u128,
     pub(crate) triggers: Triggers,
+    /// The piles that others may cover, each with the sets of piles one of which must be vacant.
+    pub(crate) covered: Box<[(u8, Box<[u128]>)]>,
     /// For each rule what it reads and writes.
     pub(crate) footprints: Box<[Footprint]>,
     /// What the aim reads.
     pub(crate) aim: Footprint,
+    /// Whether cards are shuffled after the deal.
+    pub(crate) shuffles: bool,
 }
 
 /// Which forced rules are in force.
@@ -120,6 +124,7 @@ impl Program {
             mask(forced)
         };
         let (footprints, aim) = actions::footprints(&program);
+        let shuffles = all_steps(&program).any(|step| matches!(step, Step::Shuffle { .. }));
         let mut plans: Vec<CompiledRule> = Vec::with_capacity(program.rules.len());
         for rule in &program.rules {
             let kind = CompiledAction::new(&rule.action, &program);
@@ -161,6 +166,12 @@ impl Program {
             triggers: Triggers::new(&program, &footprints),
             footprints,
             aim,
+            shuffles,
+            covered: (0..)
+                .zip(&program.piles)
+                .filter(|(_, pile)| !pile.open_when.is_empty())
+                .map(|(at, pile)| (at, pile.open_when.iter().map(|mask| mask.0).collect()))
+                .collect(),
             places,
             source: program,
         })
@@ -243,9 +254,18 @@ fn cost(condition: &Condition) -> u8 {
         Condition::Vacant { .. } | Condition::Filled { .. } | Condition::Counter { .. } => 0,
         Condition::Top { .. } => 1,
         Condition::Complete { .. } => 2,
-        Condition::Holds { .. } => 3,
+        Condition::Holds { .. } | Condition::Ordered { .. } => 3,
         Condition::Blocked { .. } => 4,
     }
+}
+
+/// The steps of the layout and of all scripts.
+fn all_steps(program: &Source) -> impl Iterator<Item = &Step> {
+    let scripts = program.rules.iter().filter_map(|rule| match &rule.action {
+        Action::Script { steps } => Some(steps),
+        _ => None,
+    });
+    scripts.chain([&program.layout]).flatten()
 }
 
 fn rules_where(

@@ -99,6 +99,12 @@ impl Footprint {
                 self.reads |= piles.0;
                 self.measures |= piles.0;
             }
+            Condition::Ordered { lines, relation, .. } => {
+                let piles = lines.iter().fold(0, |piles, line| piles | list(line));
+                self.reads |= piles;
+                self.measures |= piles;
+                self.relations |= 1 << relation;
+            }
             // What the named rules ask of cards is in their own footprints.
             Condition::Blocked { rules, from: _ } => {
                 self.asks_for_moves = true;

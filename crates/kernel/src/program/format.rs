@@ -86,6 +86,11 @@ pub struct Pile {
     pub capacity: u16,
     /// Index into [`Source::build_orders`], if the pile has a build order.
     pub build_order: Option<u8>,
+    /// If there are any, its cards are *open* only while all piles of one of these sets are empty.
+    /// Otherwise, no rule but a script moves them, puts cards on them or turns them up. A vacancy
+    /// is always open.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub open_when: Vec<PileMask>,
 }
 
 /// What a foundation takes, card by card.
@@ -468,6 +473,15 @@ pub enum Step {
         /// The pile.
         of: u8,
     },
+    /// Shuffles a pile; its cards lie face down afterwards. The order follows from the deck that was
+    /// dealt, from the number of shuffles made before, and from which cards they are, but not from
+    /// their order before (`docs/deals.md`).
+    Shuffle {
+        /// The pile.
+        pile: u8,
+        /// The counter of the shuffles made, which grows by one.
+        counter: u8,
+    },
     /// Carries out forced rules until none applies (layout only).
     Settle,
 }
@@ -593,6 +607,17 @@ pub enum Condition {
     Complete {
         /// The piles.
         piles: PileMask,
+    },
+    /// The cards of each line lie face up and in order, and at least one line has cards. A line is
+    /// read pile by pile, each from the bottom; piles after its first empty one must be empty, too.
+    Ordered {
+        /// The lines, each with its piles in order.
+        lines: Vec<Vec<u8>>,
+        /// The relation of a card to the one before it.
+        relation: u8,
+        /// The length of each sequence, if a line consists of sequences of equal length; 0 if it is
+        /// a single sequence of any length.
+        length: u16,
     },
     /// None of these rules (`Move` or `Pair` actions that themselves ask for no `Blocked`) has an instance
     /// from any of these piles.

@@ -16,6 +16,7 @@ const CLASS: u64 = 1 << 32;
 const CLOSED: u64 = 2 << 32;
 const COUNTER: u64 = 3 << 32;
 const CHOICE: u64 = 4 << 32;
+const SEED: u128 = key(5 << 32);
 
 static COUNTERS: [u128; MAX_COUNTERS] = keys(COUNTER);
 static CHOICES: [u128; MAX_RULES] = keys(CHOICE);
@@ -75,6 +76,11 @@ impl Keys {
 #[inline]
 pub(crate) fn counter(index: usize, value: u16) -> u128 {
     mix(COUNTERS[index].wrapping_add(u128::from(value)))
+}
+
+/// What the seed of its shuffles adds to the hash of a position; nothing in a game without shuffles.
+pub(crate) fn seed(seed: u64) -> u128 {
+    if seed == 0 { 0 } else { mix(SEED ^ u128::from(seed)) }
 }
 
 /// What an open choice adds to the hash of its position; `fixed` is what the fixed pile adds.

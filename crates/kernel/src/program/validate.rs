@@ -27,6 +27,8 @@ pub const MAX_RELATIONS: usize = 128;
 const MAX_WANTS: usize = 1024;
 const MAX_CONDITIONS: usize = 64;
 const MAX_EFFECTS: usize = 64;
+/// The most sets of piles one of which must be vacant for a pile to be open.
+const MAX_WAYS_TO_OPEN: usize = 8;
 const MAX_NAME: usize = 1000;
 
 /// Why a program is invalid.
@@ -149,6 +151,13 @@ impl Check<'_> {
         let pile = &self.program.piles[at];
         most("bytes of name", pile.name.len(), MAX_NAME)?;
         most("cards of capacity", usize::from(pile.capacity), MAX_CARDS)?;
+        most("sets of piles that cover it", pile.open_when.len(), MAX_WAYS_TO_OPEN)?;
+        for &covers in &pile.open_when {
+            self.mask(covers)?;
+            if at < MAX_PILES && covers.0 >> at & 1 != 0 {
+                return Err("it covers itself".to_owned());
+            }
+        }
         pile.build_order.map_or(Ok(()), |build_order| {
             index("build order", build_order, self.program.build_orders.len())
         })
@@ -278,6 +287,11 @@ impl Check<'_> {
                 (0..self.program.piles.len())
                     .filter(with_build_order)
                     .try_for_each(|pile| self.has_build_order(pile as u8))
+            }
+            Condition::Ordered { lines, relation, .. } => {
+                self.is_relation(*relation)?;
+                most("lines", lines.len(), MAX_PILES)?;
+                lines.iter().try_for_each(|line| self.piles(line))
             }
             Condition::Blocked { rules, from } => {
                 self.mask(*from)?;

@@ -78,6 +78,8 @@ impl Checkpoint {
     fn inconclusive(self) -> Report {
         let end = if self.carries.iter().any(|carry| carry.full) {
             StopReason::Memory
+        } else if self.carries.iter().any(|carry| carry.forced_loop) {
+            StopReason::ForcedLoop
         } else {
             StopReason::StrategiesExhausted
         };

@@ -302,6 +302,7 @@ impl<'q> Problem<'q> {
             }
             SearchResult::Incomplete => {
                 carry.retired = true;
+                carry.forced_loop = true;
                 Finding::Nothing { is_cut_short: false }
             }
             SearchResult::Exhausted => {

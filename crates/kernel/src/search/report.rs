@@ -26,6 +26,8 @@ pub enum StopReason {
     Memory,
     /// All enabled strategies are exhausted: a larger budget would not help.
     StrategiesExhausted,
+    /// The same, but moves were left out after which the forced rules never end.
+    ForcedLoop,
     /// The caller ended the search.
     Interrupted,
 }

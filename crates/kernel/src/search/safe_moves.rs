@@ -74,7 +74,7 @@ struct Laying {
 
 impl Laying {
     fn new(program: &Program, root: &State) -> Option<Self> {
-        if root.choosing().is_some() {
+        if root.choosing().is_some() || !program.covered.is_empty() {
             return None;
         }
         let order = FoundationOrder::new(program, root)?;

@@ -21,6 +21,8 @@ pub(crate) struct Carryover {
     pub(crate) retired: bool,
     /// It was retired because it ran out of memory.
     pub(crate) full: bool,
+    /// It was retired because the forced rules never end after some moves.
+    pub(crate) forced_loop: bool,
     /// The abstract games below this level are won.
     pub(crate) level: usize,
     /// Its class-blind space was searched completely, without a win.

@@ -23,6 +23,9 @@ pub fn all() -> Vec<(&'static str, Source)> {
         ("sets", sets()),
         ("beaten", beaten()),
         ("audience", audience()),
+        ("fans", fans()),
+        ("quilt", quilt()),
+        ("orderly", orderly()),
     ]
 }
 
@@ -50,6 +53,22 @@ pub fn garden(ranks: u8, beds: u8, bed_size: u8) -> Source {
         free("place", Action::Move(MoveAction { build: Some(1), ..moving(&sources, &beds) })),
     ];
     game.aim = vec![Condition::Complete { piles: mask(&foundations) }];
+    game
+}
+
+/// Everything stays in the tableau, which must hold complete sequences at the end.
+pub fn orderly() -> Source {
+    let mut game = blank(pack(4));
+    group(&mut game, "pack", 1, 16, None);
+    let columns = group(&mut game, "columns", 5, 16, None);
+    game.relations.push(relation(down));
+    game.relations.push(relation(|under, card| same_suit(under, card) && down(under, card)));
+    game.layout.push(deal(0, &columns[..4], 4, Face::Up));
+    let build = MoveAction { build: Some(1), ..moving(&columns, &columns) };
+    let run = Unit::Run { relation: 2, least: 1, most: 4 };
+    game.rules = vec![free("build", Action::Move(MoveAction { cards: run, ..build }))];
+    let lines = columns.iter().map(|&column| vec![column]).collect();
+    game.aim = vec![Condition::Ordered { lines, relation: 2, length: 4 }];
     game
 }
 
@@ -527,16 +546,18 @@ pub fn pyramid() -> Source {
     game.counters.push(Counter { name: "passes".to_owned(), start: 0, cap: 1 });
     game.layout = vec![deal(0, &pyramid, 1, Face::Up)];
     // A row of n cards begins at place n (n - 1) / 2; the two that cover a card are n and n + 1 on.
-    let covers = |row: u8, at: u8| match row {
-        ROWS => PileMask(0),
-        _ => mask(&[pyramid[usize::from(at + row)], pyramid[usize::from(at + row + 1)]]),
+    let covers = |row: u8, at: u8| {
+        mask(&[pyramid[usize::from(at + row)], pyramid[usize::from(at + row + 1)]])
     };
     let rows =
         (1..=ROWS).flat_map(|row| (0..row).map(move |place| (row, row * (row - 1) / 2 + place)));
+    for (row, at) in rows.filter(|&(row, _)| row < ROWS) {
+        game.piles[usize::from(pyramid[usize::from(at)])].open_when = vec![covers(row, at)];
+    }
     let from = [pyramid.clone(), vec![waste]].concat();
     let pair = PairAction {
         partners: vec![mask(&from); from.len()],
-        yields_to: rows.map(|(row, at)| covers(row, at)).chain([PileMask(0)]).collect(),
+        yields_to: vec![PileMask(0); from.len()],
         from,
         pair: Some(1),
         to: discard,
@@ -682,6 +703,92 @@ pub fn audience() -> Source {
             }),
         ),
         free("turn", script(vec![deal(0, &[waste], 1, Face::Up)])),
+    ];
+    game.aim = vec![Condition::Complete { piles: mask(&foundations) }];
+    game
+}
+
+/// A small La Belle Lucie: fans that are gathered, shuffled and dealt again. Where a fan lies does
+/// not matter after a shuffle, so fans may be interchanged.
+pub fn fans() -> Source {
+    let mut game = blank(pack(6));
+    let stock = 0;
+    group(&mut game, "stock", 1, 24, None);
+    let foundations = group(&mut game, "foundations", 4, 6, Some(0));
+    let fans = group(&mut game, "fans", 6, 24, None);
+    game.relations.push(relation(|under, card| same_suit(under, card) && down(under, card)));
+    game.build_orders.push(up_in_suit(6));
+    game.counters.push(Counter { name: "redeals".to_owned(), start: 0, cap: 2 });
+    game.counters.push(Counter { name: "shuffles".to_owned(), start: 0, cap: 9 });
+    game.layout = vec![deal(stock, &fans, 1, Face::Down), deal(stock, &fans, 3, Face::Up)];
+    let gather = Step::Gather {
+        piles: fans.clone(),
+        to: stock,
+        at: End::Bottom,
+        turned: false,
+        face: Face::Down,
+    };
+    let again = vec![
+        gather,
+        Step::Shuffle { pile: stock, counter: 1 },
+        deal(stock, &fans, 1, Face::Down),
+        deal(stock, &fans, 3, Face::Up),
+    ];
+    game.rules = vec![
+        forced("turn up", Action::TurnUp { turn_up: mask(&fans) }),
+        free("play", Action::Move(MoveAction { build_order: true, ..moving(&fans, &foundations) })),
+        free(
+            "build",
+            Action::Move(MoveAction { build: Some(1), space: NO_CARD, ..moving(&fans, &fans) }),
+        ),
+        when(
+            Condition::Counter { counter: 0, compare: Compare::Below, number: 2 },
+            then(Effect::Add { counter: 0, value: 1 }, free("gather", script(again))),
+        ),
+    ];
+    game.aim = vec![Condition::Complete { piles: mask(&foundations) }];
+    game
+}
+
+/// Three rows of three places. A card is open while a place beside it in its row is vacant; those
+/// at the ends always are. In the last row the cards lie face down until the place above is vacant.
+pub fn quilt() -> Source {
+    let mut game = blank(pack(4));
+    group(&mut game, "pack", 1, 16, None);
+    let foundations = group(&mut game, "foundations", 4, 4, Some(0));
+    let quilt = places(&mut game, "quilt", 9, 16);
+    let hand = group(&mut game, "hand", 7, 1, None);
+    game.build_orders.push(up_in_suit(4));
+    game.relations.push(relation(down));
+    for row in [0, 3] {
+        let open_when = [0, 2].map(|side| mask(&[quilt[row + side]])).to_vec();
+        game.piles[usize::from(quilt[row + 1])].open_when = open_when;
+    }
+    for column in 0..3 {
+        let above = mask(&[quilt[3 + column]]);
+        game.piles[usize::from(quilt[6 + column])].open_when = vec![above];
+    }
+    game.layout = vec![
+        deal(0, &quilt[..6], 1, Face::Up),
+        deal(0, &quilt[6..], 1, Face::Down),
+        deal(0, &hand, 1, Face::Up),
+    ];
+    let from = [quilt.clone(), hand.clone()].concat();
+    let couple = JointAction {
+        together: vec![Part { from: quilt.clone(), holds: 2 }],
+        to: foundations.clone(),
+        only_if_blocked: false,
+        matching: None,
+    };
+    game.rules = vec![
+        forced("turn up", Action::TurnUp { turn_up: mask(&quilt) }),
+        free("play", Action::Move(MoveAction { build_order: true, ..moving(&from, &foundations) })),
+        free(
+            "build",
+            Action::Move(MoveAction { build: Some(1), space: NO_CARD, ..moving(&from, &quilt) }),
+        ),
+        free("couple", Action::Joint(couple)),
+        free("exchange", Action::Swap { exchange: mask(&quilt[..3]) }),
     ];
     game.aim = vec![Condition::Complete { piles: mask(&foundations) }];
     game

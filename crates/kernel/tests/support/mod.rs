@@ -100,7 +100,13 @@ pub fn group(
     let first = program.piles.len() as u8;
     for pile in first..first + number {
         let name = format!("{name}.{}", pile - first + 1);
-        program.piles.push(Pile { name, class: first, capacity, build_order });
+        program.piles.push(Pile {
+            name,
+            class: first,
+            capacity,
+            build_order,
+            open_when: Vec::new(),
+        });
     }
     (first..first + number).collect()
 }

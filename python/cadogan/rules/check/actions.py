@@ -27,7 +27,15 @@ _OF_FORCED = {
     **{key.name: key.only_forced for kind in KINDS for key in kind.KEYS},
 }
 _TELLING = {key: kind for kind in KINDS if kind is not Move for key in (kind.KEY, *kind.OTHER_KEYS)}
+_EMPTY = next(kind for kind in KINDS if kind.MAY_BE_EMPTY)
+_MOVING = tuple(key.name for key in Move.KEYS)
 _RULE_KEYS = ("name", "why", "verb", "forced", "during", "when", "set", "add")
+
+
+def changes_only(raw: Mapping[str, Any]) -> bool:
+    """Whether a rule only changes counters: it says nothing of cards."""
+    says_nothing = not any(key in raw for key in (*_TELLING, *_MOVING))
+    return says_nothing and ("set" in raw or "add" in raw)
 
 
 class Actions:
@@ -38,7 +46,7 @@ class Actions:
         piles: Piles,
         conditions: Conditions,
         scripts: Scripts,
-        picture: Mapping[tuple[int, int], int],
+        picture: Mapping[tuple[int, float], int],
         ranks: Sequence[int],
         report: Report,
     ) -> None:
@@ -69,6 +77,8 @@ class Actions:
 
     def _action(self, raw: dict[str, Any], path: Path) -> Action | None:
         kind = next((kind for key, kind in _TELLING.items() if key in raw), Move)
+        if changes_only(raw) and not any(self.report.is_faulty(*path, key) for key in _MOVING):
+            kind = _EMPTY
         telling = (*_TELLING, "from", "to")
         if self.report.is_clean or not any(
             self.report.is_faulty(*path, other) for other in telling if other not in raw

@@ -12,6 +12,7 @@ from typing import Any
 from cadogan.i18n.text import term, told
 from cadogan.rules.check.actions import Actions
 from cadogan.rules.check.conditions import Conditions
+from cadogan.rules.check.covering import read_coverings
 from cadogan.rules.check.extent import check_extent
 from cadogan.rules.check.orders import Orders
 from cadogan.rules.check.phrases import report_word
@@ -24,8 +25,9 @@ from cadogan.rules.rulebook.words import (
     RANK_NAMES,
     SUIT_NAMES,
     CardClass,
+    Selection,
     WordError,
-    parse_class,
+    parse_selection,
     rank_of,
     suit_of,
 )
@@ -73,9 +75,13 @@ class _Checker:
         self._groups(Orders(self.ranks, counters, report))
         deck, preset, without = self._pack()
         picture = read_picture(core.get("picture"), self.piles, report)
+        coverings = read_coverings(core, self.piles, picture, report)
         raw_rules = self._rule_tables()
         conditions = Conditions(
-            self.piles, counters, raw_rules, report, doubtful_rules=self.reading.doubtful_rules
+            *(self.piles, counters, raw_rules, report),
+            ranks=self.ranks,
+            picture=picture,
+            doubtful_rules=self.reading.doubtful_rules,
         )
         scripts = Scripts(self.piles, conditions, report)
         layout = scripts.read_all(core.get("layout", []), ("layout",), layout=True)
@@ -111,6 +117,7 @@ class _Checker:
             remarks=tuple(listed(core.get("remarks"))),
             picture=picture,
             names=core.get("names", {}),
+            coverings=coverings,
         )
         check_extent(rulebook, report)
         return rulebook if report.ok else None
@@ -161,17 +168,19 @@ class _Checker:
         certain = not any(self.report.is_faulty(key) for key in ("packs", "ranks", "suits"))
         without = []
         for text, path in paths(self.core.get("without"), ("without",)):
-            withdrawn = self._class(text, path)
+            withdrawn = self._selection(text, path)
             if withdrawn is None:
                 continue
-            if certain and not any(withdrawn.mask >> card & 1 for card in cards):
+            found = self._selected(withdrawn, cards, path, certain=certain)
+            if certain and found == []:
                 self.report.error(
                     "no-such-cards",
                     path,
-                    told('there are no "{text}" in the pack', text=withdrawn.text),
+                    told('there are no "{text}" in the pack', text=withdrawn.cards.text),
                 )
-            cards = [card for card in cards if not withdrawn.mask >> card & 1]
-            without.append(withdrawn)
+            for card in found or ():
+                cards.remove(card)
+            without.append(withdrawn.cards)
         certain = certain and not self.report.is_faulty("without")
         preset: list[tuple[int, int]] = []
         for group in self.piles.groups:
@@ -185,49 +194,128 @@ class _Checker:
             )
         return tuple(sorted(cards)), tuple(preset), tuple(without)
 
+    def _selected(
+        self, wanted: Selection, cards: Sequence[int], path: Path, *, certain: bool
+    ) -> list[int] | None:
+        """Finds selected cards among others, suit by suit; ``None`` if it is unclear which."""
+        mask = wanted.cards.mask
+        found = sorted((c for c in cards if mask >> c & 1), key=lambda c: (c % 4, c // 4))
+        number = wanted.number
+        if number is None or not found:
+            return found
+        kinds = sorted(set(found), key=found.index)
+        if wanted.each_suit:
+            each = [[card for card in kinds if card % 4 == suit] for suit in self.suits]
+        else:
+            each = [kinds]
+        if any(len(same) > 1 for same in each):
+            if certain:
+                rank = RANK_NAMES[found[0] // 4]
+                suit = SUIT_NAMES[found[0] % 4]
+                self.report.error(
+                    "which-card",
+                    path,
+                    told('"{text}" fits several cards', text=wanted.cards.text),
+                    hint=told(
+                        'name one card, such as "one {rank} of {suit}", '
+                        'or say "one {rank} of each suit"',
+                        rank=term(rank),
+                        suit=term(suit),
+                    ),
+                )
+            return None
+        chosen = [same[0] for same in each if same]
+        if any(found.count(card) < number for card in chosen):
+            if certain:
+                self.report.error(
+                    "no-such-cards",
+                    path,
+                    told('there are not so many in the pack: "{text}"', text=wanted.cards.text),
+                )
+            return None
+        return [card for card in chosen for _ in range(number)]
+
     def _preset(
         self, group: book.Group, cards: list[int], *, certain: bool
     ) -> list[tuple[int, int]]:
         """Removes the cards that a group starts with from the pack."""
-        text = self.core[group.name].get("start")
-        path: Path = (group.name, "start")
-        chosen = self._class(text, path) if text is not None else None
-        if chosen is None:
-            return []
-        found = sorted((c for c in cards if chosen.mask >> c & 1), key=lambda c: (c % 4, c // 4))
-        if len(found) != group.count:
-            if certain and self.piles.is_certain(group.first):
+        certain = certain and self.piles.is_certain(group.first)
+        laid: list[int] = []
+        every = True
+        order = group.build_order
+        written = paths(self.core[group.name].get("start"), (group.name, "start"))
+        for text, path in written:
+            chosen = self._selection(text, path)
+            found = self._selected(chosen, cards, path, certain=certain) if chosen else None
+            if chosen is None or found is None:
+                return []
+            every = every and chosen.number is None
+            if order is not None and any(not order.wants[0] >> card & 1 for card in found):
                 self.report.error(
-                    "wrong-count",
+                    "start-does-not-fit",
                     path,
                     told(
-                        '"{name}" has {count}, but there are {number} "{text}" in the pack',
+                        '"{name}" cannot start with "{text}": it is built {other}',
                         name=group.name,
-                        count=count_piles(group.count),
-                        number=len(found),
-                        text=chosen.text,
+                        text=chosen.cards.text,
+                        other=term(order.text),
                     ),
                 )
+            for card in found:
+                cards.remove(card)
+            laid += found
+        if not written:
             return []
-        order = group.build_order
-        if order is not None and any(not order.wants[0] >> card & 1 for card in found):
+        if len(laid) > group.count or not laid or (every and len(laid) < group.count):
+            if certain:
+                self._wrong_start(group, written, laid, every=every)
+            return []
+        return list(zip(laid, group.piles, strict=False))
+
+    def _wrong_start(
+        self,
+        group: book.Group,
+        written: Sequence[tuple[str, Path]],
+        laid: Sequence[int],
+        *,
+        every: bool,
+    ) -> None:
+        """Reports that the cards of ``start`` are not as many as the piles of the group."""
+        number, count = len(laid), count_piles(group.count)
+        if len(written) > 1 or not every:
             self.report.error(
-                "start-does-not-fit",
-                path,
+                "wrong-count",
+                written[0][1] if len(written) == 1 else (group.name, "start"),
                 told(
-                    '"{name}" cannot start with "{text}": it is built {other}',
+                    '"{name}" has {count}, but it starts with {number} cards',
                     name=group.name,
-                    text=chosen.text,
-                    other=term(order.text),
+                    count=count,
+                    number=number,
                 ),
             )
-        for card in found:
-            cards.remove(card)
-        return list(zip(found, group.piles, strict=True))
+            return
+        hint = None
+        if number > group.count and len({card // 4 for card in laid}) == 1:
+            rank, suit = RANK_NAMES[laid[0] // 4], SUIT_NAMES[laid[0] % 4]
+            hint = told('did you mean "one {rank} of {suit}"?', rank=term(rank), suit=term(suit))
+            if len({card % 4 for card in laid}) > 1:
+                hint = told('did you mean "one {rank} of each suit"?', rank=term(rank))
+        self.report.error(
+            "wrong-count",
+            written[0][1],
+            told(
+                '"{name}" has {count}, but there are {number} "{text}" in the pack',
+                name=group.name,
+                count=count,
+                number=number,
+                text=" ".join(written[0][0].split()),
+            ),
+            hint=hint,
+        )
 
-    def _class(self, text: str, path: Path) -> CardClass | None:
+    def _selection(self, text: str, path: Path) -> Selection | None:
         try:
-            return parse_class(text)
+            return parse_selection(text)
         except WordError as error:
             report_word(self.report, "unknown-cards", path, text, error)
             return None

@@ -6,8 +6,9 @@
     "not all of stock, hand and waste are empty"
     "no tableau is vacant"           "some army is vacant"
     "stock holds red cards"          "stock holds no red cards"
-    "top of key is a queen"          "relays < 2"     "queens >= 1"
+    "top of key is a queen"          "relays < 2"     "queens >= 1"     "base is a queen"
     "foundations are complete"       "no 'play' is possible"   "no 'play' from key is possible"
+    "tableau holds complete sequences down in suit"   "rows of tableau lie in order up in suit"
 """
 
 import re
@@ -15,22 +16,20 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from cadogan.i18n.text import term, told
+from cadogan.rules.check.move_units import read_relation
 from cadogan.rules.check.phrases import report_word
 from cadogan.rules.check.piles import Piles
 from cadogan.rules.faults.report import Report, nearest, one_of
 from cadogan.rules.kinds import KINDS
 from cadogan.rules.rulebook.rulebook import Condition, Counter
-from cadogan.rules.rulebook.words import CLASS_WORDS, CardClass, WordError, parse_class
+from cadogan.rules.rulebook.words import CLASS_WORDS, CardClass, WordError, parse_class, rank_of
 from cadogan.rules.source.span import Path
 from cadogan.rules.source.values import listed, paths
 
 MAX_CONDITIONS = 60
 
-_EXAMPLES = (
-    '"stock is empty", "no tableau is vacant", "stock holds red cards", "top of key is a queen", '
-    '"redeals < 2" or "no \'play\' is possible"'
-)
 _NUMBER = re.compile(r"(?P<name>[\w-]+) ?(?P<sign><=|>=|==|<|>|=) ?(?P<number>\d{1,5})")
+_RANK = re.compile(r"(?:the )?(?P<name>[\w-]+) is (?:an? |the )?(?P<rank>\w+)")
 _EMPTY = re.compile(
     r"(?:(?P<which>no|some|all of|all|not all of) )?(?P<piles>.+?) (?:is|are) (?P<not>not )?"
     r"(?:empty|vacant)"
@@ -38,10 +37,15 @@ _EMPTY = re.compile(
 _HOLDS = re.compile(r"(?P<piles>.+?) holds? (?P<no>no )?(?P<cards>.+)")
 _TOP = re.compile(r"(?:the )?top of (?P<pile>.+?) is (?P<cards>.+)")
 _COMPLETE = re.compile(r"(?P<piles>.+?) (?:is|are) complete")
+_ORDERED = re.compile(
+    r"(?:(?:the )?(?P<along>rows|columns) of )?(?P<piles>.+?) "
+    r"(?:(?P<complete>holds? complete sequences)|lies? in order)(?: (?P<build>.+))?"
+)
 _BLOCKED = re.compile(r"no '(?P<rule>.+)'(?: from (?P<piles>.+?))? is possible")
 _WORDS = (
     *("empty", "vacant", "complete", "possible", "holds", "hold", "top", "is", "are", "not", "no"),
-    *("some", "all", "of", "from", "and", "or", "the", "a", "an"),
+    *("some", "all", "of", "from", "and", "or", "the", "a", "an", "rows", "columns", "lie", "lies"),
+    *("in", "order", "sequences"),
 )
 
 
@@ -59,8 +63,12 @@ class Conditions:
         rules: Sequence[Mapping[str, Any]],
         report: Report,
         *,
+        ranks: Sequence[int],
+        picture: Mapping[tuple[int, float], int],
         doubtful_rules: bool = False,
     ) -> None:
+        self.ranks = ranks
+        self.picture = picture
         self.piles = piles
         self.counters = counters
         self.rules = rules
@@ -85,12 +93,16 @@ class Conditions:
         text = " ".join(phrase.split())
         if match := _NUMBER.fullmatch(text):
             return self._counter(match, text, path)
+        if (match := _RANK.fullmatch(text)) and (found := self._rank(match, text)):
+            return found
         if match := _BLOCKED.fullmatch(text):
             return self._blocked(match, text, path)
         if match := _COMPLETE.fullmatch(text):
             return self._complete(match, text, path)
         if (match := _EMPTY.fullmatch(text)) and (found := self._empty(match, text, path)):
             return found
+        if match := _ORDERED.fullmatch(text):
+            return self._ordered(match, text, path)
         if match := _TOP.fullmatch(text):
             pile = self.piles.read(match["pile"], path)
             if self.piles.single(pile, path) is None:
@@ -152,6 +164,17 @@ class Conditions:
             return None
         return Condition("counter", text, counter=counter, compare=kind, number=bound)
 
+    def _rank(self, match: re.Match[str], text: str) -> Condition | None:
+        """Reads the rank that a counter stands for; ``None`` if it is another condition."""
+        names = [counter.name for counter in self.counters]
+        rank = rank_of(match["rank"])
+        if match["name"] not in names or rank is None:
+            return None
+        counter = names.index(match["name"])
+        return Condition(
+            "counter", text, counter=counter, compare="equal", number=rank, is_rank=True
+        )
+
     def _empty(self, match: re.Match[str], text: str, path: Path) -> Condition | None:
         which, inverted = match["which"], match["not"] is not None
         if inverted and which in ("no", "not all of"):
@@ -185,7 +208,10 @@ class Conditions:
             return None
         index = self.rule_names.index(name)
         rule = self.rules[index]
-        if any(kind.KEY in rule for kind in KINDS if not kind.MAY_BE_ASKED):
+        asked = [kind for kind in KINDS if kind.MAY_BE_ASKED]
+        names = [key for kind in asked for key in (kind.KEY, *kind.OTHER_KEYS)]
+        others = [kind.KEY for kind in KINDS if kind not in asked]
+        if not any(key in rule for key in names) or any(key in rule for key in others):
             self.report.error(
                 "cannot-be-asked",
                 path,
@@ -216,6 +242,29 @@ class Conditions:
             self.report.is_faulty(group.name)
             for group in self.piles.groups
             if group.name in rule.split() or (of_stock and group.role in ("stock", "hand", "waste"))
+        )
+
+    def _ordered(self, match: re.Match[str], text: str, path: Path) -> Condition | None:
+        piles = self.piles.read(match["piles"], path)
+        if match["build"] is None:
+            self.report.error(
+                "unknown-condition",
+                path,
+                told('"{text}" does not say in which order', text=text),
+                hint=told('say "{text} down in suit"', text=text),
+            )
+            return None
+        relation = read_relation(match["build"], path, self.ranks, self.piles, self.report)
+        along: Literal["rows", "columns"] | None = None
+        lines: Sequence[tuple[int, ...]] | None = [(pile,) for pile in piles.piles]
+        if match["along"]:
+            along = "rows" if match["along"] == "rows" else "columns"
+            lines = self.piles.lines(piles, along, self.picture, path)
+        if relation is None or lines is None:
+            return None
+        number = len(self.ranks) if match["complete"] else 0
+        return Condition(
+            *("ordered", text, piles, number), lines=tuple(lines), along=along, relation=relation
         )
 
     def _complete(self, match: re.Match[str], text: str, path: Path) -> Condition | None:
@@ -261,5 +310,18 @@ class Conditions:
             word=word if guess else None,
             hint=told('did you mean "{guess}"?', guess=guess)
             if guess
-            else told("say {choices}", choices=term(_EXAMPLES)),
+            else told("say {choices}", choices=term(one_of(self._examples(), 20))),
         )
+
+    def _examples(self) -> list[str]:
+        """Conditions of the game, for hints."""
+        groups = sorted(self.piles.groups, key=lambda group: group.role == "foundation")
+        several = next((group for group in groups if group.count > 1), None)
+        single = next((group for group in groups if group.count == 1), None)
+        found = [f'"no {several.name} is vacant"'] if several is not None else []
+        if any_group := single or several:
+            one = any_group.name if any_group.count == 1 else f"{any_group.name}.1"
+            found += [f'"{one} is empty"', f'"{one} holds red cards"', f'"top of {one} is a queen"']
+        found += [f'"{counter.name} < 2"' for counter in self.counters[:1]]
+        found += [f"\"no '{name}' is possible\"" for name in self.rule_names[:1] if name]
+        return found

@@ -25,6 +25,7 @@ def lint(rulebook: Rulebook, report: Report) -> None:
     """
     _consumption(rulebook, report)
     _flow(rulebook, report)
+    _face_down(rulebook, report)
     for index, rule in enumerate(rulebook.rules):
         rule.action.lint(rule, index, rulebook, report)
         _never(rule, index, rulebook, report)
@@ -207,6 +208,71 @@ def _flow(book: Rulebook, report: Report) -> None:
                     name=group.name,
                 ),
                 key=True,
+            )
+    _uncovering(book, report)
+
+
+def _uncovering(book: Rulebook, report: Report) -> None:
+    """Warns of covered cards that can never be uncovered."""
+    taken: set[int] = set()
+    gathered: set[int] = set()
+    for rule in book.rules:
+        piles = gathered if rule.action.TAKES_COVERED else taken
+        piles |= rule.action.takes_from()
+    opened = set(range(len(book.pile_names) + 1)) - book.open_when.keys()
+    while True:
+        emptied = gathered | (taken & opened)
+        more = {
+            pile
+            for pile, ways in book.open_when.items()
+            if pile not in opened and any(emptied.issuperset(way) for way in ways)
+        }
+        if not more:
+            break
+        opened |= more
+    for covering in book.coverings:
+        own = (pile for pile in book.open_when if book.group_of(pile).name == covering.group)
+        shut = next((pile for pile in own if pile not in opened), None)
+        if shut is not None:
+            report.warning(
+                "dead-end-pile",
+                (covering.group, "covered" if covering.covered else "open"),
+                told(
+                    'the card of "{name}" can never be uncovered: no rule clears the way to it',
+                    name=book.pile_names[shut],
+                ),
+            )
+
+
+def _face_down(book: Rulebook, report: Report) -> None:
+    """Warns of groups with face-down cards that the player wants and no rule turns up."""
+    turned: set[int] = set()
+    wanted: set[int] = set()
+    for rule in book.rules:
+        turned |= rule.action.turns_up()
+        wanted |= rule.action.takes_from()
+    places: dict[int, Path] = {}
+    for index, step in enumerate(book.layout):
+        turned.update(step.sources)
+        if step.face == "down":
+            for pile in step.targets:
+                places.setdefault(pile, ("layout", index, "face"))
+    for index, rule in enumerate(book.rules):
+        for pile in sorted(rule.action.lays_down()):
+            places.setdefault(pile, ("rule", index, rule.action.KEY))
+    for group in book.groups:
+        covered = [p for p in group.piles if p in places and p in wanted and p not in turned]
+        if covered and group.role not in ("stock", "discard"):
+            report.warning(
+                "never-turned-up",
+                places[covered[0]],
+                told(
+                    'cards come face down to "{name}", but no rule turns them up', name=group.name
+                ),
+                hint=told(
+                    'add a rule: forced = true, turn_up = "{name}"; deal_down adds it itself',
+                    name=group.name,
+                ),
             )
 
 

@@ -7,19 +7,22 @@ from cadogan.rules.check.piles import Piles, count_piles
 from cadogan.rules.faults.report import Report, nearest, one_of
 from cadogan.rules.rulebook.rulebook import Group
 
+HALF = "/"
+"""What shifts the places after it by half a place."""
 
-def read_picture(text: str | None, piles: Piles, report: Report) -> dict[tuple[int, int], int]:
+
+def read_picture(text: str | None, piles: Piles, report: Report) -> dict[tuple[int, float], int]:
     """Reads the picture of the table.
 
-    Each line is a row, and each word a place: ``.`` for an empty place, or a group's mark or name
-    and the number of the pile. A mark alone is the group's only pile.
+    Each line is a row, and each word a place: ``.`` for an empty place, ``/`` for half of one, or a
+    group's mark or name and the number of the pile. A mark alone is the group's only pile.
 
     Returns:
-        Pile numbers by (row, column).
+        Pile numbers by (row, column). A column may be a half.
     """
     marks = _marks(piles, report)
     strange: set[str] = set()
-    found: dict[tuple[int, int], int] = {}
+    found: dict[tuple[int, float], int] = {}
     seen: set[int] = set()
     text = text or ""
     start = 0
@@ -27,7 +30,10 @@ def read_picture(text: str | None, piles: Piles, report: Report) -> dict[tuple[i
     for line in text.split("\n"):
         if line.strip() or row >= 0:
             row += 1
-        for column, word in enumerate(re.finditer(r"\S+", line)):
+        halves = 0
+        for place, word in enumerate(re.finditer(r"\S+", line)):
+            halves += word.group() == HALF
+            column = place - halves // 2 if halves % 2 == 0 else place - halves / 2
             within = (start + word.start(), start + word.end())
             pile = _pile(word.group(), within, marks, strange, piles, report)
             if pile is None:
@@ -74,7 +80,7 @@ def _pile(
     report: Report,
 ) -> int | None:
     """The pile of a word in the picture."""
-    if set(word) <= {".", "-"}:
+    if word == HALF or set(word) <= {".", "-"}:
         return None
     match = re.fullmatch(r"(.+?)\.?(\d{1,3})", word)
     group, number = marks.get(word), 1

@@ -9,6 +9,7 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Literal
 
 from cadogan.i18n.text import told
 from cadogan.rules.faults.report import Report, nearest, one_of
@@ -112,6 +113,19 @@ class Piles:
                 hint=hint,
                 also=[(other, told("and here")) for other in others[:3]],
             )
+
+    def examples(self) -> list[str]:
+        """Phrases that name piles of the game, for hints."""
+        named = [group.name for group in self.groups]
+        phrases = [f'"{name}"' for name in named[:1]]
+        several = next((group for group in self.groups if group.count > 1), None)
+        if several is not None:
+            phrases.append(f'"{several.name}.{min(3, several.count)}"')
+        if len(named) > 1:
+            phrases.append(f'"{named[0]} and {named[1]}"')
+        if several is not None:
+            phrases.append(f'"{several.name} from last to first"')
+        return phrases
 
     def group_of(self, pile: int) -> Group:
         """The group of a pile."""
@@ -278,9 +292,12 @@ class Piles:
             # An invalid name may have been reported already.
             return list(self._by_name[item.strip()].piles)
         if match is None:
-            hint = told('say "garden", "garden.3", "upper and lower" or "upper from last to first"')
+            hint = told("say {choices}", choices=one_of(self.examples(), 20))
             if item.split()[:1] in (["vacant"], ["occupied"], ["first"]):
-                hint = told('"vacant" and "occupied" are only for targets, in "to"')
+                hint = told(
+                    '"vacant" and "occupied" are only for targets of rules that move cards '
+                    '"from" piles "to" piles'
+                )
             elif _OR.search(item):
                 hint = told('"or" joins single piles in "from" only; elsewhere give a list')
             self.report.error(
@@ -325,7 +342,7 @@ class Piles:
         sources: Sequence[int],
         to: PileSet,
         text: str | None,
-        picture: Mapping[tuple[int, int], int],
+        picture: Mapping[tuple[int, float], int],
         path: Path,
     ) -> Along:
         """Which source serves which target."""
@@ -336,7 +353,7 @@ class Piles:
         sources: Sequence[int],
         to: PileSet,
         text: str | None,
-        picture: Mapping[tuple[int, int], int],
+        picture: Mapping[tuple[int, float], int],
         path: Path,
     ) -> dict[int, tuple[int, ...]]:
         """For each source, its possible targets."""
@@ -367,6 +384,25 @@ class Piles:
             if pile in served:
                 served[pile] = to.piles[:index] + to.piles[index + 1 :]
         return served
+
+    def lines(
+        self,
+        piles: PileSet,
+        along: Literal["rows", "columns"],
+        picture: Mapping[tuple[int, float], int],
+        path: Path,
+    ) -> list[tuple[int, ...]] | None:
+        """The rows of some piles in the picture, or their columns; ``None`` after a fault."""
+        where = {pile: place for place, pile in picture.items()}
+        lost = [pile for pile in piles.piles if pile not in where]
+        if lost:
+            self._not_in_picture(lost[0], bool(picture), path)
+            return None
+        which = 0 if along == "rows" else 1
+        found: dict[float, list[int]] = {}
+        for pile in sorted(piles.piles, key=where.__getitem__):
+            found.setdefault(where[pile][which], []).append(pile)
+        return [tuple(found[line]) for line in sorted(found)]
 
     def _check_even(self, piles: Iterable[int], path: Path) -> None:
         groups = list({self.group_of(pile).name: self.group_of(pile) for pile in piles}.values())

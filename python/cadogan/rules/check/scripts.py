@@ -10,6 +10,7 @@
     { route = [{ cards = "red cards", to = "army", overflow = "waste" }], from = "stock" }
     { close = "columns", when_complete = "foundations" }
     { base = "base", of = "foundations.1" }
+    { shuffle = "stock" }
     { settle = true }
 """
 
@@ -22,7 +23,7 @@ from cadogan.rules.check.conditions import Conditions
 from cadogan.rules.check.phrases import report_word
 from cadogan.rules.check.piles import Piles
 from cadogan.rules.faults.report import Report, nearest, one_of
-from cadogan.rules.rulebook.rulebook import PACK, PileSet, Quantity, Step, Way
+from cadogan.rules.rulebook.rulebook import PACK, SHUFFLES, PileSet, Quantity, Step, Way
 from cadogan.rules.rulebook.words import CardClass, WordError, parse_class
 from cadogan.rules.source.span import Path
 from cadogan.rules.validate.schema import MAX_CARDS
@@ -41,6 +42,7 @@ _KEYS = {
     "route": ("route", "from", "until"),
     "close": ("close", "when_complete"),
     "base": ("base", "of"),
+    "shuffle": ("shuffle",),
     "settle": ("settle",),
 }
 _NEEDED = {
@@ -50,9 +52,10 @@ _NEEDED = {
     "route": ("from",),
     "close": ("when_complete",),
     "base": ("of",),
+    "shuffle": (),
     "settle": (),
 }
-_PILES = ("from", "to", "gather", "close", "until", "when_complete", "of")
+_PILES = ("from", "to", "gather", "close", "until", "when_complete", "of", "shuffle")
 _HELD = re.compile(r"(?P<factor>\d{1,3}) ?\* ?(?P<cards>.+) in (?P<pile>.+)")
 _TIMES = re.compile(r"(?P<factor>\d{1,3}) ?\* ?(?P<counter>[\w-]+)(?: of (?P<cards>.+))?")
 
@@ -106,6 +109,7 @@ class Scripts:
             "route": self._route,
             "close": self._close,
             "base": self._base,
+            "shuffle": self._shuffle,
             "settle": lambda raw, path: Step("settle"),
         }
         before = self.report.error_count
@@ -300,6 +304,11 @@ class Scripts:
     def _base(self, raw: dict[str, Any], path: Path) -> Step:
         counter = self.conditions.counter(raw["base"], (*path, "base"))
         return Step("base", counter=counter or 0, piles=self._one(raw["of"], (*path, "of")))
+
+    def _shuffle(self, raw: dict[str, Any], path: Path) -> Step:
+        counter = self.conditions.counter(SHUFFLES, (*path, "shuffle"))
+        piles = self._one(raw["shuffle"], (*path, "shuffle"))
+        return Step("shuffle", counter=counter or 0, piles=piles)
 
     # -- numbers of cards --------------------------------------------------------------------------
 

@@ -87,14 +87,15 @@ class Tables:
             )
             for index in range(group.count):
                 number = classes if even else classes + index
-                piles.append(
-                    {
-                        "name": group.pile_name(index),
-                        "class": number,
-                        "capacity": capacities[len(piles)],
-                        "build_order": build_order,
-                    }
-                )
+                pile: dict[str, Any] = {
+                    "name": group.pile_name(index),
+                    "class": number,
+                    "capacity": capacities[len(piles)],
+                    "build_order": build_order,
+                }
+                if ways := book.open_when.get(len(piles)):
+                    pile["open_when"] = [self.piles(way) for way in ways]
+                piles.append(pile)
             classes += 1 if even else group.count
         if book.source_pile == len(piles):
             piles.append(
@@ -236,6 +237,9 @@ class Tables:
             case "base":
                 assert step.piles is not None
                 return {"kind": "base", "counter": step.counter, "of": step.piles.piles[0]}
+            case "shuffle":
+                assert step.piles is not None
+                return {"kind": "shuffle", "pile": step.piles.piles[0], "counter": step.counter}
             case "settle":
                 return {"kind": "settle"}
             case _:
@@ -296,6 +300,13 @@ class Tables:
                 }
             case "complete":
                 return {"kind": kind, "piles": _hex_piles(piles)}
+            case "ordered":
+                return {
+                    "kind": kind,
+                    "lines": [list(line) for line in condition.lines],
+                    "relation": self.relation(condition.relation),
+                    "length": condition.number,
+                }
             case "blocked":
                 everywhere = range(len(self.rulebook.pile_names))
                 return {

@@ -35,6 +35,9 @@ def interchangeable(group: Group, rulebook: Rulebook, known: dict[str, bool] | N
 
 def _is_even(group: Group, rulebook: Rulebook, known: dict[str, bool]) -> bool:
     among = Symmetry(group, rulebook, known)
+    for pile, ways in rulebook.open_when.items():
+        if pile in among.piles or any(among.piles.intersection(way) for way in ways):
+            return False
     return all(among.rule(rule) for rule in among.rules) and all(
         among.condition(condition) for condition in rulebook.aim
     )
@@ -68,11 +71,26 @@ class Symmetry:
 
     def condition(self, condition: Condition) -> bool:
         """Whether a condition looks at all of them alike."""
+        if condition.along is not None:
+            # Places of a line follow one another.
+            return not any(self.piles.intersection(line) for line in condition.lines)
         return condition.piles is None or self.all_or_none(condition.piles.piles)
 
     def rule(self, rule: Rule) -> bool:
         """Whether a rule treats all of them alike."""
         return all(self.condition(each) for each in rule.when) and rule.action.is_even(rule, self)
+
+    def is_shuffled(self, step: Step, following: Step) -> bool:
+        """Whether two steps gather all of them and shuffle their cards."""
+        return (
+            step.kind == "gather"
+            and following.kind == "shuffle"
+            and step.piles is not None
+            and step.to is not None
+            and following.piles is not None
+            and self.piles.issubset(step.piles.piles)
+            and step.to.piles == following.piles.piles
+        )
 
     def step(self, step: Step) -> bool:
         """Whether a step treats all of them alike."""

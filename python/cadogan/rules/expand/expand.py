@@ -15,10 +15,17 @@ from typing import Any
 from cadogan.i18n.text import told
 from cadogan.rules.expand.roles import BUILDERS, Draft
 from cadogan.rules.faults.report import Report, nearest, one_of
-from cadogan.rules.rulebook.rulebook import ROLES
+from cadogan.rules.rulebook.rulebook import ROLES, SHUFFLES
 from cadogan.rules.source.reading import Reading
 from cadogan.rules.source.span import Path
-from cadogan.rules.validate.role_keys import CORE_KEYS, ORDER_KEYS, ROLE_KEYS, ROLE_NAMES, role_of
+from cadogan.rules.validate.role_keys import (
+    CORE_KEYS,
+    ORDER_KEYS,
+    PLACE_KEYS,
+    ROLE_KEYS,
+    ROLE_NAMES,
+    role_of,
+)
 from cadogan.rules.validate.schema import HEADER_KEYS, MAX_PILES, group_names
 
 _WRITTEN = ("rule", "layout")
@@ -132,20 +139,28 @@ class _Expansion:
         role, group = self._draft.roles[name], self._draft.groups[name]
         known = ROLE_KEYS[role]
         if core:
-            known = (*CORE_KEYS, *(ORDER_KEYS if role == "foundation" else ()))
+            known = (
+                *CORE_KEYS,
+                *(key for key in PLACE_KEYS if key in known),
+                *(ORDER_KEYS if role == "foundation" else ()),
+            )
         for key in group:
             if key not in known:
                 self._strange_key(name, key, role, known, core=core)
         group_core: dict[str, Any] = {"role": role, "piles": group.get("piles", 1)}
         group_core |= {
-            key: group[key] for key in CORE_KEYS if key in group and key not in group_core
+            key: group[key]
+            for key in (*CORE_KEYS, *PLACE_KEYS)
+            if key in group and key in known and key not in group_core
         }
         if role == "foundation" and group.get("takes", "cards") == "cards":
             group_core |= {key: group[key] for key in ORDER_KEYS if key in group}
         if "shown" not in group_core and role in ("stock", "waste"):
             group_core["shown"] = "none" if role == "stock" else "top"
         self.core[name] = {
-            key: group_core[key] for key in (*CORE_KEYS, *ORDER_KEYS) if key in group_core
+            key: group_core[key]
+            for key in (*CORE_KEYS, *PLACE_KEYS, *ORDER_KEYS)
+            if key in group_core
         }
         if not core:
             BUILDERS[role](self._draft, name)
@@ -196,6 +211,11 @@ class _Expansion:
             draft.steps = [
                 pair for step in draft.steps for pair in (step, ({"settle": True}, step[1]))
             ]
+        scripts = (rule.get("steps") for rule, _, _ in draft.rules)
+        steps = [step for step, _ in draft.steps]
+        steps += [step for script in scripts for step in script or () if step is not None]
+        if any("shuffle" in step for step in steps):
+            draft.counters.setdefault(SHUFFLES, {"why": "times cards have been shuffled"})
         if draft.counters:
             self.core["counters"] = draft.counters
         if "aim" not in self.core:

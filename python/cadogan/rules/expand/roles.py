@@ -320,6 +320,14 @@ def _stock(draft: Draft, name: str) -> None:
     target = _stock_deals(draft, name) if "deals" in draft.groups[name] else None
     if draft.groups[name].get("redeals", 0):
         _stock_redeals(draft, name, target if draft.roles.get(target or "") == "waste" else None)
+    elif "shuffled" in draft.groups[name] and not draft.report.is_faulty(name, "redeals"):
+        draft.report.error(
+            "key-does-not-fit",
+            (name, "shuffled"),
+            told('"shuffled" belongs to a stock with redeals'),
+            key=True,
+            hint=told('add redeals = 2 or redeals = "unlimited"'),
+        )
 
 
 def _stock_deals(draft: Draft, name: str) -> str | None:
@@ -394,6 +402,7 @@ def _stock_redeals(draft: Draft, name: str, waste: str | None) -> None:
                 hint=told("add a group [waste]"),
             )
         return
+    shuffled = draft.groups[name].get("shuffled", False)
     when = [f"{name} is empty", f"{waste} is not empty"]
     add = None
     if redeals != "unlimited":
@@ -403,7 +412,8 @@ def _stock_redeals(draft: Draft, name: str, waste: str | None) -> None:
         when.append(f"redeals < {redeals}")
         add = {"redeals": 1}
     take = {"take": "all", "from": waste, "to": name, "turned": True, "face": "down"}
-    draft.rule((name, "redeals"), "redeal", verb="redeal", when=when, steps=[take], add=add)
+    steps = [take, {"shuffle": name}] if shuffled else [take]
+    draft.rule((name, "redeals"), "redeal", verb="redeal", when=when, steps=steps, add=add)
 
 
 def _waste(draft: Draft, name: str) -> None:

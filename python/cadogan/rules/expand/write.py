@@ -1,15 +1,11 @@
 """Writes core rules as a well-formatted rules file."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from cadogan.rules.validate.schema import HEADER_KEYS, SCHEMA_LINE
 
 WIDTH = 100
-
-_HEADING = f"""\
-{SCHEMA_LINE}
-# {{name}}, expanded to core rules.
-# Every rule moves cards; forced rules are carried out automatically, in the order of this file."""
 
 
 def write_core(core: dict[str, Any]) -> str:
@@ -18,13 +14,29 @@ def write_core(core: dict[str, Any]) -> str:
     Args:
         core: The rules, as :func:`cadogan.rules.expand.expand.expand` writes them.
     """
+    return write_rules(
+        core,
+        (
+            f"{core['name']}, expanded to core rules.",
+            "Every rule moves cards; forced rules are carried out automatically, in file order.",
+        ),
+    )
+
+
+def write_rules(core: dict[str, Any], heading: Iterable[str]) -> str:
+    """Writes rules as a rules file.
+
+    Args:
+        core: The data of the file.
+        heading: The lines of the comment that it begins with.
+    """
     head = {
         key: core[key]
         for key in HEADER_KEYS
         if key in core and (key == "layout" or not _is_table(core[key]))
     }
     blocks = [
-        _HEADING.format(name="".join(map(_printed, core["name"]))),
+        "\n".join([SCHEMA_LINE, *(f"# {''.join(map(_printed, line))}" for line in heading)]),
         _pairs(head),
     ]
     for key, value in core.items():
@@ -34,7 +46,7 @@ def write_core(core: dict[str, Any]) -> str:
             blocks += [_table(f"[counters.{counter}]", inner) for counter, inner in value.items()]
         else:
             blocks.append(_table(f"[{key}]", value))
-    blocks += [_table("[[rule]]", rule) for rule in core["rule"]]
+    blocks += [_table("[[rule]]", rule) for rule in core.get("rule", ())]
     return "\n\n".join(block for block in blocks if block) + "\n"
 
 

@@ -42,7 +42,8 @@ CODES: dict[str, str] = {
     "unknown-rank": "The word is not a rank, or not a rank of this game.",
     "unknown-suit": "The word is not a suit.",
     "unknown-cards": "The words do not name a class of cards.",
-    "no-such-cards": "Cards are removed that are not in the pack.",
+    "no-such-cards": "Cards are removed or laid out that are not in the pack.",
+    "which-card": "One card is wanted, but several cards fit.",
     "empty-pack": "No card is left to deal.",
     # Foundations.
     "unknown-build": "The rule of building is not understood.",
@@ -69,15 +70,16 @@ CODES: dict[str, str] = {
     "uneven-groups": "Groups that are linked pile by pile have different numbers of piles.",
     # The game as a whole.
     "too-many-moves": "A position of the game could have more legal moves than can be listed.",
-    "restless": "The forced rules do not come to rest when the cards are dealt.",
+    "restless": "The forced rules do not come to rest.",
     "too-costly": "Reading the file and dealing its games takes too much time or memory.",
     # The picture of the table.
     "unknown-mark": "A mark in the picture does not name a pile.",
-    "not-in-picture": "The rule uses lines of the picture, but a pile is not in it.",
+    "not-in-picture": "The picture says what lies where, but a pile is not in it.",
     # Warnings.
     "pack-not-consumed": "The foundations do not take exactly the cards of the pack.",
     "dead-end-pile": "Cards go to a pile that they can never leave.",
     "unreachable-pile": "No card can ever get to a pile.",
+    "never-turned-up": "Cards lie face down, and no rule turns them up.",
     "endless-redeals": "The cards may be redealt or gathered without limit.",
     "never-applies": "The rule can never apply.",
 }

@@ -243,6 +243,8 @@ class Joint(Action):
         for source in sources:
             if not at.heaps[source]:
                 return at.empty((source,))
+            if (covered := at.covered(source)) is not None:
+                return covered
         picked = set(sources)
         legal = zip(at.legal, at.state.moves_with_transfers(), strict=True)
         for move, (_, ways) in legal:

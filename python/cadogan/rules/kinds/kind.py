@@ -41,6 +41,7 @@ class Action(ABC):
         KEYS: The keys that such a rule may have, apart from those of every rule.
         VALUES: The classes of what its fields hold, if they are of this kind only.
         SECTION: The section of the rules in words that describes free rules of this kind.
+        MAY_BE_EMPTY: Whether a rule that only changes counters is of this kind.
         TITLED: Whether the rules in words give each such rule a title of its own.
         DISPLAY: How the page shows such a move.
         SIGN: What stands between the piles of such a move.
@@ -48,6 +49,7 @@ class Action(ABC):
         PREFIX: What stands before the pile of such a move, if it names only one.
         MAY_BE_ASKED: Whether a condition may ask if such a rule is possible.
         NEEDS_TRANSFERS: Whether a move can be written only when its transfers are known.
+        TAKES_COVERED: Whether it takes cards even while others cover them.
     """
 
     __slots__ = ()
@@ -57,6 +59,7 @@ class Action(ABC):
     KEYS: ClassVar[tuple[Key, ...]]
     VALUES: ClassVar[tuple[type, ...]] = ()
     SECTION: ClassVar[Literal["playing", "building", "stock"]]
+    MAY_BE_EMPTY: ClassVar[bool] = False
     TITLED: ClassVar[bool] = False
     DISPLAY: ClassVar[Literal["cards", "joint", "swap"]] = "cards"
     SIGN: ClassVar[str] = ">"
@@ -64,6 +67,7 @@ class Action(ABC):
     PREFIX: ClassVar[str] = ""
     MAY_BE_ASKED: ClassVar[bool] = False
     NEEDS_TRANSFERS: ClassVar[bool] = False
+    TAKES_COVERED: ClassVar[bool] = False
 
     # Reading.
 
@@ -81,6 +85,18 @@ class Action(ABC):
     @abstractmethod
     def puts_on(self) -> set[int]:
         """The piles that it can put more cards on."""
+
+    def lays_down(self) -> set[int]:
+        """The piles that it puts cards on face down."""
+        return set()
+
+    def turns_up(self) -> set[int]:
+        """The piles whose face-down cards it turns up or takes away."""
+        return set()
+
+    def is_endless(self, rule: "Rule", book: "Rulebook") -> bool:
+        """Whether it brings cards back, to be dealt again, without limit."""
+        return False
 
     def deals(self, piles: set[int]) -> bool:
         """Whether it puts cards on these piles by dealing."""

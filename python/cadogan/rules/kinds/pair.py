@@ -345,6 +345,8 @@ class Pair(Action):
         ends = sorted(part.sources[0] for part in parsed.parts)
         if (vacant := next((pile for pile in ends if not at.heaps[pile]), None)) is not None:
             return at.empty((vacant,))
+        if (covered := next(filter(None, map(at.covered, ends)), None)) is not None:
+            return covered
         failed = None
         for index, rule in rules:
             action = rule.action

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Self
 
 from cadogan.i18n.names import rule_label
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Script(Action):
-    """A fixed sequence of transfers."""
+    """A fixed sequence of transfers; without any, the rule only changes counters."""
 
     steps: tuple[Step, ...]
 
@@ -40,21 +41,29 @@ class Script(Action):
         ),
     )
     SECTION = "stock"
+    TAKES_COVERED = True
+    MAY_BE_EMPTY = True
     TITLED = True
 
     @classmethod
     def read(cls, raw: dict[str, Any], path: "Path", reader: "Reader") -> Self:
-        if not raw["steps"]:
+        if "steps" in raw and not raw["steps"]:
             reader.report.error(
                 "out-of-range", (*path, "steps"), told("a script has at least one step")
             )
-        return cls(reader.scripts.read_all(raw["steps"], (*path, "steps")))
+        return cls(reader.scripts.read_all(raw.get("steps", []), (*path, "steps")))
 
     def takes_from(self) -> set[int]:
         return {pile for step in self.steps for pile in step.sources}
 
     def puts_on(self) -> set[int]:
         return {pile for step in self.steps for pile in step.targets}
+
+    def lays_down(self) -> set[int]:
+        return {p for step in self.steps if step.face == "down" for p in step.targets}
+
+    def turns_up(self) -> set[int]:
+        return self.takes_from()
 
     def deals(self, piles: set[int]) -> bool:
         first = next((step for step in self.steps if not piles.isdisjoint(step.targets)), None)
@@ -81,38 +90,55 @@ class Script(Action):
         yield from ()  # A step that finds no cards does nothing.
 
     def lint(self, rule: Rule, index: int, book: "Rulebook", report: "Report") -> None:
-        """Warns of a rule that takes cards back to the stock and has no limit."""
-        if rule.during == "layout" or book.source_pile >= len(book.pile_names):
+        """Warns of a rule that gathers cards to be dealt again and has no limit."""
+        gathered = self._gathers(book)
+        if gathered is None or not self.is_endless(rule, book):
             return
-        stock = book.group_of(book.source_pile)
-        sources = {
-            pile
-            for step in self.steps
-            if step.kind in ("take", "gather") and step.to is not None
-            if stock.first in step.to.piles
-            for some in (step.from_, step.piles)
-            if some is not None
-            for pile in some.piles
-        }
-        refilled = {pile for other in book.rules for pile in other.action.puts_on()}
-        if sources.isdisjoint(refilled):
-            return
-        for condition in rule.when:
-            if condition.kind == "counter" and _uses_up(rule, condition):
-                return
         report.warning(
             "endless-redeals",
             ("rule", index, "when" if rule.when else "steps"),
             told(
                 'the rule "{name}" brings cards back to the {other} without limit',
                 name=rule.name,
-                other=stock.name,
+                other=book.group_of(gathered).name,
             ),
             hint=told(
                 "give a number of redeals, or a counter: "
                 'when = "redeals < 2", add = {{ redeals = 1 }}'
             ),
         )
+
+    def is_endless(self, rule: Rule, book: "Rulebook") -> bool:
+        """Whether it brings cards back, to be dealt again, without limit."""
+        return (
+            rule.during != "layout"
+            and not any(c.kind == "counter" and _uses_up(rule, c, book) for c in rule.when)
+            and self._gathers(book) is not None
+        )
+
+    def _gathers(self, book: "Rulebook") -> int | None:
+        """A pile to which it brings cards back, to be dealt again to where they came from.
+
+        That is the stock, or a pile that it, or another script, deals to some of these piles.
+        """
+        refilled = {pile for other in book.rules for pile in other.action.puts_on()}
+        dealing = [
+            (set(step.sources), set(step.targets))
+            for other in book.rules
+            if isinstance(other.action, Script) and other.during != "layout"
+            for step in other.action.steps
+            if step.kind in ("deal", "take")
+        ]
+        for step in self.steps:
+            if step.kind not in ("take", "gather") or step.to is None:
+                continue
+            (to,), sources = step.to.piles[:1], set(step.sources)
+            again = to == book.source_pile or any(
+                to in starts and sources & ends for starts, ends in dealing
+            )
+            if again and not sources.isdisjoint(refilled) and to < len(book.pile_names):
+                return to
+        return None
 
     def program(self, tables: "Tables") -> dict[str, Any]:
         return {"kind": "script", "steps": [tables.step(step) for step in self.steps]}
@@ -122,7 +148,14 @@ class Script(Action):
             yield from step.fills()
 
     def is_even(self, rule: Rule, among: "Symmetry") -> bool:
-        return all(among.step(step) for step in self.steps)
+        for step, following in zip_longest(self.steps, self.steps[1:]):
+            if following is not None and among.is_shuffled(step, following):
+                # All piles of the group are empty then, and in whatever order they were taken up,
+                # the shuffle makes the same of their cards.
+                return True
+            if not among.step(step):
+                return False
+        return True
 
     def word(self, rule: Rule) -> str:
         return rule.verb or rule.name
@@ -174,8 +207,10 @@ class Script(Action):
         return f"bei jedem Zug „{title}“" if rule.verb else f"jedes Mal bei „{title}“"
 
 
-def _uses_up(rule: Rule, condition: Condition) -> bool:
+def _uses_up(rule: Rule, condition: Condition, book: "Rulebook") -> bool:
     """Whether a rule brings nearer the end of a condition on a counter that it needs."""
+    if condition.counter in book.shuffles(rule):
+        return condition.compare != "at-least"
     for effect in rule.effects:
         if effect.counter != condition.counter:
             continue

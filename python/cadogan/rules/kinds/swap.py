@@ -92,6 +92,8 @@ class Swap(Action):
         for pile in ends:
             if not at.heaps[pile]:
                 return at.empty((pile,))
+            if (covered := at.covered(pile)) is not None:
+                return covered
         for index, rule in enumerate(at.book.rules):
             if isinstance(rule.action, cls) and set(ends) <= set(rule.action.exchange.piles):
                 if (failed := at.failed(index)) is not None:

@@ -52,6 +52,9 @@ class TurnUp(Action):
     def puts_on(self) -> set[int]:
         return set()
 
+    def turns_up(self) -> set[int]:
+        return set(self.turn_up.piles)
+
     def can_stack(self, piles: set[int]) -> bool:
         return False
 

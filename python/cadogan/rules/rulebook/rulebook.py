@@ -29,9 +29,13 @@ ROLES: tuple[Role, ...] = (
     "discard",
 )
 Shown = Literal["all", "top", "none"]
+Side = Literal["above", "below", "left", "right"]
 
 PACK = "pack"
 """The hidden pile that holds the pack during the layout when a game has no stock."""
+
+SHUFFLES = "shuffles"
+"""The counter of the shuffles made in a game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +105,31 @@ class PileSet:
 
 
 @dataclass(frozen=True, slots=True)
+class Covering:
+    """When the cards of a group are open: which other piles must be vacant.
+
+    A card that is not open may not be used by any rule but a script.
+
+    Attributes:
+        group: The name of the group.
+        text: The phrase.
+        covered: Whether the other cards lie on it; otherwise, they only lie beside it.
+        sides: Where they lie. The places of one side must be vacant.
+        whole: Whether all places on that side must be vacant, to the edge of the picture.
+        number: How many cards cover one, if the phrase says it.
+        ways: For each pile: sets of piles one of which must be vacant; none if it is always open.
+    """
+
+    group: str
+    text: str
+    covered: bool
+    sides: tuple[Side, ...]
+    whole: bool
+    number: int | None
+    ways: tuple[tuple[tuple[int, ...], ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Counter:
     """A number that rules read and change.
 
@@ -129,17 +158,25 @@ class Condition:
         cards: The class of cards to find.
         counter: The counter tested.
         compare: The comparison.
+        is_rank: Whether the number is a rank: that the counter stands for.
         rules: The rules that must have no legal instance.
+        lines: The lines of piles whose cards must lie in order.
+        along: What the lines are: rows or columns of the picture, or ``None`` for single piles.
+        relation: The relation of a card to the one before it.
     """
 
-    kind: Literal["vacant", "filled", "holds", "top", "counter", "complete", "blocked"]
+    kind: Literal["vacant", "filled", "holds", "top", "counter", "complete", "blocked", "ordered"]
     text: str
     piles: PileSet | None = None
     number: int = 0
     cards: CardClass | None = None
     counter: int = 0
     compare: Literal["below", "equal", "at-least"] = "at-least"
+    is_rank: bool = False
     rules: tuple[int, ...] = ()
+    lines: tuple[tuple[int, ...], ...] = ()
+    along: Literal["rows", "columns"] | None = None
+    relation: Relation | None = None
 
     def allows(self, value: int) -> bool:
         """Whether it holds when its counter has a value."""
@@ -207,14 +244,14 @@ class Step:
         end: The end they are taken from (``take``).
         at: The end they are put at (``take``, ``gather``).
         turned: Whether they are turned over as a block (``take``, ``gather``).
-        piles: The piles that are gathered or closed, or whose top card gives the base.
+        piles: The piles that are gathered, closed or shuffled, or whose top card gives the base.
         partners: The piles whose completion closes these (``close``).
         ways: Destinations by class (``route``).
         until: The piles to fill; the step is repeated until then (``route``).
-        counter: The counter that becomes the base rank (``base``).
+        counter: The counter that becomes the base rank (``base``) or counts shuffles.
     """
 
-    kind: Literal["deal", "take", "gather", "route", "close", "base", "settle"]
+    kind: Literal["deal", "take", "gather", "route", "close", "base", "shuffle", "settle"]
     from_: PileSet | None = None
     to: PileSet | None = None
     each: int = 1
@@ -359,8 +396,9 @@ class Rulebook:
         variants: All variants of the file.
         chosen: The chosen variants.
         remarks: Sentences by the author for the description of the rules.
-        picture: The picture of the table as pile numbers by (row, column).
+        picture: The picture of the table as pile numbers by (row, column). A column may be a half.
         names: The game's name in other languages.
+        coverings: When the cards of groups are open, if not always.
     """
 
     slug: str
@@ -382,8 +420,9 @@ class Rulebook:
     variants: tuple[Variant, ...] = ()
     chosen: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
-    picture: Mapping[tuple[int, int], int] = field(default_factory=dict)
+    picture: Mapping[tuple[int, float], int] = field(default_factory=dict)
     names: Mapping[str, str] = field(default_factory=dict)
+    coverings: tuple[Covering, ...] = ()
 
     @cached_property
     def pile_names(self) -> tuple[str, ...]:
@@ -398,6 +437,31 @@ class Rulebook:
         """Whether the pack has a card of a class, given as a mask."""
         return any(cards >> card & 1 for card in (*self.deck, *(card for card, _ in self.preset)))
 
+    @cached_property
+    def is_shuffled(self) -> bool:
+        """Whether a rule shuffles cards after the deal."""
+        return any(self.shuffles(rule) for rule in self.rules)
+
+    @staticmethod
+    def shuffles(rule: Rule) -> list[int]:
+        """The counters of the shuffles that a rule makes."""
+        steps: tuple[Step, ...] = getattr(rule.action, "steps", ())
+        return [step.counter for step in steps if step.kind == "shuffle"]
+
+    def is_unread(self, counter: int) -> bool:
+        """Whether a counter of shuffles is of no use to the rules themselves."""
+        if not any(counter in self.shuffles(rule) for rule in self.rules):
+            return False
+        conditions = [*self.aim, *(c for rule in self.rules for c in rule.when)]
+        effects = [effect for rule in self.rules for effect in rule.effects]
+        numbers = [step.number for rule in self.rules for step in getattr(rule.action, "steps", ())]
+        return not any(
+            each is not None
+            and each.counter == counter
+            and getattr(each, "kind", "") in ("counter", "set", "add", "count", "times", "until")
+            for each in [*conditions, *effects, *numbers]
+        )
+
     def role_of(self, pile: int) -> Role:
         """The role of a pile; the hidden pile that holds the pack is a stock."""
         group = self._group_of.get(pile)
@@ -407,6 +471,17 @@ class Rulebook:
     def roles(self) -> Mapping[str, Role]:
         """The role of every pile, by its name."""
         return {name: self.role_of(pile) for pile, name in enumerate(self.pile_names)}
+
+    @cached_property
+    def open_when(self) -> Mapping[int, tuple[tuple[int, ...], ...]]:
+        """For each pile that others may cover: sets of piles one of which must be vacant."""
+        by_name = {group.name: group for group in self.groups}
+        return {
+            pile: ways
+            for covering in self.coverings
+            for pile, ways in zip(by_name[covering.group].piles, covering.ways, strict=True)
+            if ways
+        }
 
     @cached_property
     def _group_of(self) -> Mapping[int, Group]:

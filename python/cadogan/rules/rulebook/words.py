@@ -6,6 +6,7 @@ suit``) together with the words, so that rules can be described in the author's 
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -37,6 +38,10 @@ for _index, _name in enumerate(SUIT_NAMES):
     for _word in (_name, _name[:-1], _name[0]):
         _SUIT_WORDS[_word] = _index
 _COLOURS = {"red": _RED, "black": ALL_CARDS ^ _RED, "court": 0xFFF << 40}
+
+
+_NUMBERS = {"no": 0, "one": 1, "eleven": 11, "twelve": 12, "thirteen": 13}
+_NUMBERS |= {name: rank + 1 for rank, name in enumerate(RANK_NAMES[:10]) if rank}
 
 
 class WordError(ValueError):
@@ -100,6 +105,17 @@ def suit_of(word: str) -> int | None:
     (2, 3, None)
     """
     return _SUIT_WORDS.get(word.lower())
+
+
+def small_number(word: str) -> int | None:
+    """A small number in figures or words; ``None`` if it is none.
+
+    >>> small_number("3"), small_number("three"), small_number("many")
+    (3, 3, None)
+    """
+    if word.isascii() and word.isdigit() and len(word) <= 5:
+        return int(word)
+    return _NUMBERS.get(word.lower())
 
 
 def rank_mask(ranks: Iterable[int]) -> int:
@@ -183,12 +199,105 @@ def parse_class(text: str) -> CardClass:
     return CardClass(mask, " ".join(text.split()))
 
 
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Some cards of a class: all of them, or so many copies of one card, or of one in each suit.
+
+    Attributes:
+        cards: The class.
+        number: How many copies of the card; ``None`` for all cards of the class.
+        each_suit: Whether the number is meant for each suit.
+    """
+
+    cards: CardClass
+    number: int | None = None
+    each_suit: bool = False
+
+
+_NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
+_SELECTION = re.compile(
+    rf"\s*(?:(?P<number>{'|'.join(_NUMBERS)})\s+(?!of\b|and\b|or\b))?"
+    r"(?P<cards>.*?)(?P<each>\s+of\s+each\s+suit)?\s*",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+def parse_selection(text: str) -> Selection:
+    """Reads some cards of a class: ``"aces"``, ``"one ace of each suit"``, ``"two red kings"``.
+
+    Args:
+        text: The words.
+
+    Returns:
+        The selection.
+
+    Raises:
+        WordError: If a word is unknown or does not fit there.
+
+    >>> chosen = parse_selection("one ace of each suit")
+    >>> chosen.number, chosen.each_suit, bin(chosen.cards.mask)
+    (1, True, '0b1111')
+    >>> parse_selection("two of hearts").number is None
+    True
+    """
+    match = _SELECTION.fullmatch(text)
+    assert match is not None
+    number = _NUMBERS.get((match["number"] or "").lower())
+    each = match["each"] is not None
+    if number is None and each:
+        raise WordError(
+            told('"of each suit" follows a number'),
+            match["each"].strip(),
+            match.end("each") - len(match["each"].strip()),
+            hint=told('say "one ace of each suit"'),
+        )
+    try:
+        cards = parse_class(match["cards"])
+    except WordError as error:
+        start = error.start + match.start("cards")
+        raise WordError(error.args[0], error.word, start, error.allowed, error.hint) from None
+    return Selection(CardClass(cards.mask, " ".join(text.split())), number, each)
+
+
+def counted_cards(cards: Iterable[int], suits: Iterable[int]) -> list[tuple[int, int, bool]]:
+    """Counts cards, so that they can be named.
+
+    Args:
+        cards: The cards, equal ones repeated.
+        suits: The suits of the game.
+
+    Returns:
+        For each kind of card: how many, its mask, and whether the number is meant for each suit.
+
+    >>> counted_cards([0, 1, 2, 3, 50], range(4)) == [(1, 0b1111, True), (1, 1 << 50, False)]
+    True
+    """
+    copies = Counter(cards)
+    everywhere = tuple(suits)
+    kinds: list[tuple[int, int, bool]] = []
+    for rank in sorted({card // 4 for card in copies}):
+        numbers = [copies[rank * 4 + suit] for suit in everywhere]
+        if len(numbers) > 1 and len(set(numbers)) == 1:
+            kinds.append((numbers[0], sum(1 << rank * 4 + suit for suit in everywhere), True))
+        else:
+            kinds += [
+                (number, 1 << rank * 4 + suit, False)
+                for number, suit in zip(numbers, everywhere, strict=True)
+                if number
+            ]
+    return kinds
+
+
 def _one_class(words: list[tuple[str, int]]) -> int:
     mask = ALL_CARDS
     named = False
+    before = ""
     for word, start in words:
         if word in ("a", "an", "the", "of", "card", "cards"):
+            if word in ("card", "cards") and small_number(before) and before != "no":
+                raise _is_number(before, words[0][1])
             named = named or word in ("card", "cards")
+            before = word
             continue
         if word in ("any", "every", "all"):
             named = True
@@ -203,9 +312,29 @@ def _one_class(words: list[tuple[str, int]]) -> int:
         elif (suit := suit_of(word)) is not None:
             mask, named = mask & _SUIT_MASKS[suit], True
         else:
+            if small_number(word) is not None:
+                raise _is_number(word, start)
             raise WordError(told('"{word}" names no cards', word=word), word, start, CLASS_WORDS)
+        before = word
     if not named:
         raise WordError(
             told("a class of cards is missing here"), words[0][0], words[0][1], CLASS_WORDS
         )
     return mask
+
+
+def _is_number(word: str, start: int) -> WordError:
+    """A number where a class of cards is wanted."""
+    rank = rank_of(word)
+    return WordError(
+        told('a class of cards has no number such as "{word}"', word=word),
+        word,
+        start,
+        hint=told("from_holds and to_holds of a rule say how many cards lie on a pile")
+        if rank is None
+        else told(
+            'say "{ranks}" for the rank; from_holds and to_holds of a rule say how many cards '
+            "lie on a pile",
+            ranks=plural(rank),
+        ),
+    )

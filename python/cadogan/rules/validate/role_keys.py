@@ -6,6 +6,8 @@ from cadogan.rules.rulebook.rulebook import ROLES
 
 CORE_KEYS = ("role", "piles", "mark", "shown", "start")
 """Keys of any group that core rules need."""
+PLACE_KEYS = ("covered", "open")
+"""Keys of tableaux and reserves that core rules need."""
 ORDER_KEYS = ("base", "order", "build", "suits")
 """Keys of foundations that core rules need."""
 _COMMON = (*CORE_KEYS, "deal", "deal_down", "dealt")
@@ -14,10 +16,13 @@ ROLE_KEYS: dict[str, tuple[str, ...]] = {
         *(*_COMMON, *ORDER_KEYS, "takes", "from", "along", "plays", "choose", "prefer"),
         *("worrying_back", "when"),
     ),
-    "tableau": (*_COMMON, "build", "moves", "space", "from", "along", "refill", "choose", "when"),
-    "reserve": (*_COMMON, "refill", "choose"),
+    "tableau": (
+        *(*_COMMON, *PLACE_KEYS, "build", "moves", "space", "from", "along", "refill", "choose"),
+        "when",
+    ),
+    "reserve": (*_COMMON, *PLACE_KEYS, "refill", "choose"),
     "cell": (*_COMMON, "from", "when"),
-    "stock": (*_COMMON, "deals", "deals_when", "redeals"),
+    "stock": (*_COMMON, "deals", "deals_when", "redeals", "shuffled"),
     "waste": (*_COMMON, "build", "from", "when"),
     "hand": (*_COMMON, "lays_off"),
     "discard": _COMMON,

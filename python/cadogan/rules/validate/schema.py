@@ -102,6 +102,7 @@ class StepShape(Shape):
     base: Phrase | None = _key(
         "the counter that becomes the rank of a card", "the name of a counter"
     )
+    shuffle: Phrase | None = _key("shuffles a pile; its cards lie face down then", "a pile")
     settle: Literal[True] | None = _key("carries out the forced rules of the layout", "true")
     from_: Phrases | None = Field(
         None,
@@ -221,13 +222,19 @@ class GroupShape(Shape):
     shown: Literal["all", "top", "none"] | None = _key(
         "which cards the player may see", '"all", "top" or "none"'
     )
+    covered: Phrase | None = _key("which places of the picture cover it", '"by the two below"')
+    open: Phrase | None = _key(
+        "which places of the picture must be vacant for its cards to be used",
+        '"while the place below is vacant"',
+    )
     deal: Number | list[Number] | None = _key("cards dealt face up", _NUMBERS)
     deal_down: Number | list[Number] | None = _key("cards dealt face down before", _NUMBERS)
     dealt: Literal["in rounds", "in packets"] | None = _key(
         "in which order its cards are dealt", '"in rounds" or "in packets"'
     )
-    start: Phrase | None = _key(
-        "cards laid out before the deal, one on each pile", 'a class of cards such as "aces"'
+    start: Phrases | None = _key(
+        "cards laid out before the deal, one on each pile",
+        'cards such as "aces" or "one ace of each suit", or a list of them',
     )
     base: Phrase | None = _key("where a foundation begins", 'a rank such as "ace", or "dealt"')
     order: Phrase | None = _key("what a foundation takes, rank by rank", 'ranks such as "A 2 3 4"')
@@ -267,6 +274,7 @@ class GroupShape(Shape):
     redeals: Annotated[int, Field(ge=0, le=999)] | Literal["unlimited"] | None = _key(
         "how often the waste becomes the stock again", 'a number from 0 to 999, or "unlimited"'
     )
+    shuffled: bool | None = _key("whether the waste is shuffled before it is the stock", _TRUTH)
     lays_off: Phrase | None = _key("where the card of the hand is laid off", "a waste")
 
 

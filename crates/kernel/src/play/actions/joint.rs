@@ -136,7 +136,8 @@ impl State {
         first: u8,
         second: u8,
     ) -> bool {
-        let lists = |part: &Part, pile: u8| part.from.contains(&pile) && self.is_part(part, pile);
+        let lists =
+            |part: &Part, pile: u8| part.from.contains(&pile) && self.is_part(program, part, pile);
         let picked = match plan.together.get(1) {
             None => second == NONE,
             Some(part) => lists(part, second) && plan.is_pair(first, second),
@@ -184,11 +185,11 @@ impl State {
         }
     }
 
-    /// Whether a pile has the cards of a part, all face up.
-    fn is_part(&self, part: &Part, pile: u8) -> bool {
+    /// Whether a pile has the cards of a part, all face up and open.
+    fn is_part(&self, program: &Program, part: &Part, pile: u8) -> bool {
         let cards = self.pile(usize::from(pile));
-        if part.holds == 0 {
-            return cards.last().is_some_and(|&byte| !is_face_down(byte));
+        if !self.is_open(program, usize::from(pile)) {
+            return false;
         }
         if part.holds == 0 {
             return cards.last().is_some_and(|&byte| !is_face_down(byte));
@@ -207,7 +208,7 @@ impl State {
     ) -> Candidates {
         let mut candidates = Candidates { piles: [0; MAX_PILES], cards: [0; MAX_PILES], len: 0 };
         for &pile in &part.from {
-            if !self.is_part(part, pile) {
+            if !self.is_part(program, part, pile) {
                 continue;
             }
             let batch = self.batch_of(&[(part, pile)]);

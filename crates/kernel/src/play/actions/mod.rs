@@ -60,11 +60,10 @@ impl State {
                 visit(Move::new(rule, set.from(), set.count(), set.to()))
             }),
             CompiledAction::Swap(piles) => {
-                self.swap_instances(*piles, |from, to| visit(Move::new(rule, from, 0, to)))
+                self.swap_instances(program, *piles, |from, to| visit(Move::new(rule, from, 0, to)))
             }
-            CompiledAction::TurnUp(piles) => {
-                self.turn_up_instances(*piles, |pile| visit(Move::new(rule, pile, 0, NONE)))
-            }
+            CompiledAction::TurnUp(piles) => self
+                .turn_up_instances(program, *piles, |pile| visit(Move::new(rule, pile, 0, NONE))),
             CompiledAction::Script(steps) => {
                 if self.is_script_possible(program, rule, steps) && !visit(Move::of_script(rule)) {
                     ControlFlow::Break(())
@@ -84,8 +83,8 @@ impl State {
                     && self.is_joint_instance(program, plan, instance.from(), instance.to())
             }
             CompiledAction::Pair(plan) => self.is_pair_instance(program, plan, instance),
-            CompiledAction::Swap(piles) => self.is_swap_instance(*piles, instance),
-            CompiledAction::TurnUp(piles) => self.is_turn_up_instance(*piles, instance),
+            CompiledAction::Swap(piles) => self.is_swap_instance(program, *piles, instance),
+            CompiledAction::TurnUp(piles) => self.is_turn_up_instance(program, *piles, instance),
             CompiledAction::Script(steps) => {
                 (instance.from(), instance.count(), instance.to()) == (NONE, 0, NONE)
                     && self.is_script_possible(program, rule, steps)

@@ -93,7 +93,8 @@ impl State {
         mut visit: impl FnMut(Move) -> bool,
     ) -> ControlFlow<()> {
         let open = |pile: usize| self.open_card(plan, pile, 1).is_some();
-        let available = bits(plan.from_mask & !self.vacant()).filter(|&pile| open(pile));
+        let filled = plan.from_mask & !self.vacant() & self.open_piles(program);
+        let available = bits(filled).filter(|&pile| open(pile));
         let available = available.fold(0u128, |piles, pile| piles | 1 << pile);
         let is_deep = |pile: usize| self.open_card(plan, pile, 2).is_some();
         plan.visit_piles(available, is_deep, |piles| {
@@ -128,6 +129,7 @@ impl State {
             let is_listed =
                 usize::from(pile) < plan.partners.len() && plan.from_mask >> pile & 1 != 0;
             is_listed
+                && self.is_open(program, usize::from(pile))
                 && piles[..index].iter().all(|&other| {
                     let links =
                         if other == pile { plan.deep } else { plan.partners[usize::from(pile)] };
@@ -154,8 +156,8 @@ impl State {
         }
     }
 
-    /// The card of a pile that may be taken: so many from the top, face up like those on it, of a
-    /// pile that no other covers.
+    /// The card of an open pile that may be taken: so many from the top, face up like those on it,
+    /// of a pile that need not wait.
     fn open_card(&self, plan: &CompiledPair, pile: usize, depth: usize) -> Option<u8> {
         if plan.yields_to[pile] & !self.vacant() != 0 {
             return None;

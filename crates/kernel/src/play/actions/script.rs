@@ -61,6 +61,7 @@ impl State {
             Step::Base { counter, of } => self.top_rank(usize::from(*of)).is_some_and(|rank| {
                 rank.min(counter_cap(program, *counter)) != self.counters()[usize::from(*counter)]
             }),
+            Step::Shuffle { pile, .. } => !self.is_vacant(usize::from(*pile)),
             Step::Settle => false,
         }
     }
@@ -125,6 +126,14 @@ impl State {
             Step::Base { counter, of } => {
                 if let Some(rank) = self.top_rank(usize::from(*of)) {
                     self.set_counter(journal, *counter, rank.min(counter_cap(program, *counter)));
+                }
+            }
+            Step::Shuffle { pile, counter } => {
+                if !self.is_vacant(usize::from(*pile)) {
+                    let made = self.counters()[usize::from(*counter)];
+                    self.shuffle(journal, usize::from(*pile), made);
+                    let made = made.saturating_add(1).min(counter_cap(program, *counter));
+                    self.set_counter(journal, *counter, made);
                 }
             }
             Step::Settle => {}
@@ -211,7 +220,11 @@ fn count_until<'c>(cards: impl Iterator<Item = &'c u8>, wanted: usize, class: u6
 
 fn moves_cards(step: &Step) -> bool {
     match step {
-        Step::Deal { .. } | Step::Take { .. } | Step::Gather { .. } | Step::Route { .. } => true,
+        Step::Deal { .. }
+        | Step::Take { .. }
+        | Step::Gather { .. }
+        | Step::Route { .. }
+        | Step::Shuffle { .. } => true,
         Step::Close { .. } | Step::Base { .. } | Step::Settle => false,
     }
 }

@@ -98,14 +98,15 @@ impl State {
         mut visit: impl FnMut(usize, usize, usize) -> bool,
     ) -> ControlFlow<()> {
         let action = &plan.action;
-        let mut sources = sources & plan.from_mask & !self.vacant();
+        let open = self.open_piles(program);
+        let mut sources = sources & plan.from_mask & !self.vacant() & open;
         if let Unit::Run { least: 2.., .. } = action.cards {
             // Test the unit first: long runs are rare, and computing what targets take is slower.
             sources = bits(sources)
                 .filter(|&source| !self.unit_counts(program, plan, source).is_empty())
                 .fold(0, |sources, source| sources | 1 << source);
         }
-        let mut candidates = plan.to_mask;
+        let mut candidates = plan.to_mask & open;
         if action.to_holds[1] == 0 {
             candidates &= self.vacant();
         } else if action.to_holds[0] > 0 {
@@ -133,7 +134,7 @@ impl State {
             return ControlFlow::Continue(());
         }
         let mut serve = |source: usize| {
-            if self.source_refusal(plan, source).is_some() {
+            if self.source_refusal(program, plan, source).is_some() {
                 return true;
             }
             if matches!(action.cards, Unit::Top) {

@@ -158,6 +158,13 @@ fn footprint(program: &Source, rule: &Rule, named: &[Footprint]) -> Footprint {
     let mut footprint = Footprint::default();
     rule.when.iter().for_each(|condition| footprint.add_condition(condition, named));
     add_footprint(program, &rule.action, &mut footprint);
+    if !matches!(rule.action, Action::Script { .. }) {
+        // Whether a card is open depends on the piles that may cover it.
+        for pile in bits(footprint.takes | footprint.puts() | footprint.turns) {
+            let covers = program.piles.get(pile).map_or(&[][..], |pile| &pile.open_when);
+            footprint.reads |= covers.iter().fold(0, |piles, mask| piles | mask.0);
+        }
+    }
     rule.effects.iter().for_each(|effect| footprint.add_effect(effect));
     footprint.classes.sort_unstable();
     footprint.classes.dedup();

@@ -47,6 +47,15 @@ pub(crate) fn add_footprint(step: &Step, footprint: &mut Footprint) {
             footprint.reads |= 1 << of;
             footprint.counters_written |= 1 << counter;
         }
+        Step::Shuffle { pile, counter } => {
+            // Every card may come from any place of the pile.
+            add_transfer(1 << pile, 1 << pile, footprint);
+            footprint.counters_read |= 1 << counter;
+            footprint.counters_written |= 1 << counter;
+            // The order depends on the very cards.
+            footprint.compares_cards = true;
+            footprint.has_choice = true;
+        }
         Step::Settle => {}
     }
 }
@@ -71,7 +80,7 @@ fn add_quantity(number: &Quantity, footprint: &mut Footprint) {
 /// Whether steps gather whole piles, as for a redeal.
 pub(super) fn gathers(steps: &[Step]) -> bool {
     steps.iter().any(|step| match step {
-        Step::Gather { .. } => true,
+        Step::Gather { .. } | Step::Shuffle { .. } => true,
         Step::Take { number, .. } => !matches!(number, Quantity::Fixed { .. }),
         Step::Deal { .. }
         | Step::Route { .. }
@@ -134,6 +143,10 @@ impl Check<'_> {
             Step::Base { counter, of } => {
                 self.is_counter(*counter)?;
                 self.is_pile(*of)
+            }
+            Step::Shuffle { pile, counter } => {
+                self.is_counter(*counter)?;
+                self.is_pile(*pile)
             }
             Step::Settle if layout => Ok(()),
             Step::Settle => Err("forced rules settle in the layout only".to_owned()),

@@ -7,6 +7,7 @@
 
 use crate::bits::bits;
 use crate::card::{CARDS, card, is_face_down, rank};
+use crate::play::lines::OrderedLines;
 use crate::position::state::State;
 use crate::program::actions::CompiledAction;
 use crate::program::compiled::Program;
@@ -39,6 +40,8 @@ pub(crate) struct Evaluation<'p> {
     goals: u128,
     /// Piles that the aim wants empty.
     clears: u128,
+    /// Lines in which the aim wants cards in order.
+    ordered: Vec<OrderedLines>,
     /// Piles other than goals and the stock that a move can fill.
     open: u128,
     /// The results of the last evaluation.
@@ -129,6 +132,7 @@ impl<'p> Evaluation<'p> {
             build,
             goals,
             clears,
+            ordered: OrderedLines::of_aim(program),
             open: open & !goals & !(1 << game.source_pile),
             last: Cache::new(program),
         }
@@ -138,7 +142,13 @@ impl<'p> Evaluation<'p> {
     pub(crate) fn cards_to_go(&self, state: &State) -> u64 {
         let piles =
             if self.goals == 0 { self.clears } else { self.program.all_piles & !self.goals };
-        bits(piles).map(|pile| state.len(pile) as u64).sum()
+        bits(piles).map(|pile| state.len(pile) as u64).sum::<u64>() + self.out_of_order(state)
+    }
+
+    /// The number of cards that the aim wants in order and that do not lie so.
+    fn out_of_order(&self, state: &State) -> u64 {
+        let lines = self.ordered.iter();
+        lines.map(|lines| lines.out_of_order(self.program, state) as u64).sum()
     }
 
     /// For each card: in how many steps the first goal will want it; its rank in games without
@@ -205,6 +215,7 @@ impl<'p> Evaluation<'p> {
             };
             found &= found - 1;
         }
+        sum += weights.remaining * i32::from(self.out_of_order(state) as u16);
         let sum = sum.max(0);
         debug_assert!(
             changed == self.program.all_piles || sum % 16 != 0 || sum == self.afresh(state),

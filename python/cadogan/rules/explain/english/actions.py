@@ -1,11 +1,13 @@
 """What a rule does, in words: the steps of scripts, and what happens automatically."""
 
 from collections.abc import Iterable, Sequence
+from itertools import zip_longest
 from typing import assert_never
 
-from cadogan.i18n.english import counted, join, number, sentence
+from cadogan.i18n.english import an, counted, join, number, sentence
 from cadogan.rules.explain.english.phrases import Phrases
-from cadogan.rules.rulebook.rulebook import Quantity, Rule, Step, Way
+from cadogan.rules.rulebook.rulebook import PileSet, Quantity, Rule, Step, Way
+from cadogan.rules.rulebook.words import RANK_NAMES
 
 _GO = "as far as the cards go"
 
@@ -27,8 +29,12 @@ class Actions:
         """The steps of a script, a clause each."""
         clauses: list[str] = []
         before: Step | None = None
-        for step in steps:
-            if before is not None and (more := self._deal_too(before, step)):
+        for step, following in zip_longest(steps, steps[1:]):
+            if following is not None and is_shuffle_of(following, step):
+                clauses.append(self._shuffled(step))
+            elif before is not None and is_shuffle_of(step, before):
+                pass
+            elif before is not None and (more := self._deal_too(before, step)):
                 clauses[-1] += more
             elif clause := self.step(step):
                 clauses.append(clause)
@@ -74,6 +80,8 @@ class Actions:
                     f"the rank of the top card of {self.words.pile(step.piles.piles[0])} "
                     "becomes the base rank"
                 )
+            case "shuffle":
+                return self._shuffle(step)
             case "settle":
                 return ""
             case _:
@@ -177,23 +185,40 @@ class Actions:
             f"{to}{face}, without shuffling{first}"
         )
 
+    def _shuffled(self, step: Step) -> str:
+        """Cards that are gathered and then shuffled."""
+        assert step.to is not None
+        to = self.words.pile(step.to.piles[0])
+        cards = f"all the cards of {self.words.the(step.sources)} are gathered on {to}"
+        return f"{cards}, which is shuffled and lies face down"
+
+    def _shuffle(self, step: Step) -> str:
+        assert step.piles is not None
+        return f"{self.words.pile(step.piles.piles[0])} is shuffled and lies face down"
+
     def _route(self, step: Step) -> str:
         assert step.from_ is not None
         source = self.words.the(step.from_.piles)
-        ways = "; ".join(self.way(way) for way in step.ways)
+        ways = "; ".join(self.way(way, other=n > 0) for n, way in enumerate(step.ways))
         if step.until is None:
             return f"the top card of {source} is turned: {ways}"
         until = self.words.the(step.until.piles)
-        return (
-            f"cards are turned from {source} one by one: {ways}; until {until} have no vacancy left"
-        )
+        has = "have" if self.words.are_many(step.until.piles) else "has"
+        full = "is no longer empty" if _is_one(step.until) else f"{has} no vacancy left"
+        return f"cards are turned from {source} one by one: {ways}; until {until} {full}"
 
-    def way(self, way: Way) -> str:
-        """Where a class of dealt cards goes."""
+    def way(self, way: Way, *, other: bool) -> str:
+        """Where a class of dealt cards goes, perhaps one after others."""
         card = self.words.cards.one(way.cards.mask)
+        if other and self.words.cards.is_any(way.cards.mask):
+            card = "any other card"
         rest = self.words.the(way.overflow.piles)
         if not way.to.piles:
             return f"{card} goes on {rest}"
+        if _is_one(way.to):
+            return (
+                f"{card} goes on {self.words.the(way.to.piles)}, if that is empty, else on {rest}"
+            )
         vacancy = self.words.vacancy(way.to.piles, "the first")
         return f"{card} goes to {vacancy}, or, when there is none, on {rest}"
 
@@ -213,7 +238,7 @@ class Actions:
     def forced(self, rule: Rule) -> str:
         """A forced rule as sentences."""
         when = self.words.when(rule.when, of=rule)
-        clauses = ". Then ".join(rule.action.english(self, forced=True))
+        clauses = ". Then ".join(rule.action.english(self, forced=True) or self.changes(rule))
         told = [f"**{sentence(self.words.label(rule))}**"] if rule.action.TITLED else []
         told.append(sentence(f"{when}, {clauses}" if when else clauses))
         if limits := self.words.limits(rule):
@@ -221,6 +246,22 @@ class Actions:
         if rule.why:
             told.append(sentence(rule.why))
         return " ".join(told)
+
+    def changes(self, rule: Rule) -> list[str]:
+        """What a rule does that only changes counters, a clause each."""
+        told = []
+        for effect in rule.effects:
+            counter, value = self.book.counters[effect.counter], effect.value
+            if done := self.words.done_when(counter):
+                word = "" if value else " no longer"
+                told.append(f"from now on it counts{word} that {done}")
+            elif effect.kind == "set" and self.words.is_base(effect.counter):
+                told.append(f"the base rank becomes {an(RANK_NAMES[min(value, 12)])}")
+            else:
+                how = "becomes" if effect.kind == "set" else "grows by"
+                thing = self.words.thing(counter)
+                told.append(f"the count ({thing}) {how} {number(value, 'nought')}")
+        return told
 
     def use(self, rule: Rule) -> str:
         """A use of a rule: ``"whenever a card goes to the foundations"``, ``"with each deal"``."""
@@ -232,6 +273,24 @@ class Actions:
         return not any(action.separates(taken) for action in actions) and any(
             action.takes_two(taken) for action in actions
         )
+
+
+def is_shuffle_of(step: Step, before: Step) -> bool:
+    """Whether a step shuffles the pile on which the step before it has gathered whole piles."""
+    whole = before.kind == "gather" or (
+        before.kind == "take" and before.number is not None and before.number.kind == "all"
+    )
+    return (
+        step.kind == "shuffle"
+        and whole
+        and before.to is not None
+        and step.piles is not None
+        and step.piles.piles == before.to.piles
+    )
+
+
+def _is_one(piles: PileSet) -> bool:
+    return len(set(piles.piles)) == 1
 
 
 def visits(step: Step) -> tuple[tuple[int, ...], int]:

@@ -142,7 +142,8 @@ class Building(Section):
         else:
             it = "the lowest of them" if whole and alone else "it"
             head += f", if {it} is {self.cards.fits(build)}"
-            if (example := self.cards.example(build)) and "(" not in example:
+            which = self.words.which(entry.move) if alone else -1
+            if (example := self.cards.example(build, which)) and "(" not in example:
                 head += f": {example}, for instance"
         lines = [sentence(head)]
         if build is not None:

@@ -87,8 +87,14 @@ class Explainer(Section):
 
     def _end(self) -> list[str]:
         won = self.words.all_of(self.book.aim)
-        told = [f"The game is won as soon as {won}. It is lost when no move is left."]
-        endless = [f"“{self.words.label(rule)}”" for rule in self.free if self.is_endless(rule)]
+        told = [f"The game is won as soon as {won}."]
+        endless = [
+            f"“{self.words.label(rule)}”"
+            for rule in self.free
+            if rule.action.is_endless(rule, self.book)
+        ]
+        if not self.never_lost():
+            told.append("It is lost when no move is left.")
         if endless:
             often = "may be repeated without limit: who sees no way on gives up"
             told.append(sentence(f"{join(endless)} {often}"))

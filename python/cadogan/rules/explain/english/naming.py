@@ -54,7 +54,7 @@ class Naming:
         is_plural = name.endswith("s") and not name.endswith("ss")
         if group.count == 1:
             one = singular(name) if is_plural and group.role in ("cell", "foundation") else name
-            return Noun(f"the {one}", one, False)
+            return Noun(f"the {one}", one, is_plural and one == name)
         pile = "foundation" if group.role == "foundation" else "pile"
         if name in _PLACES:
             return Noun(f"the {name} {pile}s", f"{name} {pile}", True, name)

@@ -5,11 +5,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import assert_never
 
-from cadogan.i18n.english import counted, join, number, times
+from cadogan.i18n.english import an, counted, join, number, times
 from cadogan.rules.explain.english.naming import Naming
 from cadogan.rules.explain.english.prose import run
 from cadogan.rules.kinds import Move
 from cadogan.rules.rulebook.rulebook import Condition, Counter, Group, PileSet, Rule
+from cadogan.rules.rulebook.words import RANK_NAMES
 
 _DONE = re.compile(r"(?:times|whether) (?P<what>.+?) (?P<verb>has|have) been (?P<done>.+)$")
 _MANY = 400
@@ -94,7 +95,10 @@ class Phrases(Naming):
                 own = [pile for pile in piles if self.book.group_of(pile) in several]
                 top = f"{what} on top" if what else "the top card"
                 parts.append(f"{top} {self._of_any(own, any_word)}")
-            return parts + [self._single(g, piles, what) for g in groups if g not in several]
+            hidden = move.face != "up" and self.lies_hidden(piles)
+            return parts + [
+                self._single(g, piles, what, hidden=hidden) for g in groups if g not in several
+            ]
         where = self.one_of(piles, any_word if any_word != "any" else "a")
         if move.from_holds[1] < 65535 or move.from_holds[0] > 1:
             least, most = move.from_holds
@@ -144,7 +148,15 @@ class Phrases(Naming):
         owns = [[pile for pile in piles if pile in group.piles] for group in groups]
         return join((f"of {self.one_of(own, word)}" for own in owns), "or")
 
-    def _single(self, group: Group, piles: Sequence[int], what: str = "") -> str:
+    def lies_hidden(self, piles: Sequence[int]) -> bool:
+        """Whether cards may lie face down on some piles."""
+        book, own = self.book, set(piles)
+        laid = any(step.face == "down" and own & set(step.targets) for step in book.layout)
+        return laid or any(own & rule.action.lays_down() for rule in book.rules)
+
+    def _single(
+        self, group: Group, piles: Sequence[int], what: str = "", *, hidden: bool = False
+    ) -> str:
         own = [pile for pile in piles if pile in group.piles]
         noun = self.noun(group)
         if what:
@@ -154,7 +166,7 @@ class Phrases(Naming):
         if len(own) == 1:
             return f"the card in {self.pile(own[0])}"
         place = "in" if group.role == "cell" else "of"
-        return f"any card {place} {noun.the}"
+        return f"any {'face-up ' if hidden else ''}card {place} {noun.the}"
 
     def linked(self, move: Move) -> str:
         """The words for a link between source and target, to follow the target."""
@@ -221,6 +233,8 @@ class Phrases(Naming):
                 return f"the top card of {self.the(piles)} is {card}"
             case "complete":
                 return f"{self.the(piles)} {'are' if self.are_many(piles) else 'is'} complete"
+            case "ordered":
+                return self._ordered(condition, piles)
             case "counter":
                 return self._counting(condition)
             case "blocked":
@@ -267,6 +281,22 @@ class Phrases(Naming):
             return f"{holds} {'no' if count == 0 else f'exactly {number(count)}'} {kind}"
         return f"{holds} {kind}" if count <= 1 else f"{holds} at least {number(count)} {kind}"
 
+    def _ordered(self, condition: Condition, piles: Sequence[int]) -> str:
+        assert condition.relation is not None
+        runs, whole = run(condition.relation), self.the(piles)
+        length = counted(condition.number, "card")
+        if condition.along is None:
+            if condition.number:
+                hold = "hold" if self.are_many(piles) else "holds"
+                return f"{whole} {hold} only complete sequences of {length}, {runs}"
+            each = whole if len(set(piles)) == 1 else self.one_of(piles, "each")
+            return f"the cards of {each} lie in order, {runs}"
+        one = f"each {'row' if condition.along == 'rows' else 'column'} of {whole}"
+        way = "from left to right" if condition.along == "rows" else "from top to bottom"
+        if condition.number:
+            return f"{one} holds only complete sequences of {length} {way}, {runs}"
+        return f"the cards of {one} lie in order {way}, {runs}, and vacancies come last"
+
     def _blocked(self, rule: Rule, piles: Sequence[int]) -> str:
         action = rule.action
         if isinstance(action, Move):
@@ -290,6 +320,9 @@ class Phrases(Naming):
         if self.book.counters[index].start:
             return False
         uses = [(e, r) for r in self.book.rules for e in r.effects if e.counter == index]
+        shuffles = [made for r in self.book.rules for made in self.book.shuffles(r)]
+        if index in shuffles:
+            return shuffles.count(index) == 1 and not uses
         return len(uses) == 1 and uses[0][0].kind == "add" and uses[0][0].value == 1
 
     def done_when(self, counter: Counter) -> str:
@@ -305,11 +338,17 @@ class Phrases(Naming):
             g.build_order is not None and g.build_order.base == index for g in self.book.groups
         )
 
+    def is_of_rank(self, condition: Condition) -> bool:
+        """Whether a counter is compared with a rank."""
+        base = self.is_base(condition.counter) and condition.number < len(RANK_NAMES)
+        return condition.is_rank or base
+
     def limit(self, condition: Condition, rule: Rule) -> int | None:
         """How often a rule may be used, if that is what a condition says."""
         if condition.kind != "counter" or not self.is_limit(condition.counter):
             return None
-        if not any(effect.counter == condition.counter for effect in rule.effects):
+        changed = [effect.counter for effect in rule.effects] + self.book.shuffles(rule)
+        if condition.counter not in changed:
             return None
         if condition.compare == "below":
             return condition.number
@@ -334,6 +373,10 @@ class Phrases(Naming):
         why = self.thing(counter)
         if match := _DONE.match(why):
             return _done(match, count, compare)
+        if self.is_of_rank(condition):
+            base = "the base rank" if self.is_base(condition.counter) else f"the count ({why})"
+            word = {"below": "below ", "equal": "", "at-least": "at least "}[compare]
+            return f"{base} is {word}{an(RANK_NAMES[count])}"
         if compare == "at-least" and count == 0:
             return "nothing stands in the way"
         if why.split()[0].endswith("s"):

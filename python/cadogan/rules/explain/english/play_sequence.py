@@ -83,7 +83,7 @@ class PlaySequence(Section):
 
     def _script(self, rule: Rule) -> str:
         when = self.words.when(rule.when, of=rule)
-        clauses = rule.action.english(self.actions, forced=False)
+        clauses = rule.action.english(self.actions, forced=False) or self.actions.changes(rule)
         head = f"**{sentence(self.words.label(rule))}**"
         if not clauses:
             return f"{head} {self.with_terms(rule, 'nothing moves')}"
@@ -112,7 +112,9 @@ class PlaySequence(Section):
         """The counters, except those of how often a rule was used."""
         lines = []
         for index, counter in enumerate(self.book.counters):
-            if self.words.is_limit(index) or self.words.is_base(index):
+            if self.words.is_limit(index) or self.words.is_base(index) or not self._uses(index):
+                continue
+            if self.book.is_unread(index):
                 continue
             if done := self.words.done_when(counter):
                 events = join((self.actions.use(r) for r, _ in self._uses(index)), "or")
@@ -130,10 +132,9 @@ class PlaySequence(Section):
                     changes.append(f"{number(value)} more {often}")
                 else:
                     changes += [self._counts(rule, effect) for rule, effect in uses]
-            if changes or any(c.counter == index for r in self.book.rules for c in r.when):
-                start = number(counter.start, "nought")
-                thing = sentence(self.words.thing(counter))[:-1]
-                lines.append(f"- {thing}: {start} at first; {'; '.join(changes)}.")
+            start = number(counter.start, "nought")
+            thing = sentence(self.words.thing(counter))[:-1]
+            lines.append(f"- {thing}: {start} at first; {'; '.join(changes)}.")
         return ["\n".join(lines)] if lines else []
 
     def _uses(self, counter: int) -> list[tuple[Rule, Effect]]:

@@ -2,8 +2,8 @@
 
 from itertools import pairwise
 
-from cadogan.i18n.english import an, counted, join, number, sentence
-from cadogan.rules.explain.english.section import Section, ranks_in_words
+from cadogan.i18n.english import an, counted, join, number, sentence, times
+from cadogan.rules.explain.english.section import Section, ranks_in_words, rounds
 from cadogan.rules.kinds import Move
 from cadogan.rules.rulebook.rulebook import BuildOrder, Group, Rule
 from cadogan.rules.rulebook.words import RANK_NAMES
@@ -101,8 +101,10 @@ class Playing(Section):
         if len(steps) == 1 and steps <= {1, -1}:
             way = "up" if steps == {1} else "down"
             return f"{begins} and is built {way} {how} to the {last}, {cards} in all{share}"
-        listed = ranks_in_words(order.ranks)
-        return f"takes {cards}, {how}, in this order: {listed}{share}"
+        once, often = rounds(order.ranks)
+        listed = ranks_in_words(once)
+        again = f", {times(often)} over" if often > 1 else ""
+        return f"takes {cards}, {how}, in this order{again}: {listed}{share}"
 
     def _share(self, group: Group, order: BuildOrder) -> str:
         """How many foundations there are in a suit, when there are several."""

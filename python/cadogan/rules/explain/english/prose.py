@@ -213,8 +213,8 @@ class Cards:
             words += f" (round the corner: the {low} is next above the {high})"
         return words
 
-    def example(self, relation: Relation) -> str:
-        """An instance of a relation: ``"a red nine on a black ten"``.
+    def example(self, relation: Relation, which: int = -1) -> str:
+        """An instance of a relation, with a card of a class: ``"a red nine on a black ten"``.
 
         >>> from cadogan.rules.rulebook.relations import parse_term
         >>> cards = Cards(range(13), range(4))
@@ -231,10 +231,14 @@ class Cards:
         if suits or (suit != "in any suit" and len(self.suits) < 4):
             return ""
         for low in sorted(self.ranks, key=lambda rank: (abs(rank - 9), rank)):
-            ups = [rank for rank in self.ranks if self._meets(relation, rank, low)]
-            if ups:
+            if ups := self.upper_ranks(relation, low, which):
                 return _instance(ups, low, suit)
         return ""
+
+    def upper_ranks(self, relation: Relation, lower: int, which: int) -> list[int]:
+        """The ranks all of whose cards are of a class and that may lie on a rank."""
+        ranks = [rank for rank in self.ranks if self._meets(relation, rank, lower)]
+        return [rank for rank in ranks if not (0b1111 << rank * 4) & self.all & ~which]
 
     def _meets(self, relation: Relation, upper: int, lower: int) -> bool:
         return any(

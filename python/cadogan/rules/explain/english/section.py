@@ -60,11 +60,9 @@ class Section:
         }
         return roles <= {"stock", "hand", "waste"} and not from_tables
 
-    def is_endless(self, rule: Rule) -> bool:
-        """Whether a rule, other than a move, brings cards back to the stock without limit."""
-        stock = {p for group in self.book.groups if group.role == "stock" for p in group.piles}
-        renews = not isinstance(rule.action, Move) and bool(stock & rule.action.puts_on())
-        return renews and not any(condition.kind == "counter" for condition in rule.when)
+    def never_lost(self) -> bool:
+        """Whether cards may be gathered and dealt again whenever the player likes."""
+        return any(not r.when and r.action.is_endless(r, self.book) for r in self.free)
 
     def fit_clause(self, move: Move) -> str:
         """On which cards a card may be laid, to follow a move."""
@@ -101,6 +99,15 @@ def plain(numbers: Sequence[int]) -> str:
     """Numbers one by one, none left out: ``"one, five, five and five"``."""
     words = [number(value, "none") for value in numbers]
     return f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def rounds(ranks: Sequence[int]) -> tuple[Sequence[int], int]:
+    """An order of ranks as one that is repeated: ``([0, 1], 3)`` for ``[0, 1, 0, 1, 0, 1]``."""
+    for length in range(1, len(ranks) + 1):
+        often, rest = divmod(len(ranks), length)
+        if not rest and list(ranks) == list(ranks[:length]) * often:
+            return ranks[:length], often
+    return ranks, 1
 
 
 def ranks_in_words(ranks: Sequence[int]) -> str:

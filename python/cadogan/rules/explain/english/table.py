@@ -1,13 +1,14 @@
 """The pack and the table: what there is, and how it is laid out."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from cadogan.i18n.english import counted, join, number, sentence
 from cadogan.rules.explain.english.section import Section, mask_of, plain, ranks_in_words
 from cadogan.rules.kinds import Move
-from cadogan.rules.rulebook.rulebook import Group
-from cadogan.rules.rulebook.words import SUIT_NAMES
+from cadogan.rules.rulebook.rulebook import Covering, Group
+from cadogan.rules.rulebook.words import SUIT_NAMES, counted_cards
 
 
 class Table(Section):
@@ -26,12 +27,14 @@ class Table(Section):
             told.append(f"{packs} of 52 cards, of which only {self._used()} are used: {used} cards")
         withdrawn = used - self.total
         if book.without:
-            mask = 0
-            for cards in book.without:
-                mask |= cards.mask
-            kinds = join(self.cards.many(cards.mask) for cards in book.without)
             left = f"; {self.total} cards take part" if withdrawn else ""
-            told.append(f"the {kinds} ({counted(withdrawn)}) are withdrawn before play{left}")
+            some = self.copies(self.withdrawn())
+            if some:
+                verb = "is" if withdrawn == 1 else "are"
+                told.append(f"{some} {verb} withdrawn before play{left}")
+            else:
+                kinds = join(self.cards.many(cards.mask) for cards in book.without)
+                told.append(f"the {kinds} ({counted(withdrawn)}) are withdrawn before play{left}")
         if book.preset:
             told += self._bases()
         told.append(self._ranking())
@@ -45,16 +48,41 @@ class Table(Section):
         ranks = join(self.cards.many(0b1111 << rank * 4) for rank in sorted(book.ranks))
         return f"the {ranks}" + ("" if len(book.suits) == 4 else f" of {suits}")
 
+    def withdrawn(self) -> list[int]:
+        """The cards that take no part."""
+        book = self.book
+        used = (rank * 4 + suit for rank in book.ranks for suit in book.suits)
+        whole = Counter(dict.fromkeys(used, book.packs))
+        here = Counter([*book.deck, *(card for card, _ in book.preset)])
+        return sorted((whole - here).elements())
+
+    def has_other_copies(self, cards: Sequence[int]) -> bool:
+        """Whether the packs have more copies of some of these cards."""
+        return any(number < self.book.packs for number in Counter(cards).values())
+
+    def copies(self, cards: Sequence[int]) -> str:
+        """Names cards by number, if other copies of them take part; else nothing."""
+        if not self.has_other_copies(cards):
+            return ""
+        named = []
+        for count, mask, each in counted_cards(cards, self.book.suits):
+            one = self.cards.one(mask).partition(" ")[2]
+            which = f"one {one}" if count == 1 else f"{number(count)} {self.cards.many(mask)}"
+            named.append(which + (" of each suit" if each else ""))
+        return join(named)
+
     def _bases(self) -> list[str]:
         told: list[str] = []
         for group in self.book.groups:
             laid = [card for card, pile in self.book.preset if pile in group.piles]
             if laid:
-                every = f"{number(len(laid))} {self.cards.many(mask_of(laid))}"
+                every = f"the {number(len(laid))} {self.cards.many(mask_of(laid))}"
                 if len(laid) == 1:
-                    every = self.cards.one(mask_of(laid)).partition(" ")[2]
-                out = "" if told else " is taken out" if len(laid) == 1 else " are taken out"
-                told.append(f"the {every}{out} for {self.words.noun(group).the}")
+                    every = f"the {self.cards.one(mask_of(laid)).partition(' ')[2]}"
+                some = self.copies(laid)
+                single = len(laid) == 1 or (some.startswith("one ") and some.endswith(" each suit"))
+                out = "" if told else " is taken out" if single else " are taken out"
+                told.append(f"{some or every}{out} for {self.words.noun(group).the}")
         return [f"beforehand {join(told)}", f"the other {len(self.book.deck)} cards are shuffled"]
 
     def _ranking(self) -> str:
@@ -69,6 +97,7 @@ class Table(Section):
         if self.book.picture:
             told += ["The piles lie as in this picture:", self._picture()]
         told.append("\n".join(self._group_line(group) for group in self.book.groups))
+        told += [self._covering(covering) for covering in self.book.coverings]
         told.append(self._laying_out())
         forced = [rule for rule in self.in_layout if rule.during == "layout"]
         if forced:
@@ -86,20 +115,14 @@ class Table(Section):
 
     def _picture(self) -> str:
         places = self.book.picture
-        cells: dict[tuple[int, int], str] = {}
+        cells: dict[tuple[int, float], str] = {}
         marks: dict[str, str] = {}
         for place, pile in places.items():
             group = self.book.group_of(pile)
             mark = group.mark or group.name
             cells[place] = mark + (str(pile - group.first + 1) if group.count > 1 else "")
             marks[mark] = self.words.noun(group).the
-        width = max(len(cell) for cell in cells.values())
-        columns = range(max(column for _, column in places) + 1)
-        rows = [
-            "    "
-            + " ".join(cells.get((row, column), ".").ljust(width) for column in columns).rstrip()
-            for row in range(max(row for row, _ in places) + 1)
-        ]
+        rows = [f"    {line}" for line in _grid(cells)]
         ordered = [g.mark or g.name for g in self.book.groups if (g.mark or g.name) in marks]
         key = join(
             f"{mark} {'stands ' if place == 0 else ''}for {marks[mark]}"
@@ -112,6 +135,25 @@ class Table(Section):
                 f"; {self.words.the(beside)} lie{'' if self._several(beside) else 's'} beside them"
             )
         return "\n".join(rows) + f"\n\n{sentence(key)}"
+
+    def _covering(self, covering: Covering) -> str:
+        """When the cards of a group may be used."""
+        group = next(group for group in self.book.groups if group.name == covering.group)
+        cards = f"of {self.words.noun(group).the}"
+        if covering.covered:
+            covers = "those" if covering.number is None else f"the {number(covering.number)}"
+            return (
+                f"Each card {cards} is covered by {covers} {covering.sides[0]} it, as in the "
+                "picture, until these are gone. A covered card may not be used, and nothing is put "
+                "on it."
+            )
+        kind = "all places" if covering.whole else "the place"
+        beside = join((f"{kind} {_BESIDE[side]}" for side in covering.sides), "or")
+        verb = "are" if covering.whole else "is"
+        return (
+            f"A card {cards} may be used, or built on, only while {beside} {verb} vacant. Where "
+            "the picture ends, nothing is in its way."
+        )
 
     def _several(self, piles: Sequence[int]) -> bool:
         return len(self.words.groups(piles)) > 1 or self.words.are_many(piles)
@@ -147,6 +189,9 @@ class Table(Section):
         kind = self.cards.one(mask_of(laid))
         if group.count == 1:
             return f"on which {kind} is laid out before the deal"
+        if len(laid) < group.count:
+            those = "the first" if len(laid) == 1 else f"the first {number(len(laid))}"
+            return f"{those} beginning with {kind} that is laid out before the deal"
         return f"each beginning with {kind} that is laid out before the deal"
 
     def _stock_text(self, group: Group) -> str:
@@ -261,6 +306,9 @@ class Table(Section):
         for step in self.book.layout:
             if any(piles.intersection(way.to.piles) for way in step.ways):
                 return True
+            if step.kind in ("take", "gather") and piles.intersection(step.targets):
+                emptied = any(piles.intersection(other.sources) for other in self.book.layout)
+                return not emptied
         return any(
             isinstance(rule.action, Move) and piles.intersection(rule.action.to.piles)
             for rule in self.in_layout
@@ -330,6 +378,35 @@ class Table(Section):
         if all(a <= b for a, b in pairwise(visits)):
             return "pile by pile"
         return "in rounds, one card to a pile at a time"
+
+
+_BESIDE = {
+    "above": "above it",
+    "below": "below it",
+    "left": "to its left",
+    "right": "to its right",
+}
+
+
+def _grid(cells: Mapping[tuple[int, float], str]) -> list[str]:
+    """Texts at their places in rows and columns; a column may be a half."""
+    width = max(len(cell) for cell in cells.values())
+    is_shifted = any(column % 1 for _, column in cells)
+    # Half of a column with its gap is a whole number of characters.
+    pitch = width + 1 + (width + 1) % 2 if is_shifted else width + 1
+    lines = []
+    for row in range(max(row for row, _ in cells) + 1):
+        line = ""
+        if not is_shifted:
+            last = max(int(column) for _, column in cells)
+            line = "".join(
+                f"{'.' if (row, c) not in cells else '':<{pitch}}" for c in range(last + 1)
+            )
+        for (_, column), cell in sorted(item for item in cells.items() if item[0][0] == row):
+            start = int(column * pitch)
+            line = f"{line[:start]:<{start}}{cell}{line[start + len(cell) :]}"
+        lines.append(line.rstrip())
+    return lines
 
 
 def _cards(numbers: list[int]) -> str:

@@ -151,13 +151,10 @@ class _Explainer(GermanSection):
 
     def _ende(self) -> list[str]:
         won = self.german.all_that_holds(self.book.aim)
-        told = [
-            (
-                f"Die Patience ist aufgegangen, sobald {won}. Sie ist verloren, wenn kein Zug mehr "
-                "möglich ist."
-            )
-        ]
-        endless = [rule for rule in self.free if self.is_endless(rule)]
+        told = [f"Die Patience ist aufgegangen, sobald {won}."]
+        if not self.never_lost():
+            told.append("Sie ist verloren, wenn kein Zug mehr möglich ist.")
+        endless = [rule for rule in self.free if rule.action.is_endless(rule, self.book)]
         if endless:
             names = join(f"„{self.german.title(rule)}“" for rule in endless)
             told.append(f"{names} ist beliebig oft erlaubt: wer nicht mehr weiterkommt, gibt auf.")

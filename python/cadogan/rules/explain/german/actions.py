@@ -1,6 +1,7 @@
 """What a rule does, in German: the steps of scripts, and what happens automatically."""
 
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import assert_never
 
 from cadogan.i18n.german import (
@@ -13,10 +14,12 @@ from cadogan.i18n.german import (
     after,
     counted,
     join,
+    number,
     sentence,
     times,
 )
-from cadogan.rules.explain.english.actions import Actions, visits
+from cadogan.rules.explain.english.actions import Actions, is_shuffle_of, visits
+from cadogan.rules.explain.german.cards import RANKS
 from cadogan.rules.explain.german.phrases import GermanPhrases
 from cadogan.rules.rulebook.rulebook import Quantity, Rule, Step, Way
 
@@ -38,8 +41,12 @@ class GermanActions(Actions):
         """The steps of a script, a clause each."""
         clauses: list[str] = []
         before: Step | None = None
-        for step in steps:
-            if before is not None and (more := self._as_before(before, step)):
+        for step, following in zip_longest(steps, steps[1:]):
+            if following is not None and is_shuffle_of(following, step):
+                clauses.append(self._gathered(step))
+            elif before is not None and is_shuffle_of(step, before):
+                pass
+            elif before is not None and (more := self._as_before(before, step)):
                 clauses[-1] += more
             elif clause := self.doing(step):
                 clauses.append(clause)
@@ -85,6 +92,8 @@ class GermanActions(Actions):
                 assert step.piles is not None
                 pile = self.german.one_pile(step.piles.piles[0], GEN)
                 return f"der Wert der obersten Karte {pile}|wird zum Grundwert"
+            case "shuffle":
+                return self._shuffles(step)
             case "settle":
                 return ""
             case _:
@@ -208,23 +217,42 @@ class GermanActions(Actions):
             f"mischen{first}"
         )
 
+    def _gathered(self, step: Step) -> str:
+        """Cards that are gathered and then shuffled."""
+        assert step.to is not None
+        to = self.german.one_pile(step.to.piles[0], DAT)
+        cards = f"alle Karten {self.german.whole(step.sources, GEN)}"
+        return f"{cards}|werden auf {to} gesammelt, gemischt und verdeckt hingelegt"
+
+    def _shuffles(self, step: Step) -> str:
+        assert step.piles is not None
+        pile = self.german.one_pile(step.piles.piles[0], NOM)
+        return f"{pile}|wird gemischt und liegt verdeckt"
+
     def _routes(self, step: Step) -> str:
         assert step.from_ is not None
         source = step.from_.piles
-        ways = "; ".join(self.goes(way) for way in step.ways)
+        ways = "; ".join(self.goes(way, other=n > 0) for n, way in enumerate(step.ways))
         if step.until is None:
             top = f"{CARD('the', NOM, 'oberst')} {self.german.whole(source, GEN)}"
             return f"{top}|wird umgedreht: {ways}"
-        until = self.german.empty(step.until.piles, "no", NOM)
+        until = f"{self.german.empty(step.until.piles, 'no', NOM)} mehr da"
+        if len(set(step.until.piles)) == 1:
+            until = f"{self.german.whole(step.until.piles, NOM)} nicht mehr leer"
         single = after("von", self.german.whole(source, DAT))
-        return f"{single}|wird Karte um Karte aufgedeckt: {ways}; so lange, bis {until} mehr da ist"
+        return f"{single}|wird Karte um Karte aufgedeckt: {ways}; so lange, bis {until} ist"
 
-    def goes(self, way: Way) -> str:
-        """Where a class of dealt cards goes."""
+    def goes(self, way: Way, *, other: bool) -> str:
+        """Where a class of dealt cards goes, perhaps one after others."""
         card = self.german.german.single(way.cards.mask)
+        if other and self.german.german.is_any(way.cards.mask):
+            card = CARD("any other", NOM)
         rest = self.german.whole(way.overflow.piles, ACC)
         if not way.to.piles:
             return f"{card} kommt auf {rest}"
+        if len(set(way.to.piles)) == 1:
+            place = self.german.whole(way.to.piles, ACC)
+            return f"{card} kommt auf {place}, wenn dort noch nichts liegt, sonst auf {rest}"
         vacancy = self.german.empty(way.to.piles, "the first", ACC)
         return f"{card} kommt auf {vacancy} oder, wenn keiner da ist, auf {rest}"
 
@@ -249,12 +277,28 @@ class GermanActions(Actions):
         """A forced rule as sentences."""
         when = self.german.wenn(rule.when, of=rule)
         told = [f"**{sentence(self.german.title(rule))}**"] if rule.action.TITLED else []
-        told += self.sentences(rule.action.german(self, forced=True), when)
+        told += self.sentences(rule.action.german(self, forced=True) or self.changing(rule), when)
         if often := self.german.often(rule):
             told.append(often)
         if rule.why:
             told.append(self.german.words_of(rule.why))
         return " ".join(told)
+
+    def changing(self, rule: Rule) -> list[str]:
+        """What a rule does that only changes counters, a clause each."""
+        told = []
+        for effect in rule.effects:
+            counter, value = self.book.counters[effect.counter], effect.value
+            if done := self.german.done(counter):
+                word = "" if value else " nicht mehr"
+                told.append(f"von nun an|gilt{word}, dass {done}")
+            elif effect.kind == "set" and self.german.is_base(effect.counter):
+                told.append(f"der Grundwert|wird {RANKS[min(value, 12)]('a', NOM)}")
+            else:
+                how = "wird auf" if effect.kind == "set" else "wächst um"
+                end = " gesetzt" if effect.kind == "set" else ""
+                told.append(f"{self.german.sum_of(counter)}|{how} {number(value)}{end}")
+        return told
 
     def sentences(self, clauses: Sequence[str], when: str) -> list[str]:
         """Clauses ``subject|verb rest`` as sentences; the first may follow a condition."""

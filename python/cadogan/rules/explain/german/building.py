@@ -89,7 +89,8 @@ class GermanBuilding(GermanSection, Building):
         else:
             it = "die unterste von ihnen" if whole and alone else "sie"
             head += f", wenn {self.german.german.may_lie(build, it)}"
-            instance = self.german.german.instance(build)
+            which = self.german.which(entry.move) if alone else -1
+            instance = self.german.german.instance(build, which)
             if instance and "(" not in instance:
                 head += f": zum Beispiel {instance}"
         lines = [sentence(head)]

@@ -263,8 +263,8 @@ class GermanCards(Cards):
             words += f" (über die Ecke: {low('the', NOM)} folgt auf {high('the', ACC)})"
         return words
 
-    def instance(self, relation: Relation) -> str:
-        """An instance of a relation: ``"eine rote Neun auf eine schwarze Zehn"``.
+    def instance(self, relation: Relation, which: int = -1) -> str:
+        """An instance of a relation with a card of a class: ``"eine rote Neun auf eine Zehn"``.
 
         >>> from cadogan.rules.rulebook.relations import parse_term
         >>> cards = GermanCards(range(13), range(4))
@@ -274,11 +274,11 @@ class GermanCards(Cards):
         terms = relation.terms
         suits = {term.suit for term in terms}
         # Whether there is one, and of which cards, is the same in every language.
-        if not self.example(relation):
+        if not self.example(relation, which):
             return ""
         (suit,) = suits
         for low in sorted(self.ranks, key=lambda rank: (abs(rank - 9), rank)):
-            ups = [rank for rank in self.ranks if self._meets(relation, rank, low)]
+            ups = self.upper_ranks(relation, low, which)
             if not ups:
                 continue
             if suit in ("in suit", "in another suit"):

@@ -26,7 +26,7 @@ from cadogan.i18n.german import (
 )
 from cadogan.i18n.text import inflected, term, translate
 from cadogan.rules.explain.english.phrases import _DONE, _MANY, Phrases, _joined
-from cadogan.rules.explain.german.cards import sequence
+from cadogan.rules.explain.german.cards import RANKS, building, sequence
 from cadogan.rules.explain.german.naming import GermanNaming
 from cadogan.rules.kinds import Move
 from cadogan.rules.rulebook.rulebook import Condition, Counter, Group, Rule
@@ -114,8 +114,9 @@ class GermanPhrases(GermanNaming, Phrases):
                     parts.append(Words(f"{named} oben auf {self.some(own, 'a', DAT)}"))
                 else:
                     parts.append(Words(f"{top} {self.some(own, determiner, GEN)}"))
+            turned = ("offen",) if move.face != "up" and self.lies_hidden(piles) else ()
             return parts + [
-                Words(self._only_card(g, piles, named, case, determiner))
+                Words(self._only_card(g, piles, named, case, determiner, turned))
                 for g in groups
                 if g not in several
             ]
@@ -166,7 +167,13 @@ class GermanPhrases(GermanNaming, Phrases):
         ]
 
     def _only_card(
-        self, group: Group, piles: Sequence[int], named: str, case: Case, determiner: Determiner
+        self,
+        group: Group,
+        piles: Sequence[int],
+        named: str,
+        case: Case,
+        determiner: Determiner,
+        turned: Sequence[str] = (),
     ) -> str:
         """The card of a pile that never has more than one."""
         own = [pile for pile in piles if pile in group.piles]
@@ -177,8 +184,8 @@ class GermanPhrases(GermanNaming, Phrases):
                 return f"{CARD('the', case)} {after('in', self.one_pile(own[0], DAT))}"
             return f"{CARD('the', case)} {self.one_pile(own[0], GEN)}"
         if group.role == "cell":
-            return f"{CARD(determiner, case)} {after('in', self.whole(own, DAT))}"
-        return f"{CARD(determiner, case)} {self.whole(own, GEN)}"
+            return f"{CARD(determiner, case, *turned)} {after('in', self.whole(own, DAT))}"
+        return f"{CARD(determiner, case, *turned)} {self.whole(own, GEN)}"
 
     def link(self, move: Move, case: Case = NOM) -> str:
         """The words for a link between source and target, to follow the target."""
@@ -246,6 +253,8 @@ class GermanPhrases(GermanNaming, Phrases):
                 return f"oben auf {self.whole(piles, DAT)} {top} liegt"
             case "complete":
                 return f"{self.whole(piles, NOM)} vollständig {are}"
+            case "ordered":
+                return self._in_order(condition, piles)
             case "counter":
                 return self._count(condition)
             case "blocked":
@@ -292,6 +301,28 @@ class GermanPhrases(GermanNaming, Phrases):
         else:
             some = kind if count <= 1 else f"mindestens {number(count)} {kind}"
         return f"{self.whole(piles, NOM)} {some} {contain}"
+
+    def _in_order(self, condition: Condition, piles: Sequence[int]) -> str:
+        assert condition.relation is not None
+        way = join((building(term) for term in condition.relation.terms), "oder")
+        whole, length = self.whole(piles, NOM), counted(condition.number, case=DAT)
+        contain = "enthalten" if self.are_plural(piles) else "enthält"
+        complete = f"nur vollständige Folgen von {length}, {way},"
+        if condition.along is None:
+            if condition.number:
+                return f"{whole} {complete} {contain}"
+            return f"die Karten {self.some(piles, 'any', GEN)} in Folge liegen, {way}"
+        rows = condition.along == "rows"
+        line, run = (
+            ("Zeile", "von links nach rechts") if rows else ("Spalte", "von oben nach unten")
+        )
+        where = after("in", self.whole(piles, DAT))
+        if condition.number:
+            return f"{where} jede {line} {run} {complete} enthält"
+        return (
+            f"{where} die Karten jeder {line} {run} eine {sequence(condition.relation)} bilden, "
+            "hinter der die Lücken liegen"
+        )
 
     def _impossible(self, rule: Rule, piles: Sequence[int]) -> str:
         action = rule.action
@@ -349,6 +380,10 @@ class GermanPhrases(GermanNaming, Phrases):
             word = {"below": "höchstens", "equal": "genau", "at-least": "mindestens"}[compare]
             return self.done(counter, f"{word} {times(count - 1 if compare == 'below' else count)}")
         subject = self.sum_of(counter)
+        if self.is_of_rank(condition):
+            subject = "der Grundwert" if self.is_base(condition.counter) else subject
+            word = {"below": "niedriger als ", "equal": "", "at-least": "mindestens "}[compare]
+            return f"{subject} {word}{RANKS[count]('a', NOM)} ist"
         if (compare, count) in (("below", 1), ("equal", 0)):
             return f"{subject} null ist"
         if (compare, count) == ("at-least", 1):

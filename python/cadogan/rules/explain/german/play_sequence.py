@@ -61,7 +61,7 @@ class GermanPlaySequence(GermanSection, PlaySequence):
 
     def _scripted(self, rule: Rule) -> str:
         when = self.german.wenn(rule.when, of=rule)
-        clauses = rule.action.german(self.does, forced=False)
+        clauses = rule.action.german(self.does, forced=False) or self.does.changing(rule)
         head = f"**{sentence(self.german.title(rule))}**"
         if not clauses:
             return f"{head} {self.qualified(rule, 'nichts bewegt sich')}"
@@ -96,7 +96,9 @@ class GermanPlaySequence(GermanSection, PlaySequence):
         """The counters, except those of how often a rule was used."""
         lines = []
         for index, counter in enumerate(self.book.counters):
-            if self.german.is_limit(index) or self.german.is_base(index):
+            if self.german.is_limit(index) or self.german.is_base(index) or not self._uses(index):
+                continue
+            if self.book.is_unread(index):
                 continue
             if done := self.german.done(counter):
                 events = join((self.does.use_of(r, "sobald") for r, _ in self._uses(index)), "oder")
@@ -113,13 +115,12 @@ class GermanPlaySequence(GermanSection, PlaySequence):
                     changes.append(f"um {number(value)} mehr, {often}")
                 else:
                     changes += [self._adds(rule, effect) for rule, effect in uses]
-            if changes or any(c.counter == index for r in self.book.rules for c in r.when):
-                thing = sentence(self.german.sum_of(counter)).rstrip(".")
-                lines.append(
-                    f"- {thing}: zuerst {number(counter.start)}; {'; '.join(changes)}.".replace(
-                        ", bei jedem", " bei jedem"
-                    ).replace(", jedes Mal", " jedes Mal")
-                )
+            thing = sentence(self.german.sum_of(counter)).rstrip(".")
+            lines.append(
+                f"- {thing}: zuerst {number(counter.start)}; {'; '.join(changes)}.".replace(
+                    ", bei jedem", " bei jedem"
+                ).replace(", jedes Mal", " jedes Mal")
+            )
         return ["\n".join(lines)] if lines else []
 
     def _adds(self, rule: Rule, effect: Effect) -> str:

@@ -11,8 +11,10 @@ from cadogan.i18n.german import (
     counted,
     number,
     sentence,
+    times,
 )
 from cadogan.rules.explain.english.playing import Playing
+from cadogan.rules.explain.english.section import rounds
 from cadogan.rules.explain.german.cards import RANKS, ranks_in_words
 from cadogan.rules.explain.german.section import GermanSection
 from cadogan.rules.kinds import Move
@@ -119,8 +121,10 @@ class GermanPlaying(GermanSection, Playing):
                 f"beginnt mit {first('a', DAT)} und wird {built} {way} bis {to} gebaut, "
                 f"zusammen {cards}{share}"
             )
-        listed = ranks_in_words(order.ranks)
-        return f"nimmt {cards} {how} in dieser Folge: {listed}{share}"
+        once, often = rounds(order.ranks)
+        listed = ranks_in_words(once)
+        again = f", {times(often)} hintereinander" if often > 1 else ""
+        return f"nimmt {cards} {how} in dieser Folge{again}: {listed}{share}"
 
     def _each_suit(self, group: Group, order: BuildOrder) -> str:
         """How many foundations there are in a suit, when there are several."""

@@ -1,10 +1,12 @@
 """The pack and the table in German."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from cadogan.i18n.german import (
     ACC,
     DAT,
+    GEN,
     NOM,
     PLACE,
     counted,
@@ -17,7 +19,15 @@ from cadogan.rules.explain.english.table import Table
 from cadogan.rules.explain.german.actions import straight
 from cadogan.rules.explain.german.cards import SUITS, ranks_in_words
 from cadogan.rules.explain.german.section import GermanSection, row
-from cadogan.rules.rulebook.rulebook import Group
+from cadogan.rules.rulebook.rulebook import Covering, Group
+from cadogan.rules.rulebook.words import counted_cards
+
+_BESIDE: Final = {
+    "above": "über ihr",
+    "below": "unter ihr",
+    "left": "links von ihr",
+    "right": "rechts von ihr",
+}
 
 
 class GermanTable(GermanSection, Table):
@@ -36,12 +46,14 @@ class GermanTable(GermanSection, Table):
             told.append(f"{packs} zu 52 Karten, aber nur {self._in_use()} mit: {used} Karten")
         withdrawn = used - self.total
         if book.without:
-            mask = 0
-            for cards in book.without:
-                mask |= cards.mask
-            kinds = join(self.german.german.some(c.mask, NOM, "the") for c in book.without)
             left = f"; {self.total} Karten spielen mit" if withdrawn else ""
-            told.append(f"{kinds} ({counted(withdrawn)}) werden vor dem Spiel weggelegt{left}")
+            some = self.copies(self.withdrawn())
+            if some:
+                verb = "wird" if withdrawn == 1 else "werden"
+                told.append(f"{some} {verb} vor dem Spiel weggelegt{left}")
+            else:
+                kinds = join(self.german.german.some(c.mask, NOM, "the") for c in book.without)
+                told.append(f"{kinds} ({counted(withdrawn)}) werden vor dem Spiel weggelegt{left}")
         if book.preset:
             told += self._taken_out()
         told.append(self._order_of_ranks())
@@ -55,12 +67,24 @@ class GermanTable(GermanSection, Table):
         ranks = join(self.german.german.some(0b1111 << rank * 4) for rank in sorted(book.ranks))
         return f"{ranks} spielen" if len(book.suits) == 4 else f"{ranks} in {suits} spielen"
 
+    def copies(self, cards: Sequence[int]) -> str:
+        """Names cards by number, if other copies of them take part; else nothing."""
+        if not self.has_other_copies(cards):
+            return ""
+        named = []
+        for count, mask, each in counted_cards(cards, self.book.suits):
+            kind = self.german.german.single(mask)
+            if count > 1:
+                kind = f"{number(count)} {self.german.german.some(mask)}"
+            named.append(kind + (" jeder Farbe" if each else ""))
+        return join(named)
+
     def _taken_out(self) -> list[str]:
         told: list[str] = []
         for group in self.book.groups:
             laid = [card for card, pile in self.book.preset if pile in group.piles]
             if laid:
-                cards = self.german.german.the(mask_of(laid), len(laid))
+                cards = self.copies(laid) or self.german.german.the(mask_of(laid), len(laid))
                 place = self.german.called(group).whole("the", ACC)
                 told.append(f"{cards} für {place}")
         out = "wird" if len(self.book.preset) == 1 else "werden"
@@ -81,6 +105,7 @@ class GermanTable(GermanSection, Table):
         if self.book.picture:
             told += ["Die Stapel liegen wie in diesem Bild:", self._bild()]
         told.append("\n".join(self._line(group) for group in self.book.groups))
+        told += [self._bedeckt(covering) for covering in self.book.coverings]
         told.append(self._dealing())
         forced = [rule for rule in self.in_layout if rule.during == "layout"]
         if forced:
@@ -114,6 +139,29 @@ class GermanTable(GermanSection, Table):
             key += f"; {self.german.whole(beside, NOM)} {lie} daneben"
         return f"{drawing}\n\n{sentence(key)}"
 
+    def _bedeckt(self, covering: Covering) -> str:
+        """When the cards of a group may be used."""
+        group = next(group for group in self.book.groups if group.name == covering.group)
+        cards = self.german.called(group).whole("the", GEN)
+        if covering.covered:
+            one = covering.number == 1
+            covers = {None: "denen", 1: "der einen", 2: "den beiden"}.get(
+                covering.number, f"den {number(covering.number or 0)}"
+            )
+            side = {"above": "über", "below": "unter"}.get(covering.sides[0], "neben")
+            return (
+                f"Jede Karte {cards} ist von {covers} {side} ihr bedeckt, wie im Bild, bis diese "
+                f"{'fort ist' if one else 'fort sind'}. Eine bedeckte Karte darf nicht verwendet "
+                "werden, und nichts kommt auf sie."
+            )
+        kind = "alle Plätze" if covering.whole else "der Platz"
+        beside = " oder ".join(f"{kind} {_BESIDE[side]}" for side in covering.sides)
+        return (
+            f"Eine Karte {cards} darf nur verwendet werden, solange {beside} leer "
+            f"{'sind' if covering.whole else 'ist'}; nur dann wird auf sie gebaut. Wo das Bild "
+            "endet, ist ihr nichts im Weg."
+        )
+
     def _line(self, group: Group) -> str:
         name = self.german.called(group).whole("the", NOM)
         return f"- **{name[0].upper()}{name[1:]}**: {self._what_lies(group)}."
@@ -138,10 +186,12 @@ class GermanTable(GermanSection, Table):
         if laid:
             card = self.german.german.single(mask_of(laid))
             with_it = self.german.german.single(mask_of(laid), DAT)
+            few = "der erste" if len(laid) == 1 else f"die ersten {number(len(laid))}"
+            each = "jeder" if len(laid) == group.count else few
             text = (
                 f"{size}, auf dem vor dem Geben {card} liegt"
                 if group.count == 1
-                else f"{size}, jeder beginnend mit {with_it}, das vor dem Geben ausgelegt wird"
+                else f"{size}, {each} beginnend mit {with_it}, das vor dem Geben ausgelegt wird"
             )
             if group.count > 1:
                 gender = self._gender_of(mask_of(laid))

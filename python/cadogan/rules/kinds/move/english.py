@@ -50,6 +50,7 @@ def forced_move(move: "Move", words: "Phrases") -> str:
     fits = f", if it is {words.cards.fits(move.build)}" if move.build else ""
     if move.to_holds[0] > 1 or move.to_holds[1] < 65535:
         target = f"{target} that holds {held(*move.to_holds)}"
+    source = f"{source}," if "," in source else source
     return f"{source} goes on {target}{' ' + linked if linked else ''}{fits}{choice}"
 
 

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from cadogan.rules.rulebook.rulebook import Rule, Rulebook
     from cadogan.rules.source.span import Path
 
-_NUMBERS = "int | list[int]"
+_NUMBERS = "int | list[int] | Phrase"
+_HOW_MANY = 'a number, "at least 2", "at most 3" or [fewest, most]'
 _TOP = Unit()
 
 
@@ -91,14 +92,12 @@ class Move(Action):
         Key("which", "Phrase", "the cards that may move", 'a class of cards such as "aces"'),
         Key("build", "Phrases", "what may lie on what", "a rule of building or a list of them"),
         Key("space", "Phrase", "the cards that a vacancy takes", 'a class such as "kings"'),
-        Key(
-            "from_holds", _NUMBERS, "how many cards the source holds", "a number or [fewest, most]"
-        ),
+        Key("from_holds", _NUMBERS, "how many cards the source holds", _HOW_MANY),
         Key(
             "to_holds",
             _NUMBERS,
             "how many cards the target holds before",
-            "a number or [fewest, most]",
+            _HOW_MANY,
         ),
         Key("prefer", "Phrase", "the pile whose equal card must be used first", "a pile"),
         Key(
@@ -158,6 +157,13 @@ class Move(Action):
 
     def puts_on(self) -> set[int]:
         return {target for targets in self.along.targets.values() for target in targets}
+
+    def lays_down(self) -> set[int]:
+        return set(self.to.piles) if self.face == "down" else set()
+
+    def turns_up(self) -> set[int]:
+        takes_any = self.face == "up" and self.cards.kind in ("top", "count", "all")
+        return set(self.sources) if takes_any else set()
 
     def can_stack(self, piles: set[int]) -> bool:
         several = self.to_holds[1] > 0 or self.cards.kind != "top"

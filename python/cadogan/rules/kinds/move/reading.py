@@ -1,9 +1,11 @@
 """Reading a rule that moves cards."""
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from cadogan.i18n.text import listed, told
+from cadogan.rules.rulebook.words import small_number
 
 if TYPE_CHECKING:
     from cadogan.rules.check.actions import Actions as Reader
@@ -12,6 +14,8 @@ if TYPE_CHECKING:
     from cadogan.rules.source.span import Path
 
 _M = TypeVar("_M", bound="Move")
+_ALL = 65535
+_HOLDS = re.compile(r"(?P<how>at least|at most|exactly) (?P<number>\w+)(?: cards?)?")
 
 
 def read_move(made: "type[_M]", raw: dict[str, Any], path: "Path", reader: "Reader") -> "_M | None":
@@ -139,16 +143,28 @@ def _holds(
     value = raw.get(key)
     if value is None:
         return default
-    pair = value if isinstance(value, list) else [value, value]
-    if (
-        len(pair) != 2
-        or not 0 <= pair[0] <= pair[1] <= 65535
-        or (key == "from_holds" and pair[1] < 1)
-    ):
+    pair = _bounds(value)
+    if pair is None or not 0 <= pair[0] <= pair[1] or (key == "from_holds" and pair[1] < 1):
         reader.report.error(
             "out-of-range",
             (*path, key),
-            told('"{key}" must be a number or [fewest, most]', key=key),
+            told('"{key}" must be a number, "at least 2", "at most 3" or [fewest, most]', key=key),
         )
         return default
     return (max(pair[0], default[0]), pair[1])
+
+
+def _bounds(value: int | list[int] | str) -> tuple[int, int] | None:
+    """The fewest and most cards that a phrase such as ``"at least 2"`` allows."""
+    if isinstance(value, list):
+        return (value[0], value[1]) if len(value) == 2 and value[1] <= _ALL else None
+    if isinstance(value, int):
+        return (value, value) if value <= _ALL else None
+    match = _HOLDS.fullmatch(" ".join(value.split()))
+    number = small_number(match["number"]) if match is not None else None
+    if match is None or number is None or number > _ALL:
+        return None
+    return (
+        0 if match["how"] == "at most" else number,
+        _ALL if match["how"] == "at least" else number,
+    )

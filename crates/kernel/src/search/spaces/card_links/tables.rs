@@ -107,7 +107,7 @@ impl Tables {
     /// The tables of a program for positions after a root; none if the card-links space does not
     /// handle it.
     ///
-    /// Requirements: each card occurs once; no rule is forced, conditional or counting, except
+    /// Requirements: each card occurs once; no pile covers another; no rule is forced, conditional or counting, except
     /// rules that turn a stock ([`Stock`]) and rules that turn cards up as soon as nothing lies on
     /// them; every other rule moves one card, a run or a packet from zones to zones or to
     /// foundations, whatever the sizes of the piles; the foundations share one build order, whose
@@ -119,7 +119,7 @@ impl Tables {
     /// than the game does, so only a loss proves anything.
     pub(crate) fn new(program: &Program, root: &State, relaxed: bool) -> Option<Self> {
         let game = program.source();
-        if root.choosing().is_some() || root.closed() != 0 {
+        if root.choosing().is_some() || root.closed() != 0 || !program.covered.is_empty() {
             return None;
         }
         let order = FoundationOrder::new(program, root)?;

@@ -1,0 +1,47 @@
+//! Lines in which the aim wants cards in order.
+
+use crate::bits::bits;
+use crate::card::{CARDS, card, has, is_face_down};
+use crate::position::state::State;
+use crate::program::compiled::Program;
+use crate::program::format::Condition;
+
+/// Lines of piles in which the aim wants cards in order.
+#[derive(Clone, Debug)]
+pub(crate) struct OrderedLines {
+    lines: Vec<Vec<u8>>,
+    relation: u8,
+    /// The cards that can follow no other card of the pack.
+    first: u64,
+}
+
+impl OrderedLines {
+    /// Those that the aim of a program names.
+    pub(crate) fn of_aim(program: &Program) -> Vec<Self> {
+        let game = program.source();
+        let preset = game.preset.iter().map(|preset| &preset.card);
+        let pack = game.deck.iter().chain(preset).fold(0u64, |pack, card| pack | 1 << card);
+        let lines = |condition: &Condition| {
+            let Condition::Ordered { lines, relation, .. } = condition else { return None };
+            let under = &program.relations[usize::from(*relation)].under;
+            let leads = bits(u128::from(pack)).filter(|&card| under[card] & pack == 0);
+            let first = leads.fold(0, |first, card| first | 1 << card);
+            Some(Self { lines: lines.clone(), relation: *relation, first })
+        };
+        game.aim.iter().filter_map(lines).collect()
+    }
+
+    /// The number of cards that do not lie in order in a position.
+    pub(crate) fn out_of_order(&self, program: &Program, state: &State) -> usize {
+        let over: &[u64; CARDS] = &program.relations[usize::from(self.relation)].over;
+        let mut count = 0;
+        for line in &self.lines {
+            let mut wanted = self.first;
+            for &byte in line.iter().flat_map(|&pile| state.pile(usize::from(pile))) {
+                count += usize::from(is_face_down(byte) || !has(wanted, byte));
+                wanted = over[usize::from(card(byte))];
+            }
+        }
+        count
+    }
+}

@@ -1,0 +1,193 @@
+"""Parses which places of the picture cover others, and when a place is open.
+
+.. code-block:: text
+
+    covered = "by the two below"       "by the one above"       "by those below"
+    open    = "while the place below is vacant"
+    open    = "while a place to the left or to the right is vacant"
+    open    = "while all places above or below are vacant"
+
+Only places of tableaux and reserves cover others. Where the picture ends, nothing covers a card.
+"""
+
+import re
+from collections.abc import Mapping
+from typing import Any, Final
+
+from cadogan.i18n.text import told
+from cadogan.rules.check.piles import Piles
+from cadogan.rules.faults.report import Report
+from cadogan.rules.rulebook.rulebook import Covering, Group, Side
+from cadogan.rules.source.span import Path
+
+_NUMBERS: Final = {"one": 1, "two": 2, "three": 3, "those": None}
+_COVERED = re.compile(r"by (?:the )?(?P<number>\w+)(?: cards?| places?)? (?P<side>above|below)")
+_OPEN = re.compile(
+    r"(?:while|when) (?P<which>the place|a place|all places) (?P<sides>.+) (?:is|are) vacant"
+)
+_SIDE = re.compile(r"(?:the place |a place |all places )?(?:(?:to )?(?:the |its )?)(?P<side>\w+)")
+_SIDES: Final[tuple[Side, ...]] = ("above", "below", "left", "right")
+
+
+def read_coverings(
+    groups: Mapping[str, Any],
+    piles: Piles,
+    picture: Mapping[tuple[int, float], int],
+    report: Report,
+) -> tuple[Covering, ...]:
+    """Reads ``covered`` and ``open`` of all groups.
+
+    Args:
+        groups: The tables of the groups, by name.
+        piles: The piles.
+        picture: The picture of the table.
+        report: Receives the faults.
+    """
+    reader = _Reader(piles, picture, report)
+    found = (reader.read(group, groups[group.name]) for group in piles.groups)
+    return tuple(covering for covering in found if covering is not None)
+
+
+class _Reader:
+    """Finds in the picture what lies beside what."""
+
+    def __init__(
+        self, piles: Piles, picture: Mapping[tuple[int, float], int], report: Report
+    ) -> None:
+        self.piles = piles
+        self.report = report
+        self.where = {pile: place for place, pile in picture.items()}
+        covering = ("tableau", "reserve")
+        self.places = sorted(
+            (place, pile)
+            for place, pile in picture.items()
+            if piles.group_of(pile).role in covering
+        )
+
+    def read(self, group: Group, raw: Mapping[str, Any]) -> Covering | None:
+        """Reads the covering of one group."""
+        keys = [key for key in ("covered", "open") if key in raw]
+        if not keys:
+            return None
+        if len(keys) == 2:
+            self.report.error(
+                "key-does-not-fit",
+                (group.name, "open"),
+                told('"covered" and "open" exclude each other'),
+                key=True,
+                also=[((group.name, "covered"), told("here"))],
+            )
+            return None
+        path: Path = (group.name, keys[0])
+        text = " ".join(raw[keys[0]].split()).lower()
+        found = self._covered(text, path) if keys[0] == "covered" else self._open(text, path)
+        if found is None or not self._in_picture(group, path):
+            return None
+        sides, whole, number = found
+        ways = tuple(self._ways(pile, sides, whole=whole) for pile in group.piles)
+        covering = Covering(group.name, text, keys[0] == "covered", sides, whole, number, ways)
+        self._check(group, covering, path)
+        return covering
+
+    def _covered(self, text: str, path: Path) -> tuple[tuple[Side, ...], bool, int | None] | None:
+        match = _COVERED.fullmatch(text)
+        if match is None or match["number"] not in _NUMBERS:
+            self.report.error(
+                "unknown-phrase",
+                path,
+                told('"{text}" does not say what covers a card', text=text),
+                hint=told('say "by the two below", "by the one below" or "by those below"'),
+            )
+            return None
+        return (_side(match["side"]),), False, _NUMBERS[match["number"]]
+
+    def _open(self, text: str, path: Path) -> tuple[tuple[Side, ...], bool, int | None] | None:
+        match = _OPEN.fullmatch(text)
+        words = match["sides"].split(" or ") if match else []
+        sides = [side for side in map(_SIDE.fullmatch, words) if side and side["side"] in _SIDES]
+        if match is None or len(sides) != len(words):
+            self.report.error(
+                "unknown-phrase",
+                path,
+                told('"{text}" does not say when a card is open', text=text),
+                hint=told(
+                    'say "while the place below is vacant", "while a place to the left or to the '
+                    'right is vacant" or "while all places above or below are vacant"'
+                ),
+            )
+            return None
+        found = tuple(dict.fromkeys(_side(side["side"]) for side in sides))
+        return found, match["which"] == "all places", None
+
+    def _in_picture(self, group: Group, path: Path) -> bool:
+        lost = next((pile for pile in group.piles if pile not in self.where), None)
+        if lost is None:
+            return True
+        if not self.report.is_faulty("picture") and self.piles.is_certain(group.first):
+            self.report.error(
+                "not-in-picture",
+                path,
+                told(
+                    '"{name}" does not stand in the picture of the table',
+                    name=group.pile_name(lost - group.first),
+                ),
+                key=True,
+                hint=told("the picture shows what lies beside and over what")
+                if self.where
+                else told('add picture = """...""", and a mark for each group in it'),
+            )
+        return False
+
+    def _ways(
+        self, pile: int, sides: tuple[Side, ...], *, whole: bool
+    ) -> tuple[tuple[int, ...], ...]:
+        """The sets of piles one of which must be vacant; none if the pile is always open."""
+        ways = [self._beside(pile, side, whole=whole) for side in sides]
+        return () if not all(ways) else tuple(dict.fromkeys(ways))
+
+    def _beside(self, pile: int, side: Side, *, whole: bool) -> tuple[int, ...]:
+        """The places on one side of a place: those that touch it, or all to the edge."""
+        row, column = self.where[pile]
+        found = []
+        for (other_row, other_column), other in self.places:
+            down, across = other_row - row, other_column - column
+            if side in ("above", "below"):
+                distance: float = down if side == "below" else -down
+                in_line = abs(across) < 1
+            else:
+                distance = across if side == "right" else -across
+                in_line = down == 0
+            if in_line and (distance > 0 if whole else distance == 1):
+                found.append(other)
+        return tuple(found)
+
+    def _check(self, group: Group, covering: Covering, path: Path) -> None:
+        """Whether the picture shows what the phrase says."""
+        if self.report.is_faulty("picture"):
+            return
+        if not any(covering.ways):
+            self.report.error(
+                "not-in-picture",
+                path,
+                told('in the picture nothing lies beside "{name}" in that way', name=group.name),
+                key=True,
+                hint=told('"/" shifts the places after it by half a place'),
+            )
+        for pile, ways in zip(group.piles, covering.ways, strict=True):
+            if covering.number is not None and ways and len(ways[0]) != covering.number:
+                self.report.error(
+                    "wrong-count",
+                    path,
+                    told(
+                        'in the picture "{name}" is covered by {number}, not {wanted}',
+                        name=group.pile_name(pile - group.first),
+                        number=len(ways[0]),
+                        wanted=covering.number,
+                    ),
+                    hint=told('"/" shifts the places after it by half a place'),
+                )
+                return
+
+
+def _side(word: str) -> Side:
+    return next(side for side in _SIDES if side == word)

@@ -1,0 +1,83 @@
+"""Which tests a plain ``make test`` leaves to ``make test-all``, so that it takes minutes.
+
+A test that runs for every game of the catalogue runs for the games of the day: six games with
+which the project began, and some of the others, each day others. A test marked ``sample(n)`` runs
+with ``n`` of its parameters, each day others. The day is a number; ``CADOGAN_DAY`` repeats one.
+"""
+
+import os
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from datetime import date
+from zlib import crc32
+
+import pytest
+
+from cadogan.rules import catalogue
+
+FIRST_GAMES = frozenset(
+    (
+        "amazons",
+        "besieged-city",
+        "empress-of-india",
+        "flower-garden",
+        "hochzeitszug",
+        "the-queens",
+    )
+)
+OTHERS = 6
+"""How many of the other games run each day."""
+MANY = 12
+"""A test that names more games than this runs for the games of the day only."""
+
+
+def today() -> int:
+    """The number of the day whose samples are run."""
+    return int(os.environ.get("CADOGAN_DAY") or date.today().toordinal())
+
+
+def chosen(names: Iterable[str], number: int, day: int) -> set[str]:
+    """``number`` of the names, each day others; all of them within some days.
+
+    >>> names = "amazons klondike golf spider yukon".split()
+    >>> sorted(
+    ...     chosen(names, 2, day=0) | chosen(names, 2, day=1) | chosen(names, 2, day=2)
+    ... ) == sorted(names)
+    True
+    """
+    mixed = sorted(set(names), key=lambda name: (crc32(name.encode()), name))
+    first = day * number
+    return {mixed[(first + index) % len(mixed)] for index in range(min(number, len(mixed)))}
+
+
+def games_of(day: int, games: Sequence[str]) -> set[str]:
+    """The games of a day."""
+    return {*FIRST_GAMES} | chosen((game for game in games if game not in FIRST_GAMES), OTHERS, day)
+
+
+def left_out(items: Sequence[pytest.Item], day: int) -> set[pytest.Item]:
+    """The tests that do not run on a day."""
+    games = catalogue()
+    of_the_day = games_of(day, games)
+    tests: defaultdict[str, list[pytest.Item]] = defaultdict(list)
+    for item in items:
+        tests[item.nodeid.partition("[")[0]].append(item)
+    out: set[pytest.Item] = set()
+    for same in tests.values():
+        if marker := same[0].get_closest_marker("sample"):
+            names = chosen((item.nodeid for item in same), marker.args[0], day)
+            out.update(item for item in same if item.nodeid not in names)
+            continue
+        game_of = {item: game for item in same if (game := game_in(item, games))}
+        if len({*game_of.values()}) > MANY:
+            out.update(item for item, game in game_of.items() if game not in of_the_day)
+    return out
+
+
+def game_in(item: pytest.Item, games: Sequence[str]) -> str | None:
+    """The game among a test's parameters, written with a variant or without."""
+    parameters = getattr(item, "callspec", None)
+    for value in parameters.params.values() if parameters else ():
+        if isinstance(value, str) and (game := value.partition(":")[0]) in games:
+            return game
+    return None

@@ -1,0 +1,64 @@
+"""The samples of a day leave nothing out for long."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from cadogan.rules import catalogue
+from tests.sampling import FIRST_GAMES, OTHERS, chosen, games_of, left_out
+
+GAMES = catalogue()
+
+
+def test_the_first_games_run_each_day_and_all_games_within_some() -> None:
+    days = range(-(-(len(GAMES) - len(FIRST_GAMES)) // OTHERS))
+    chosen_games = [games_of(1000 + day, GAMES) for day in days]
+    assert all(games > FIRST_GAMES for games in chosen_games)
+    assert all(len(games) == len(FIRST_GAMES) + OTHERS for games in chosen_games)
+    assert set().union(*chosen_games) == {*GAMES}
+
+
+def test_of_few_names_all_are_chosen() -> None:
+    assert chosen({"a", "b"}, 3, 17) == {"a", "b"}
+
+
+class Item:
+    """A test as pytest collects it."""
+
+    def __init__(self, test: str, case: str, sample: int | None = None) -> None:
+        self.nodeid = f"{test}[{case}]"
+        self.callspec = SimpleNamespace(params={"name": case})
+        self.sample = sample
+
+    def get_closest_marker(self, name: str) -> Any:
+        return pytest.mark.sample(self.sample) if name == "sample" and self.sample else None
+
+
+def run(items: list[Any], day: int) -> list[str]:
+    """The tests that run on a day."""
+    out = left_out(items, day)
+    return [item.nodeid for item in items if item not in out]
+
+
+def test_a_test_of_all_games_runs_for_those_of_the_day() -> None:
+    every: list[Any] = [
+        Item("of_all", name) for game in GAMES for name in (game, f"{game}:variant")
+    ]
+    wanted = games_of(5, GAMES)
+    assert run(every, 5) == [
+        f"of_all[{name}]" for game in GAMES if game in wanted for name in (game, f"{game}:variant")
+    ]
+
+
+def test_other_tests_run_whole() -> None:
+    some: list[Any] = [Item("of_some", game) for game in GAMES[:5]]
+    others: list[Any] = [Item("of_numbers", str(number)) for number in range(50)]
+    assert len(run([*some, *others], 5)) == 55
+
+
+def test_a_marked_test_runs_as_often_as_it_says() -> None:
+    cases: list[Any] = [Item("marked", str(number), sample=2) for number in range(7)]
+    days = [set(run(cases, day)) for day in range(7)]
+    assert all(len(day) == 2 for day in days)
+    assert set().union(*days) == {item.nodeid for item in cases}
