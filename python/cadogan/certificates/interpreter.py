@@ -543,7 +543,7 @@ class Interpreter:
 
     def _is_set(self, wanted: Any, cards: Sequence[int]) -> bool:
         """Whether cards belong together."""
-        chain, each = getattr(wanted, "chain", None), getattr(wanted, "each", None)
+        chain, each = getattr(wanted, "chain", None), getattr(wanted, "every", None)
         classes, total = getattr(wanted, "cards", ()), getattr(wanted, "sum", None)
         return (
             wanted.size[0] <= len(cards) <= wanted.size[1]

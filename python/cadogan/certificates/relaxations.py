@@ -173,7 +173,7 @@ def _relations(value: Any, name: str = "") -> Iterable[int]:
     elif isinstance(value, list):
         for item in value:
             yield from _relations(item, name)
-    elif name in ("beaten_by", "build", "chain", "each", "pair", "relation") and value is not None:
+    elif name in ("beaten_by", "build", "chain", "every", "pair", "relation") and value is not None:
         yield value
 
 

@@ -370,7 +370,7 @@ pub struct CardSet {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub chain: Option<u8>,
     /// Each two cards have this relation, in one order or the other.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "every", default, skip_serializing_if = "Option::is_none")]
     pub each: Option<u8>,
     /// One card of each of these classes, and no other.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -72,7 +72,7 @@ class CardSet:
     def program(self, tables: "Tables") -> dict[str, Any]:
         """Its form in a program; see ``CardSet`` in ``crates/kernel/src/program/format.rs``."""
         program: dict[str, Any] = {"size": list(self.size)}
-        for name, relation in (("chain", self.chain), ("each", self.each)):
+        for name, relation in (("chain", self.chain), ("every", self.each)):
             if relation is not None:
                 program[name] = tables.relation(relation)
         if self.cards:
