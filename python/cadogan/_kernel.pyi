@@ -161,7 +161,9 @@ class State:
     def failed_condition(self, rule: int) -> int | None:
         """The first condition of a rule that does not hold, by index."""
     def outcome(self) -> int:
-        """0 open, 1 won, 2 lost."""
+        """0 open, 1 won, 2 lost, 3 over."""
+    def score(self) -> int | None:
+        """The points; ``None`` in games that are not scored."""
     def hash128(self) -> int: ...
     def hash_from_scratch(self) -> int: ...
     def __eq__(self, other: object, /) -> bool: ...

@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from cadogan.rules.cache import Compiled
     from cadogan.rules.rulebook.rulebook import Rulebook, Variant
 
-Outcome = Literal["won", "lost"]
+Outcome = Literal["won", "lost", "over"]
 
-_OUTCOMES: tuple[Outcome | None, ...] = (None, "won", "lost")
+_OUTCOMES: tuple[Outcome | None, ...] = (None, "won", "lost", "over")
 FEW_MOVES = 100
 """With at most this many legal moves, searching the list of all moves is fast enough."""
 _NOTE = re.compile(
@@ -471,8 +471,20 @@ class Position:
 
     @property
     def outcome(self) -> Outcome | None:
-        """``"won"``, ``"lost"`` (no move is left), or ``None`` while the game is open."""
+        """``"won"``, ``"lost"`` (no move is left), or ``None`` while the game is open.
+
+        A game that only counts points is ``"over"`` when no move is left.
+        """
         return _OUTCOMES[self._state.outcome()]
+
+    @property
+    def score(self) -> int | None:
+        """The points, in this position; ``None`` if the game is not scored.
+
+        >>> load("flower-garden").deal("cadogan:1").score is None
+        True
+        """
+        return self._state.score()
 
     @property
     def pending_choice(self) -> str | None:

@@ -22,7 +22,7 @@ from cadogan.move_text import MovePart, ParsedMove
 from cadogan.moves import Move
 from cadogan.rules import kinds
 from cadogan.rules.rulebook import rulebook as core
-from cadogan.rules.rulebook.words import RANK_NAMES, SUIT_NAMES
+from cadogan.rules.rulebook.words import RANK_NAMES, SUIT_NAMES, plural
 from cadogan.views import FACE_DOWN, WON, next_cards
 
 if TYPE_CHECKING:
@@ -202,10 +202,43 @@ class Refusals:
                 return self.unit(action, source, count, target)
             case "which":
                 card = self.touching(action, source, count)
+                asked = action.asks.which
+                if asked is not None and self.rank(asked.counter) is not None:
+                    return told(
+                        "'{rule}' is for {cards} only, {ranks} now: {card} is not one",
+                        rule=rule_label(rule.name), cards=term(asked.text), card=card,
+                        ranks=self.ranks(asked),
+                    )  # fmt: skip
                 return told(
                     "'{rule}' is for {cards} only: {card} is not one",
-                    rule=rule_label(rule.name), cards=term(action.which.text), card=card,
+                    rule=rule_label(rule.name), card=card,
+                    cards=term(action.which.text if asked is None else asked.text),
                 )  # fmt: skip
+            case "takes":
+                card = self.touching(action, source, count)
+                place = self.names[target]
+                if action.asks.of_its == "suit":
+                    return told("{pile} is not for the suit of {card}", pile=place, card=card)
+                return told("{pile} is not for the rank of {card}", pile=place, card=card)
+            case "ranks_in":
+                card = self.touching(action, source, count)
+                others = action.asks.ranks_in[action.to.piles.index(target)]
+                return told(
+                    "no card of the rank of {card} lies on {piles}",
+                    card=card, piles=listed(self.names[pile] for pile in others),
+                )  # fmt: skip
+            case "from_turn" | "to_turn":
+                turn = action.asks.from_turn if demand == "from_turn" else action.asks.to_turn
+                pile = self.names[source if demand == "from_turn" else target]
+                if turn is None:
+                    return told("{pile} is not the last one with cards", pile=pile)
+                at = self.counters[turn.counter]
+                if at < len(turn.piles):
+                    due = self.names[turn.piles[at]]
+                    return told("it is the turn of {other}, not of {pile}", other=due, pile=pile)
+                return told("it is not the turn of {pile}", pile=pile)
+            case "in_place":
+                return told("what lies on {pile} belongs there and stays", pile=self.names[source])
             case "space":
                 return self.space(action, self.touching(action, source, count), target)
             case "build":
@@ -397,12 +430,28 @@ class Refusals:
     def space(self, action: kinds.Move, card: str, target: int) -> str:
         """A vacancy does not take the card."""
         place = _vacancy(self.book.group_of(target))
+        if (asked := action.asks.space) is not None and self.rank(asked.counter) is not None:
+            return told(
+                "{place} takes only {cards}, {ranks} now: {card} is not one",
+                place=place, cards=term(asked.text), card=card, ranks=self.ranks(asked),
+            )  # fmt: skip
         if not action.space:
             return told("{place} takes no cards", place=place)
         return told(
             "{place} takes only {cards}: {card} is not one",
             place=place, cards=term(action.space.text), card=card,
         )  # fmt: skip
+
+    def rank(self, counter: int) -> int | None:
+        """The rank that a counter holds; ``None`` if it holds none yet."""
+        value = self.counters[counter]
+        return value if value < len(RANK_NAMES) else None
+
+    def ranks(self, asked: core.ByCounter) -> str:
+        """The cards of a rank that a counter tells, by their name: ``"sixes"``."""
+        mask = asked.masks()[self.rank(asked.counter) or 0]
+        ranks = [rank for rank in range(len(RANK_NAMES)) if mask >> 4 * rank & 1]
+        return term(plural(ranks[0])) if ranks else term("no card")
 
     def build(self, action: kinds.Move, card: str, target: int) -> str:
         """The card may not lie on the target's top card."""

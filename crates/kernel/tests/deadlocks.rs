@@ -15,7 +15,7 @@ use cadogan_kernel::{
 };
 use support::{
     ALL, NO_CARD, blank, compile, deal, down, forced, free, group, mask, moving, rank_mask,
-    relation, same_suit, script, then, when,
+    relation, same_suit, script, then, up_in_suit, when,
 };
 
 /// The number of games; more with `CADOGAN_THOROUGH`.
@@ -68,12 +68,8 @@ fn by_chance(seed: u64) -> Source {
     let wants = |height: u8| rank_mask((base + height) % ranks);
     let steps = || (0..ranks).map(wants);
     let relation_of = has_suits.then_some(0);
-    let build_order = |wants: Vec<CardMask>| BuildOrder {
-        wants,
-        relation: relation_of,
-        base: None,
-        one_suit_each: false,
-    };
+    let build_order =
+        |wants: Vec<CardMask>| BuildOrder { wants, relation: relation_of, ..up_in_suit(0) };
     if ups > 0 {
         game.build_orders.push(build_order(steps().collect()));
     }

@@ -114,7 +114,9 @@ fn faults_name_their_place() {
 fn forced_rules_that_never_rest_are_an_error() {
     let mut program = games::garden(6, 4, 4);
     let beds = [5, 6];
-    program.rules.push(forced("to and fro", Action::Swap { exchange: support::mask(&beds) }));
+    program
+        .rules
+        .push(forced("to and fro", Action::Swap { exchange: support::mask(&beds), belong: false }));
     let program = compile(program);
     assert!(program.deal(&program.deck(0)).is_err());
 }

@@ -116,7 +116,7 @@ proptest! {
         match state.outcome(&program) {
             Outcome::Open => prop_assert!(!moves.is_empty()),
             Outcome::Won => prop_assert!(state.is_won(&program) && moves.is_empty()),
-            Outcome::Lost => prop_assert!(!state.is_won(&program) && moves.is_empty()),
+            Outcome::Lost | Outcome::Over => prop_assert!(!state.is_won(&program) && moves.is_empty()),
         }
         if state.choosing().is_some() {
             prop_assert!(moves.len() > 1, "a choice of one is no choice");

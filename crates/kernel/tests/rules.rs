@@ -3,49 +3,16 @@
 mod support;
 
 use cadogan_kernel::program::{
-    Action, BuildOrder, CardSet, Choose, Condition, Counter, Effect, End, Face, JointAction,
-    MoveAction, PairAction, Part, PileMask, Quantity, Source, Step, Sum, Unit, Way,
+    Action, Better, BuildOrder, CardMask, CardSet, Choose, Condition, Counter, Effect, End, Face,
+    JointAction, MoveAction, PairAction, Part, PileMask, Quantity, Score, Source, Step, Sum, Term,
+    Unit, Way,
 };
-use cadogan_kernel::{Journal, Move, PlayError, Program, Reason, State};
+use cadogan_kernel::{Journal, Move, Outcome, PlayError, Program, Reason, State};
+use support::table::{played, table};
 use support::{
-    ALL, NO_CARD, blank, card, cards, class, compile, deal, down, forced, free, games, group,
-    is_red, mask, moving, places, rank_mask, relation, script, then, up_in_suit, when,
+    ALL, NO_CARD, card, cards, class, compile, deal, forced, free, games, group, is_red, mask,
+    moving, rank_mask, relation, script, then, up_in_suit, when,
 };
-
-/// A table with these rules and with piles of these cards, of which the first one is the pack. The
-/// aim is never reached.
-fn table(piles: &[&str], rules: impl FnOnce(&mut Source)) -> (Program, State) {
-    let dealt: Vec<u8> = piles.iter().flat_map(|pile| cards(pile)).collect();
-    let mut deck = dealt.clone();
-    deck.sort_unstable();
-    let most = dealt.len().max(1) as u16;
-    let mut program = blank(deck);
-    group(&mut program, "pack", 1, most, None);
-    for pile in piles {
-        let number = places(&mut program, "pile", 1, most)[0];
-        let held = cards(pile).len() as u16;
-        if held > 0 {
-            program.layout.push(deal(0, &[number], held, Face::Up));
-        }
-    }
-    let never = group(&mut program, "never", 1, 1, None)[0];
-    program.aim = vec![Condition::Filled { piles: mask(&[never]), number: 1 }];
-    program.relations.push(relation(down));
-    program
-        .relations
-        .push(relation(|under, card| down(under, card) && is_red(under) != is_red(card)));
-    rules(&mut program);
-    let program = compile(program);
-    let (state, _) = program.deal(&dealt).expect("the deck is the pack");
-    (program, state)
-}
-
-fn played(program: &Program, state: &State, code: Move) -> (State, Vec<Move>) {
-    let mut state = state.clone();
-    let mut journal = Journal::new();
-    state.play(program, code, &mut journal).expect("the move is legal");
-    (state, journal.forced().to_vec())
-}
 
 #[test]
 fn one_of_several_empty_piles_is_enough() {
@@ -344,7 +311,9 @@ fn blocked_pairs_go_up_as_four() {
 #[test]
 fn two_different_cards_change_places() {
     let (program, state) = table(&["AC 2C", "3C", "3C", ""], |program| {
-        program.rules.push(free("swap", Action::Swap { exchange: mask(&[1, 2, 3, 4]) }));
+        program
+            .rules
+            .push(free("swap", Action::Swap { exchange: mask(&[1, 2, 3, 4]), belong: false }));
     });
     assert_eq!(state.moves(&program), [Move::new(0, 1, 0, 2), Move::new(0, 1, 0, 3)]);
     let (after, _) = played(&program, &state, Move::new(0, 1, 0, 2));
@@ -424,7 +393,7 @@ fn a_covered_card_is_neither_paired_nor_exchanged_nor_turned_up() {
         assert!(any.to < piles);
         program.rules = vec![
             free("pair", Action::Pair(any)),
-            free("swap", Action::Swap { exchange: mask(&[1, 2, 3, 4]) }),
+            free("swap", Action::Swap { exchange: mask(&[1, 2, 3, 4]), belong: false }),
             forced("turn up", Action::TurnUp { turn_up: mask(&[1, 4]) }),
         ];
         for step in [0, 3] {
@@ -685,7 +654,7 @@ fn a_rule_waits_until_others_are_blocked() {
         let blocked = Condition::Blocked { rules: vec![0], from: mask(&[1, 3]) };
         program.rules = vec![
             free("build", Action::Move(build)),
-            when(blocked, free("swap", Action::Swap { exchange: mask(&[2, 3]) })),
+            when(blocked, free("swap", Action::Swap { exchange: mask(&[2, 3]), belong: false })),
         ];
     });
     assert_eq!(state.moves(&program), [Move::new(0, 1, 1, 2)]);
@@ -700,7 +669,7 @@ fn forced_rules_without_end_leave_the_position_as_it_was() {
         program.rules = vec![
             when(
                 Condition::Filled { piles: mask(&[4]), number: 1 },
-                forced("to and fro", Action::Swap { exchange: mask(&[1, 2]) }),
+                forced("to and fro", Action::Swap { exchange: mask(&[1, 2]), belong: false }),
             ),
             free("begin", Action::Move(moving(&[3], &[4]))),
         ];
@@ -763,4 +732,60 @@ fn complete_sequences_lie_in_order() {
     assert!(holds(&["3C", "2D", ""], row, 0) && holds(&["3C", "2D", "AS"], row, 3));
     assert!(!holds(&["3C", "", "2D"], row, 0) && !holds(&["", "3C", "2D"], row, 0));
     assert!(!holds(&["3C", "2D", ""], row, 3) && !holds(&["2C", "3D", ""], row, 0));
+}
+
+#[test]
+fn points_are_counted_for_cards_counters_conditions_and_hands() {
+    let score = |aim: Better, won_from: Option<i32>| {
+        let hands = Term::Poker { lines: vec![vec![1, 2, 3]], points: [3, 0, 0, 0, 0, 0, 0, 0, 0] };
+        let terms = vec![
+            Term::Cards { piles: mask(&[1, 2]), cards: rank_mask(8), points: 5 },
+            Term::Counter { counter: 0, points: -2 },
+            Term::Bonus {
+                when: vec![Condition::Filled { piles: mask(&[3]), number: 1 }],
+                points: 7,
+            },
+            hands,
+        ];
+        let score = Score { aim, start: -10, terms, won_from };
+        let (program, state) = table(&["9C 9D", "2S", ""], |program| {
+            program.counters = vec![Counter { name: "paid".to_owned(), start: 4, cap: 9 }];
+            program.rules.push(free("move", Action::Move(moving(&[1], &[3]))));
+            program.rules[0].effects = vec![Effect::Add { counter: 0, value: 1 }];
+            program.aim = Vec::new();
+            program.score = Some(score);
+        });
+        let first = state.score(&program);
+        let (after, _) = played(&program, &state, Move::new(0, 1, 1, 3));
+        let (last, _) = played(&program, &after, Move::new(0, 1, 1, 3));
+        let points = [first, after.score(&program), last.score(&program)];
+        let outcomes = [&state, &after, &last].map(|state| state.outcome(&program));
+        assert_eq!(points, [Some(-8), Some(-5), Some(-15)]);
+        outcomes
+    };
+    use Outcome::{Lost, Open, Over, Won};
+    assert_eq!(score(Better::Most, None), [Open, Open, Over]);
+    assert_eq!(score(Better::Most, Some(-15)), [Open, Open, Won]);
+    assert_eq!(score(Better::Most, Some(-14)), [Open, Open, Lost]);
+    assert_eq!(score(Better::Fewest, Some(-15)), [Open, Open, Won]);
+    assert_eq!(score(Better::Fewest, Some(-16)), [Open, Open, Lost]);
+}
+
+#[test]
+fn only_a_valid_score_is_accepted() {
+    let faulty = |term: Term, won_from: Option<i32>| {
+        let mut program = games::square();
+        program.score = Some(Score { aim: Better::Most, start: 0, terms: vec![term], won_from });
+        Program::new(program).map(|_| ()).map_err(|error| error.to_string())
+    };
+    let cards = |points| Term::Cards { piles: mask(&[1]), cards: CardMask(1), points };
+    assert!(faulty(cards(5), None).is_ok());
+    assert!(faulty(cards(10_001), None).is_err());
+    assert!(faulty(Term::Counter { counter: 0, points: 1 }, None).is_err());
+    assert!(faulty(Term::Poker { lines: vec![vec![2; 6]], points: [1; 9] }, None).is_err());
+    let far = Term::Cribbage { lines: vec![vec![200]], starter: None, points: [1; 6] };
+    assert!(faulty(far, None).is_err());
+    let mut both = games::orderly();
+    both.score = Some(Score { aim: Better::Most, start: 0, terms: Vec::new(), won_from: Some(1) });
+    assert!(Program::new(both).is_err(), "an aim and a number of points");
 }

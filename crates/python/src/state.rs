@@ -147,12 +147,18 @@ impl State {
         self.position.failed_condition(&self.program, rule.0)
     }
 
-    /// 0 open, 1 won, 2 lost.
+    /// The points; none in games that are not scored.
+    fn score(&self) -> Option<i64> {
+        self.position.score(&self.program)
+    }
+
+    /// 0 open, 1 won, 2 lost, 3 over.
     fn outcome(&self) -> u8 {
         match self.position.outcome(&self.program) {
             Outcome::Open => 0,
             Outcome::Won => 1,
             Outcome::Lost => 2,
+            Outcome::Over => 3,
         }
     }
 

@@ -114,6 +114,10 @@ def _program(certificate: Certificate, game: str | None) -> dict[str, Any]:
         raise CertificateError(
             "program", told("the rules of {game} are not those of the certificate", game=name)
         )
+    if not data["aim"]:
+        raise CertificateError(
+            "game", told("points decide this game, so it has no certificates of loss")
+        )
     if certificate.deal is not None:
         from cadogan.cards import format_cards
         from cadogan.deals import DealError, deck_for

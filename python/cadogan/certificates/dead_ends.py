@@ -19,7 +19,12 @@ from typing import Any
 
 from cadogan.certificates.interpreter import CARD, Position, piles_of
 from cadogan.certificates.locks import not_all_go_up
-from cadogan.certificates.relaxations import foundations_of, is_regular, rules_in_play
+from cadogan.certificates.relaxations import (
+    foundations_of,
+    is_fixed,
+    is_regular,
+    rules_in_play,
+)
 from cadogan.i18n.text import told
 
 
@@ -49,7 +54,7 @@ class DeadEnds:
                     self.after[card] |= order.wants[height] & suited
 
     def _fault(self, rules: list[Any]) -> str | None:
-        if any(order.base is not None for order in self.tables.build_orders):
+        if not all(is_fixed(order) for order in self.tables.build_orders):
             return told("a build order begins with a card that only the deal decides")
         for rule in rules:
             if rule.kind == "turn-up":

@@ -21,10 +21,10 @@ from cadogan.certificates.interpreter import piles_of
 from cadogan.i18n.text import told
 
 _SETS = frozenset(
-    ("along", "deep", "exchange", "partners", "piles", "turn_up", "until", "yields_to")
+    ("along", "deep", "exchange", "partners", "piles", "than", "turn_up", "until", "yields_to")
 )
-_LISTS = frozenset(("pairs", "piles", "source", "to"))
-_PILES = frozenset(("of", "overflow", "pile", "pairs", "prefer", "source", "to"))
+_LISTS = frozenset(("lines", "pairs", "piles", "source", "to"))
+_PILES = frozenset(("of", "overflow", "pile", "pairs", "prefer", "source", "starter", "to"))
 
 
 def may_be_exchanged(tables: SimpleNamespace, one: int, other: int) -> bool:
@@ -42,9 +42,8 @@ def may_be_exchanged(tables: SimpleNamespace, one: int, other: int) -> bool:
     if one in covers or other in covers:
         return False
     plain, exchanged = _View(tables), _View(tables, one, other)
-    return plain.rules() == exchanged.rules() and plain.shape(tables.aim) == exchanged.shape(
-        tables.aim
-    )
+    wanted = [tables.aim, getattr(tables, "score", None)]
+    return plain.rules() == exchanged.rules() and plain.shape(wanted) == exchanged.shape(wanted)
 
 
 class _View:
@@ -101,9 +100,24 @@ class _View:
         rest = {
             name: self.shape(value, name)
             for name, value in vars(action).items()
-            if name not in ("source", "to", "along", "yields_to")
+            if name not in ("source", "to", "along", "yields_to", "asks")
         }
-        return links, yields, sources, targets, rest
+        return links, yields, sources, targets, rest, self.asks(action)
+
+    def asks(self, action: Any) -> Any:
+        """What few moves ask for."""
+        asks = action.asks
+        names = [self.names[pile] for pile in action.to]
+        turns = [
+            turn and (turn.counter, [self.mask(piles) for piles in turn.piles])
+            for turn in (asks.source, asks.to)
+        ]
+        return (
+            (self.shape(asks.which), self.shape(asks.space), asks.begun, turns),
+            sorted(zip(names, asks.takes, strict=False)),
+            sorted(zip(names, map(self.mask, asks.ranks_in), strict=False)),
+            names if asks.last_filled else [],
+        )
 
     def script(self, steps: list[Any]) -> list[Any]:
         """The steps. In which order piles are gathered before a shuffle does not matter."""

@@ -168,7 +168,7 @@ class Interpreter:
 
     def is_won(self, position: Position) -> bool:
         """Whether the aim is reached."""
-        return self._all_hold(position, self.tables.aim)
+        return bool(self.tables.aim) and self._all_hold(position, self.tables.aim)
 
     def moves(self, position: Position) -> list[Move]:
         """The legal moves."""
@@ -257,6 +257,8 @@ class Interpreter:
         if kind == "top":
             pile = piles[condition.pile]
             return bool(pile) and bool(condition.cards >> (pile[-1] & CARD) & 1)
+        if kind == "any-of":
+            return any(self._holds(position, each) for each in condition.conditions)
         if kind == "ordered":
             return self._is_ordered(position, condition)
         if kind == "blocked":
@@ -274,9 +276,15 @@ class Interpreter:
             value = sum(self._count(cards, condition.cards) for cards in held)
         elif kind == "counter":
             value = position.counters[condition.counter]
+        elif kind == "size":
+            value = sum(len(piles[pile]) for pile in piles_of(condition.piles))
         else:
             raise ValueError(f"unknown condition {kind!r}")
-        limit: int = condition.number
+        limit: int
+        if kind == "size":
+            limit = sum(len(piles[pile]) for pile in piles_of(condition.than))
+        else:
+            limit = condition.number
         compares = {"below": value < limit, "equal": value == limit, "at-least": value >= limit}
         return compares[condition.compare]
 
@@ -315,8 +323,7 @@ class Interpreter:
         height, steps = len(cards), len(order.wants)
         if height >= steps:
             return 0
-        base = 0 if order.base is None else position.counters[order.base]
-        wants: int = order.wants[(height + base) % steps]
+        wants = self._wanted_at(position, order, cards)
         if order.one_suit_each and not height:
             for other, place in enumerate(self.places):
                 if other != pile and place.build_order == number and position.piles[other]:
@@ -325,6 +332,61 @@ class Interpreter:
         if order.relation is not None and height:
             wants &= self.relations[order.relation][cards[-1] & CARD]
         return wants
+
+    def _wanted_at(self, position: Position, order: Any, cards: bytes) -> int:
+        """What a build order wants on some cards, whatever the suits."""
+        if order.waits and cards and not self._first(position, order) >> (cards[0] & CARD) & 1:
+            return 0
+        if not cards:
+            return self._first(position, order)
+        ways = [order.wants, *order.ways]
+        if len(ways) > 1:
+            decided = cards
+            if len(cards) == 1 and order.one_way:
+                others = (
+                    pile
+                    for pile, place in zip(position.piles, self.places, strict=True)
+                    if place.build_order is not None
+                    and self.orders[place.build_order] is order
+                    and len(pile) > 1
+                )
+                decided = next(others, cards)
+            if len(decided) > 1:
+                ways = [
+                    way
+                    for way in ways
+                    if self._of_way(position, order, way, decided[0], 1) >> (decided[1] & CARD) & 1
+                ]
+        wanted = 0
+        for way in ways:
+            wanted |= self._of_way(position, order, way, cards[0], len(cards))
+        return wanted
+
+    def _first(self, position: Position, order: Any) -> int:
+        """The cards with which a pile of a build order begins."""
+        wants: list[int] = order.wants
+        base = None if order.base is None else position.counters[order.base]
+        if order.own_base or (base is not None and base > 12):
+            return sum({1 << card for mask in wants for card in piles_of(mask)})
+        if base is None:
+            return wants[0]
+        place = self._place(wants, base)
+        return 0 if place is None else wants[place] & 15 << 4 * base
+
+    def _of_way(
+        self, position: Position, order: Any, way: list[int], bottom: int, height: int
+    ) -> int:
+        """The cards that one way of a build order wants on a pile with this bottom card."""
+        if order.own_base:
+            place = self._place(way, (bottom & CARD) // 4)
+        else:
+            place = 0 if order.base is None else self._place(way, position.counters[order.base])
+        return 0 if place is None else way[(place + height) % len(way)]
+
+    @staticmethod
+    def _place(way: list[int], rank: int) -> int | None:
+        """The first place at which a way wants a card of a rank."""
+        return next((at for at, mask in enumerate(way) if mask >> 4 * rank & 15), None)
 
     def is_open(self, position: Position, pile: int) -> bool:
         """Whether the cards of a pile may be used, for nothing covers them; a vacancy is open."""
@@ -364,7 +426,11 @@ class Interpreter:
             ]
             for one in filled:
                 for other in filled:
-                    if one < other and position.piles[one][-1] != position.piles[other][-1]:
+                    if (
+                        one < other
+                        and position.piles[one][-1] != position.piles[other][-1]
+                        and (not action.belong or self._belong(position, one, other))
+                    ):
                         yield Move(number, one, 0, other)
         elif action.kind == "turn-up":
             for pile in piles_of(action.turn_up):
@@ -388,7 +454,8 @@ class Interpreter:
         any_of_them = 0
         for _, takes in takers:
             any_of_them |= takes
-        any_of_them &= action.which
+        any_of_them &= action.which & self._by_counter(position, action.asks.which, "cards")
+        turn = self._by_counter(position, action.asks.source, "piles")
         least, most = action.from_holds
         beaten_by = getattr(action, "beaten_by", None)
         for at, source in enumerate(action.source):
@@ -396,6 +463,8 @@ class Interpreter:
             if not cards or not least <= len(cards) <= most or not self.is_open(position, source):
                 continue
             if any(piles[pile] for pile in piles_of(action.yields_to[at])):
+                continue
+            if not turn >> source & 1 or not self._may_leave(position, source):
                 continue
             for count in self._unit_sizes(action, cards):
                 card = cards[-1 if action.laid_one_by_one else -count] & CARD
@@ -442,7 +511,59 @@ class Interpreter:
             takes = 0 if cards[-1] & DOWN else self.relations[action.build][cards[-1]]
         if action.build_order and takes:
             takes &= self.wanted(position, target)
+        return takes & self._asked(position, action, target) if takes else 0
+
+    def _asked(self, position: Position, action: Any, target: int) -> int:
+        """The cards that a target takes by what few moves ask for."""
+        asks, cards = action.asks, position.piles[target]
+        takes = -1
+        if asks.last_filled and target != next(
+            (pile for pile in reversed(action.to) if position.piles[pile]), None
+        ):
+            return 0
+        if not self._by_counter(position, asks.to, "piles") >> target & 1:
+            return 0
+        if not cards:
+            takes &= self._by_counter(position, asks.space, "cards")
+        if asks.begun and len(cards) > 1 and not (cards[-1] | cards[-2]) & DOWN:
+            rows = [self.relations[number] for number in asks.begun]
+            begun = [row[cards[-1]] for row in rows if row[cards[-2]] >> cards[-1] & 1]
+            if begun:
+                takes &= sum({1 << card for row in begun for card in piles_of(row)})
+        if asks.takes:
+            takes &= asks.takes[action.to.index(target)]
+        if asks.ranks_in and (others := piles_of(asks.ranks_in[action.to.index(target)])):
+            shown = {card // 4 for pile in others for card in position.piles[pile] if card < DOWN}
+            takes &= sum(15 << 4 * rank for rank in shown)
         return takes
+
+    def _by_counter(self, position: Position, asked: Any, what: str) -> int:
+        """The cards or piles of a counter's value; all, if nothing is asked."""
+        if asked is None:
+            return -1
+        sets: list[int] = getattr(asked, what)
+        value = position.counters[asked.counter]
+        return sets[value] if value < len(sets) else 0
+
+    def _may_leave(self, position: Position, pile: int) -> bool:
+        """Whether cards of a pile need not stay because they lie where they belong."""
+        number = self.places[pile].build_order
+        if number is None or not self.orders[number].waits:
+            return True
+        begins = self._first(position, self.orders[number])
+        return not begins >> (position.piles[pile][0] & CARD) & 1
+
+    def _belong(self, position: Position, one: int, other: int) -> bool:
+        """Whether two single cards belong to each other's piles and not to their own."""
+        here, there = position.piles[one], position.piles[other]
+        if len(here) != 1 or len(there) != 1:
+            return False
+        empty = position.copy()
+        empty.piles[one] = empty.piles[other] = b""
+        first, second = self.wanted(empty, one), self.wanted(empty, other)
+        a, b = here[0] & CARD, there[0] & CARD
+        comes_home = bool(second >> a & 1 and first >> b & 1)
+        return comes_home and not first >> a & 1 and not second >> b & 1
 
     def _takes_all(self, position: Position, action: Any, unit: bytes, target: int) -> bool:
         """Whether a target that takes the first card of a unit takes the rest, too."""
@@ -677,6 +798,9 @@ class Interpreter:
                 value = effect.value
             elif effect.kind == "add":
                 value += effect.value
+            elif effect.kind == "rank":
+                if moved and not (effect.once and value <= 12):
+                    value = (moved[0] & CARD) // 4
             else:
                 value += self._count(moved, effect.cards)
             self._set_counter(position, effect.counter, value)

@@ -18,7 +18,12 @@ from collections import Counter
 from types import SimpleNamespace
 
 from cadogan.certificates.interpreter import CARD, Position, piles_of
-from cadogan.certificates.relaxations import foundations_of, piles_named, rules_in_play
+from cadogan.certificates.relaxations import (
+    foundations_of,
+    is_fixed,
+    piles_named,
+    rules_in_play,
+)
 from cadogan.i18n.text import told
 
 
@@ -55,7 +60,7 @@ class Locks:
         fault = not_all_go_up(tables)
         if fault is not None:
             return fault
-        if any(order.base is not None for order in tables.build_orders):
+        if not all(is_fixed(order) for order in tables.build_orders):
             return told("a build order begins with a card that only the deal decides")
         for rule in rules_in_play(tables):
             action = rule.action

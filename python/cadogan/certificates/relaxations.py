@@ -24,6 +24,16 @@ def foundations_of(tables: SimpleNamespace) -> set[int]:
     return {number for number, pile in enumerate(tables.piles) if pile.build_order is not None}
 
 
+def asks_much(action: Any) -> bool:
+    """Whether a rule is a move that asks for something that few moves ask for."""
+    return any(vars(action.asks).values()) if action.kind == "move" else False
+
+
+def is_fixed(order: Any) -> bool:
+    """Whether what a build order wants depends only on the height and on the top card."""
+    return order.base is None and not (order.ways or order.own_base or order.waits)
+
+
 def is_regular(tables: SimpleNamespace, position: Position) -> bool:
     """Whether all foundations hold what their build orders want, height by height."""
     for pile in foundations_of(tables):
@@ -100,7 +110,7 @@ def suits_fault(tables: SimpleNamespace, start: Position) -> str | None:
     if tables_shuffle(tables):
         return told("the order of a shuffle depends on which cards they are")
     for order in tables.build_orders:
-        if order.base is not None or order.one_suit_each:
+        if not is_fixed(order) or order.one_suit_each:
             return told("a build order begins with a card that only the deal decides")
     pairs: set[tuple[int, int]] = set()
     played: set[tuple[int, int]] = set()
@@ -144,9 +154,13 @@ def equal_cards(tables: SimpleNamespace) -> list[list[int]]:
     """
     rules = rules_in_play(tables)
     parts = [rules, tables.aim, tables.build_orders]
-    unlike = tables_shuffle(tables) or any(order.one_suit_each for order in tables.build_orders)
+    unlike = tables_shuffle(tables) or any(
+        order.one_suit_each or not is_fixed(order) for order in tables.build_orders
+    )
     if unlike or any(
-        getattr(rule.action, "prefer", None) is not None
+        asks_much(rule.action)
+        or any(effect.kind == "rank" for effect in rule.effects)
+        or getattr(rule.action, "prefer", None) is not None
         or any(step.kind == "base" for step in getattr(rule.action, "steps", ()))
         for rule in rules
     ):

@@ -26,7 +26,12 @@ from types import SimpleNamespace
 from typing import Any
 
 from cadogan.certificates.interpreter import CARD, Position, piles_of
-from cadogan.certificates.relaxations import foundations_of, rules_in_play
+from cadogan.certificates.relaxations import (
+    asks_much,
+    foundations_of,
+    is_fixed,
+    rules_in_play,
+)
 from cadogan.i18n.text import told
 
 
@@ -60,7 +65,7 @@ class SafePlay:
         if complete != self.foundations or len(orders) != 1:
             return told("the foundations differ")
         order = tables.build_orders[orders.pop()]
-        if order.base is not None or order.one_suit_each:
+        if not is_fixed(order) or order.one_suit_each:
             return told("a build order begins with a card that only the deal decides")
         if any(tables.piles[pile].capacity < len(order.wants) for pile in complete):
             return told("the foundations have no room")
@@ -77,6 +82,7 @@ class SafePlay:
             not (unit.kind in ("top", "packet") or (unit.kind == "run" and unit.least <= 1))
             or action.prefer is not None
             or action.first_vacant
+            or asks_much(action)
             or action.laid_one_by_one
             or action.face == "down"
             or max(action.from_holds[0], action.to_holds[0]) > 1

@@ -12,11 +12,31 @@ _NAMES: Final[dict[str, str]] = {
     "class": "exchange_class",
     "from": "source",
 }
+# Fields that programs leave out if nothing is asked.
+_DEFAULTS: Final[dict[str, dict[str, Any]]] = {
+    "build_orders": {"ways": [], "one_way": False, "own_base": False, "waits": False},
+    "asks": {
+        **dict.fromkeys(("which", "space", "from", "to"), None),
+        **dict.fromkeys(("begun", "takes", "ranks_in"), ()),
+        "last_filled": False,
+    },
+}
 # Fields that hold a set of cards or of piles, or a list of such sets, as hexadecimal numbers.
 _MASKS: Final = {
-    *("along", "cards", "deep", "exchange", "from", "open_when", "partners", "piles", "relations"),
-    *("space",),
-    *("turn_up", "until", "wants", "which", "yields_to"),
+    *("along", "cards", "deep", "exchange", "from", "open_when", "partners", "piles"),
+    *(
+        "ranks_in",
+        "relations",
+        "space",
+        "takes",
+        "than",
+        "turn_up",
+        "until",
+        "wants",
+        "ways",
+        "which",
+    ),
+    "yields_to",
 }
 
 
@@ -35,6 +55,11 @@ def read_tables(data: dict[str, Any]) -> SimpleNamespace:
 
 def _read(value: Any, name: str = "") -> Any:
     if isinstance(value, dict):
+        value = _DEFAULTS.get(name, {}) | value
+        if value.get("kind") == "move":
+            value = {"asks": {}} | value
+        elif value.get("kind") == "swap":
+            value = {"belong": False} | value
         fields: dict[str, Any] = {
             str(_NAMES.get(key, key)): _read(field, key) for key, field in value.items()
         }

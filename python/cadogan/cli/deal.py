@@ -84,6 +84,8 @@ def moves(game: GameName, /, *, start: Start = HERE, json: Json = False) -> None
     output.data_text(numbered(position, glyphs(False)))
     if position.outcome == "won":
         output.note("the game is won")
+    elif position.outcome == "over":
+        output.note("no legal moves: the game is over")
     elif not legal:
         output.note("no legal moves: the game is lost")
     elif position.pending_choice is not None:
@@ -113,4 +115,5 @@ def facts(position: "Position", *, whole: bool) -> dict[str, Any]:
         "closed": sorted(position.closed_piles),
         "choosing": position.pending_choice,
         "outcome": position.outcome,
+        "score": position.score,
     }

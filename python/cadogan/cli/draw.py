@@ -1,15 +1,18 @@
 """Draws positions as text.
 
 Groups of several piles are columns under the numbers of their piles, wrapped to the width. Groups
-of one pile are lines with the available card at the right end. If the rules file has a picture of
-the table, the drawing follows it. Hidden cards are not drawn, unless requested.
+of one pile are lines with the available card at the right end; foundations of one pile stand side
+by side. If the rules file has a picture of the table, the drawing follows it. In a narrow window
+its columns move together; where there is no room for it at all, the drawing says so. Hidden cards
+are not drawn, unless requested.
 
 Suits differ by symbol or letter and by one of four colours.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
 from rich.text import Text
@@ -24,11 +27,24 @@ if TYPE_CHECKING:
 CELL: Final = 4
 """The width of a pile in columns: a card of two columns, and a gap."""
 WIDE_CELL: Final = 10
-"""The width of a pile in a picture of the table."""
+"""The width of a pile in a picture of the table, if there is room."""
+EMPTY_CELL: Final = 2
+"""The width of a column without piles in a picture that has to be narrow."""
+
+MARK: Final = 5
+"""The width of the mark at the beginning of a row whose piles have none."""
+REST: Final = 3
+"""The width of what stands after a card: how many lie beneath it, or which one comes next."""
+NO_PICTURE: Final = "(The picture needs more columns.)"
 
 SUIT_STYLES: Final = ("green", "bright_blue", "red", "bold")
 QUIET: Final = "dim"
 LOUD: Final = "bold"
+_ENDS: Final = {
+    "won": "Won.",
+    "lost": "Lost: there is no legal move.",
+    "over": "Over: there is no legal move.",
+}
 
 Piece = tuple[str, str]
 """A text and its style."""
@@ -112,25 +128,27 @@ class _Drawing:
         self.piles = position.piles if whole else position.visible_piles()
         self.counters = dict(position.counters)
         self.closed = position.closed_piles
-        self.gutter = max(len(group.name) for group in self.book.groups) + 2
+        labels = ("counts", *(group.name for group in self.book.groups))
+        self.gutter = max(map(len, labels)) + 2
 
     def text(self) -> Text:
         lines: list[list[Piece]] = [self.title(), []]
         pictured = set(self.book.picture.values())
-        columns = 1 + max((column for _, column in self.book.picture), default=0)
-        if pictured and columns * WIDE_CELL <= self.width:
-            lines += self.picture()
-        else:
-            pictured = set()
+        if pictured:
+            picture = self.picture()
+            lines += picture or [[(NO_PICTURE, QUIET)]]
+            pictured = pictured if picture else set()
+        shown = [group for group in self.book.groups if not pictured.issuperset(group.piles)]
         before = None
-        for group in self.book.groups:
-            if pictured.issuperset(group.piles):
-                continue
-            in_line = group.count == 1 and group.role != "foundation"
-            if not (in_line and before == in_line) and lines[-1]:
-                lines.append([])
-            lines += self.line(group) if in_line else self.columns(group)
-            before = in_line
+        for kind, groups in groupby(shown, _kind):
+            for members in [list(groups)] if kind == "single" else [[each] for each in groups]:
+                if not (kind == "line" and before == kind) and lines[-1]:
+                    lines.append([])
+                if kind == "line":
+                    lines += self.line(members[0])
+                else:
+                    lines += self.singles(members) if kind == "single" else self.columns(members[0])
+                before = kind
         lines += self.standing()
         return Text("\n").join(_assemble(line) for line in lines)
 
@@ -156,22 +174,33 @@ class _Drawing:
             for index, counter in enumerate(self.book.counters)
             if not self.book.is_unread(index)
         ]
+        if self.position.score is not None:
+            yield []
+            yield [("points".ljust(self.gutter), ""), (str(self.position.score), LOUD)]
         if facts:
             yield []
             yield [("counts".ljust(self.gutter), ""), (f" {self.glyphs.dot} ".join(facts), QUIET)]
         if self.position.outcome is not None:
             yield []
-            lost = "Lost: there is no legal move."
-            yield [("Won." if self.position.outcome == "won" else lost, LOUD)]
+            yield [(_ENDS[self.position.outcome], LOUD)]
 
     def counter(self, index: int) -> str:
         """The value of a counter, and its limit."""
         counter = self.book.counters[index]
         value = self.counters[counter.name]
         if any(group.build_order and group.build_order.base == index for group in self.book.groups):
-            return RANKS[value % len(RANKS)]
+            return RANKS[value % len(RANKS)] if self.is_known(index) else "not known yet"
         limit = f" of {counter.cap}" if counter.cap < 100 else ""
         return f"{value}{limit}"
+
+    def is_known(self, base: int) -> bool:
+        """Whether a base rank is decided: a card lies on a foundation that begins with it."""
+        return any(
+            self.piles[group.pile_name(index)]
+            for group in self.book.groups
+            if group.build_order is not None and group.build_order.base == base
+            for index in range(group.count)
+        )
 
     # A group of one pile.
 
@@ -228,12 +257,41 @@ class _Drawing:
                 text, style = column[row] if row < len(column) else ("", "")
                 line += [(" " * (CELL - len(text)), ""), (text, style)]
             yield line
-        if group.build_order is not None and group.build_order.wants:
-            yield self.wanted(group.build_order, names)
+        if group.build_order is not None:
+            following = [self.next_card(group.build_order, self.piles[name]) for name in names]
+            if any(following):
+                yield self.wanted(following, CELL)
         elif squared and any(len(self.piles[name]) > 1 for name in names):
             sizes = [len(self.piles[name]) for name in names]
             numbers = ((f"{size if size > 1 else '':>{CELL}}", QUIET) for size in sizes)
             yield [("cards".rjust(self.gutter - 2) + "  ", QUIET), *numbers]
+
+    def singles(self, groups: Sequence["Group"]) -> Iterator[list[Piece]]:
+        """Foundations of one pile each, side by side below their names."""
+        cell = max(CELL, *(len(group.name) for group in groups)) + 2
+        room = max(1, (self.width - self.gutter) // cell)
+        for first in range(0, len(groups), room):
+            row = groups[first : first + room]
+            if first:
+                yield []
+            following = [
+                self.next_card(group.build_order, self.piles[group.name])
+                if group.build_order is not None
+                else ""
+                for group in row
+            ]
+            top = [self.column(group.name, squared=True)[0] for group in row]
+            lead = " " * self.gutter
+            if len(groups) == 1:
+                yield [(groups[0].name.ljust(self.gutter), ""), (" " * (CELL - 2), ""), *top]
+                cell = CELL
+            else:
+                names = [(f"{group.name:>{cell}}", QUIET) for group in row]
+                yield [(lead, ""), *names]
+                cards = [((" " * (cell - len(text)), ""), (text, style)) for text, style in top]
+                yield [(lead, ""), *(piece for pair in cards for piece in pair)]
+            if any(following):
+                yield self.wanted(following, cell)
 
     def column(self, name: str, squared: bool) -> list[Piece]:
         pile = self.piles[name][-1:] if squared else self.piles[name]
@@ -242,18 +300,17 @@ class _Drawing:
     def vacancy(self, name: str) -> Piece:
         return (self.glyphs.closed if name in self.closed else self.glyphs.vacant), QUIET
 
-    def wanted(self, order: "BuildOrder", names: Sequence[str]) -> list[Piece]:
+    def wanted(self, following: Sequence[str], cell: int) -> list[Piece]:
         """The next cards of foundations."""
-        line: list[Piece] = [("next".rjust(self.gutter - 2) + "  ", QUIET)]
-        for name in names:
-            text = self.next_card(order, self.piles[name])
-            # Align a bare rank with the ranks.
-            line.append((f"{text:<2}".rjust(CELL), QUIET))
-        return line
+        lead = ("next".rjust(self.gutter - 2) + "  ", QUIET)
+        # Align a bare rank with the ranks.
+        return [lead, *((f"{text:<2}".rjust(cell), QUIET) for text in following)]
 
     def next_card(self, order: "BuildOrder", pile: Sequence[Card | None]) -> str:
         """The next card of a foundation; only the rank if suits differ, or nothing."""
         if len(pile) >= len(order.wants):
+            return ""
+        if order.base is not None and not self.is_known(order.base):
             return ""
         base = 0
         if order.base is not None:
@@ -268,42 +325,103 @@ class _Drawing:
         if len(wanted) == 1:
             return self.glyphs.card(wanted[0])
         ranks = {card.rank for card in wanted}
-        return RANKS[ranks.pop()] if len(ranks) == 1 else ""
+        if len(ranks) != 1:
+            return ""
+        suits = "".join(self.glyphs.card(card)[1] for card in wanted) if len(wanted) == 2 else ""
+        return RANKS[ranks.pop()] + suits
 
     # A table with a picture.
 
-    def picture(self) -> Iterator[list[Piece]]:
-        """The picture of the rules file, and below it the piles with several cards."""
-        places = dict(self.book.picture)
-        rows = 1 + max(row for row, _ in places)
-        columns = 1 + int(max(column for _, column in places))
-        for row in range(rows):
-            line: list[Piece] = []
-            for column in range(columns):
-                pile = places.get((row, column))
-                cell = [] if pile is None else self.cell(pile)
-                used = sum(len(text) for text, _ in cell)
-                line += [*cell, (" " * max(0, WIDE_CELL - used), "")]
-            yield line
-        yield []
-        marks = [(g.mark, g.name) for g in self.book.groups if g.mark]
-        yield [("   ".join(f"{mark} {name}" for mark, name in marks), QUIET)]
-        yield from self.beneath(sorted(places.values()))
+    def picture(self) -> list[list[Piece]]:
+        """The picture of the rules file, and below it the piles with several cards.
 
-    def cell(self, pile: int) -> list[Piece]:
+        Empty if it has no room even without the marks of the piles.
+        """
+        places = dict(self.book.picture)
+        for marked, pad in ((True, 4), (True, 0), (False, 0)):
+            cells = {place: self.cell(pile, marked, pad) for place, pile in places.items()}
+            starts = self.starts(cells, WIDE_CELL if pad else 0)
+            if starts is not None:
+                break
+        else:
+            return []
+        lines: list[list[Piece]] = []
+        for row in range(1 + max(row for row, _ in places)):
+            line: list[Piece] = []
+            used = 0
+            here = sorted(column for other, column in places if other == row)
+            if not marked and here:
+                line = [(self.mark(places[row, here[0]]).ljust(MARK), QUIET)]
+                used = MARK
+            for column in here:
+                cell = cells[row, column]
+                line += [(" " * max(0, starts[column] - used), ""), *cell]
+                used = max(used, starts[column]) + _width(cell)
+            lines.append(line)
+        lines.append([])
+        marks = [(g.mark, g.name) for g in self.book.groups if g.mark]
+        lines.append([("   ".join(f"{mark} {name}" for mark, name in marks), QUIET)])
+        lines += self.beneath(sorted(places.values()))
+        return lines
+
+    def starts(
+        self, cells: Mapping[tuple[int, float], list[Piece]], fixed: int
+    ) -> dict[float, int] | None:
+        """Where the columns of a picture begin, if they have room.
+
+        Args:
+            cells: What stands at the places.
+            fixed: The width of all columns; 0 for columns as narrow as possible.
+        """
+        columns = {column for _, column in cells}
+        last = int(max(columns))
+        lead = 0 if fixed or any(len(cell) > 2 for cell in cells.values()) else MARK
+        widths = [
+            1 + max((_width(c) for (_, at), c in cells.items() if at == column), default=1)
+            for column in range(last + 1)
+        ]
+        if any(column % 1 for column in columns):
+            # Rows shifted by half a place need columns of one width, an even one.
+            each = max(_width(cell) for cell in cells.values()) + 1
+            widths = [each + each % 2] * (last + 1)
+        if fixed:
+            widths = [fixed] * (last + 1)
+        found = {column: lead + sum(widths[: int(column)]) for column in columns}
+        for column in columns:
+            found[column] += int(column % 1 * widths[0])
+        end = max(found[column] + _width(cell) for (_, column), cell in cells.items())
+        return found if end <= self.width else None
+
+    def mark(self, pile: int) -> str:
+        """A pile as the picture names it."""
+        group = self.book.group_of(pile)
+        number = pile - group.first + 1 if group.count > 1 or not group.mark else ""
+        return f"{group.mark or ''}{number}"
+
+    def cell(self, pile: int, marked: bool, pad: int) -> list[Piece]:
         """A pile's mark and number, its top card and how many lie beneath it."""
         group = self.book.group_of(pile)
-        index = pile - group.first
-        name = group.pile_name(index)
+        name = group.pile_name(pile - group.first)
         held = self.piles[name]
-        lead = f"{group.mark or ''}{index + 1}".ljust(4)
         top = _piece(held[-1], self.glyphs) if held else self.vacancy(name)
         if group.build_order is not None:
             following = self.next_card(group.build_order, held)
             rest = f"{self.glyphs.then}{following}" if following else ""
         else:
             rest = f"+{len(held) - 1}" if len(held) > 1 else ""
-        return [(lead, QUIET), top, (rest, QUIET)]
+        # A picture must not change its shape when a pile gets a second card.
+        rest = rest if pad or not self.may_grow(group) else rest.ljust(REST)
+        lead = [((self.mark(pile) + " ").ljust(pad), QUIET)] if marked else []
+        return [*lead, top, (rest, QUIET)]
+
+    def may_grow(self, group: "Group") -> bool:
+        """Whether a pile of a group may hold several cards, or says what comes next."""
+        piles = set(group.piles)
+        return (
+            group.build_order is not None
+            or any(rule.action.can_stack(piles) for rule in self.book.rules)
+            or any(len(self.piles[group.pile_name(index)]) > 1 for index in range(group.count))
+        )
 
     def beneath(self, piles: Iterable[int]) -> Iterator[list[Piece]]:
         """The cards of the piles of which the picture shows only the top card."""
@@ -318,6 +436,17 @@ class _Drawing:
                 yield []
                 first = False
             yield from self.row([(name.ljust(self.gutter + 3), "")], held)
+
+
+def _kind(group: "Group") -> str:
+    """How a group is drawn."""
+    if group.count > 1:
+        return "columns"
+    return "single" if group.role == "foundation" else "line"
+
+
+def _width(pieces: Iterable[Piece]) -> int:
+    return sum(len(text) for text, _ in pieces)
 
 
 def _assemble(pieces: Iterable[Piece]) -> Text:

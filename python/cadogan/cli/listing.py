@@ -1,5 +1,6 @@
 """Legal moves as lists: one per line for commands, grouped by source for the table."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -40,7 +41,8 @@ def gathered(position: "Position", glyphs: Glyphs, width: int, about: str | None
     """The moves grouped by the cards that move, each with its number and target.
 
     Many targets are shown as a range, and so are many cards with the same targets: two rows of
-    cards that can all be paired take one line instead of five hundred.
+    cards that can all be paired take one line instead of five hundred. Vacancies of one group are
+    shown as a range, too.
 
     Args:
         position: The position.
@@ -68,10 +70,7 @@ def gathered(position: "Position", glyphs: Glyphs, width: int, about: str | None
     for row, lead in zip(rows, leads, strict=True):
         lead.append(" " * (widest - lead.cell_len))
         lead.append(f" {glyphs.then} ", QUIET)
-        if row.collective:
-            goals = [_many(row)]
-        else:
-            goals = [_goal(position, number, move, glyphs) for number, move in row.goals]
+        goals = [_many(row.goals)] if row.collective else _goals(position, row, glyphs)
         lines += _wrapped(lead, goals, width)
     indent = Text(" " * (widest + 3) if widest else "")
     first = min((number for number, _ in plain), default=0)
@@ -151,11 +150,33 @@ def _range(piles: list[str]) -> str:
     return f"{_group(piles[0])}.{', '.join(ranges)}"
 
 
-def _many(row: _Row) -> Text:
+def _many(goals: Sequence[tuple[int, "Move"]]) -> Text:
     text = Text()
-    text.append(f"{row.goals[0][0]}-{row.goals[-1][0]} ", QUIET)
-    text.append(_range(row.targets))
+    text.append(f"{goals[0][0]}-{goals[-1][0]} ".rjust(4), QUIET)
+    text.append(_range(list(dict.fromkeys(move.target or "" for _, move in goals))))
     return text
+
+
+def _goals(position: "Position", row: _Row, glyphs: Glyphs) -> list[Text]:
+    """The targets of a row, with a range for vacancies of one group."""
+    piles = position.visible_piles()
+
+    def place(goal: tuple[int, "Move"]) -> tuple[str, int] | int:
+        number, move = goal
+        target = move.target or ""
+        is_alike = row.short and "." in target and not piles[target]
+        # In a range the numbers of the moves follow one another, as those of the piles do.
+        return (_group(target), int(target.rpartition(".")[2]) - number) if is_alike else -number
+
+    found: list[Text] = []
+    for _, same in groupby(row.goals, place):
+        goals = list(same)
+        marked = any(move.text.endswith(")") for _, move in goals)
+        if len(goals) > 1 and not marked:
+            found.append(_many(goals))
+        else:
+            found += [_goal(position, number, move, glyphs) for number, move in goals]
+    return found
 
 
 def _is_word(move: "Move") -> bool:

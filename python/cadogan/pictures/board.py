@@ -10,6 +10,7 @@ from cadogan.pictures.layout import Layout, Place, lay_out
 
 if TYPE_CHECKING:
     from cadogan.game import Game, Position
+    from cadogan.rules.rulebook.rulebook import Rulebook
 
 GAP: Final = 8.0
 PITCH: Final = WIDTH + GAP
@@ -21,6 +22,8 @@ FACE_DOWN: Final = 0.5
 FANNED_WASTE: Final = 4
 """So many cards of a waste are fanned; the others lie squared below them."""
 FELT: Final = "#2c7552"
+SHOWN: Final = 0.5
+"""How much is seen of a card that others of the next row cover."""
 FOOT: Final = 22.0
 """The height of the caption."""
 
@@ -51,8 +54,9 @@ def board(
     """
     layout = lay_out(position.game.rulebook)
     frame = _Frame(layout, position.visible_piles(), position.face_down, playable=playable)
+    covered = _covered(position.game.rulebook, frame.piles) if layout.overlapping else ()
     drawn = []
-    for place in layout.places:
+    for place in layout.drawn(frame.piles):
         x, y = frame.corner(place)
         pile = frame.piles[place.pile]
         if not pile:
@@ -60,7 +64,8 @@ def board(
             frame.spots[place.pile][-1] = x, y
             drawn.append(frame.named(empty, place.pile, 0))
         elif place.fan == "none":
-            drawn.append(frame.card(place.pile, len(pile) - 1, x, y))
+            under = "down" if place.pile in covered else ""
+            drawn.append(frame.card(place.pile, len(pile) - 1, x, y, under))
             drawn.append(cards.badge(len(pile), x, y) if len(pile) > 1 else "")
         else:
             drawn.append(frame.fan(place))
@@ -74,6 +79,8 @@ def board(
         drawn.append(cards.mark(top, top, cards.GOAL))
     moves = "1 move" if position.move_count == 1 else f"{position.move_count} moves"
     facts = [title_of(position.game), position.deal_name or "a deck of cards", moves]
+    if position.score is not None:
+        facts.append("1 point" if position.score == 1 else f"{position.score} points")
     facts += [position.outcome] if position.outcome is not None else []
     return frame.svg("".join(drawn), " · ".join(facts))
 
@@ -89,12 +96,22 @@ def table(game: "Game") -> str:
     nothing: dict[str, tuple[Card | None, ...]] = {place.pile: () for place in layout.places}
     frame = _Frame(layout, nothing, {})
     drawn, named = [], set()
-    for place in layout.places:
+    for place in layout.drawn(nothing):
         name = "" if place.group in named else place.group
         named.add(place.group)
         size = min(13.0, 1.6 * (WIDTH - 6) / max(len(name), 1))
         drawn.append(cards.slot(*frame.corner(place), name, size=size))
     return frame.svg("".join(drawn), title_of(game))
+
+
+def _covered(book: "Rulebook", piles: Mapping[str, Sequence[object]]) -> set[str]:
+    """The piles that others cover now."""
+    names = book.pile_names
+    return {
+        names[pile]
+        for pile, ways in book.open_when.items()
+        if all(any(piles[names[other]] for other in way) for way in ways)
+    }
 
 
 def title_of(game: "Game") -> str:
@@ -128,8 +145,9 @@ class _Frame:
             if place.fan == "down":
                 rooms[place.row] = max(rooms[place.row], STEP_DOWN * sum(self.steps(place)))
         self.tops = [GAP]
-        for room in rooms:
-            self.tops.append(self.tops[-1] + HEIGHT + room + GAP)
+        for row, room in enumerate(rooms, 1):
+            step = HEIGHT * SHOWN if row in layout.overlapping else HEIGHT + room + GAP
+            self.tops.append(self.tops[-1] + step)
         last = max(place.column for place in layout.places)
         self.width = GAP + (last - self.first) * PITCH + WIDTH + GAP
         for place in layout.places:

@@ -6,7 +6,7 @@ card books: stock, waste and cells at the top beside the foundations, or at the 
 foundation has a column below it.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
 from typing import Final, Literal
@@ -19,6 +19,7 @@ ROOMY: Final = 10
 """How many columns stock, waste, cells and foundations may take together in one row."""
 
 Fan = Literal["none", "down", "right"]
+_Grid = dict[int, tuple[int, float]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +53,20 @@ class Layout:
         columns: The number of columns.
         pictured: Whether the rules file has a picture.
         places: The place of each pile, in the order of the rules file.
+        overlapping: The rows whose cards lie partly on those of the row above.
     """
 
     rows: int
     columns: int
     pictured: bool
     places: tuple[Place, ...]
+    overlapping: tuple[int, ...] = ()
+
+    def drawn(self, piles: Mapping[str, Sequence[object]]) -> Sequence[Place]:
+        """The places in the order in which they are drawn: what covers a card comes after it."""
+        if not self.overlapping:
+            return self.places
+        return sorted(self.places, key=lambda place: (bool(piles[place.pile]), place.row))
 
 
 def lay_out(book: Rulebook) -> Layout:
@@ -71,15 +80,33 @@ def lay_out(book: Rulebook) -> Layout:
     grid = _pictured(book) if book.picture else _arranged(book)
     rows = 1 + max(row for row, _ in grid.values())
     columns = 1 + int(max(column for _, column in grid.values()) + 0.5)
+    covered = {covering.group for covering in book.coverings if covering.covered}
     places = tuple(
-        Place(group.pile_name(pile - group.first), group.name, group.role, *grid[pile], _fan(group))
+        Place(
+            group.pile_name(pile - group.first),
+            group.name,
+            group.role,
+            *grid[pile],
+            "none" if group.name in covered else _fan(group),
+        )
         for group in book.groups
         for pile in group.piles
     )
-    return Layout(rows, columns, bool(book.picture), places)
+    return Layout(rows, columns, bool(book.picture), places, _overlapping(book, grid))
 
 
-_Grid = dict[int, tuple[int, float]]
+def _overlapping(book: Rulebook, grid: _Grid) -> tuple[int, ...]:
+    """The rows in which cards lie that cover some of the row above."""
+    covered = {covering.group for covering in book.coverings if covering.covered}
+    rows = {
+        grid[other][0]
+        for pile, ways in book.open_when.items()
+        if book.group_of(pile).name in covered
+        for way in ways
+        for other in way
+        if grid[other][0] == grid[pile][0] + 1
+    }
+    return tuple(sorted(rows))
 
 
 def _fan(group: Group) -> Fan:
@@ -99,8 +126,12 @@ def _pictured(book: Rulebook) -> _Grid:
     below = 1 + max(row for row, _ in grid.values())
     rest = [group for group in book.groups if not grid.keys() & set(group.piles)]
     singles = [group for group in rest if group.count == 1]
+    if overlapping := _overlapping(book, grid):
+        singles = _in_corners(grid, singles, columns, 1 in overlapping)
     edge = [(row, 0) for row in range(below) if (row, 0) not in grid.values()]
     edge += [(row, 1) for row, _ in edge if (row, 1) not in grid.values()]
+    if overlapping and singles:
+        edge = []
     if len(singles) <= len(edge):
         # Saving a row makes the cards larger.
         grid.update(zip((group.first for group in singles), edge, strict=False))
@@ -116,6 +147,21 @@ def _pictured(book: Rulebook) -> _Grid:
         _row(grid, left[first : first + WIDEST], below, columns)
         below += 1
     return grid
+
+
+def _in_corners(grid: _Grid, singles: list[Group], columns: int, is_covered: bool) -> list[Group]:
+    """Puts piles into the upper corners, beside a pyramid; returns those that find no room."""
+    near = [column for row, column in grid.values() if row == 0 or (is_covered and row == 1)]
+    free = [all(abs(column - other) >= 1 for other in near) for column in range(columns)]
+    left = next((at for at, each in enumerate(free) if not each), columns)
+    right = next((at for at, each in enumerate(reversed(free)) if not each), columns)
+    gone = [group for group in singles if group.role in ("foundation", "discard")]
+    others = [group for group in singles if group not in gone]
+    if len(others) > left or len(gone) > right:
+        return singles
+    grid.update((group.first, (0, at)) for at, group in enumerate(others))
+    grid.update((group.first, (0, columns - 1 - at)) for at, group in enumerate(reversed(gone)))
+    return []
 
 
 def _arranged(book: Rulebook) -> _Grid:

@@ -101,14 +101,14 @@ def _key(name: str) -> Path | None:
 def _classes() -> tuple[tuple[type[Any], tuple[str, ...]], ...]:
     """All classes of a rulebook, and their fields. Cache files refer to them by index."""
     from cadogan.rules.kinds import KINDS
-    from cadogan.rules.rulebook import card_sets, relations, rulebook, words
+    from cadogan.rules.rulebook import card_sets, relations, rulebook, score, words
 
     found = (
-        rulebook.Along, rulebook.BuildOrder, rulebook.Condition, rulebook.Counter,
-        rulebook.Covering, rulebook.Effect, rulebook.Group, rulebook.PileSet, rulebook.Quantity,
-        rulebook.Rule, rulebook.Rulebook, rulebook.Step, rulebook.Unit, rulebook.Variant,
-        rulebook.Way, relations.Relation, relations.Term, card_sets.CardSet,
-        words.CardClass,
+        rulebook.Along, rulebook.Asks, rulebook.BuildOrder, rulebook.ByCounter,
+        rulebook.Condition, rulebook.Counter, rulebook.Covering, rulebook.Effect, rulebook.Group,
+        rulebook.PileSet, rulebook.Quantity, rulebook.Rule, rulebook.Rulebook, rulebook.Step,
+        rulebook.Turn, rulebook.Unit, rulebook.Variant, rulebook.Way, relations.Relation,
+        relations.Term, card_sets.CardSet, words.CardClass, score.Score, score.ScoreTerm,
         *KINDS, *(value for kind in KINDS for value in kind.VALUES),
     )  # fmt: skip
     return tuple((each, tuple(field.name for field in fields(each))) for each in found)

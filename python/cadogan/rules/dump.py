@@ -66,7 +66,7 @@ class _Book:
         name = name.removesuffix("_")
         if name == "source_pile":
             value = self.names[value]
-        elif name == "along":
+        elif name == "along" and not isinstance(value, str):
             return self._along(value, indent)
         elif name == "from" and isinstance(value, tuple):
             lanes = {lane.text: "" for lane in value}
@@ -195,6 +195,8 @@ def dump_program(program: Program) -> str:
     for key in ("counters", "layout", "aim"):
         lines += ["", f"{key}:"]
         lines += [f"  {_pairs(entry, names)}" for entry in data[key]]
+    if "score" in data:
+        lines += ["", "score:", f"  {data['score']}"]
     for index, rule in enumerate(data["rules"]):
         lines += ["", f"rule {index}: {rule['name']}"]
         lines.append(f"  {'forced' if rule['forced'] else 'free'} during {rule['during']}")

@@ -46,7 +46,8 @@ class NoCertificateError(Exception):
 
     Attributes:
         reason: ``"won"`` if the deal can be won, ``"too-large"`` if every closed set has more
-            positions than allowed, ``"endless"`` if forced rules do not come to rest, or
+            positions than allowed, ``"endless"`` if forced rules do not come to rest,
+            ``"points"`` if points decide the game, or
             ``"interrupted"``.
     """
 
@@ -97,6 +98,10 @@ def certify(
     game = position.game
     data: dict[str, Any] = json.loads(game._program.to_bytes())
     tables = read_tables(data)
+    if not tables.aim:
+        raise NoCertificateError(
+            "points", told("points decide this game, so it has no certificates of loss")
+        )
     line = [move.code for move in position.line if not move.forced]
     start = _replayed(Interpreter(tables), position.deck, line)
     groups = _exchangeable(tables)

@@ -60,6 +60,7 @@ def position(at: core.Position, language: str) -> models.Position:
         counters=counters(at, language),
         limits=limits(at),
         outcome=at.outcome,
+        score=at.score,
     )
 
 
@@ -416,6 +417,7 @@ def layout(book: Rulebook) -> models.Layout:
         rows=made.rows,
         columns=made.columns,
         pictured=made.pictured,
+        overlapping=list(made.overlapping),
         places=[
             models.Place(
                 pile=place.pile,

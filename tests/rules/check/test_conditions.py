@@ -105,6 +105,20 @@ def test_a_number_of_cards_is_no_class() -> None:
         assert fault.hint.startswith(hint)
 
 
+@pytest.mark.parametrize(
+    ("phrase", "title"),
+    [
+        ("at least 0 of garden are vacant", "always holds"),
+        ("at most 6 of garden are not vacant", "always holds"),
+        ("garden holds at least 0 kings", "always holds"),
+        ("garden holds fewer than 0 kings", "never holds"),
+    ],
+)
+def test_counts_that_say_nothing(phrase: str, title: str) -> None:
+    (fault,) = faults_of(f'{BASE}[[rule]]\nname = "x"\n{MOVE}when = "{phrase}"\n')
+    assert (fault.code, fault.title) == ("out-of-range", f'"{phrase}" {title}')
+
+
 def test_hints_name_the_piles_of_the_game() -> None:
     (fault,) = faults_of(f'{BASE}[[rule]]\nname = "x"\n{MOVE}when = "it is Sunday"\n')
     assert fault.hint == (

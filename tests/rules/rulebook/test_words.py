@@ -35,7 +35,8 @@ def cards(text: str) -> set[str]:
         ("10 of hearts", "TH"),
         ("red kings and the queen of spades", "KD KH QS"),
         ("red kings, and deuces", "KD KH 2C 2D 2H 2S"),
-        ("red hearts and black hearts", " ".join(f"{rank}H" for rank in "A23456789TJQK")),
+        ("aces, deuces and kings of hearts", "AC AD AH AS 2C 2D 2H 2S KH"),
+        ("aces, or kings of hearts", "AC AD AH AS KH"),
         ("no card", ""),
         ("nothing", ""),
         ("aces of clubs or black twos", "AC 2C 2S"),
@@ -66,6 +67,12 @@ def test_classes_of_many() -> None:
         ("all but pigs", "pigs"),
         ("the", "the"),
         ("aces, kinsg", "kinsg"),
+        ("red hearts and black hearts", "hearts"),
+        ("kings queens", "queens"),
+        ("no red cards", "red"),
+        ("aces,, kings", ","),
+        ("3 cards", "3"),
+        ("red 3 cards", "3"),
     ],
 )
 def test_what_is_no_class(text: str, word: str) -> None:

@@ -1101,6 +1101,11 @@ export interface components {
       columns: number;
       /** Pictured */
       pictured: boolean;
+      /**
+       * Overlapping
+       * @description The rows whose cards lie partly on those of the row above.
+       */
+      overlapping: number[];
       /** Places */
       places: components["schemas"]["Place"][];
     };
@@ -1368,7 +1373,12 @@ export interface components {
       /** Limits */
       limits: components["schemas"]["Limit"][];
       /** Outcome */
-      outcome: ("won" | "lost") | null;
+      outcome: ("won" | "lost" | "over") | null;
+      /**
+       * Score
+       * @description The points, if the game is scored.
+       */
+      score: number | null;
     };
     /**
      * Problem
@@ -1458,7 +1468,7 @@ export interface components {
        */
       cards: string[];
       /** Outcome */
-      outcome: ("won" | "lost") | null;
+      outcome: ("won" | "lost" | "over") | null;
       /** Steps */
       steps: components["schemas"]["Step"][];
     };
@@ -1880,7 +1890,7 @@ export interface components {
       /** Closed */
       closed: boolean;
       /** Outcome */
-      outcome: ("won" | "lost") | null;
+      outcome: ("won" | "lost" | "over") | null;
     };
     /**
      * Transfer
@@ -1935,7 +1945,7 @@ export interface components {
       /** Turn */
       turn: number;
       /** Outcome */
-      outcome: ("won" | "lost") | null;
+      outcome: ("won" | "lost" | "over") | null;
       /** Bookmark */
       bookmark: string | null;
       /**

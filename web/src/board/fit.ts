@@ -35,6 +35,8 @@ const COMFORTABLE = 54;
 /** The widest step of a fan, in heights or widths of a card; half of it for a card face down. */
 export const WIDE_STEP = { down: 0.27, right: 0.45 };
 export const FACE_DOWN = 0.5;
+/** How much is seen of cards that those of the next row cover, in heights. */
+const SHOWN = 0.5;
 /** Cards of a waste that are fanned. */
 const FANNED_WASTE = 4;
 /** Steps for which fans have room from the start, by how many rows have fans. */
@@ -214,10 +216,20 @@ class Sizing {
   private fits(wide: number): boolean {
     if (this.pitch(wide) < wide + gapOf(wide)) return false;
     const all = this.fanRooms(wide).reduce(
-      (sum, each) => sum + each + heightOf(wide) + gapOf(wide),
+      (sum, each, row) => sum + each + this.rowHeight(row, wide),
       0,
     );
     return all + gapOf(wide) <= this.window.height;
+  }
+
+  /** Whether the next row lies partly on a row. */
+  private isCovered(row: number): boolean {
+    return this.grid.overlapping?.includes(row + 1) ?? false;
+  }
+
+  /** The height of a row without its fans, with the gap below it. */
+  private rowHeight(row: number, wide: number): number {
+    return this.isCovered(row) ? heightOf(wide) * SHOWN : heightOf(wide) + gapOf(wide);
   }
 
   /** The largest possible distance between columns. */
@@ -281,16 +293,18 @@ class Sizing {
       (each) => (each / smallestStep("down", wide)) * WIDE_STEP.down * tall - each,
     );
     const sum = (all: number[]): number => all.reduce((one, other) => one + other, 0);
-    let spare = this.window.height - between - sum(rooms) - rooms.length * (tall + between);
+    const heights = rooms.map((_, row) => this.rowHeight(row, wide));
+    let spare = this.window.height - between - sum(rooms) - sum(heights);
     const share = Math.max(0, Math.min(1, spare / Math.max(1, sum(most))));
     most.forEach((each, row) => (rooms[row] += each * share));
     spare = Math.max(0, spare - sum(most) * share);
-    const loose = Math.min(spare / (rooms.length + 1), tall * 0.15);
-    spare -= loose * (rooms.length + 1);
+    const gaps = rooms.filter((_, row) => !this.isCovered(row)).length + 1;
+    const loose = Math.min(spare / gaps, tall * 0.15);
+    spare -= loose * gaps;
     let top = between + loose + (rooms.at(-1)! > 0 ? 0 : spare / 2);
-    const tops = rooms.map((each) => {
+    const tops = rooms.map((each, row) => {
       const here = top;
-      top += tall + each + between + loose;
+      top += heights[row] + each + (this.isCovered(row) ? 0 : loose);
       return here;
     });
     const width = Math.max(this.window.width, Math.ceil(across + 2 * between - 1));

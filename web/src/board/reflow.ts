@@ -26,6 +26,8 @@ export function reflows(grid: Grid): Grid[] {
 /** Arrangements for narrow windows: each group in rows of its own, single piles last. */
 export function narrowReflows(grid: Grid): Grid[] {
   const found: Grid[] = [];
+  // Cards that cover one another stay where they are.
+  if (grid.overlapping !== undefined && grid.overlapping.length > 0) return found;
   for (let columns = 3; columns < grid.columns; columns++) {
     const singles = groupsOf(grid).filter((group) => group.length === 1);
     const several = groupsOf(grid).filter((group) => group.length > 1);

@@ -44,6 +44,8 @@ const ARRIVAL = 220;
 /** Above this `z-index` are cards that move; below are cards that lie, and then the badges. */
 const FLYING = 1000;
 const BADGE = 400;
+/** How far apart rows are that lie on one another. */
+const LEVEL = 20;
 
 /** Boards so far: identifiers must be unique in the document. */
 let boards = 0;
@@ -200,6 +202,7 @@ export class Renderer {
     element.setAttribute("aria-label", label);
     element.setAttribute("aria-pressed", String(state.selection?.pile === pile));
     element.classList.toggle("target", goals.has(pile) && cards.length === 0);
+    element.classList.toggle("overlapping", this.overlaps(pile));
     const next = state.wanted.get(pile) ?? [];
     wanted.dataset.face =
       next.length === 0 ? "" : next.length === 1 ? cardSymbol(next[0]) : rankSymbol(next[0]);
@@ -241,21 +244,36 @@ export class Renderer {
       element.classList.toggle("under-focus", isTop && isFocused);
       element.classList.toggle("dragged", isDragged);
       if (isDragged) return;
+      const level = this.levelOf(pile) + index + 1;
       const transform = translate(spot.cards[index]);
       if (element.style.transform !== transform) {
         flying = true;
-        element.style.zIndex = String(FLYING + index);
+        element.style.zIndex = String(FLYING + level);
         element.style.transform = transform;
-      } else if (Number(element.style.zIndex) < FLYING) element.style.zIndex = String(index + 1);
+      } else if (Number(element.style.zIndex) < FLYING) element.style.zIndex = String(level);
     });
     return flying;
+  }
+
+  /** Whether a pile's row lies on another, or another on it. */
+  private overlaps(pile: string): boolean {
+    const row = this.fit?.cells.get(pile)?.row ?? 0;
+    return [row, row + 1].some((each) => this.state.grid.overlapping?.includes(each));
+  }
+
+  /** What the `z-index` of a pile's cards begins with: rows lie on the rows above them. */
+  private levelOf(pile: string): number {
+    const { overlapping = [] } = this.state.grid;
+    const row = this.fit?.cells.get(pile)?.row ?? 0;
+    return overlapping.filter((other) => other <= row).length * LEVEL;
   }
 
   /** Puts cards that have arrived below those that lie above them in the pile. */
   private sink(): void {
     if (this.state.drag?.moved) return;
-    for (const cards of this.cards.values()) {
-      cards.forEach((card, index) => (card.element.style.zIndex = String(index + 1)));
+    for (const [pile, cards] of this.cards) {
+      const level = this.levelOf(pile);
+      cards.forEach((card, index) => (card.element.style.zIndex = String(level + index + 1)));
     }
   }
 

@@ -28,7 +28,7 @@ export class TableSession {
   /** Moves among which the player must choose. */
   choices = $state.raw<Schemas["Move"][]>([]);
   /** How the game ended by the player's last move. */
-  ended = $state<"won" | "lost" | null>(null);
+  ended = $state<"won" | "lost" | "over" | null>(null);
   /** Whether the server is searching a deal that can be won. */
   searching = $state(false);
   /** When the time played was received, in milliseconds. */
@@ -106,7 +106,7 @@ export class TableSession {
     this.board?.set(position as never);
     if (position.outcome === "won") this.showMessage(this.speech.say("won"));
     else if (position.choice) this.showMessage(position.choice.message.text);
-    else if (position.outcome === "lost") this.showMessage(this.speech.say("lost"));
+    else if (position.outcome) this.showMessage(this.speech.say(position.outcome));
   }
 
   // Actions of the player.

@@ -21,7 +21,7 @@ function table(version: number, more: object = {}): Table {
     undo: true,
     redo: true,
     verdict: { mode: "none", status: "unknown", message: { key: "x", text: "" } },
-    position: { piles: [], moves: [], outcome: null, choice: null },
+    position: { piles: [], moves: [], outcome: null, score: null, choice: null },
     ...more,
   } as unknown as Table;
 }

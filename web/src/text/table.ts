@@ -105,6 +105,8 @@ export const table = {
   newWinnable: ["New winnable deal", "Neues Spiel, das aufgehen kann"],
   wonWhy: ["{moves} in {time}.", "{moves} in {time}."],
   wonMoves: ["{moves}.", "{moves}."],
+  overTitle: ["The game is over", "Das Spiel ist zu Ende"],
+  pointsMade: ["{points}.", "{points}."],
   lostTitle: ["No moves left", "Es gibt keinen Zug mehr"],
   lostWhy: [
     "The game is not over yet: you can undo moves or restart.",

@@ -124,7 +124,7 @@ impl LegalMoves {
     ) {
         let choice = state.choice();
         let was_special = self.special;
-        let is_won = state.is_won(program);
+        let is_won = state.is_aim_reached(program);
         self.special = is_won || choice.is_open();
         let cleared = if self.special || was_special { u128::MAX } else { changed };
         for rule in bits(self.some & cleared) {

@@ -1,10 +1,12 @@
 //! Whether conditions hold, and what build orders want.
 
+use std::iter;
+
 use crate::bits::bits;
 use crate::card::{CARDS, SUIT, card, has, is_face_down, rank};
 use crate::position::state::State;
 use crate::program::actions::CompiledAction;
-use crate::program::compiled::Program;
+use crate::program::compiled::{BuildOrder, Program};
 use crate::program::format::{Compare, Condition};
 
 impl State {
@@ -27,7 +29,18 @@ impl State {
             }
             Condition::Counter { counter, compare, number } => {
                 let value = self.counters()[usize::from(*counter)];
-                compares(usize::from(value), *compare, *number)
+                compares(usize::from(value), *compare, usize::from(*number))
+            }
+            Condition::Size { piles, compare, than } => {
+                let size = |piles: u128| bits(piles).map(|pile| self.len(pile)).sum::<usize>();
+                compares(size(piles.0), *compare, size(than.0))
+            }
+            Condition::AnyOf { conditions } => {
+                conditions.iter().any(|condition| self.holds(program, condition))
+            }
+            Condition::Score { points } => {
+                let score = program.source().score.as_ref();
+                score.is_some_and(|score| self.worth(program) >= score.aim.worth(*points))
             }
             Condition::Complete { piles } => {
                 bits(piles.0).all(|pile| self.is_complete(program, pile))
@@ -67,12 +80,12 @@ impl State {
         for pile in bits(piles & !self.vacant()) {
             for &byte in self.pile(pile).iter().rev() {
                 if held >= enough {
-                    return compares(held, compare, number);
+                    return compares(held, compare, usize::from(number));
                 }
                 held += usize::from(has(cards, byte));
             }
         }
-        compares(held, compare, number)
+        compares(held, compare, usize::from(number))
     }
 
     /// Whether every line that has cards consists of sequences, and one line has cards.
@@ -134,14 +147,11 @@ impl State {
         if height >= build_order.wants.len() {
             return 0;
         }
-        let step = match build_order.base {
-            Some(counter) => {
-                (height + usize::from(self.counters()[usize::from(counter)]))
-                    % build_order.wants.len()
-            }
-            None => height,
+        let mut wants = if build_order.is_plain() {
+            self.wanted_from_base(build_order, height)
+        } else {
+            self.wanted_by_cards(build_order, pile, height, top)
         };
-        let mut wants = build_order.wants[step];
         if build_order.one_suit_each && height == 0 {
             wants &= !self.begun_suits(build_order.piles & !(1 << pile));
         }
@@ -152,6 +162,94 @@ impl State {
             }
             _ => wants,
         }
+    }
+
+    /// The cards that a build order wants at a height, from its base on.
+    #[inline]
+    fn wanted_from_base(&self, build_order: &BuildOrder, height: usize) -> u64 {
+        let Some(counter) = build_order.base else { return build_order.wants[height] };
+        let base = usize::from(self.counters()[usize::from(counter)]);
+        match build_order.places.get(base) {
+            Some(&place) if place != u8::MAX => {
+                let steps = build_order.wants.len();
+                let wants = build_order.wants[(usize::from(place) + height) % steps];
+                if height == 0 { wants & SAME_RANK << (4 * base) } else { wants }
+            }
+            // The base is not known yet.
+            None if height == 0 => build_order.wants.iter().fold(0, |all, wants| all | wants),
+            _ => 0,
+        }
+    }
+
+    /// The cards that a build order wants at a height if that depends on the cards of its piles.
+    fn wanted_by_cards(
+        &self,
+        build_order: &BuildOrder,
+        pile: usize,
+        height: usize,
+        top: Option<u8>,
+    ) -> u64 {
+        let cards = self.pile(pile);
+        if height == 0 {
+            return if build_order.own_base {
+                build_order.wants.iter().fold(0, |all, wants| all | wants)
+            } else {
+                self.wanted_from_base(build_order, 0)
+            };
+        }
+        if build_order.waits && self.is_waiting(build_order, pile) {
+            return 0;
+        }
+        let steps = build_order.wants.len();
+        let ways = || {
+            let others = build_order.ways.iter().map(|way| (&*way.wants, &way.places));
+            iter::once((&*build_order.wants, &build_order.places)).chain(others)
+        };
+        // What a way wants at a height on a pile with a certain bottom card.
+        let wants = |(wants, places): (&[u64], &[u8; 13]), bottom: Option<u8>, height: usize| {
+            let base = if build_order.own_base {
+                bottom.map(|bottom| usize::from(rank(card(bottom))))
+            } else if let Some(counter) = build_order.base {
+                Some(usize::from(self.counters()[usize::from(counter)]))
+            } else {
+                return wants[height];
+            };
+            match base.and_then(|base| places.get(base)) {
+                Some(&place) if place != u8::MAX => wants[(usize::from(place) + height) % steps],
+                _ => 0,
+            }
+        };
+        let bottom = cards.first().copied().or(if height == 1 { top } else { None });
+        // The cards that decide which way is taken: of this pile or of another one.
+        let decided = if cards.len() > 1 {
+            Some((cards[0], cards[1], 1))
+        } else if height > 1 {
+            bottom.zip(top).map(|(bottom, top)| (bottom, top, height - 1))
+        } else if build_order.one_way {
+            let mut others = bits(build_order.piles).map(|other| self.pile(other));
+            others.find(|other| other.len() > 1).map(|other| (other[0], other[1], 1))
+        } else {
+            None
+        };
+        let is_open = |way| match decided {
+            Some((bottom, here, at)) => has(wants(way, Some(bottom), at), here),
+            None => true,
+        };
+        let open = ways().filter(|&way| build_order.ways.is_empty() || is_open(way));
+        open.fold(0, |all, way| all | wants(way, bottom, height))
+    }
+
+    /// Whether the bottom card of a pile is not wanted there.
+    fn is_waiting(&self, build_order: &BuildOrder, pile: usize) -> bool {
+        let begins = self.wanted_from_base(build_order, 0);
+        self.pile(pile).first().is_some_and(|&bottom| !has(begins, bottom))
+    }
+
+    /// Whether a pile has a bottom card that its build order does not want there.
+    pub(crate) fn has_waiting_card(&self, program: &Program, pile: usize) -> bool {
+        program.places[pile]
+            .build_order
+            .is_some_and(|at| self.is_waiting(&program.build_orders[usize::from(at)], pile))
     }
 
     /// The cards of the suits that lie at the bottom of some piles.
@@ -198,14 +296,16 @@ fn at_least(piles: u128, number: u16) -> bool {
     }
 }
 
-fn compares(value: usize, compare: Compare, number: u16) -> bool {
-    let number = usize::from(number);
+const fn compares(value: usize, compare: Compare, number: usize) -> bool {
     match compare {
         Compare::Below => value < number,
         Compare::Equal => value == number,
         Compare::AtLeast => value >= number,
     }
 }
+
+/// The cards of the lowest rank.
+const SAME_RANK: u64 = 0b1111;
 
 #[cfg(test)]
 mod tests {

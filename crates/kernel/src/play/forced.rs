@@ -64,7 +64,7 @@ impl State {
                 }
                 NextForced::Choice(choice) => {
                     // In a won position no choice remains.
-                    if !self.is_won(program) {
+                    if !self.is_aim_reached(program) {
                         self.set_choice(journal, choice);
                     }
                     return Ok(());

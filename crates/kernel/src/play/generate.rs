@@ -6,20 +6,38 @@
 use crate::position::moves::{Move, Outcome};
 use crate::position::state::State;
 use crate::program::compiled::Program;
+use crate::program::score::Score;
 
 impl State {
-    /// Whether the aim is reached.
+    /// Whether the aim is reached, so that the game is over.
     #[inline]
-    pub fn is_won(&self, program: &Program) -> bool {
-        self.all_hold(program, &program.source().aim)
+    pub(crate) fn is_aim_reached(&self, program: &Program) -> bool {
+        let game = program.source();
+        !game.aim.is_empty() && self.all_hold(program, &game.aim)
     }
 
-    /// Won, lost or open. Only this position is tested: an open game may have no way to win.
+    /// Whether the aim is reached, or, in a game that points decide, no move is left and there are
+    /// enough points.
+    #[inline]
+    pub fn is_won(&self, program: &Program) -> bool {
+        let Some(score) = &program.source().score else { return self.is_aim_reached(program) };
+        match score.won_from {
+            None => self.is_aim_reached(program),
+            Some(points) => {
+                self.worth(program) >= score.aim.worth(i64::from(points))
+                    && self.moves(program).is_empty()
+            }
+        }
+    }
+
+    /// Won, lost, over or open. Only this position is tested: an open game may have no way to win.
     pub fn outcome(&self, program: &Program) -> Outcome {
         if self.is_won(program) {
             Outcome::Won
         } else if self.moves(program).is_empty() {
-            Outcome::Lost
+            let game = program.source();
+            let decides = |score: &Score| score.won_from.is_some() || !game.aim.is_empty();
+            if game.score.as_ref().is_none_or(decides) { Outcome::Lost } else { Outcome::Over }
         } else {
             Outcome::Open
         }
@@ -34,7 +52,7 @@ impl State {
 
     /// Appends all legal moves to a list.
     pub fn moves_into(&self, program: &Program, moves: &mut Vec<Move>) {
-        if self.is_won(program) {
+        if self.is_aim_reached(program) {
             return;
         }
         let choice = self.choice();
@@ -91,7 +109,7 @@ impl State {
     pub fn is_legal(&self, program: &Program, played: Move) -> bool {
         let rule = played.rule();
         let Some(plan) = program.plans.get(usize::from(rule)) else { return false };
-        if self.is_won(program) {
+        if self.is_aim_reached(program) {
             return false;
         }
         let choice = self.choice();

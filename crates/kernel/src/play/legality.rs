@@ -4,13 +4,13 @@
 //! refuses it.
 
 use crate::bits::bits;
-use crate::card::{card, has, is_face_down};
+use crate::card::{card, has, is_face_down, rank};
 use crate::play::actions::transfer::run_length;
 use crate::position::state::State;
 use crate::program::actions::CompiledAction;
 use crate::program::actions::transfer::CompiledMove;
 use crate::program::compiled::Program;
-use crate::program::format::{Face, Unit};
+use crate::program::format::{CardsByCounter, Face, PilesByCounter, Unit};
 
 /// The first reason why a rule does not allow a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +43,16 @@ pub enum Reason {
     BeatenBy,
     /// `prefer`: an equal card must be used first.
     Prefer,
+    /// `asks`: the target does not take this card.
+    Takes,
+    /// `asks`: the rank of the card does not lie where it must.
+    RanksIn,
+    /// `asks`: it is not the turn of this source.
+    FromTurn,
+    /// `asks`: it is not the turn of this target.
+    ToTurn,
+    /// The card lies where it belongs, and stays there.
+    InPlace,
     /// The target has no room.
     Capacity,
     /// The move would not change the position.
@@ -71,6 +81,11 @@ impl Reason {
             Self::BuildOrder => "build_order",
             Self::BeatenBy => "beaten_by",
             Self::Prefer => "prefer",
+            Self::Takes => "takes",
+            Self::RanksIn => "ranks_in",
+            Self::FromTurn => "from_turn",
+            Self::ToTurn => "to_turn",
+            Self::InPlace => "in_place",
             Self::Capacity => "capacity",
             Self::SamePosition => "same_position",
             Self::EquivalentTarget(_) => "equivalent_target",
@@ -198,8 +213,87 @@ impl State {
         }
         let size = self.len(source);
         let [fewest, most] = plan.action.from_holds;
-        (size == 0 || size < usize::from(fewest) || size > usize::from(most))
-            .then_some(Reason::FromHolds)
+        if size == 0 || size < usize::from(fewest) || size > usize::from(most) {
+            return Some(Reason::FromHolds);
+        }
+        if plan.waiting >> source & 1 != 0 && !self.has_waiting_card(program, source) {
+            return Some(Reason::InPlace);
+        }
+        let turn = self.piles_now(plan.action.asks.from.as_ref());
+        (turn >> source & 1 == 0).then_some(Reason::FromTurn)
+    }
+
+    /// The piles that depend on a counter; all, if nothing is asked.
+    #[inline]
+    fn piles_now(&self, piles: Option<&PilesByCounter>) -> u128 {
+        piles.map_or(u128::MAX, |PilesByCounter { counter, piles }| {
+            let value = usize::from(self.counters()[usize::from(*counter)]);
+            piles.get(value).map_or(0, |piles| piles.0)
+        })
+    }
+
+    /// The cards that depend on a counter; all, if nothing is asked.
+    #[inline]
+    fn cards_now(&self, cards: Option<&CardsByCounter>) -> u64 {
+        cards.map_or(u64::MAX, |CardsByCounter { counter, cards }| {
+            let value = usize::from(self.counters()[usize::from(*counter)]);
+            cards.get(value).map_or(0, |cards| cards.0)
+        })
+    }
+
+    /// The cards that may move now, as the lowest ones of units.
+    #[inline]
+    pub(crate) fn which_now(&self, plan: &CompiledMove) -> u64 {
+        plan.action.which.0 & self.cards_now(plan.action.asks.which.as_ref())
+    }
+
+    /// What few rules ask of a target: the reasons to refuse cards, each with the cards that are
+    /// not refused.
+    pub(crate) fn asked_of_target(
+        &self,
+        program: &Program,
+        plan: &CompiledMove,
+        target: usize,
+    ) -> [(Reason, u64); 5] {
+        let asks = &plan.action.asks;
+        let all_if = |is_met: bool| if is_met { u64::MAX } else { 0 };
+        let last = |pile: &&u8| !self.is_vacant(usize::from(**pile));
+        let is_last = || plan.action.to.iter().rfind(last) == Some(&(target as u8));
+        let turn =
+            self.piles_now(asks.to.as_ref()) >> target & 1 != 0 && (!asks.last_filled || is_last());
+        let top = self.top(target);
+        let space = asks.space.as_ref().filter(|_| top.is_none());
+        [
+            (Reason::ToTurn, all_if(turn)),
+            (Reason::Space, self.cards_now(space)),
+            (Reason::Build(top.unwrap_or(0)), self.as_begun(program, &asks.begun, target)),
+            (Reason::Takes, plan.takes[target]),
+            (Reason::RanksIn, self.of_ranks_in(plan.ranks_in[target])),
+        ]
+    }
+
+    /// The cards that continue a pile in the direction in which its two top cards lie, if they do.
+    fn as_begun(&self, program: &Program, begun: &[u8], pile: usize) -> u64 {
+        let &[.., below, top] = self.pile(pile) else { return u64::MAX };
+        let mut continued = None;
+        for &relation in begun {
+            let over = &program.relations[usize::from(relation)].over;
+            let is_face_up = !is_face_down(below) && !is_face_down(top);
+            if is_face_up && has(over[usize::from(below)], top) {
+                continued = Some(continued.unwrap_or(0) | over[usize::from(top)]);
+            }
+        }
+        continued.unwrap_or(u64::MAX)
+    }
+
+    /// The cards of the ranks that lie face up in some piles; all cards for no piles.
+    fn of_ranks_in(&self, piles: u128) -> u64 {
+        if piles == 0 {
+            return u64::MAX;
+        }
+        let cards = bits(piles).flat_map(|pile| self.pile(pile));
+        let face_up = cards.filter(|&&byte| !is_face_down(byte));
+        face_up.fold(0, |cards, &byte| cards | 0b1111 << (4 * rank(card(byte))))
     }
 
     /// Why a number of cards of a source that is not empty is refused, whatever the target.
@@ -235,7 +329,7 @@ impl State {
         };
         refusal.or_else(|| {
             let touching = self.touching(plan, source, count);
-            if !has(plan.action.which.0, touching) {
+            if !has(self.which_now(plan), touching) {
                 return Some(Reason::Which);
             }
             (!self.is_beaten(program, plan, source, touching)).then_some(Reason::BeatenBy)
@@ -292,6 +386,13 @@ impl State {
                 }
             }
             _ => {}
+        }
+        if !plan.is_plain {
+            let asked = self.asked_of_target(program, plan, target);
+            let refused = asked.into_iter().find(|&(_, cards)| !has(cards, touching));
+            if let Some((reason, _)) = refused {
+                return Some(reason);
+            }
         }
         if action.build_order && !self.build_order_takes(program, plan, source, count, target) {
             return Some(Reason::BuildOrder);

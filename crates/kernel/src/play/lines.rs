@@ -19,8 +19,7 @@ impl OrderedLines {
     /// Those that the aim of a program names.
     pub(crate) fn of_aim(program: &Program) -> Vec<Self> {
         let game = program.source();
-        let preset = game.preset.iter().map(|preset| &preset.card);
-        let pack = game.deck.iter().chain(preset).fold(0u64, |pack, card| pack | 1 << card);
+        let pack = program.pack;
         let lines = |condition: &Condition| {
             let Condition::Ordered { lines, relation, .. } = condition else { return None };
             let under = &program.relations[usize::from(*relation)].under;

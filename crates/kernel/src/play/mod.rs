@@ -5,6 +5,8 @@ mod condition;
 pub(crate) mod deal;
 pub(crate) mod forced;
 mod generate;
+pub(crate) mod hands;
 pub(crate) mod legality;
 pub(crate) mod lines;
 pub(crate) mod make;
+pub(crate) mod score;

@@ -26,6 +26,9 @@ impl Progress {
                 Condition::Holds { .. }
                 | Condition::Top { .. }
                 | Condition::Counter { .. }
+                | Condition::Score { .. }
+                | Condition::Size { .. }
+                | Condition::AnyOf { .. }
                 | Condition::Ordered { .. }
                 | Condition::Blocked { .. } => {}
             }

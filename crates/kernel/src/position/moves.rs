@@ -158,6 +158,8 @@ pub enum Outcome {
     Won,
     /// There is no legal move.
     Lost,
+    /// There is no legal move in a game that only counts points.
+    Over,
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use crate::card::CARDS;
 use crate::program::actions;
 use crate::program::actions::CompiledAction;
 use crate::program::footprint::{Footprint, mask};
-use crate::program::format::{Action, Condition, During, Effect, Source, Step};
+use crate::program::format::{Action, CardMask, Condition, During, Effect, Source, Step};
 use crate::program::hash::Keys;
 use crate::program::triggers::Triggers;
 use crate::program::validate::{self, MAX_BYTES, MAX_CARDS, ProgramError};
@@ -18,6 +18,8 @@ pub struct Program {
     pub(crate) keys: Keys,
     pub(crate) places: Box<[PileInfo]>,
     pub(crate) all_piles: u128,
+    /// All cards of the game.
+    pub(crate) pack: u64,
     /// The number of bytes of all piles together.
     pub(crate) slab: usize,
     pub(crate) relations: Box<[Relation]>,
@@ -63,6 +65,7 @@ pub(crate) struct PileInfo {
 
 /// A compiled build order: what foundations take.
 #[derive(Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a question of its own")]
 pub(crate) struct BuildOrder {
     pub(crate) wants: Box<[u64]>,
     pub(crate) relation: Option<u8>,
@@ -70,7 +73,23 @@ pub(crate) struct BuildOrder {
     pub(crate) one_suit_each: bool,
     /// The piles with this build order.
     pub(crate) piles: u128,
+    /// For each rank its first place in `wants`; 255 if it is not there.
+    pub(crate) places: [u8; RANKS],
+    /// The other ways to build, each with the places of ranks.
+    pub(crate) ways: Box<[Way]>,
+    pub(crate) one_way: bool,
+    pub(crate) own_base: bool,
+    pub(crate) waits: bool,
 }
+
+/// Another way to build.
+#[derive(Debug)]
+pub(crate) struct Way {
+    pub(crate) wants: Box<[u64]>,
+    pub(crate) places: [u8; RANKS],
+}
+
+const RANKS: usize = CARDS / 4;
 
 /// A compiled relation, for lookups from either card.
 #[derive(Debug)]
@@ -148,6 +167,10 @@ impl Program {
         }
         Ok(Self {
             keys: Keys::new(usize::from(capacity).min(MAX_CARDS)),
+            pack: {
+                let preset = program.preset.iter().map(|preset| &preset.card);
+                program.deck.iter().chain(preset).fold(0, |pack, card| pack | 1 << card)
+            },
             all_piles: mask(0..program.piles.len() as u8),
             slab: usize::from(start),
             relations: program
@@ -221,6 +244,19 @@ impl Program {
         &self.footprints[usize::from(rule)]
     }
 
+    /// Whether points decide. Then what is won depends on all that the score reads, and on whether
+    /// any move is left.
+    pub(crate) fn is_decided_by_points(&self) -> bool {
+        let aim = &self.source.aim;
+        aim.is_empty() || aim.iter().any(|condition| matches!(condition, Condition::Score { .. }))
+    }
+
+    /// Whether the game can be won.
+    pub(crate) fn can_be_won(&self) -> bool {
+        let score = self.source.score.as_ref();
+        !self.source.aim.is_empty() || score.is_some_and(|score| score.won_from.is_some())
+    }
+
     /// The number of piles.
     pub fn piles(&self) -> usize {
         self.places.len()
@@ -253,8 +289,10 @@ fn cost(condition: &Condition) -> u8 {
     match condition {
         Condition::Vacant { .. } | Condition::Filled { .. } | Condition::Counter { .. } => 0,
         Condition::Top { .. } => 1,
-        Condition::Complete { .. } => 2,
+        Condition::Complete { .. } | Condition::Size { .. } => 2,
+        Condition::AnyOf { conditions } => conditions.iter().map(cost).max().unwrap_or(0),
         Condition::Holds { .. } | Condition::Ordered { .. } => 3,
+        Condition::Score { .. } => 5,
         Condition::Blocked { .. } => 4,
     }
 }
@@ -281,13 +319,38 @@ impl BuildOrder {
         let build_order = &program.build_orders[usize::from(at)];
         let piles = (0..).zip(&program.piles).filter(|(_, pile)| pile.build_order == Some(at));
         Self {
-            wants: build_order.wants.iter().map(|wants| wants.0).collect(),
+            wants: wanted(&build_order.wants),
             relation: build_order.relation,
             base: build_order.base,
             one_suit_each: build_order.one_suit_each,
             piles: mask(piles.map(|(pile, _)| pile)),
+            places: places(&build_order.wants),
+            ways: build_order
+                .ways
+                .iter()
+                .map(|way| Way { wants: wanted(way), places: places(way) })
+                .collect(),
+            one_way: build_order.one_way,
+            own_base: build_order.own_base,
+            waits: build_order.waits,
         }
     }
+
+    /// Whether what a pile wants depends only on its height, its top card and the base.
+    pub(crate) const fn is_plain(&self) -> bool {
+        self.ways.is_empty() && !self.own_base && !self.waits
+    }
+}
+
+fn wanted(wants: &[CardMask]) -> Box<[u64]> {
+    wants.iter().map(|wants| wants.0).collect()
+}
+
+fn places(wants: &[CardMask]) -> [u8; RANKS] {
+    std::array::from_fn(|rank| {
+        let place = wants.iter().position(|wants| wants.0 & 0b1111 << (4 * rank) != 0);
+        place.and_then(|place| u8::try_from(place).ok()).unwrap_or(u8::MAX)
+    })
 }
 
 impl Relation {

@@ -95,6 +95,15 @@ impl Footprint {
                 self.add_class(*cards);
             }
             Condition::Counter { counter, .. } => self.counters_read |= 1 << counter,
+            Condition::Size { piles, than, .. } => {
+                self.reads |= piles.0 | than.0;
+                self.measures |= piles.0 | than.0;
+            }
+            Condition::AnyOf { conditions } => {
+                for condition in conditions {
+                    self.add_condition(condition, named);
+                }
+            }
             Condition::Complete { piles } => {
                 self.reads |= piles.0;
                 self.measures |= piles.0;
@@ -105,6 +114,8 @@ impl Footprint {
                 self.measures |= piles;
                 self.relations |= 1 << relation;
             }
+            // What the score reads is in the footprint of the aim.
+            Condition::Score { .. } => {}
             // What the named rules ask of cards is in their own footprints.
             Condition::Blocked { rules, from: _ } => {
                 self.asks_for_moves = true;
@@ -130,6 +141,10 @@ impl Footprint {
                 self.counters_written |= 1 << counter;
                 self.add_class(*cards);
             }
+            Effect::Rank { counter, once } => {
+                self.counters_read |= u32::from(*once) << counter;
+                self.counters_written |= 1 << counter;
+            }
         }
     }
 
@@ -141,8 +156,8 @@ impl Footprint {
         if let Some(base) = build_order.base {
             self.counters_read |= 1 << base;
         }
-        if build_order.one_suit_each {
-            self.compares_cards = true;
+        if build_order.one_suit_each || build_order.one_way {
+            self.compares_cards |= build_order.one_suit_each;
             let with_build_order =
                 (0u8..).zip(&program.piles).filter(|(_, other)| other.build_order == at);
             let with_build_order = mask(with_build_order.map(|(other, _)| other));

@@ -13,7 +13,11 @@
 //! Nothing in here is trusted. [`crate::program::compiled::Program::new`] checks every index and
 //! bound before a position can exist.
 
+use std::ops::Not;
+
 use serde::{Deserialize, Serialize};
+
+use crate::program::score::Score;
 
 /// The version of the format written in [`Source::format`].
 pub const FORMAT: u32 = 2;
@@ -59,8 +63,11 @@ pub struct Source {
     pub layout: Vec<Step>,
     /// All rules, in the order of the file.
     pub rules: Vec<Rule>,
-    /// The game is won when all of these conditions hold.
+    /// The game is won when all of these conditions hold. Only a game with a score may have none.
     pub aim: Vec<Condition>,
+    /// The points of a game, if it is scored.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score: Option<Score>,
 }
 
 /// A card that lies on a pile before the deal.
@@ -96,17 +103,34 @@ pub struct Pile {
 /// What a foundation takes, card by card.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a question of its own")]
 pub struct BuildOrder {
     /// The cards wanted at height 0, 1, 2, ... (all suits; the suit rule is `relation`).
     pub wants: Vec<CardMask>,
     /// Relation that the card must also have to the top card, usually "same suit".
     pub relation: Option<u8>,
-    /// Counter whose value is added to the height, modulo the number of wants (a base rank that is
-    /// known only after the deal).
+    /// Counter with the base rank, if it becomes known only after the deal. The pile begins with a
+    /// card of that rank and continues with the cards that follow it in `wants`, from the last one
+    /// on with the first. While the counter is greater than 12, the base is not known yet: an empty
+    /// pile wants every card of `wants`.
     pub base: Option<u8>,
     /// Whether a suit may begin on one pile only: an empty pile wants no card of a suit that lies
     /// at the bottom of another pile with this build order.
     pub one_suit_each: bool,
+    /// Other ways to build a pile, as long as `wants`. The second card of a pile decides which way
+    /// it is built.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ways: Vec<Vec<CardMask>>,
+    /// Whether all piles are built the same way: that of the first of them with two cards.
+    #[serde(default, skip_serializing_if = "Not::not")]
+    pub one_way: bool,
+    /// Whether each pile begins with any card of `wants` and continues with those that follow it.
+    #[serde(default, skip_serializing_if = "Not::not")]
+    pub own_base: bool,
+    /// Whether a bottom card that is not wanted there may wait there. Nothing is wanted on it, and
+    /// moves take only such cards from the pile.
+    #[serde(default, skip_serializing_if = "Not::not")]
+    pub waits: bool,
 }
 
 /// A number that rules change and test.
@@ -154,6 +178,7 @@ pub struct Rule {
 /// What a rule does.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "kind")]
+#[allow(clippy::large_enum_variant, reason = "a program has few rules, mostly of the largest kind")]
 pub enum Action {
     /// One card, or several as a unit, from one pile to another.
     Move(MoveAction),
@@ -165,6 +190,10 @@ pub enum Action {
     Swap {
         /// Any two of these piles.
         exchange: PileMask,
+        /// Only two cards that lie alone, of which neither is wanted at the bottom of its own pile
+        /// and each at the bottom of the other's.
+        #[serde(default, skip_serializing_if = "Not::not")]
+        belong: bool,
     },
     /// A face-down top card is turned face up (forced rules only; one instance a pile).
     TurnUp {
@@ -202,6 +231,8 @@ impl Action {
 ///   so each card of a unit in turn;
 /// - it would fit the target's capacity;
 /// - `prefer`: the card is not equal to the top card of that other pile (unless it comes from it);
+/// - everything holds that `asks` asks for;
+/// - a source whose build order `waits` has a bottom card that is not wanted there;
 /// - the position changes: a whole pile does not go to an empty pile of the same class.
 ///
 /// Of several empty targets of one class (of any class, with `first_vacant`), and, if
@@ -247,6 +278,70 @@ pub struct MoveAction {
     pub face: Face,
     /// For a forced rule: what the player chooses when there is more than one instance.
     pub choose: Choose,
+    /// What few rules ask for.
+    #[serde(default, skip_serializing_if = "Asks::is_empty")]
+    pub asks: Asks,
+}
+
+/// What few moves ask for, each left out if nothing is asked.
+///
+/// "The card" is the lowest card of the unit, or its top card if `laid_one_by_one`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Asks {
+    /// The card is also in this class.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub which: Option<CardsByCounter>,
+    /// If the target is empty, the card is also in this class.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub space: Option<CardsByCounter>,
+    /// If one of these relations holds between the two top cards of the target, one that does so
+    /// also holds between the card and the top card. (Face-down cards have no relation.)
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub begun: Vec<u8>,
+    /// For each target: the cards that it takes.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub takes: Vec<CardMask>,
+    /// For each target: piles one of which has a face-up card of the rank of the card; for no
+    /// piles, any card will do.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub ranks_in: Vec<PileMask>,
+    /// The source is one of these piles.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub from: Option<PilesByCounter>,
+    /// The target is one of these piles.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub to: Option<PilesByCounter>,
+    /// The target is the last pile of `to` that holds cards.
+    #[serde(skip_serializing_if = "Not::not")]
+    pub last_filled: bool,
+}
+
+impl Asks {
+    /// Whether nothing is asked.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// A class of cards that depends on a counter.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CardsByCounter {
+    /// The counter.
+    pub counter: u8,
+    /// The class for each value, from 0 on; for greater values no card.
+    pub cards: Vec<CardMask>,
+}
+
+/// Piles that depend on a counter.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PilesByCounter {
+    /// The counter.
+    pub counter: u8,
+    /// The piles for each value, from 0 on; for greater values none.
+    pub piles: Vec<PileMask>,
 }
 
 /// Which cards move as a unit.
@@ -603,6 +698,20 @@ pub enum Condition {
         /// With this number.
         number: u16,
     },
+    /// Compares the number of cards in some piles with that in others.
+    Size {
+        /// The piles.
+        piles: PileMask,
+        /// The comparison.
+        compare: Compare,
+        /// With these piles.
+        than: PileMask,
+    },
+    /// At least one of these conditions holds. None of them is `AnyOf` or `Blocked`.
+    AnyOf {
+        /// The conditions.
+        conditions: Vec<Self>,
+    },
     /// The build orders of all these piles are complete.
     Complete {
         /// The piles.
@@ -618,6 +727,12 @@ pub enum Condition {
         /// The length of each sequence, if a line consists of sequences of equal length; 0 if it is
         /// a single sequence of any length.
         length: u16,
+    },
+    /// The score is at least this good: this many points, or more if more are better. Only the search
+    /// asks for it.
+    Score {
+        /// The points.
+        points: i64,
     },
     /// None of these rules (`Move` or `Pair` actions that themselves ask for no `Blocked`) has an instance
     /// from any of these piles.
@@ -653,6 +768,14 @@ pub enum Effect {
         counter: u8,
         /// The class.
         cards: CardMask,
+    },
+    /// The counter becomes the rank (0 .. 12) of the moved card that now lies lowest (`Move`
+    /// actions only).
+    Rank {
+        /// The counter.
+        counter: u8,
+        /// Whether it keeps a rank that it has, so that only values greater than 12 change.
+        once: bool,
     },
 }
 

@@ -5,7 +5,9 @@ pub(crate) mod compiled;
 pub(crate) mod footprint;
 pub(crate) mod format;
 pub(crate) mod hash;
+pub(crate) mod score;
 pub(crate) mod triggers;
 pub(crate) mod validate;
 
 pub use format::*;
+pub use score::{Better, Score, Term};

@@ -25,6 +25,7 @@ pub const MAX_COUNTERS: usize = 32;
 pub const MAX_RELATIONS: usize = 128;
 
 const MAX_WANTS: usize = 1024;
+const MAX_WAYS: usize = 16;
 const MAX_CONDITIONS: usize = 64;
 const MAX_EFFECTS: usize = 64;
 /// The most sets of piles one of which must be vacant for a pile to be open.
@@ -85,7 +86,8 @@ pub(crate) fn check(program: &Source) -> Result<(), ProgramError> {
         at(&format!("rules[{index}] ({:.60})", rule.name), check.rule(index))?;
     }
     at("aim", check.conditions(&program.aim))?;
-    if program.aim.is_empty() {
+    at("score", check.score(program))?;
+    if program.aim.is_empty() && program.score.is_none() {
         return at("aim", Err("there is none, so every position would be won".to_owned()));
     }
     Ok(())
@@ -191,6 +193,13 @@ impl Check<'_> {
         }
         most("wants", build_order.wants.len(), MAX_WANTS)?;
         build_order.wants.iter().try_for_each(|&mask| cards(mask))?;
+        most("ways", build_order.ways.len(), MAX_WAYS)?;
+        for way in &build_order.ways {
+            if way.len() != build_order.wants.len() {
+                return Err("one way is longer than another".to_owned());
+            }
+            way.iter().try_for_each(|&mask| cards(mask))?;
+        }
         build_order.relation.map_or(Ok(()), |relation| self.is_relation(relation))?;
         build_order.base.map_or(Ok(()), |counter| self.is_counter(counter))
     }
@@ -261,10 +270,16 @@ impl Check<'_> {
                 cards(*mask)?;
                 self.is_counter(*counter)
             }
+            Effect::Rank { counter, .. } => {
+                if !matches!(rule.action, Action::Move(_)) {
+                    return Err("only a move has a card with a rank".to_owned());
+                }
+                self.is_counter(*counter)
+            }
         })
     }
 
-    fn conditions(&self, conditions: &[Condition]) -> Checked {
+    pub(super) fn conditions(&self, conditions: &[Condition]) -> Checked {
         most("conditions", conditions.len(), MAX_CONDITIONS)?;
         conditions.iter().try_for_each(|condition| self.condition(condition))
     }
@@ -281,6 +296,24 @@ impl Check<'_> {
                 self.is_pile(*pile)
             }
             Condition::Counter { counter, .. } => self.is_counter(*counter),
+            Condition::Score { .. } if self.program.score.is_some() => Ok(()),
+            Condition::Score { .. } => Err("the game is not scored".to_owned()),
+            Condition::Size { piles, than, .. } => {
+                self.mask(*piles)?;
+                self.mask(*than)
+            }
+            Condition::AnyOf { conditions } => {
+                if conditions.is_empty() {
+                    return Err("one of no conditions can never hold".to_owned());
+                }
+                let is_nested = |condition: &Condition| {
+                    matches!(condition, Condition::AnyOf { .. } | Condition::Blocked { .. })
+                };
+                if conditions.iter().any(is_nested) {
+                    return Err("a condition cannot be one of several".to_owned());
+                }
+                self.conditions(conditions)
+            }
             Condition::Complete { piles } => {
                 self.mask(*piles)?;
                 let with_build_order = |pile: &usize| piles.0 >> pile & 1 != 0;

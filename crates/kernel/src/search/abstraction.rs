@@ -39,6 +39,7 @@ use crate::search::spaces::equivalence::Equivalence;
 use crate::search::spaces::evaluation::Evaluation;
 use crate::search::spaces::general::General;
 use crate::search::spaces::result::SearchResult;
+use crate::search::spaces::settled::settled_bases;
 use crate::search::strategies::best_first::best_first;
 use crate::search::strategies::depth_first::depth_first;
 use crate::search::strategy::CardEquivalence;
@@ -76,13 +77,7 @@ impl Abstraction {
         {
             return None;
         }
-        let base = game
-            .build_orders
-            .iter()
-            .map(|build_order| {
-                build_order.base.map_or(0, |base| usize::from(root.counters()[usize::from(base)]))
-            })
-            .collect::<Vec<_>>();
+        let base = settled_bases(program, root)?;
         let is_regular = bits(build_orders).all(|pile| {
             let Some(index) = program.places[pile].build_order.map(usize::from) else {
                 return true;

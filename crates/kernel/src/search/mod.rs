@@ -82,6 +82,16 @@ pub fn resume(
             checkpoint: None,
         };
     }
+    if !program.can_be_won() {
+        return Report {
+            verdict: Verdict::Unknown,
+            nodes: 0,
+            strategy: "none",
+            proof: None,
+            end: StopReason::StrategiesExhausted,
+            checkpoint: None,
+        };
+    }
     let problem = Problem::new(program, state, options);
     if problem.is_deadlocked() {
         return Report {

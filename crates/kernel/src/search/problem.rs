@@ -84,7 +84,7 @@ impl<'q> Problem<'q> {
         let custom_shares = Strategy::labels(turns).into_iter().map(custom_shares).collect();
         let is_of_use = !without.has(Pruning::Deadlocks);
         let deadlocks = is_of_use.then(|| Deadlocks::new(program, state)).flatten();
-        let is_of_use = !without.has(Pruning::StockMacro);
+        let is_of_use = !without.has(Pruning::StockMacro) && !program.is_decided_by_points();
         let stock = is_of_use.then(|| StockRules::new(program)).flatten();
         Self {
             program,
@@ -128,7 +128,9 @@ impl<'q> Problem<'q> {
         let has_card_links = matches!(self.space, SpaceKind::CardLinks { .. });
         let sees_less = self.inexact != self.exact && !without.has(Pruning::ClassBlind);
         match strategy.cards() {
-            _ if strategy == Strategy::Abstract => !without.has(Pruning::AbstractGames),
+            _ if strategy == Strategy::Abstract => {
+                !without.has(Pruning::AbstractGames) && !self.program.is_decided_by_points()
+            }
             _ if strategy.is_greedy() => has_card_links && !without.has(Pruning::ClassBlind),
             CardEquivalence::Distinct | CardEquivalence::Exact => true,
             CardEquivalence::BY_CLASS => sees_less,

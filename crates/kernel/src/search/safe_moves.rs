@@ -27,6 +27,7 @@ use crate::program::format::{During, Face, Rule, Unit};
 use crate::search::spaces::card_links::stock::Stock;
 use crate::search::spaces::foundation_order::FoundationOrder;
 use crate::search::spaces::safe_play::{Building, SafePlay, is_built};
+use crate::search::spaces::settled::{is_at_work, spent_rules};
 
 impl State {
     /// The safe moves: each brings one card to a foundation, and whoever can win before it can win
@@ -78,7 +79,7 @@ impl Laying {
             return None;
         }
         let order = FoundationOrder::new(program, root)?;
-        let (laying, aside) = kinds_of_rules(program, &order)?;
+        let (laying, aside) = kinds_of_rules(program, root, &order)?;
         let mut found = Self {
             over: [0; CARDS],
             returns: false,
@@ -151,12 +152,16 @@ impl Laying {
 
 /// The rules that lay cards, and the piles that lie aside; none if a rule is of no kind described
 /// above.
-fn kinds_of_rules(program: &Program, order: &FoundationOrder) -> Option<(u128, u128)> {
+fn kinds_of_rules(
+    program: &Program,
+    root: &State,
+    order: &FoundationOrder,
+) -> Option<(u128, u128)> {
+    let spent = spent_rules(program, root);
     let mut open = 0u128;
     for (index, rule) in program.source().rules.iter().enumerate() {
         let footprint = &program.footprints[index];
-        let has_base = program.build_orders[0].base;
-        if rule.during == During::Layout {
+        if rule.during == During::Layout || spent[index] {
             continue;
         }
         let is_turn_up = footprint.writes() == footprint.turns
@@ -165,17 +170,17 @@ fn kinds_of_rules(program: &Program, order: &FoundationOrder) -> Option<(u128, u
         if rule.forced && is_turn_up {
             continue;
         }
-        if rule.forced
-            || footprint.asks_for_moves
-            || has_base.is_some_and(|base| footprint.counters_written >> base & 1 != 0)
-        {
+        if rule.forced || footprint.asks_for_moves {
             return None;
         }
         open |= 1 << index;
     }
     let (mut laying, mut aside) = (0u128, 0u128);
     for index in bits(open) {
-        if lays_cards(&program.source().rules[index], &program.plans[index], order) {
+        let rule = &program.source().rules[index];
+        if !rule.effects.iter().any(|effect| is_at_work(root, effect))
+            && lays_cards(rule, &program.plans[index], order)
+        {
             laying |= 1 << index;
         } else {
             aside |= program.footprints[index].looks_at();
@@ -208,7 +213,7 @@ fn lays_cards(rule: &Rule, plan: &CompiledRule, order: &FoundationOrder) -> bool
     };
     let yields_to = plan.yields_to.iter().fold(0, |piles, mask| piles | mask);
     if !rule.when.is_empty()
-        || !rule.effects.is_empty()
+        || !plan.is_plain
         || !is_unit
         || action.from_holds[0] > 1
         || action.first_vacant

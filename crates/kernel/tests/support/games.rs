@@ -1,12 +1,14 @@
 //! The games.
 
+use super::choices;
 use super::{
     ALL, NO_CARD, blank, class, deal, down, forced, free, group, is_red, mask, moving, pack,
     places, rank_mask, relation, same_suit, script, then, up_in_suit, when,
 };
 use cadogan_kernel::program::{
-    Action, BuildOrder, CardMask, CardSet, Choose, Compare, Condition, Counter, Effect, End, Face,
-    JointAction, MoveAction, PairAction, Part, PileMask, Quantity, Source, Step, Sum, Unit, Way,
+    Action, Better, BuildOrder, CardMask, CardSet, Choose, Compare, Condition, Counter, Effect,
+    End, Face, JointAction, MoveAction, PairAction, Part, PileMask, Quantity, Score, Source, Step,
+    Sum, Term, Unit, Way,
 };
 
 /// All games, by name.
@@ -23,9 +25,14 @@ pub fn all() -> Vec<(&'static str, Source)> {
         ("sets", sets()),
         ("beaten", beaten()),
         ("audience", audience()),
+        ("chosen base", choices::chosen_base()),
+        ("directions", choices::directions()),
+        ("gallery", choices::gallery()),
+        ("hours", choices::hours()),
         ("fans", fans()),
         ("quilt", quilt()),
         ("orderly", orderly()),
+        ("square", square()),
     ]
 }
 
@@ -69,6 +76,27 @@ pub fn orderly() -> Source {
     game.rules = vec![free("build", Action::Move(MoveAction { cards: run, ..build }))];
     let lines = columns.iter().map(|&column| vec![column]).collect();
     game.aim = vec![Condition::Ordered { lines, relation: 2, length: 4 }];
+    game
+}
+
+/// Nine cards, turned up one by one, make six hands of three cards.
+pub fn square() -> Source {
+    let mut game = blank(pack(4));
+    group(&mut game, "stock", 1, 16, None);
+    let hand = group(&mut game, "hand", 1, 1, None);
+    let square = places(&mut game, "square", 9, 1);
+    let turn = Action::Move(MoveAction { face: Face::Up, to_holds: [0, 0], ..moving(&[0], &hand) });
+    game.rules = vec![
+        when(Condition::Vacant { piles: mask(&square), number: 1 }, forced("turn", turn)),
+        free("place", Action::Move(MoveAction { to_holds: [0, 0], ..moving(&hand, &square) })),
+    ];
+    let at = |row: usize, column: usize| square[3 * row + column];
+    let rows = (0..3).map(|row| (0..3).map(|column| at(row, column)).collect());
+    let columns = (0..3).map(|column| (0..3).map(|row| at(row, column)).collect());
+    let lines = rows.chain(columns).collect();
+    let hands = Term::Poker { lines, points: [2, 5, 10, 15, 20, 25, 50, 75, 100] };
+    game.score =
+        Some(Score { aim: Better::Most, start: 0, terms: vec![hands], won_from: Some(30) });
     game
 }
 
@@ -283,8 +311,7 @@ pub fn couples() -> Source {
     let wants = |colour: CardMask, ranks: Vec<u8>| BuildOrder {
         wants: ranks.into_iter().map(|rank| CardMask(rank_mask(rank).0 & colour.0)).collect(),
         relation: Some(0),
-        base: None,
-        one_suit_each: false,
+        ..up_in_suit(0)
     };
     game.build_orders = vec![wants(black, (0..5).collect()), wants(red, (0..5).rev().collect())];
     let ways = vec![
@@ -471,7 +498,7 @@ pub fn exchange() -> Source {
                 ..moving(&[row.clone(), spare.clone()].concat(), &foundations)
             }),
         ),
-        when(blocked, free("exchange", Action::Swap { exchange: mask(&row) })),
+        when(blocked, free("exchange", Action::Swap { exchange: mask(&row), belong: false })),
         free("packet", Action::Move(packet)),
         free(
             "back",
@@ -675,9 +702,7 @@ pub fn audience() -> Source {
     let row = group(&mut game, "row", 6, 1, None);
     game.build_orders.push(BuildOrder {
         wants: [0, 3, 2, 1].into_iter().map(rank_mask).collect(),
-        relation: Some(0),
-        base: None,
-        one_suit_each: false,
+        ..up_in_suit(4)
     });
     game.layout = vec![deal(0, &row, 1, Face::Up)];
     let sources = [row.clone(), vec![waste]].concat();
@@ -788,7 +813,7 @@ pub fn quilt() -> Source {
             Action::Move(MoveAction { build: Some(1), space: NO_CARD, ..moving(&from, &quilt) }),
         ),
         free("couple", Action::Joint(couple)),
-        free("exchange", Action::Swap { exchange: mask(&quilt[..3]) }),
+        free("exchange", Action::Swap { exchange: mask(&quilt[..3]), belong: false }),
     ];
     game.aim = vec![Condition::Complete { piles: mask(&foundations) }];
     game

@@ -2,12 +2,14 @@
 #![allow(dead_code, unreachable_pub, reason = "each test file uses a part")]
 #![allow(clippy::too_many_lines, reason = "a game is written down in one piece")]
 
+pub mod choices;
 pub mod games;
 pub mod kin;
+pub mod table;
 
 use cadogan_kernel::program::{
-    Action, BuildOrder, CardMask, Choose, Condition, During, Effect, FORMAT, Face, MoveAction,
-    Pile, PileMask, Rule, Source, Step, Unit,
+    Action, Asks, BuildOrder, CardMask, Choose, Condition, During, Effect, FORMAT, Face,
+    MoveAction, Pile, PileMask, Rule, Source, Step, Unit,
 };
 use cadogan_kernel::{Journal, Program, State};
 
@@ -69,6 +71,10 @@ pub fn up_in_suit(ranks: u8) -> BuildOrder {
         relation: Some(0),
         base: None,
         one_suit_each: false,
+        ways: Vec::new(),
+        one_way: false,
+        own_base: false,
+        waits: false,
     }
 }
 
@@ -86,6 +92,7 @@ pub fn blank(deck: Vec<u8>) -> Source {
         layout: Vec::new(),
         rules: Vec::new(),
         aim: Vec::new(),
+        score: None,
     }
 }
 
@@ -136,6 +143,7 @@ pub fn moving(from: &[u8], to: &[u8]) -> MoveAction {
         laid_one_by_one: false,
         face: Face::Keep,
         choose: Choose::None,
+        asks: Asks::default(),
     }
 }
 

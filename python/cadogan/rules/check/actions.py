@@ -4,10 +4,12 @@ The keys of a rule determine what it does: each kind but the move has a key of i
 other rules move cards ``from`` piles ``to`` piles (see :mod:`cadogan.rules.kinds`).
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from cadogan.i18n.text import told
+from cadogan.rules.check.asks import AskReader
 from cadogan.rules.check.conditions import Conditions
 from cadogan.rules.check.move_units import read_match, read_relation, read_unit
 from cadogan.rules.check.phrases import report_word
@@ -48,8 +50,10 @@ class Actions:
         scripts: Scripts,
         picture: Mapping[tuple[int, float], int],
         ranks: Sequence[int],
+        suits: Sequence[int],
         report: Report,
     ) -> None:
+        self.suits = tuple(suits)
         self.piles = piles
         self.conditions = conditions
         self.scripts = scripts
@@ -128,7 +132,9 @@ class Actions:
         for key, kind in kinds.items():
             for name, value in raw.get(key, {}).items():
                 counter = self.conditions.counter(name, (*path, key, name), key=True)
-                if counter is not None:
+                if isinstance(value, str):
+                    effects += self._rank_effect(value, counter, raw, (*path, key, name))
+                elif counter is not None:
                     effects.append(book.Effect(kind, counter, value))
         for name, text in raw.get("count", {}).items():
             counter = self.conditions.counter(name, (*path, "count", name), key=True)
@@ -140,6 +146,33 @@ class Actions:
                 "too-many", path, told("a rule changes at most {most} counters", most=MAX_EFFECTS)
             )
         return tuple(effects)
+
+    def _rank_effect(
+        self, text: str, counter: int | None, raw: dict[str, Any], path: Path
+    ) -> list[book.Effect]:
+        """A counter that becomes the rank of the moved card."""
+        once = re.fullmatch(r"\s*its\s+rank\s*(?P<once>,?\s*once)?\s*", text)
+        if once is None or "from" not in raw:
+            self.report.error(
+                "unknown-phrase",
+                path,
+                told('"{text}" is not a value for a counter', text=text)
+                if once is None
+                else told("only a rule that moves a card from pile to pile knows its rank"),
+                hint=told('say a number, or "its rank"') if once is None else None,
+            )
+            return []
+        if counter is not None and self.conditions.counters[counter].cap < 12:
+            self.report.error(
+                "out-of-range",
+                path,
+                told(
+                    'the counter "{name}" must be able to reach 12, the rank of the king',
+                    name=self.conditions.counters[counter].name,
+                ),
+            )
+        kept = once["once"] is not None
+        return [] if counter is None else [book.Effect("rank", counter, once=kept)]
 
     # -- phrases -----------------------------------------------------------------------------------
 
@@ -166,9 +199,32 @@ class Actions:
             report_word(self.report, "unknown-cards", path, text, error)
             return None
 
-    def read_relation(self, phrases: str | list[str], path: Path) -> Relation | None:
-        """Reads a rule of building, reporting what is not understood."""
-        return read_relation(phrases, path, self.ranks, self.piles, self.report)
+    def read_relation(
+        self, phrases: str | list[str], path: Path, *, begun: bool = False
+    ) -> Relation | None:
+        """Reads a rule of building, reporting what is not understood.
+
+        Args:
+            phrases: One phrase, or several alternatives.
+            path: Their place.
+            begun: Whether a pile can go on as it was begun.
+        """
+        relation = read_relation(phrases, path, self.ranks, self.piles, self.report)
+        ways = {term.begun for term in relation.terms} if relation is not None else {""}
+        if ways == {""} or (begun and ways == {"each"}):
+            return relation
+        if not begun:
+            title = told('"as begun" is only for building on piles and on foundations')
+        elif "all" in ways:
+            title = told('"all as begun" is only for foundations')
+        else:
+            title = told('all ways of building here must end in "as begun", or none')
+        self.report.error("unknown-build", path, title, word="as begun")
+        return None
+
+    def asking(self, raw: dict[str, Any], path: Path) -> AskReader:
+        """What a move asks for that few moves ask for."""
+        return AskReader(raw, path, self)
 
     def read_match(
         self, phrases: str | list[str], size: tuple[int, int], path: Path

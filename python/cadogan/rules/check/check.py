@@ -18,6 +18,7 @@ from cadogan.rules.check.orders import Orders
 from cadogan.rules.check.phrases import report_word
 from cadogan.rules.check.picture import read_picture
 from cadogan.rules.check.piles import RESERVED, Piles, count_piles
+from cadogan.rules.check.score import read_score
 from cadogan.rules.check.scripts import Scripts
 from cadogan.rules.faults.report import Report, nearest, one_of
 from cadogan.rules.rulebook import rulebook as book
@@ -85,9 +86,10 @@ class _Checker:
         )
         scripts = Scripts(self.piles, conditions, report)
         layout = scripts.read_all(core.get("layout", []), ("layout",), layout=True)
-        actions = Actions(self.piles, conditions, scripts, picture, self.ranks, report)
+        actions = Actions(self.piles, conditions, scripts, picture, self.ranks, self.suits, report)
         rules = [actions.read(raw, ("rule", index)) for index, raw in enumerate(raw_rules)]
         aim = self._aim(conditions)
+        score = read_score(core.get("score"), conditions, picture, report)
         self._check_deal(layout, len(deck))
         self._check_variants()
         self.piles.finish()
@@ -117,6 +119,7 @@ class _Checker:
             remarks=tuple(listed(core.get("remarks"))),
             picture=picture,
             names=core.get("names", {}),
+            score=score,
             coverings=coverings,
         )
         check_extent(rulebook, report)
@@ -428,8 +431,18 @@ class _Checker:
 
     def _aim(self, conditions: Conditions) -> tuple[book.Condition, ...]:
         aim = conditions.read_all(self.core["aim"], ("aim",))
+        score = self.core.get("score")
+        if aim and score is not None and "won_from" in score:
+            self.report.error(
+                "key-does-not-fit",
+                ("score", "won_from"),
+                told("either an aim or a number of points decides, not both"),
+                key=True,
+                also=[(("aim",), told("the aim"))],
+            )
         if (
             self.core["aim"] == []
+            and score is None
             and not self.reading.roleless
             and not self.report.is_faulty("aim")
         ):
@@ -437,7 +450,7 @@ class _Checker:
                 "no-aim",
                 ("name",),
                 told("nothing says when the game is won"),
-                hint=told('add foundations, or an aim such as aim = "tableau is empty"'),
+                hint=told('add foundations, an aim such as aim = "tableau is empty", or a [score]'),
             )
         return aim
 

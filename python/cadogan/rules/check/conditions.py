@@ -9,6 +9,8 @@
     "top of key is a queen"          "relays < 2"     "queens >= 1"     "base is a queen"
     "foundations are complete"       "no 'play' is possible"   "no 'play' from key is possible"
     "tableau holds complete sequences down in suit"   "rows of tableau lie in order up in suit"
+    "at least 2 of tableau are vacant"    "tableau holds at most 3 red kings"
+    "row-a holds more cards than row-b"   "either stock is empty or redeals = 2"
 """
 
 import re
@@ -18,13 +20,14 @@ from typing import Any, Literal
 from cadogan.i18n.text import term, told
 from cadogan.rules.check.move_units import read_relation
 from cadogan.rules.check.phrases import report_word
-from cadogan.rules.check.piles import Piles
+from cadogan.rules.check.piles import Piles, count_piles
 from cadogan.rules.faults.report import Report, nearest, one_of
 from cadogan.rules.kinds import KINDS
 from cadogan.rules.rulebook.rulebook import Condition, Counter
 from cadogan.rules.rulebook.words import CLASS_WORDS, CardClass, WordError, parse_class, rank_of
 from cadogan.rules.source.span import Path
 from cadogan.rules.source.values import listed, paths
+from cadogan.rules.validate.schema import MAX_CARDS
 
 MAX_CONDITIONS = 60
 
@@ -34,7 +37,18 @@ _EMPTY = re.compile(
     r"(?:(?P<which>no|some|all of|all|not all of) )?(?P<piles>.+?) (?:is|are) (?P<not>not )?"
     r"(?:empty|vacant)"
 )
-_HOLDS = re.compile(r"(?P<piles>.+?) holds? (?P<no>no )?(?P<cards>.+)")
+_HOLDS = re.compile(
+    r"(?P<piles>.+?) holds? (?:(?P<no>no) |(?P<how>at least|at most|exactly|more than|fewer than) "
+    r"(?P<number>\w+) )?(?P<cards>.+)"
+)
+_SOME = re.compile(
+    r"(?P<how>at least|at most) (?P<number>\w+) of (?P<piles>.+?) (?:is|are) (?P<not>not )?"
+    r"(?:empty|vacant)"
+)
+_SIZE = re.compile(
+    r"(?P<piles>.+?) holds? (?P<how>more|fewer|as many|at least as many|at most as many) cards "
+    r"(?:than|as) (?P<than>.+)"
+)
 _TOP = re.compile(r"(?:the )?top of (?P<pile>.+?) is (?P<cards>.+)")
 _COMPLETE = re.compile(r"(?P<piles>.+?) (?:is|are) complete")
 _ORDERED = re.compile(
@@ -42,10 +56,23 @@ _ORDERED = re.compile(
     r"(?:(?P<complete>holds? complete sequences)|lies? in order)(?: (?P<build>.+))?"
 )
 _BLOCKED = re.compile(r"no '(?P<rule>.+)'(?: from (?P<piles>.+?))? is possible")
+_SHAPES = (_NUMBER, _RANK, _BLOCKED, _ORDERED, _COMPLETE, _EMPTY, _TOP, _HOLDS, _SOME, _SIZE)
+_BOUNDS: dict[str, tuple[Literal["below", "equal", "at-least"], int]] = {
+    "at least": ("at-least", 0),
+    "more than": ("at-least", 1),
+    "exactly": ("equal", 0),
+    "at most": ("below", 1),
+    "fewer than": ("below", 0),
+}
+_SMALL = (
+    *("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
+    *("eleven", "twelve", "thirteen"),
+)
 _WORDS = (
     *("empty", "vacant", "complete", "possible", "holds", "hold", "top", "is", "are", "not", "no"),
     *("some", "all", "of", "from", "and", "or", "the", "a", "an", "rows", "columns", "lie", "lies"),
     *("in", "order", "sequences"),
+    *("either", "least", "most", "exactly", "more", "fewer", "than", "as", "many", "cards", "at"),
 )
 
 
@@ -91,6 +118,8 @@ class Conditions:
     def read(self, phrase: str, path: Path) -> Condition | None:
         """Reads one phrase."""
         text = " ".join(phrase.split())
+        if text.startswith("either "):
+            return self._either(text, path)
         if match := _NUMBER.fullmatch(text):
             return self._counter(match, text, path)
         if (match := _RANK.fullmatch(text)) and (found := self._rank(match, text)):
@@ -99,6 +128,10 @@ class Conditions:
             return self._blocked(match, text, path)
         if match := _COMPLETE.fullmatch(text):
             return self._complete(match, text, path)
+        if match := _SOME.fullmatch(text):
+            return self._some(match, text, path)
+        if match := _SIZE.fullmatch(text):
+            return self._size(match, text, path)
         if (match := _EMPTY.fullmatch(text)) and (found := self._empty(match, text, path)):
             return found
         if match := _ORDERED.fullmatch(text):
@@ -114,10 +147,101 @@ class Conditions:
             cards = self._cards(match["cards"], path)
             if cards is None:
                 return None
-            compare: Literal["below", "at-least"] = "below" if match["no"] else "at-least"
-            return Condition("holds", text, piles, 1, cards, compare=compare)
+            how, number = "at least", 1
+            if match["no"]:
+                how = "fewer than"
+            elif match["how"]:
+                how, number = match["how"], self._small(match["number"], path)
+            compare, bound = _BOUNDS[how]
+            if compare != "equal" and number + bound < 1:
+                always = told('"{text}" always holds', text=text)
+                never = told('"{text}" never holds', text=text)
+                title = always if compare == "at-least" else never
+                self._empty_words(title, match["number"] or "", path)
+            return Condition("holds", text, piles, number + bound, cards, compare=compare)
         self._not_understood(text, path)
         return None
+
+    def _either(self, text: str, path: Path) -> Condition | None:
+        """Reads conditions of which one must hold."""
+        parts: list[str] = []
+        for part in text.removeprefix("either ").split(" or "):
+            # "or" can also stand within a condition: "stock holds kings or queens".
+            if not parts or any(shape.fullmatch(part) for shape in _SHAPES):
+                parts.append(part)
+            else:
+                parts[-1] += f" or {part}"
+        if len(parts) < 2:
+            self.report.error(
+                "unknown-condition",
+                path,
+                told('"either" needs two conditions, joined by "or"'),
+                hint=told('say "either stock is empty or redeals = 2"'),
+            )
+            return None
+        read = [self.read(part, path) for part in parts]
+        found = [condition for condition in read if condition is not None]
+        for condition in found:
+            if condition.kind in ("any-of", "blocked"):
+                self.report.error(
+                    "unknown-condition",
+                    path,
+                    told('"{text}" cannot be one of several conditions', text=condition.text),
+                    word=condition.text,
+                    hint=told("write two rules"),
+                )
+                return None
+        return Condition("any-of", text, any_of=tuple(found)) if len(found) == len(parts) else None
+
+    def _small(self, word: str, path: Path) -> int:
+        """A number of cards or piles, in figures or in words."""
+        if word.isdigit() and int(word) <= MAX_CARDS:
+            return int(word)
+        if word in _SMALL:
+            return _SMALL.index(word)
+        self.report.error(
+            "out-of-range",
+            path,
+            told('"{word}" is not a number of cards or piles', word=word),
+            word=word,
+            hint=told("say a number from 0 to {most}", most=MAX_CARDS),
+        )
+        return 1
+
+    def _some(self, match: re.Match[str], text: str, path: Path) -> Condition:
+        """Reads how many piles are vacant or hold cards."""
+        piles = self.piles.read(match["piles"], path)
+        number, every = self._small(match["number"], path), len(piles.piles)
+        vacant = match["not"] is None
+        if number > every and self.piles.is_certain(*piles.piles):
+            self.report.error(
+                "out-of-range",
+                path,
+                told('"{text}" is only {count}', text=piles.text, count=count_piles(every)),
+                word=match["number"],
+            )
+        if match["how"] == "at most":
+            # At most two vacant: at least all but two hold cards.
+            vacant, number = not vacant, max(0, every - number)
+        if not number and every:
+            self._empty_words(told('"{text}" always holds', text=text), match["number"], path)
+        return Condition("vacant" if vacant else "filled", text, piles, number=number)
+
+    def _empty_words(self, title: str, word: str, path: Path) -> None:
+        """Reports a condition that says nothing, because of a number."""
+        self.report.error("out-of-range", path, title, word=word)
+
+    def _size(self, match: re.Match[str], text: str, path: Path) -> Condition:
+        """Reads a comparison of the numbers of cards in piles."""
+        piles, than = (self.piles.read(match[key], path) for key in ("piles", "than"))
+        how = match["how"]
+        if how in ("more", "at most as many"):
+            # More than they hold: they hold fewer.
+            piles, than = than, piles
+        compare: Literal["below", "equal", "at-least"] = "equal"
+        if how != "as many":
+            compare = "below" if how in ("more", "fewer") else "at-least"
+        return Condition("size", text, piles, compare=compare, than=than)
 
     def counter(self, name: str, path: Path, *, key: bool = False) -> int | None:
         """The index of a counter; reports a fault if the name is unknown."""

@@ -165,7 +165,8 @@ class _Reader:
         """Whether the picture shows what the phrase says."""
         if self.report.is_faulty("picture"):
             return
-        if not any(covering.ways):
+        sides = [(pile, side) for pile in group.piles for side in covering.sides]
+        if not any(self._beside(pile, side, whole=False) for pile, side in sides):
             self.report.error(
                 "not-in-picture",
                 path,

@@ -198,7 +198,8 @@ def _flow(book: Rulebook, report: Report) -> None:
                 key=True,
             )
         elif not piles & left and (
-            piles & emptied or (filled and not emptied and group.role != "foundation")
+            piles & emptied
+            or (filled and not emptied and group.role not in ("foundation", "discard"))
         ):
             report.warning(
                 "dead-end-pile",

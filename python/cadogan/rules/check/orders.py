@@ -7,18 +7,22 @@ corner"``), or ``order`` with all ranks and a ``build`` with the suits only (``"
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from cadogan.i18n.text import term as phrase
 from cadogan.i18n.text import told
 from cadogan.rules.check.phrases import report_word
 from cadogan.rules.faults.report import Report, nearest, one_of
+from cadogan.rules.rulebook.base import Base
 from cadogan.rules.rulebook.relations import Relation, Term, parse_term
 from cadogan.rules.rulebook.rulebook import BuildOrder, Counter
 from cadogan.rules.rulebook.words import RANK_NAMES, RANKS, WordError, plural, rank_mask, rank_of
 from cadogan.rules.source.span import Path
+from cadogan.rules.source.values import listed, paths
 
 MAX_HEIGHT = 64
+_EVERY = frozenset((low, high) for low in range(13) for high in range(13))
 
 
 class Orders:
@@ -34,12 +38,15 @@ class Orders:
         build, base, order = raw.get("build"), raw.get("base"), raw.get("order")
         if build is None and order is None:
             return None
-        if isinstance(build, list):
+        if isinstance(build, list) and not all("as begun" in phrase for phrase in build):
             self.report.error(
                 "one-phrase-wanted",
                 (name, "build"),
                 told("a foundation is built in one way, not in several"),
-                hint=told("groups of foundations may be built in different ways: make two groups"),
+                hint=told(
+                    'add ", as begun" to each if the second card decides; else make a group for '
+                    "each way"
+                ),
             )
             return None
         one_suit_each = raw.get("suits") == "one each"
@@ -52,7 +59,8 @@ class Orders:
                     key=True,
                     also=[((name, "order"), told("the order"))],
                 )
-            return self._written(name, order, build or "in any suit", one_suit_each)
+            made = self._written(name, order, str(build or "in any suit"), one_suit_each)
+            return self._with_waits(made, raw)
         if base is None:
             if not self.report.is_faulty(name, "base"):
                 self.report.error(
@@ -64,7 +72,12 @@ class Orders:
                     missing="base",
                 )
             return None
-        return self._built(name, base, str(build), one_suit_each)
+        return self._with_waits(self._built(name, base, build or "", one_suit_each), raw)
+
+    @staticmethod
+    def _with_waits(order: BuildOrder | None, raw: dict[str, Any]) -> BuildOrder | None:
+        waits = raw.get("misplaced") == "wait"
+        return replace(order, waits=True) if order is not None and waits else order
 
     def _written(self, name: str, order: str, build: str, one_suit_each: bool) -> BuildOrder | None:
         path: Path = (name, "order")
@@ -104,54 +117,127 @@ class Orders:
         shown = " ".join(RANKS[rank] if rank != 9 else "10" for rank in ranks)
         return self._order(ranks, term, None, f"{shown}, {build}", one_suit_each)
 
-    def _built(self, name: str, base: str, build: str, one_suit_each: bool) -> BuildOrder | None:
+    def _built(
+        self, name: str, base: str, build: str | list[str], one_suit_each: bool
+    ) -> BuildOrder | None:
         path: Path = (name, "build")
-        term = None
-        try:
-            term = parse_term(build)
-        except WordError as error:
-            report_word(self.report, "unknown-build", path, build, error)
-        if term and (len(term.steps) != 1 or 0 in term.steps or term.never_on is not None):
-            self.report.error(
-                "unknown-build",
-                path,
-                told('"{build}" does not say what comes next on a foundation', build=build),
-                hint=told('say "up in suit", "down in alternate colours" or "up by twos in suit"'),
-            )
-            term = None
-        step = next(iter(term.steps)) if term else 0
-        if base == "dealt":
-            start, counter = 0, self._base_counter(name)
-            if term and (len(self.ranks) != 13 or not term.corner or step != 1):
+        ways = self._ways(build, path)
+        later, counter = Base.read(base), None
+        if later is not None:
+            start = 0
+            if not later.own:
+                counter = self._base_counter(name)
+            if any(
+                step and (not term.corner or len(self._places(0, term, step)) < len(self.ranks))
+                for term, step in ways
+            ):
                 self.report.error(
                     "base-needs-corner",
                     (name, "base"),
                     told(
-                        "a dealt base rank needs thirteen ranks built up one by one, "
-                        "round the corner"
+                        "a base that is not known before the deal needs a way of building that "
+                        "comes round to all ranks"
                     ),
                     also=[(path, told("built here"))],
                     hint=told('say build = "up in suit, round the corner"'),
                 )
                 return None
         else:
-            rank, counter = self._base_rank(name, base), None
+            rank = self._base_rank(name, base)
             if rank is None:
                 return None
             start = self.ranks.index(rank)
-        if term is None:
+        if not ways:
             return None
-        ranks = [self.ranks[place] for place in self._places(start, step, term.corner)]
-        begin = "the rank of the first card dealt to them"
-        if counter is None:
-            begin = f"the {RANK_NAMES[ranks[0]]}"
-        return self._order(ranks, term, counter, f"{build} from {begin}", one_suit_each)
+        lists = [
+            [self.ranks[place] for place in self._places(start, term, step)] for term, step in ways
+        ]
+        if len({len(ranks) for ranks in lists}) > 1:
+            self.report.error(
+                "unknown-build",
+                path,
+                told("these ways of building end after different numbers of cards"),
+                hint=told('add "round the corner"'),
+            )
+            return None
+        begin = f"the {RANK_NAMES[lists[0][0]]}"
+        if later is not None:
+            begin = "the rank of the first card dealt to them"
+            if later.chosen or later.own:
+                begin = "the rank of their first card"
+        term, text = ways[0][0], " or ".join(listed(build))
+        order = self._order(lists[0], term, counter, f"{text} from {begin}", one_suit_each)
+        if term.neighbours:
+            every = rank_mask(self.ranks)
+            rest = (every,) * (len(self.ranks) - 1)
+            order = replace(order, wants=(order.wants[0] if later is None else every, *rest))
+        phrases: tuple[Relation, ...] = ()
+        if len(ways) > 1 or abs(ways[0][1]) != 1:
+            phrases = tuple(self._direction(term, step) for term, step in ways)
+        return replace(
+            order,
+            ways=tuple(tuple(rank_mask([rank]) for rank in ranks) for ranks in lists[1:]),
+            phrases=phrases,
+            one_way=term.begun == "all",
+            own_base=later is not None and later.own,
+            chosen=later is not None and later.chosen,
+        )
 
-    def _places(self, start: int, step: int, corner: bool) -> list[int]:
+    def _direction(self, term: Term, step: int) -> Relation:
+        """One way of building."""
+        steps = frozenset({step}) if step else term.steps
+        return Relation((replace(term, steps=steps, begun=""),), self.ranks)
+
+    def _ways(self, build: str | list[str], path: Path) -> list[tuple[Term, int]]:
+        """The ways to build: each a term, and its step in the order of ranks.
+
+        The step is 0 if any rank comes next. None if there are faults.
+        """
+        ways: list[tuple[Term, int]] = []
+        for words, place in paths(build, path):
+            try:
+                term = parse_term(words)
+            except WordError as error:
+                report_word(self.report, "unknown-build", place, words, error)
+                return []
+            several = term.steps if term.begun else ()
+            every = term.anything or len(term.neighbours) == 169
+            if term.never_on is None and every and isinstance(build, str):
+                ways.append((replace(term, anything=False, neighbours=_EVERY), 0))
+            elif term.never_on is None and 0 not in term.steps and len(several or term.steps) == 1:
+                ways.append((term, next(iter(term.steps))))
+            elif term.never_on is None and several:
+                ways += [(term, step) for step in sorted(several, reverse=True)]
+            else:
+                hint = told('say "up in suit", "down in alternate colours" or "up by twos in suit"')
+                if len(term.steps) > 1:
+                    hint = told('say "{build}, as begun" if the second card decides', build=words)
+                self.report.error(
+                    "unknown-build",
+                    place,
+                    told('"{build}" does not say what comes next on a foundation', build=words),
+                    hint=hint,
+                )
+                return []
+        if len({(term.suit, term.begun) for term, _ in ways}) > 1:
+            self.report.error(
+                "unknown-build",
+                path,
+                told('the ways of building differ in their suits or in "as begun"'),
+                hint=told("they may differ in their ranks only"),
+            )
+            return []
+        return ways
+
+    def _places(self, start: int, term: Term, step: int) -> list[int]:
+        """The places of the ranks of a foundation in the order of ranks, bottom first."""
+        if not step:
+            others = [place for place in range(len(self.ranks)) if place != start]
+            return [start, *others]
         places = [start]
         while len(places) < len(self.ranks):
             following = places[-1] + step
-            if corner:
+            if term.corner:
                 following %= len(self.ranks)
             if not 0 <= following < len(self.ranks) or following in places:
                 break
@@ -192,7 +278,7 @@ class Orders:
                 if rank is None
                 else told("there are no {ranks} in this game", ranks=phrase(plural(rank)))
             )
-            self._no_rank(base, (name, "base"), None, title, "dealt")
+            self._no_rank(base, (name, "base"), None, title, "dealt", "chosen")
         return None
 
     def _no_rank(

@@ -14,6 +14,7 @@ from cadogan.rules.compile.symmetry import interchangeable
 from cadogan.rules.rulebook.relations import Relation
 from cadogan.rules.rulebook.rulebook import (
     PACK,
+    Asks,
     BuildOrder,
     Condition,
     Effect,
@@ -22,6 +23,7 @@ from cadogan.rules.rulebook.rulebook import (
     Rulebook,
     Step,
 )
+from cadogan.rules.rulebook.score import Score, ScoreTerm
 from cadogan.rules.rulebook.words import CardClass
 
 
@@ -54,6 +56,7 @@ class Tables:
         book = self.rulebook
         rules = [self._rule(rule) for rule in book.rules]
         piles = self._piles()
+        score = {} if book.score is None else {"score": self._score(book.score)}
         return Program(
             {
                 "format": FORMAT,
@@ -69,6 +72,7 @@ class Tables:
                 "layout": [self.step(step) for step in book.layout],
                 "rules": rules,
                 "aim": [self._condition(condition) for condition in book.aim],
+                **score,
             }
         )
 
@@ -135,12 +139,17 @@ class Tables:
         return most
 
     def _build_order(self, order: BuildOrder) -> int:
-        build_order = {
+        build_order: dict[str, Any] = {
             "wants": [_hex(mask) for mask in order.wants],
             "relation": self.relation(order.relation),
             "base": order.base,
             "one_suit_each": order.one_suit_each,
         }
+        if order.ways:
+            build_order["ways"] = [[_hex(mask) for mask in way] for way in order.ways]
+        for key in ("one_way", "own_base", "waits"):
+            if getattr(order, key):
+                build_order[key] = True
         if build_order not in self.build_orders:
             self.build_orders.append(build_order)
         return self.build_orders.index(build_order)
@@ -163,6 +172,27 @@ class Tables:
     def cards(cards: CardClass) -> str:
         """A class of cards, as a mask."""
         return _hex(cards.mask)
+
+    def asks(self, asks: Asks, build: Relation | None) -> dict[str, Any]:
+        """What few moves ask for, without what this one does not."""
+        found: dict[str, Any] = {}
+        for key, cards in (("which", asks.which), ("space", asks.space)):
+            if cards is not None:
+                masks = [_hex(mask) for mask in cards.masks()]
+                found[key] = {"counter": cards.counter, "cards": masks}
+        if build is not None and build.directions:
+            found["begun"] = [self.relation(direction) for direction in build.directions]
+        if asks.takes:
+            found["takes"] = [_hex(mask) for mask in asks.takes]
+        if asks.ranks_in:
+            found["ranks_in"] = [_hex_piles(piles) for piles in asks.ranks_in]
+        for key, turn in (("from", asks.from_turn), ("to", asks.to_turn)):
+            if turn is not None:
+                piles = [_hex_piles((pile,)) for pile in turn.piles]
+                found[key] = {"counter": turn.counter, "piles": piles}
+        if asks.last_filled:
+            found["last_filled"] = True
+        return found
 
     # -- rules -------------------------------------------------------------------------------------
 
@@ -298,6 +328,19 @@ class Tables:
                     "compare": condition.compare,
                     "number": condition.number,
                 }
+            case "size":
+                assert condition.than is not None
+                return {
+                    "kind": kind,
+                    "piles": _hex_piles(piles),
+                    "compare": condition.compare,
+                    "than": _hex_piles(condition.than.piles),
+                }
+            case "any-of":
+                return {
+                    "kind": kind,
+                    "conditions": [self._condition(each) for each in condition.any_of],
+                }
             case "complete":
                 return {"kind": kind, "piles": _hex_piles(piles)}
             case "ordered":
@@ -317,6 +360,36 @@ class Tables:
             case _:
                 assert_never(kind)
 
+    def _score(self, score: Score) -> dict[str, Any]:
+        table: dict[str, Any] = {
+            "aim": score.aim,
+            "start": score.start,
+            "terms": [self._term(term) for term in score.terms],
+        }
+        if score.won_from is not None:
+            table["won_from"] = score.won_from
+        return table
+
+    def _term(self, term: ScoreTerm) -> dict[str, Any]:
+        kind, points = term.kind, term.points[0]
+        match kind:
+            case "cards":
+                assert term.piles is not None
+                assert term.cards is not None
+                piles, cards = _hex_piles(term.piles.piles), _hex(term.cards.mask)
+                return {"kind": kind, "piles": piles, "cards": cards, "points": points}
+            case "counter":
+                return {"kind": kind, "counter": term.counter, "points": points}
+            case "bonus":
+                assert term.when is not None
+                return {"kind": kind, "when": [self._condition(term.when)], "points": points}
+            case "poker" | "cribbage":
+                lines = [list(line) for line in term.lines]
+                starter = {"starter": term.starter} if kind == "cribbage" else {}
+                return {"kind": kind, "lines": lines, "points": list(term.points), **starter}
+            case _:
+                assert_never(kind)
+
     @staticmethod
     def _effect(effect: Effect) -> dict[str, Any]:
         match effect.kind:
@@ -327,6 +400,8 @@ class Tables:
                     "counter": effect.counter,
                     "cards": _hex(effect.cards.mask),
                 }
+            case "rank":
+                return {"kind": effect.kind, "counter": effect.counter, "once": effect.once}
             case "set" | "add":
                 return {"kind": effect.kind, "counter": effect.counter, "value": effect.value}
             case _:

@@ -14,6 +14,7 @@ automorphism of the graph of positions that keeps won positions won.
 from collections.abc import Iterable
 
 from cadogan.rules.rulebook.rulebook import Condition, Group, Rule, Rulebook, Step
+from cadogan.rules.rulebook.score import ScoreTerm
 
 
 def interchangeable(group: Group, rulebook: Rulebook, known: dict[str, bool] | None = None) -> bool:
@@ -38,8 +39,11 @@ def _is_even(group: Group, rulebook: Rulebook, known: dict[str, bool]) -> bool:
     for pile, ways in rulebook.open_when.items():
         if pile in among.piles or any(among.piles.intersection(way) for way in ways):
             return False
-    return all(among.rule(rule) for rule in among.rules) and all(
-        among.condition(condition) for condition in rulebook.aim
+    terms = rulebook.score.terms if rulebook.score is not None else ()
+    return (
+        all(among.rule(rule) for rule in among.rules)
+        and all(among.condition(condition) for condition in rulebook.aim)
+        and all(among.term(term) for term in terms)
     )
 
 
@@ -74,7 +78,18 @@ class Symmetry:
         if condition.along is not None:
             # Places of a line follow one another.
             return not any(self.piles.intersection(line) for line in condition.lines)
-        return condition.piles is None or self.all_or_none(condition.piles.piles)
+        sets = [some for some in (condition.piles, condition.than) if some is not None]
+        return all(self.all_or_none(some.piles) for some in sets) and all(
+            map(self.condition, condition.any_of)
+        )
+
+    def term(self, term: ScoreTerm) -> bool:
+        """Whether a part of the score counts all of them alike."""
+        if term.starter in self.piles or any(self.piles.intersection(line) for line in term.lines):
+            return False
+        if term.when is not None and not self.condition(term.when):
+            return False
+        return bool(term.lines) or term.piles is None or self.all_or_none(term.piles.piles)
 
     def rule(self, rule: Rule) -> bool:
         """Whether a rule treats all of them alike."""

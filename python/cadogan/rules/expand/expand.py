@@ -235,8 +235,10 @@ class _Expansion:
         self.core["core"] = True
 
     def _aim(self) -> list[str]:
-        """The default aim, from the foundations of the game."""
-        aims = []
+        """The default aim, from the foundations of the game, unless points decide."""
+        aims: list[str] = []
+        if "won_from" in (self.core.get("score") or {}):
+            return aims
         for name in self._draft.of_role("foundation"):
             group = self._draft.groups[name]
             ordered = any(

@@ -13,10 +13,14 @@ from typing import Any
 from cadogan.i18n.text import told
 from cadogan.rules.expand.dealing import deal_steps
 from cadogan.rules.faults.report import Report, nearest, one_of
+from cadogan.rules.rulebook.base import Base
 from cadogan.rules.rulebook.rulebook import PACK
 from cadogan.rules.source.span import Path
 from cadogan.rules.source.values import listed
 from cadogan.rules.validate.schema import MAX_CARDS
+
+UNKNOWN = 13
+"""The value of a counter whose base is not known yet."""
 
 _AVAILABLE = ("tableau", "reserve", "cell", "waste", "hand")
 
@@ -101,18 +105,67 @@ class Draft:
             self.rule((name, "deal_down"), f"turn up {name}", forced=True, turn_up=name)
 
 
-def base_counter(name: str, dealt: Sequence[str]) -> str:
+def base_counter(name: str, later: Sequence[str]) -> str:
     """The counter that holds the base rank of a group.
 
     Args:
         name: The group.
-        dealt: All groups whose base is dealt; if there are several, each has a counter of its own.
+        later: All groups with one base that is not known before the deal; if there are several,
+            each has a counter of its own.
     """
-    return "base" if list(dealt) == [name] else f"base-{name}"
+    return "base" if list(later) == [name] else f"base-{name}"
 
 
-def _deal_base(draft: Draft, name: str, group: dict[str, Any]) -> None:
-    """Deals the card that decides where the foundations of a group begin."""
+def _base_of(group: dict[str, Any]) -> Base | None:
+    """The base of a group that is not known before the deal."""
+    base = group.get("base")
+    return Base.read(base) if isinstance(base, str) else None
+
+
+def _add_base(draft: Draft, name: str, base: Base) -> str | None:
+    """Adds what makes a base known.
+
+    Returns:
+        The counter that holds it; ``None`` if each foundation has a base of its own.
+    """
+    group = draft.groups[name]
+    counter = None if base.own else _base_counter_of(draft, name)
+    if counter is not None:
+        why = "the rank on which the foundations begin"
+        if counter != "base":
+            why = f"the rank on which the {name.replace('-', ' ')} begin"
+        keys = {"start": UNKNOWN, "cap": UNKNOWN} if base.chosen else {"cap": 12}
+        draft.counters.setdefault(counter, {**keys, "why": why})
+    if not base.chosen:
+        _deal_base(draft, name, group, counter)
+    elif "deal" in group or "deal_down" in group:
+        draft.deal(name)
+    if base.piles is not None:
+        draft.rule(
+            (name, "base"),
+            f"choose the base of {name}",
+            {("from",): (name, "base"), ("to",): (name, "base")},
+            forced=True,
+            when=f"{counter} = {UNKNOWN}",
+            from_=[part.strip() for part in re.split(r",|\band\b", base.piles) if part.strip()],
+            to=f"first vacant {name}",
+            choose="card",
+            set={counter: "its rank"},
+        )
+    return counter
+
+
+def _base_counter_of(draft: Draft, name: str) -> str:
+    later = [
+        other
+        for other, group in draft.groups.items()
+        if (base := _base_of(group)) is not None and not base.own
+    ]
+    return base_counter(name, later)
+
+
+def _deal_base(draft: Draft, name: str, group: dict[str, Any], counter: str | None) -> None:
+    """Deals the card, or the cards, that decide where the foundations of a group begin."""
     for key in ("deal", "deal_down", "start"):
         if key in group:
             draft.report.error(
@@ -123,12 +176,10 @@ def _deal_base(draft: Draft, name: str, group: dict[str, Any]) -> None:
                 hint=told('remove "{key}"', key=key),
                 also=[((name, "base"), told("here"))],
             )
-    dealt = [other for other, group in draft.groups.items() if group.get("base") == "dealt"]
-    counter = base_counter(name, dealt)
-    why = "the rank on which the foundations begin"
-    if len(dealt) > 1:
-        why = f"the rank on which the {name.replace('-', ' ')} begin"
-    draft.counters.setdefault(counter, {"cap": 12, "why": why})
+    if counter is None:
+        draft.steps.append(({"deal": 1, "from": draft.source, "to": name}, (name, "base")))
+        draft.dealt += group.get("piles", 1)
+        return
     first = name if group.get("piles", 1) == 1 else f"{name}.1"
     draft.steps.append(({"deal": 1, "from": draft.source, "to": first}, (name, "base")))
     draft.steps.append(({"base": counter, "of": first}, (name, "base")))
@@ -136,8 +187,9 @@ def _deal_base(draft: Draft, name: str, group: dict[str, Any]) -> None:
 
 def _foundation(draft: Draft, name: str) -> None:
     group = draft.groups[name]
-    if group.get("base") == "dealt":
-        _deal_base(draft, name, group)
+    base, counter = _base_of(group), None
+    if base is not None:
+        counter = _add_base(draft, name, base)
     else:
         draft.deal(name)
     keys = ("build", "order", "takes")
@@ -154,6 +206,16 @@ def _foundation(draft: Draft, name: str) -> None:
         _takes_sequences(draft, name, group)
         return
     feeders = group.get("from", draft.of_role(*_AVAILABLE))
+    if "from" not in group:
+        # Cards that wait on foundations go up from there, too.
+        feeders += [
+            other
+            for other in draft.of_role("foundation")
+            if draft.groups[other].get("misplaced") == "wait"
+        ]
+    first = None
+    if base is not None and base.chosen and base.piles is None and counter is not None:
+        first = {counter: "its rank, once"}
     if feeders:
         draft.rule(
             (name, "from") if "from" in group else (name,),
@@ -165,6 +227,8 @@ def _foundation(draft: Draft, name: str) -> None:
             choose=group.get("choose"),
             prefer=group.get("prefer"),
             when=group.get("when"),
+            which=group.get("which"),
+            set=first,
         )
     if not group.get("worrying_back"):
         return

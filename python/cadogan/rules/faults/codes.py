@@ -49,7 +49,8 @@ CODES: dict[str, str] = {
     "unknown-build": "The rule of building is not understood.",
     "one-phrase-wanted": "There is a list in place of a single phrase.",
     "base-and-order": "Both `base` and `order` give the first rank.",
-    "base-needs-corner": "A dealt base rank needs thirteen ranks, built round the corner.",
+    "base-needs-corner": "A base that is not known before the deal needs building that comes "
+    "round to all ranks.",
     "not-a-foundation": "Foundations are required here, but these piles have no order.",
     "start-does-not-fit": "The cards in `start` do not fit the order of the foundations.",
     "no-aim": "A game must say when it is won.",

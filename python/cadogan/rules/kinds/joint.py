@@ -8,7 +8,7 @@ from cadogan.i18n.english import join
 from cadogan.i18n.german import ACC, DAT, GEN
 from cadogan.i18n.names import rule_label
 from cadogan.i18n.text import listed, told
-from cadogan.rules.kinds.keys import MATCH, TO, Key
+from cadogan.rules.kinds.keys import MATCH, ONLY, TO, Key
 from cadogan.rules.kinds.kind import Action, Transfers
 from cadogan.rules.rulebook.card_sets import CardSet
 from cadogan.rules.rulebook.relations import Relation
@@ -65,12 +65,7 @@ class Joint(Action):
         ),
         TO,
         MATCH,
-        Key(
-            "only",
-            'Literal["if blocked"]',
-            "only when none of them could go up alone",
-            '"if blocked"',
-        ),
+        ONLY,
     )
     VALUES = (Part,)
     SECTION = "playing"
@@ -126,7 +121,15 @@ class Joint(Action):
         match = None
         if "match" in raw:
             match = cls._read_match(raw["match"], parts, path, reader)
-        return cls(parts, to, only_if_blocked=raw.get("only") == "if blocked", match=match)
+        only = raw.get("only")
+        if only == "if both belong there":
+            reader.report.error(
+                "key-does-not-fit",
+                (*path, "only"),
+                told('"{only}" is for cards that change places', only=only),
+                hint=told('say only = "{only}"', only="if blocked"),
+            )
+        return cls(parts, to, only_if_blocked=only == "if blocked", match=match)
 
     @classmethod
     def _read_match(

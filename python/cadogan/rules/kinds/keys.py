@@ -38,6 +38,14 @@ MATCH = Key(
 )
 """The key ``match``, which says which cards belong together."""
 
+ONLY = Key(
+    "only",
+    'Literal["if blocked", "if both belong there"]',
+    "when it may be used: cards that go up together, or that change places",
+    '"if blocked" or "if both belong there"',
+)
+"""The key ``only``, with a value for each of two kinds of rule."""
+
 ALONG = Key(
     "along",
     "Along",

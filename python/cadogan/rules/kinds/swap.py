@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
-from cadogan.i18n.german import GEN
+from cadogan.i18n.german import DAT, GEN
 from cadogan.i18n.text import told
-from cadogan.rules.kinds.keys import Key
+from cadogan.rules.kinds.keys import ONLY, Key
 from cadogan.rules.kinds.kind import Action, Transfers
 from cadogan.rules.rulebook.rulebook import PileSet
 
@@ -29,9 +29,13 @@ class Swap(Action):
     """The top cards of two piles change places."""
 
     exchange: PileSet
+    belong: bool = False
 
     KEY = "exchange"
-    KEYS = (Key("exchange", "Phrases", "piles whose top cards may change places", "piles"),)
+    KEYS = (
+        Key("exchange", "Phrases", "piles whose top cards may change places", "piles"),
+        ONLY,
+    )
     SECTION = "building"
     DISPLAY = "swap"
     SIGN = "<>"
@@ -44,7 +48,27 @@ class Swap(Action):
             reader.report.error(
                 "wrong-count", (*path, "exchange"), told("one pile cannot change places")
             )
-        return cls(piles)
+        only = raw.get("only")
+        belong = only == "if both belong there"
+        if only == "if blocked":
+            reader.report.error(
+                "key-does-not-fit",
+                (*path, "only"),
+                told('"{only}" is for cards that go up together', only=only),
+                hint=told('say only = "{only}"', only="if both belong there"),
+            )
+        for pile in piles.piles if belong else ():
+            if not reader.piles.is_ordered(pile):
+                reader.report.error(
+                    "not-a-foundation",
+                    (*path, "exchange"),
+                    told(
+                        'no card belongs to "{name}": it is no foundation',
+                        name=reader.piles.group_of(pile).name,
+                    ),
+                )
+                break
+        return cls(piles, belong)
 
     def takes_from(self) -> set[int]:
         return set(self.exchange.piles)
@@ -66,7 +90,8 @@ class Swap(Action):
         yield told("two cards to exchange"), self.exchange.piles, 2
 
     def program(self, tables: "Tables") -> dict[str, Any]:
-        return {"kind": "swap", "exchange": tables.piles(self.exchange.piles)}
+        program = {"kind": "swap", "exchange": tables.piles(self.exchange.piles)}
+        return {**program, "belong": True} if self.belong else program
 
     def fills(self, total: int) -> Iterator[tuple[Iterable[int], int]]:
         yield from ()
@@ -98,12 +123,17 @@ class Swap(Action):
             if isinstance(rule.action, cls) and set(ends) <= set(rule.action.exchange.piles):
                 if (failed := at.failed(index)) is not None:
                     return at.condition(rule, failed)
+                if rule.action.belong:
+                    return told("not both cards would then lie where they belong")
                 return told("nothing would change: the two cards are equal")
         return told("cards of {piles} do not change places", piles=at.pile_names(ends))
 
     def english(self, words: "English", *, forced: bool) -> list[str]:
         groups = words.words.groups(self.exchange.piles)
         where = words.words.the(self.exchange.piles)
+        if self.belong:
+            waiting = f"two cards that wait on {where} may change places"
+            return [f"{waiting}, if each then begins the pile it comes to"]
         if groups and all(words.words.is_single(group) for group in groups):
             return [f"any two cards of {where} may change places"]
         return [f"the top cards of any two piles of {where} may change places"]
@@ -114,6 +144,10 @@ class Swap(Action):
     def german(self, words: "German", *, forced: bool) -> list[str]:
         groups = words.german.groups(self.exchange.piles)
         where = words.german.whole(self.exchange.piles, GEN)
+        if self.belong:
+            on = words.german.whole(self.exchange.piles, DAT)
+            may = "dürfen die Plätze tauschen, wenn danach jede ihren Stapel beginnt"
+            return [f"zwei Karten, die auf {on} warten,|{may}"]
         if groups and all(words.german.is_single(group) for group in groups):
             return [f"zwei beliebige Karten {where}|dürfen die Plätze tauschen"]
         return [f"die obersten Karten zweier beliebiger Stapel {where}|dürfen die Plätze tauschen"]

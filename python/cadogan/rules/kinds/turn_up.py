@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
-from cadogan.i18n.german import DAT
+from cadogan.i18n.german import DAT, GEN
 from cadogan.i18n.text import told
 from cadogan.rules.kinds.keys import Key
 from cadogan.rules.kinds.kind import Action
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from cadogan.rules.compile.symmetry import Symmetry
     from cadogan.rules.explain.english.actions import Actions as English
     from cadogan.rules.explain.german.actions import GermanActions as German
-    from cadogan.rules.rulebook.rulebook import Rule
+    from cadogan.rules.rulebook.rulebook import Rule, Rulebook
     from cadogan.rules.source.span import Path
 
 
@@ -100,7 +100,15 @@ class TurnUp(Action):
     def refusal(cls, parsed: "ParsedMove", at: "Refusals") -> str | None:
         return None  # A player does not turn up cards.
 
+    def _are_covered(self, book: "Rulebook") -> bool:
+        """Whether all its groups lie under other cards of the picture."""
+        covered = {covering.group for covering in book.coverings if covering.covered}
+        return {book.group_of(pile).name for pile in self.turn_up.piles} <= covered
+
     def english(self, words: "English", *, forced: bool) -> list[str]:
+        if self._are_covered(words.book):
+            where = words.words.the(self.turn_up.piles)
+            return [f"a face-down card of {where} is turned up as soon as nothing covers it"]
         one = words.words.one_of(self.turn_up.piles)
         return [f"a face-down card that comes to lie on top of {one} is turned up"]
 
@@ -108,6 +116,11 @@ class TurnUp(Action):
         return "whenever a card is turned up"
 
     def german(self, words: "German", *, forced: bool) -> list[str]:
+        if self._are_covered(words.book):
+            where = words.german.whole(self.turn_up.piles, GEN)
+            return [
+                f"eine verdeckte Karte {where}|wird aufgedeckt, sobald nichts mehr auf ihr liegt"
+            ]
         of = words.german.some(self.turn_up.piles, "a", DAT)
         return [f"eine verdeckte Karte, die oben auf {of} zu liegen kommt,|wird aufgedeckt"]
 

@@ -8,6 +8,7 @@ the words of card books:
     "up in suit"    "down in alternate colours"    "up or down"    "down by twos in suit"
     "down in alternate colours, round the corner"     "down in suit, never on kings"
     "beside in the order of the foundations, in suit"     "adding to 13"     "same rank in colour"
+    "up or down in suit, as begun"
     "lower in suit"     "any rank in suit"     "any card"
 
 Each way of comparing ranks takes a rule of suits and ``never on``; steps belong to ``up`` and
@@ -20,9 +21,10 @@ lie on it. So a new kind of building needs no change of the kernel.
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import pairwise
+from typing import Literal
 
 from cadogan.i18n.text import told
 from cadogan.rules.rulebook.words import ALL_CARDS, RANK_NAMES, CardClass, WordError, parse_class
@@ -68,10 +70,13 @@ RELATION_WORDS = (
     *_STEPS,
     "round the corner",
     "never on",
+    "as begun",
+    "all",
     "in the order of",
 )
 """Phrases that a relation is made of, for typo help."""
 
+_BEGUN: dict[str, Literal["", "each", "all"]] = {"": "", "as begun": "each", "all as begun": "all"}
 _RANK_BITS = sum(1 << 4 * rank for rank in range(13))
 
 _PHRASE = re.compile(
@@ -82,7 +87,8 @@ _PHRASE = re.compile(
         (?:\s*,?\s*(?P<suit>in\ (?:the\ )?\w+\ colou?rs?|in\ any\ suit|in\ another\ suit|
             in\ (?:the\ same\ )?suit|in\ colou?r|regardless\ of\ suit))?
         (?P<corner>\s*,?\s*round\ the\ corner)?
-        (?:\s*,?\s*never\ on\ (?P<never>[\w\ ]+))?\s*$""",
+        (?:\s*,?\s*never\ on\ (?P<never>[\w\ ]+?))?
+        (?P<begun>\s*,?\s*(?:all\ )?as\ begun)?\s*$""",
     re.VERBOSE | re.IGNORECASE,
 )
 
@@ -100,6 +106,8 @@ class Term:
         order: The group whose order gives the neighbours.
         never_on: Cards on which nothing may be laid.
         text: The phrase.
+        begun: Whether a pile goes on in the direction in which it was begun, and whether all piles
+            of a group do so.
     """
 
     steps: frozenset[int]
@@ -110,6 +118,7 @@ class Term:
     order: str | None = None
     never_on: CardClass | None = None
     anything: bool = False
+    begun: Literal["", "each", "all"] = ""
 
     def allows(self, upper: int, lower: int, ranks: Sequence[int]) -> bool:
         """Whether one card may lie on another.
@@ -178,6 +187,16 @@ class Relation:
     def texts(self) -> tuple[str, ...]:
         """The phrases as written in the rules file."""
         return tuple(term.text for term in self.terms)
+
+    @property
+    def directions(self) -> tuple["Relation", ...]:
+        """The directions of which a pile keeps the one in which it was begun."""
+        return tuple(
+            Relation((replace(term, steps=frozenset({step}), begun=""),), self.ranks)
+            for term in self.terms
+            if term.begun
+            for step in sorted(term.steps)
+        )
 
     def table(self) -> list[int]:
         """For each of the 52 lower cards, the mask of the cards that may lie on it.
@@ -299,6 +318,7 @@ def _parse(phrase: str, orders: Callable[[str], Sequence[int] | None] | None) ->
         order=order,
         never_on=never,
         anything=way == "any card" and suit == "in any suit",
+        begun=_BEGUN[" ".join((match["begun"] or "").replace(",", "").lower().split())],
     )
 
 
@@ -306,7 +326,8 @@ def _check_parts(match: re.Match[str], way: str) -> None:
     """Refuses a step or a corner where ranks are not compared step by step."""
     if "up" in way.split() or "down" in way.split():
         return
-    for part, words in (("step", match["step"]), ("corner", match["corner"])):
+    for part in ("step", "corner", "begun"):
+        words = match[part]
         if words is not None:
             words = words.strip(" ,")
             raise WordError(

@@ -12,10 +12,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Literal, assert_never
 
 from cadogan.rules.rulebook.relations import Relation
-from cadogan.rules.rulebook.words import CardClass
+from cadogan.rules.rulebook.words import CardClass, rank_mask
 
 if TYPE_CHECKING:
     from cadogan.rules.kinds import Action
+    from cadogan.rules.rulebook.score import Score
 
 Role = Literal["foundation", "tableau", "reserve", "cell", "stock", "waste", "hand", "discard"]
 ROLES: tuple[Role, ...] = (
@@ -49,6 +50,12 @@ class BuildOrder:
         ranks: The wanted ranks, in order (for ``base``: beginning with the ace).
         text: The words: ``"up in suit from the ace"``.
         one_suit_each: Whether a suit may begin on only one pile of the group.
+        ways: Other ways to build, as masks; the second card of a pile decides which it is.
+        phrases: The ways as relations, unless there is one that goes rank by rank.
+        one_way: Whether all piles of the group are built the same way.
+        own_base: Whether each pile has a base of its own.
+        chosen: Whether the player chooses the base.
+        waits: Whether a card that does not begin a pile may wait there.
     """
 
     wants: tuple[int, ...]
@@ -57,6 +64,12 @@ class BuildOrder:
     ranks: tuple[int, ...]
     text: str
     one_suit_each: bool = False
+    ways: tuple[tuple[int, ...], ...] = ()
+    phrases: tuple[Relation, ...] = ()
+    one_way: bool = False
+    own_base: bool = False
+    chosen: bool = False
+    waits: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,9 +176,22 @@ class Condition:
         lines: The lines of piles whose cards must lie in order.
         along: What the lines are: rows or columns of the picture, or ``None`` for single piles.
         relation: The relation of a card to the one before it.
+        than: The piles whose number of cards is compared with.
+        any_of: Conditions of which one must hold.
     """
 
-    kind: Literal["vacant", "filled", "holds", "top", "counter", "complete", "blocked", "ordered"]
+    kind: Literal[
+        "vacant",
+        "filled",
+        "holds",
+        "top",
+        "counter",
+        "complete",
+        "blocked",
+        "ordered",
+        "size",
+        "any-of",
+    ]
     text: str
     piles: PileSet | None = None
     number: int = 0
@@ -177,6 +203,8 @@ class Condition:
     lines: tuple[tuple[int, ...], ...] = ()
     along: Literal["rows", "columns"] | None = None
     relation: Relation | None = None
+    than: PileSet | None = None
+    any_of: tuple["Condition", ...] = ()
 
     def allows(self, value: int) -> bool:
         """Whether it holds when its counter has a value."""
@@ -318,20 +346,89 @@ class Unit:
 
 
 @dataclass(frozen=True, slots=True)
+class ByCounter:
+    """A rank that a counter tells.
+
+    Attributes:
+        counter: The counter that holds a rank.
+        offset: How many ranks higher, or lower, if it is negative.
+        ranks: The game's ranks, lowest first.
+        text: The phrase.
+    """
+
+    counter: int
+    offset: int
+    ranks: tuple[int, ...]
+    text: str
+
+    def masks(self) -> tuple[int, ...]:
+        """The cards for each value of the counter."""
+        return tuple(
+            rank_mask([self.ranks[(self.ranks.index(value) + self.offset) % len(self.ranks)]])
+            if value in self.ranks
+            else 0
+            for value in range(13)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Piles of which a counter says whose turn it is.
+
+    Attributes:
+        counter: The counter; 0 means the first pile.
+        piles: The piles.
+    """
+
+    counter: int
+    piles: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Asks:
+    """What few moves ask for; see ``Asks`` in ``crates/kernel/src/program/format.rs``.
+
+    Attributes:
+        which: The rank of the cards that may move.
+        space: The rank of the cards that a vacancy takes.
+        of_its: What each target is for: a rank, or a suit.
+        takes: The cards that each target takes, for ``of_its``.
+        ranks_in: For each target the piles in which the rank of the card must lie.
+        ranks_text: The words for these piles.
+        from_turn: Which source it is.
+        to_turn: Which target it is.
+        last_filled: Whether the target is the last of them that holds cards.
+    """
+
+    which: ByCounter | None = None
+    space: ByCounter | None = None
+    of_its: Literal["", "rank", "suit"] = ""
+    takes: tuple[int, ...] = ()
+    ranks_in: tuple[tuple[int, ...], ...] = ()
+    ranks_text: str = ""
+    from_turn: Turn | None = None
+    to_turn: Turn | None = None
+    last_filled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Effect:
     """A change of a counter by a rule.
 
     Attributes:
-        kind: Sets it, adds to it, or adds the number of moved cards of a class.
+        kind: Sets it, adds to it, adds the number of moved cards of a class, or sets it to the rank
+            of the moved card.
         counter: The counter.
         value: The number.
         cards: The class.
+        once: Whether a rank that the counter has stays.
     """
 
-    kind: Literal["set", "add", "count"]
+    kind: Literal["set", "add", "count", "rank"]
     counter: int
     value: int = 0
     cards: CardClass | None = None
+    once: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -398,6 +495,7 @@ class Rulebook:
         remarks: Sentences by the author for the description of the rules.
         picture: The picture of the table as pile numbers by (row, column). A column may be a half.
         names: The game's name in other languages.
+        score: What gives points, if the game is scored.
         coverings: When the cards of groups are open, if not always.
     """
 
@@ -422,6 +520,7 @@ class Rulebook:
     remarks: tuple[str, ...] = ()
     picture: Mapping[tuple[int, float], int] = field(default_factory=dict)
     names: Mapping[str, str] = field(default_factory=dict)
+    score: "Score | None" = None
     coverings: tuple[Covering, ...] = ()
 
     @cached_property

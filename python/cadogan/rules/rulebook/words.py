@@ -130,6 +130,15 @@ def rank_mask(ranks: Iterable[int]) -> int:
     return mask
 
 
+def suit_mask(suit: int) -> int:
+    """The cards of a suit.
+
+    >>> hex(suit_mask(3) & 0xFF)
+    '0x88'
+    """
+    return _SUIT_MASKS[suit]
+
+
 def plural(rank: int) -> str:
     """The rank's name in the plural.
 
@@ -180,7 +189,7 @@ def parse_class(text: str) -> CardClass:
     ... ).mask
     True
     """
-    words = [(m.group().lower(), m.start()) for m in re.finditer(r"[^\s,]+", text)]
+    words = [(m.group().lower(), m.start()) for m in re.finditer(r"[^\s,]+|,", text)]
     if not words:
         raise WordError("an empty text names no cards", "", 0, ["any card"])
     if [w for w, _ in words[:2]] in (["all", "but"], ["cards", "but"]):
@@ -188,14 +197,17 @@ def parse_class(text: str) -> CardClass:
         return CardClass(ALL_CARDS ^ rest.mask, " ".join(text.split()))
     mask = 0
     part: list[tuple[str, int]] = []
+    before = ""
     for word, start in [*words, ("and", len(text))]:
-        if word in ("and", "or"):
-            if not part:
+        if word in ("and", "or", ","):
+            if part:
+                mask |= _one_class(part)
+            elif word == "," or before != ",":
                 raise WordError(told("a class of cards is missing here"), word, start, CLASS_WORDS)
-            mask |= _one_class(part)
             part = []
         else:
             part.append((word, start))
+        before = word
     return CardClass(mask, " ".join(text.split()))
 
 
@@ -291,36 +303,49 @@ def counted_cards(cards: Iterable[int], suits: Iterable[int]) -> list[tuple[int,
 def _one_class(words: list[tuple[str, int]]) -> int:
     mask = ALL_CARDS
     named = False
-    before = ""
+    before, at = "", 0
     for word, start in words:
         if word in ("a", "an", "the", "of", "card", "cards"):
             if word in ("card", "cards") and small_number(before) and before != "no":
-                raise _is_number(before, words[0][1])
+                raise _is_number(before, at)
             named = named or word in ("card", "cards")
-            before = word
+            before, at = word, start
             continue
-        if word in ("any", "every", "all"):
-            named = True
-        elif word in ("no", "nothing", "none"):
-            mask, named = 0, True
+        own = ALL_CARDS
+        if word in ("no", "nothing", "none") and not named:
+            mask = own = 0
         elif word in _COLOURS:
-            mask, named = mask & _COLOURS[word], True
+            own = _COLOURS[word]
         elif (rank := rank_of(word)) is not None and not (
             len(word) == 1 and word.isalpha() and named
         ):
-            mask, named = mask & _RANK_MASKS[rank], True
+            own = _RANK_MASKS[rank]
         elif (suit := suit_of(word)) is not None:
-            mask, named = mask & _SUIT_MASKS[suit], True
-        else:
+            own = _SUIT_MASKS[suit]
+        elif word not in ("any", "every", "all"):
             if small_number(word) is not None:
                 raise _is_number(word, start)
             raise WordError(told('"{word}" names no cards', word=word), word, start, CLASS_WORDS)
-        before = word
+        if own and not mask & own:
+            raise _names_none(word, start, denied=not mask)
+        mask, named, before, at = mask & own, True, word, start
     if not named:
         raise WordError(
             told("a class of cards is missing here"), words[0][0], words[0][1], CLASS_WORDS
         )
     return mask
+
+
+def _names_none(word: str, start: int, *, denied: bool) -> WordError:
+    """A word after which a class has no card left."""
+    return WordError(
+        told('no card is "{word}" and what stands before it', word=word),
+        word,
+        start,
+        hint=told('say "all but kings" for the other cards')
+        if denied
+        else told('several classes are joined by "and": "kings and red tens"'),
+    )
 
 
 def _is_number(word: str, start: int) -> WordError:

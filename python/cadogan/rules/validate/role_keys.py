@@ -8,13 +8,13 @@ CORE_KEYS = ("role", "piles", "mark", "shown", "start")
 """Keys of any group that core rules need."""
 PLACE_KEYS = ("covered", "open")
 """Keys of tableaux and reserves that core rules need."""
-ORDER_KEYS = ("base", "order", "build", "suits")
+ORDER_KEYS = ("base", "order", "build", "suits", "misplaced")
 """Keys of foundations that core rules need."""
 _COMMON = (*CORE_KEYS, "deal", "deal_down", "dealt")
 ROLE_KEYS: dict[str, tuple[str, ...]] = {
     "foundation": (
         *(*_COMMON, *ORDER_KEYS, "takes", "from", "along", "plays", "choose", "prefer"),
-        *("worrying_back", "when"),
+        *("worrying_back", "when", "which"),
     ),
     "tableau": (
         *(*_COMMON, *PLACE_KEYS, "build", "moves", "space", "from", "along", "refill", "choose"),

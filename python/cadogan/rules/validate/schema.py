@@ -70,6 +70,41 @@ class CounterShape(Shape):
     why: str = _key("what it counts", _SENTENCE, "")
 
 
+Points = Annotated[int, Field(ge=-1000, le=1000)]
+
+
+class ScoreShape(Shape):
+    """The points of a game."""
+
+    aim: Literal["most", "fewest"] = _key(
+        "whether many points are good, or few", '"most" or "fewest"', "most"
+    )
+    start: int = _key(
+        "the points at the beginning", "a number from -1000 to 1000", 0, ge=-1000, le=1000
+    )
+    won_from: int | None = _key(
+        "the points from which a game counts as won",
+        "a number from -10000 to 10000",
+        ge=-10000,
+        le=10000,
+    )
+    cards: dict[Phrase, Points] = _key(
+        "points for each card in some piles", "a table of piles and numbers of points", {}
+    )
+    counters: dict[Phrase, Points] = _key(
+        "points for the values of counters", "a table of counters and numbers of points", {}
+    )
+    bonus: dict[Phrase, Points] = _key(
+        "points for conditions that hold", "a table of conditions and numbers of points", {}
+    )
+    hands: dict[Phrase, Annotated[int, Field(ge=0, le=1000)]] | None = _key(
+        "points for hands of cards in lines",
+        "a table of hands at poker or cribbage and numbers of points from 0 to 1000",
+    )
+    lines: Phrase | None = _key("where the hands lie", 'a text such as "rows of GROUP"')
+    starter: Phrase | None = _key("the card that counts with each hand at cribbage", "a pile")
+
+
 class RouteShape(Shape):
     """The destination of a class of dealt cards."""
 
@@ -178,8 +213,8 @@ class RuleShape(
 ):
     """One rule: cards go from some piles to some piles."""
 
-    set: dict[str, Number] | None = _key(
-        "counters that get a value", "a table of counters and numbers up to 416"
+    set: dict[str, Number | Phrase] | None = _key(
+        "counters that get a value", 'a table of counters and numbers up to 416, or "its rank"'
     )
     add: dict[str, Number] | None = _key(
         "counters that grow", "a table of counters and numbers up to 416"
@@ -236,7 +271,13 @@ class GroupShape(Shape):
         "cards laid out before the deal, one on each pile",
         'cards such as "aces" or "one ace of each suit", or a list of them',
     )
-    base: Phrase | None = _key("where a foundation begins", 'a rank such as "ace", or "dealt"')
+    base: Phrase | None = _key(
+        "where a foundation begins", 'a rank such as "ace", "dealt" or "chosen"'
+    )
+    misplaced: Literal["wait"] | None = _key(
+        "what becomes of a card that does not begin its foundation", '"wait"'
+    )
+    which: Phrase | None = _key("the cards that may go up", 'a class of cards such as "red cards"')
     order: Phrase | None = _key("what a foundation takes, rank by rank", 'ranks such as "A 2 3 4"')
     suits: Literal["any", "one each"] | None = _key(
         "whether a suit may begin on several foundations", '"any" or "one each"'
@@ -310,6 +351,7 @@ class HeaderShape(Shape):
     picture: str | None = _key("where the piles lie on the table", "a text, a line for each row")
     aim: Phrases | None = _key("when the game is won", _CONDITIONS)
     counters: dict[str, CounterShape] = _key("the counters of the rules", "a table of counters", {})
+    score: ScoreShape | None = _key("the points of the game", "a table: [score]")
     layout: list[StepShape] | None = _key("how the table is laid out", "a list of transfers")
     rule: list[RuleShape] = _key("rules in addition to those of the roles", "a list: [[rule]]", [])
     variants: dict[str, dict[str, Any]] = _key("variants of the game", "a table of variants", {})

@@ -31,6 +31,7 @@ from cadogan.rules.validate.schema import (
     PartShape,
     RouteShape,
     RuleShape,
+    ScoreShape,
     StepShape,
     VariantShape,
 )
@@ -45,6 +46,7 @@ _NOUNS: dict[type[BaseModel], str] = {
     RouteShape: told("a route"),
     PartShape: told("a part of a joint play"),
     CounterShape: told("a counter"),
+    ScoreShape: told("a score"),
     VariantShape: told("a variant"),
 }
 _LISTS_OF_TABLES = ("rule", "layout", "steps", "route", "together")

@@ -26,7 +26,7 @@ Version = Annotated[
 ]
 NodeNumber = Annotated[int, Field(ge=0, le=2**31 - 1), BeforeValidator(whole)]
 Role = Literal["foundation", "tableau", "reserve", "cell", "stock", "waste", "hand", "discard"]
-Outcome = Literal["won", "lost"]
+Outcome = Literal["won", "lost", "over"]
 VerdictMode = Literal["thoughtful", "none"]
 
 

@@ -103,6 +103,9 @@ class Layout(Model):
     rows: int
     columns: int
     pictured: bool
+    overlapping: list[int] = Field(
+        description="The rows whose cards lie partly on those of the row above."
+    )
     places: list[Place]
 
 

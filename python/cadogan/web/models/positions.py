@@ -73,6 +73,7 @@ class Position(Model):
     counters: list[Counter]
     limits: list[Limit]
     outcome: Outcome | None
+    score: int | None = Field(description="The points, if the game is scored.")
 
 
 class PileAfter(Model):

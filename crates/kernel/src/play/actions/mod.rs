@@ -13,7 +13,6 @@ mod turn_up;
 
 use std::ops::ControlFlow;
 
-use crate::card::has;
 use crate::position::journal::Journal;
 use crate::position::moves::{Move, NONE};
 use crate::position::state::State;
@@ -59,8 +58,10 @@ impl State {
             CompiledAction::Pair(plan) => self.pair_instances(program, plan, |set| {
                 visit(Move::new(rule, set.from(), set.count(), set.to()))
             }),
-            CompiledAction::Swap(piles) => {
-                self.swap_instances(program, *piles, |from, to| visit(Move::new(rule, from, 0, to)))
+            CompiledAction::Swap { piles, belong } => {
+                self.swap_instances(program, *piles, *belong, |from, to| {
+                    visit(Move::new(rule, from, 0, to))
+                })
             }
             CompiledAction::TurnUp(piles) => self
                 .turn_up_instances(program, *piles, |pile| visit(Move::new(rule, pile, 0, NONE))),
@@ -83,7 +84,9 @@ impl State {
                     && self.is_joint_instance(program, plan, instance.from(), instance.to())
             }
             CompiledAction::Pair(plan) => self.is_pair_instance(program, plan, instance),
-            CompiledAction::Swap(piles) => self.is_swap_instance(program, *piles, instance),
+            CompiledAction::Swap { piles, belong } => {
+                self.is_swap_instance(program, *piles, *belong, instance)
+            }
             CompiledAction::TurnUp(piles) => self.is_turn_up_instance(program, *piles, instance),
             CompiledAction::Script(steps) => {
                 (instance.from(), instance.count(), instance.to()) == (NONE, 0, NONE)
@@ -105,7 +108,7 @@ impl State {
                 self.play_joint(program, journal, action, played.from(), played.to());
             }
             CompiledAction::Pair(plan) => self.apply_pair(program, journal, plan, played),
-            CompiledAction::Swap(_) => self.exchange(program, journal, from, to),
+            CompiledAction::Swap { .. } => self.exchange(program, journal, from, to),
             CompiledAction::TurnUp(_) => self.turn(program, journal, from),
             CompiledAction::Script(steps) => {
                 for step in steps {
@@ -114,10 +117,7 @@ impl State {
             }
         }
         if !plan.effects.is_empty() {
-            self.apply_effects(program, journal, &plan.effects, |state, class| {
-                let cards = state.pile(to);
-                cards[cards.len() - moved..].iter().filter(|&&byte| has(class, byte)).count()
-            });
+            self.apply_effects(program, journal, &plan.effects, (to, moved));
         }
     }
 }

@@ -3,11 +3,14 @@
 //! A step never moves more cards than there are or than fit. Where piles are too small, the game is
 //! wrong, but no card is lost.
 
-use crate::card::has;
+use crate::card::{card, has, rank};
 use crate::position::journal::Journal;
 use crate::position::state::{State, Transfer};
 use crate::program::compiled::Program;
 use crate::program::format::{Effect, End, Face, Quantity, Step, Way};
+
+/// The highest rank.
+const KING: usize = 12;
 
 impl State {
     /// Whether a script would change anything: then it may be used, or must be if it is forced.
@@ -32,7 +35,7 @@ impl State {
                 Effect::Add { counter: index, value } => {
                     *value > 0 && counter(*index) < counter_cap(program, *index)
                 }
-                Effect::Count { .. } => false,
+                Effect::Count { .. } | Effect::Rank { .. } => false,
             })
     }
 
@@ -140,13 +143,14 @@ impl State {
         }
     }
 
-    /// Applies the effects of a rule on counters. `moved` counts the moved cards of a class.
+    /// Applies the effects of a rule on counters. `moved` is the pile with the moved cards on top,
+    /// and their number.
     pub(crate) fn apply_effects(
         &mut self,
         program: &Program,
         journal: &mut Journal,
         effects: &[Effect],
-        moved: impl Fn(&Self, u64) -> usize,
+        (pile, moved): (usize, usize),
     ) {
         for effect in effects {
             let (counter, value) = match effect {
@@ -154,13 +158,28 @@ impl State {
                 Effect::Add { counter, value } => {
                     (*counter, self.counter(*counter) + usize::from(*value))
                 }
-                Effect::Count { counter, cards } => {
-                    (*counter, self.counter(*counter) + moved(self, cards.0))
+                Effect::Count { counter, cards: class } => {
+                    let of_class =
+                        self.moved(pile, moved).iter().filter(|&&byte| has(class.0, byte));
+                    (*counter, self.counter(*counter) + of_class.count())
+                }
+                Effect::Rank { counter, once } => {
+                    let Some(&lowest) = self.moved(pile, moved).first() else { continue };
+                    if *once && self.counter(*counter) <= KING {
+                        continue;
+                    }
+                    (*counter, usize::from(rank(card(lowest))))
                 }
             };
             let value = value.min(usize::from(counter_cap(program, counter))) as u16;
             self.set_counter(journal, counter, value);
         }
+    }
+
+    /// A number of top cards of a pile.
+    fn moved(&self, pile: usize, number: usize) -> &[u8] {
+        let cards = if number == 0 { &[] } else { self.pile(pile) };
+        &cards[cards.len() - number..]
     }
 
     fn counter(&self, counter: u8) -> usize {

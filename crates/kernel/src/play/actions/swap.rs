@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use crate::bits::bits;
+use crate::card::has;
 use crate::position::moves::Move;
 use crate::position::state::State;
 use crate::program::compiled::Program;
@@ -13,12 +14,15 @@ impl State {
         &self,
         program: &Program,
         piles: u128,
+        belong: bool,
         mut visit: impl FnMut(u8, u8) -> bool,
     ) -> ControlFlow<()> {
         let filled = piles & !self.vacant() & self.open_piles(program);
         for from in bits(filled) {
             for to in bits(filled).filter(|&to| to > from) {
-                if self.top(from) != self.top(to) && !visit(from as u8, to as u8) {
+                let may = self.top(from) != self.top(to)
+                    && (!belong || self.belong_elsewhere(program, from, to));
+                if may && !visit(from as u8, to as u8) {
                     return ControlFlow::Break(());
                 }
             }
@@ -26,8 +30,22 @@ impl State {
         ControlFlow::Continue(())
     }
 
+    /// Whether two piles have one card each that is wanted at the bottom of the other pile and not
+    /// of its own.
+    fn belong_elsewhere(&self, program: &Program, one: usize, other: usize) -> bool {
+        let (&[here], &[there]) = (self.pile(one), self.pile(other)) else { return false };
+        let begins = |pile, byte| has(self.wanted(program, pile, 0, None), byte);
+        begins(other, here) && begins(one, there) && !begins(one, here) && !begins(other, there)
+    }
+
     /// Whether a move is an instance of a swap of some piles.
-    pub(super) fn is_swap_instance(&self, program: &Program, piles: u128, instance: Move) -> bool {
+    pub(super) fn is_swap_instance(
+        &self,
+        program: &Program,
+        piles: u128,
+        belong: bool,
+        instance: Move,
+    ) -> bool {
         let (from, to) = (instance.from(), instance.to());
         let filled = piles & !self.vacant() & self.open_piles(program);
         let is_filled = |pile: u8| pile < 128 && filled >> pile & 1 != 0;
@@ -36,5 +54,6 @@ impl State {
             && is_filled(from)
             && is_filled(to)
             && self.top(usize::from(from)) != self.top(usize::from(to))
+            && (!belong || self.belong_elsewhere(program, usize::from(from), usize::from(to)))
     }
 }

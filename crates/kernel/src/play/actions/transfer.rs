@@ -128,7 +128,7 @@ impl State {
                 }
             }
         }
-        let wanted = targets.all & action.which.0;
+        let wanted = targets.all & self.which_now(plan);
         let sources = sources & targets.served;
         if wanted == 0 || sources == 0 {
             return ControlFlow::Continue(());
@@ -183,6 +183,10 @@ impl State {
         };
         if action.build_order && cards != 0 {
             cards &= self.wanted_now(program, target);
+        }
+        if !plan.is_plain && cards != 0 {
+            let asked = self.asked_of_target(program, plan, target);
+            cards &= asked.iter().fold(u64::MAX, |all, (_, cards)| all & cards);
         }
         if cards != 0 {
             targets.piles[targets.len] = target as u8;

@@ -1,6 +1,7 @@
 //! Cards that go to foundations together or not at all.
 
 use std::collections::BTreeSet;
+use std::iter;
 
 use crate::card::CARDS;
 use crate::program::actions::pair::add_set;
@@ -31,14 +32,16 @@ impl CompiledJoint {
             .map(|build_order| &program.build_orders[usize::from(build_order)])
         {
             // With a base the last step may come before the first one.
-            let laps = if build_order.base.is_some() { 2 } else { 1 };
-            let wants = || build_order.wants.iter().map(|wants| wants.0);
-            let steps: Vec<u64> = (0..laps).flat_map(|_| wants()).collect();
-            for pair in steps.windows(2) {
-                for card in (0..CARDS).filter(|card| pair[0] >> card & 1 != 0) {
-                    let over =
-                        build_order.relation.map(|over| &program.relations[usize::from(over)]);
-                    next[card] |= pair[1] & over.map_or(u64::MAX, |over| over[card].0);
+            let laps = if build_order.base.is_some() || build_order.own_base { 2 } else { 1 };
+            for way in iter::once(&build_order.wants).chain(&build_order.ways) {
+                let wants = || way.iter().map(|wants| wants.0);
+                let steps: Vec<u64> = (0..laps).flat_map(|_| wants()).collect();
+                for pair in steps.windows(2) {
+                    for card in (0..CARDS).filter(|card| pair[0] >> card & 1 != 0) {
+                        let over =
+                            build_order.relation.map(|over| &program.relations[usize::from(over)]);
+                        next[card] |= pair[1] & over.map_or(u64::MAX, |over| over[card].0);
+                    }
                 }
             }
         }

@@ -26,7 +26,7 @@ pub(crate) enum CompiledAction {
     Move(Box<CompiledMove>),
     Joint(Box<CompiledJoint>),
     Pair(Box<CompiledPair>),
-    Swap(u128),
+    Swap { piles: u128, belong: bool },
     TurnUp(u128),
     Script(Box<[Step]>),
 }
@@ -52,14 +52,12 @@ impl CompiledAction {
     /// Compiles an action.
     pub(super) fn new(action: &Action, program: &Source) -> Self {
         match action {
-            Action::Move(action) => {
-                Self::Move(Box::new(CompiledMove::new(action, program.piles.len())))
-            }
+            Action::Move(action) => Self::Move(Box::new(CompiledMove::new(action, program))),
             Action::Joint(action) => Self::Joint(Box::new(CompiledJoint::new(action, program))),
             Action::Pair(action) => {
                 Self::Pair(Box::new(CompiledPair::new(action, program.piles.len())))
             }
-            Action::Swap { exchange } => Self::Swap(exchange.0),
+            Action::Swap { exchange, belong } => Self::Swap { piles: exchange.0, belong: *belong },
             Action::TurnUp { turn_up } => Self::TurnUp(turn_up.0),
             Action::Script { steps } => Self::Script(steps.clone().into()),
         }
@@ -72,7 +70,9 @@ impl CompiledAction {
             Self::Move(this) => matches!(other, Self::Move(other) if this.overlaps(other)),
             Self::Joint(this) => matches!(other, Self::Joint(other) if this.overlaps(other)),
             Self::Pair(this) => matches!(other, Self::Pair(other) if this.overlaps(other)),
-            Self::Swap(this) => matches!(other, Self::Swap(other) if swap::overlaps(*this, *other)),
+            Self::Swap { piles: this, .. } => {
+                matches!(other, Self::Swap { piles, .. } if swap::overlaps(*this, *piles))
+            }
             Self::TurnUp(_) | Self::Script(_) => false,
         }
     }
@@ -89,7 +89,7 @@ impl CompiledAction {
                 let later = |from: usize| plan.partners[from] & u128::MAX << from;
                 bits(plan.from_mask).flat_map(|from| with(from, later(from))).collect()
             }
-            Self::Swap(piles) => bits(*piles)
+            Self::Swap { piles, .. } => bits(*piles)
                 .flat_map(|from| with(from, *piles & u128::MAX << from & !(1 << from)))
                 .collect(),
             // Only forced rules turn up cards.
@@ -105,7 +105,7 @@ impl CompiledAction {
             Self::Joint(_) => Sort::Play,
             Self::Pair(_) => Sort::Discard,
             Self::Move(_) | Self::TurnUp(_) => Sort::Plain,
-            Self::Swap(_) => Sort::Swap,
+            Self::Swap { .. } => Sort::Swap,
             Self::Script(steps) if script::gathers(steps) => Sort::Gather,
             Self::Script(_) => Sort::Deal,
         }
@@ -119,7 +119,7 @@ impl Check<'_> {
             Action::Move(action) => self.moving(action),
             Action::Joint(action) => self.joint(action),
             Action::Pair(action) => self.pair(action),
-            Action::Swap { exchange } => self.swap(*exchange),
+            Action::Swap { exchange, belong } => self.swap(*exchange, *belong),
             Action::TurnUp { turn_up } => self.turn_up(rule, *turn_up),
             Action::Script { steps } => self.steps(steps, false),
         }
@@ -132,7 +132,9 @@ fn add_footprint(program: &Source, action: &Action, footprint: &mut Footprint) {
         Action::Move(action) => transfer::add_footprint(program, action, footprint),
         Action::Joint(action) => joint::add_footprint(program, action, footprint),
         Action::Pair(action) => pair::add_footprint(action, footprint),
-        Action::Swap { exchange } => swap::add_footprint(exchange.0, footprint),
+        Action::Swap { exchange, belong } => {
+            swap::add_footprint(program, exchange.0, *belong, footprint);
+        }
         Action::TurnUp { turn_up } => turn_up::add_footprint(turn_up.0, footprint),
         Action::Script { steps } => {
             for step in steps {
@@ -150,6 +152,8 @@ pub(super) fn footprints(program: &Source) -> (Box<[Footprint]>, Footprint) {
     let all = rules().map(|rule| footprint(program, rule, &plain)).collect();
     let mut aim = Footprint::default();
     program.aim.iter().for_each(|condition| aim.add_condition(condition, &plain));
+    let score = program.score.iter().flat_map(|score| &score.terms);
+    score.for_each(|term| term.add_to(&mut aim, &plain));
     (all, aim)
 }
 

@@ -1,8 +1,11 @@
 //! A move: one card, or several as a unit, from one pile to another.
 
-use crate::program::footprint::{Footprint, list};
-use crate::program::format::{MoveAction, Source, Unit};
-use crate::program::validate::{Check, Checked, at_least_one, cards};
+use crate::program::footprint::{Footprint, list, mask};
+use crate::program::format::{CardsByCounter, MoveAction, PilesByCounter, Source, Unit};
+use crate::program::validate::{Check, Checked, at_least_one, cards, most};
+
+/// The most values of a counter by which cards or piles are told.
+const MAX_VALUES: usize = 128;
 
 /// A compiled move action.
 #[derive(Debug)]
@@ -19,10 +22,18 @@ pub(crate) struct CompiledMove {
     pub(crate) sources: Box<[u128]>,
     /// For each pile: the piles that must be empty first.
     pub(crate) yields_to: Box<[u128]>,
+    /// The sources whose build order lets a card wait that is not wanted there.
+    pub(crate) waiting: u128,
+    /// Whether it asks for nothing that few rules ask for.
+    pub(crate) is_plain: bool,
+    /// For each pile: the cards that it takes, and the piles in which their rank must lie.
+    pub(crate) takes: Box<[u64]>,
+    pub(crate) ranks_in: Box<[u128]>,
 }
 
 impl CompiledMove {
-    pub(super) fn new(action: &MoveAction, piles: usize) -> Self {
+    pub(super) fn new(action: &MoveAction, program: &Source) -> Self {
+        let piles = program.piles.len();
         let to_mask = list(&action.to);
         let mut targets = vec![0; piles];
         let mut sources = vec![0; piles];
@@ -35,7 +46,22 @@ impl CompiledMove {
                 *sources |= (targets[source] >> target & 1) << source;
             }
         }
+        let (mut takes, mut ranks_in) = (vec![u64::MAX; piles], vec![0; piles]);
+        for (&target, cards) in action.to.iter().zip(&action.asks.takes) {
+            takes[usize::from(target)] = cards.0;
+        }
+        for (&target, piles) in action.to.iter().zip(&action.asks.ranks_in) {
+            ranks_in[usize::from(target)] = piles.0;
+        }
+        let waits = |&&pile: &&u8| {
+            let build_order = program.piles[usize::from(pile)].build_order;
+            build_order.is_some_and(|at| program.build_orders[usize::from(at)].waits)
+        };
         Self {
+            waiting: mask(action.from.iter().filter(waits).copied()),
+            is_plain: action.asks.is_empty(),
+            takes: takes.into(),
+            ranks_in: ranks_in.into(),
             from_mask: list(&action.from),
             to_mask,
             from_ascending: action.from.is_sorted(),
@@ -84,6 +110,13 @@ pub(crate) fn add_footprint(program: &Source, action: &MoveAction, footprint: &m
     footprint.relations |= action.build.map_or(0, |relation| 1 << relation);
     footprint.add_class(action.which);
     footprint.add_class(action.space);
+    add_asks(action, footprint);
+    for &pile in &action.from {
+        let build_order = program.piles[usize::from(pile)].build_order;
+        if build_order.is_some_and(|at| program.build_orders[usize::from(at)].waits) {
+            footprint.add_build_order(program, pile);
+        }
+    }
     let cards = match action.cards {
         Unit::Top => 1,
         Unit::Run { relation, most, .. } => {
@@ -100,7 +133,52 @@ pub(crate) fn add_footprint(program: &Source, action: &MoveAction, footprint: &m
     };
 }
 
+/// Adds what depends on that which few rules ask for.
+fn add_asks(action: &MoveAction, footprint: &mut Footprint) {
+    let asks = &action.asks;
+    for class in asks.which.iter().chain(&asks.space) {
+        footprint.counters_read |= 1 << class.counter;
+        class.cards.iter().for_each(|&cards| footprint.add_class(cards));
+    }
+    for piles in asks.from.iter().chain(&asks.to) {
+        footprint.counters_read |= 1 << piles.counter;
+    }
+    if !asks.begun.is_empty() {
+        footprint.relations |= mask(asks.begun.iter().copied());
+        footprint.measures |= list(&action.to);
+    }
+    asks.takes.iter().for_each(|&cards| footprint.add_class(cards));
+    let ranks_in = asks.ranks_in.iter().fold(0, |piles, mask| piles | mask.0);
+    footprint.reads |= ranks_in;
+    footprint.measures |= ranks_in;
+    if asks.last_filled {
+        footprint.reads |= list(&action.to);
+    }
+}
+
 impl Check<'_> {
+    fn asks(&self, action: &MoveAction) -> Checked {
+        let asks = &action.asks;
+        for CardsByCounter { counter, cards: classes } in asks.which.iter().chain(&asks.space) {
+            self.is_counter(*counter)?;
+            most("classes", classes.len(), MAX_VALUES)?;
+            classes.iter().try_for_each(|&mask| cards(mask))?;
+        }
+        for PilesByCounter { counter, piles } in asks.from.iter().chain(&asks.to) {
+            self.is_counter(*counter)?;
+            most("sets of piles", piles.len(), MAX_VALUES)?;
+            piles.iter().try_for_each(|&mask| self.mask(mask))?;
+        }
+        asks.begun.iter().try_for_each(|&relation| self.is_relation(relation))?;
+        for (what, length) in [("takes", asks.takes.len()), ("ranks_in", asks.ranks_in.len())] {
+            if length != 0 && length != action.to.len() {
+                return Err(format!("{what} does not have one entry for each target"));
+            }
+        }
+        asks.takes.iter().try_for_each(|&mask| cards(mask))?;
+        asks.ranks_in.iter().try_for_each(|&mask| self.mask(mask))
+    }
+
     /// Validates a move action.
     pub(super) fn moving(&self, action: &MoveAction) -> Checked {
         self.piles(&action.from)?;
@@ -127,6 +205,6 @@ impl Check<'_> {
         if action.build_order {
             action.to.iter().try_for_each(|&pile| self.has_build_order(pile))?;
         }
-        Ok(())
+        self.asks(action)
     }
 }

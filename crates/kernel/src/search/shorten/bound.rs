@@ -119,7 +119,8 @@ fn before(program: &Program, full: &[(usize, usize)]) -> Option<[u64; CARDS]> {
     for &(pile, size) in full {
         let build_order = &game.build_orders[usize::from(program.places[pile].build_order?)];
         let relation = &program.relations[usize::from(build_order.relation?)];
-        if build_order.base.is_some() {
+        let is_plain = build_order.ways.is_empty() && !build_order.own_base && !build_order.waits;
+        if build_order.base.is_some() || !is_plain {
             return None;
         }
         begins |= build_order.wants[0].0;

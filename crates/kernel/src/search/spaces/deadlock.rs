@@ -26,6 +26,7 @@ use crate::card::{CARDS, card};
 use crate::position::state::State;
 use crate::program::compiled::Program;
 use crate::program::format::{Condition, During};
+use crate::search::spaces::settled::settled_bases;
 
 /// No card.
 const NONE: u8 = u8::MAX;
@@ -57,8 +58,7 @@ impl Deadlocks {
             return None;
         }
         let mut locks = program.all_piles & !foundations & !(1 << game.source_pile);
-        let bases = game.build_orders.iter().filter_map(|build_order| build_order.base);
-        let bases = bases.fold(0, |bases, base| bases | 1 << base);
+        let bases = settled_bases(program, root)?;
         for (rule, footprint) in game.rules.iter().zip(&program.footprints) {
             if rule.during == During::Layout {
                 continue;
@@ -68,7 +68,7 @@ impl Deadlocks {
             let unsound = footprint.takes & foundations
                 | (footprint.builds | footprint.deals) & foundations
                 | footprint.plays & !foundations;
-            if unsound != 0 || footprint.counters_written & bases != 0 {
+            if unsound != 0 {
                 return None;
             }
             locks &= !(footprint.takes_freely | footprint.deals);
@@ -80,7 +80,7 @@ impl Deadlocks {
         if locks == 0 {
             return None;
         }
-        let needs = needs(program, root);
+        let needs = needs(program, &bases);
         let is_regular = bits(foundations).all(|pile| {
             root.pile(pile).windows(2).all(|pair| {
                 let needed = needs[usize::from(card(pair[1]))];
@@ -135,13 +135,11 @@ impl Deadlocks {
 
 /// For each card the one card on which any foundation takes it; none if there are several, or if it
 /// may lie at the bottom.
-fn needs(program: &Program, root: &State) -> [u8; CARDS] {
+fn needs(program: &Program, bases: &[usize]) -> [u8; CARDS] {
     let mut unders = [0u64; CARDS];
     let mut starts = 0;
-    for build_order in &program.build_orders {
+    for (build_order, base) in program.build_orders.iter().zip(bases) {
         let steps = build_order.wants.len();
-        let base =
-            build_order.base.map_or(0, |base| usize::from(root.counters()[usize::from(base)]));
         let wants = |height: usize| build_order.wants[(height + base) % steps];
         starts |= wants(0);
         for height in 1..steps {

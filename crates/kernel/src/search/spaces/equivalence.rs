@@ -126,8 +126,10 @@ fn sinks(program: &Program, without: Prunings) -> u128 {
 /// except the suit rules of build orders.
 fn tables(program: &Program) -> (Vec<usize>, Vec<u64>) {
     let build_orders = program.source().build_orders.iter();
-    let mut masks: Vec<u64> =
-        build_orders.flat_map(|build_order| &build_order.wants).map(|mask| mask.0).collect();
+    let mut masks: Vec<u64> = build_orders
+        .flat_map(|build_order| build_order.wants.iter().chain(build_order.ways.iter().flatten()))
+        .map(|mask| mask.0)
+        .collect();
     let mut relations = 0;
     for footprint in program.footprints.iter().chain([&program.aim]) {
         relations |= footprint.relations;

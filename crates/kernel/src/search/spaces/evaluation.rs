@@ -10,8 +10,9 @@ use crate::card::{CARDS, card, is_face_down, rank};
 use crate::play::lines::OrderedLines;
 use crate::position::state::State;
 use crate::program::actions::CompiledAction;
-use crate::program::compiled::Program;
+use crate::program::compiled::{BuildOrder, Program};
 use crate::program::format::Condition;
+use crate::search::spaces::settled::settled_bases;
 use crate::search::weights::Weights;
 
 /// Cards wanted in more steps than this are not wanted *soon*.
@@ -25,8 +26,8 @@ const DEEP: i32 = 20;
 pub(crate) struct Evaluation<'p> {
     program: &'p Program,
     weights: Weights,
-    /// For each build order, height and card: in how many steps the card is wanted.
-    waits: Vec<Vec<[u8; CARDS]>>,
+    /// For each build order: in how many steps it wants each card.
+    waits: Vec<Vec<Rows>>,
     /// Whether what a build order wants depends on a counter.
     is_based: bool,
     /// Piles from which rules play to the goals, piles that are built on, piles whose cards go up
@@ -151,6 +152,21 @@ impl<'p> Evaluation<'p> {
         lines.map(|lines| lines.out_of_order(self.program, state) as u64).sum()
     }
 
+    /// The rows of a pile with a build order.
+    fn rows(&self, state: &State, build_order: u8, pile: usize) -> &Rows {
+        let waits = &self.waits[usize::from(build_order)];
+        if let [rows] = waits.as_slice() {
+            return rows;
+        }
+        let build_order = &self.program.build_orders[usize::from(build_order)];
+        let base = match build_order.base {
+            Some(base) => state.counters()[usize::from(base)],
+            None => state.pile(pile).first().map_or(0, |&bottom| u16::from(rank(card(bottom)))),
+        };
+        let place = build_order.places.get(usize::from(base)).copied().unwrap_or(0);
+        waits.get(usize::from(place)).unwrap_or(&waits[0])
+    }
+
     /// For each card: in how many steps the first goal will want it; its rank in games without
     /// build orders.
     fn order(&self, state: &State) -> [u8; CARDS] {
@@ -162,7 +178,7 @@ impl<'p> Evaluation<'p> {
         let mut begun = 0u64;
         for pile in bits(self.goals) {
             let Some(build_order) = program.places[pile].build_order else { continue };
-            let rows = &self.waits[usize::from(build_order)];
+            let rows = self.rows(state, build_order, pile);
             let suited = program.source().build_orders[usize::from(build_order)].relation.is_some();
             let height = state.len(pile).min(rows.len() - 1);
             let row = &rows[height];
@@ -298,25 +314,36 @@ impl<'p> Evaluation<'p> {
     }
 }
 
-/// For each build order, height and card: in how many steps the card is wanted, counted from that
-/// height.
-fn waits(program: &Program, root: &State) -> Vec<Vec<[u8; CARDS]>> {
-    let build_orders = program.source().build_orders.iter();
+/// For each height and card: in how many steps the card is wanted, counted from that height.
+type Rows = Vec<[u8; CARDS]>;
+
+/// For each build order the rows of each place at which its piles may begin: of one, if that is
+/// settled.
+fn waits(program: &Program, root: &State) -> Vec<Vec<Rows>> {
+    let settled = settled_bases(program, root);
+    let build_orders = program.build_orders.iter().enumerate();
     build_orders
-        .map(|build_order| {
-            let steps = build_order.wants.len();
-            let base =
-                build_order.base.map_or(0, |base| usize::from(root.counters()[usize::from(base)]));
-            let mut rows = vec![[u8::MAX; CARDS]; steps + 1];
-            for height in (0..steps).rev() {
-                let wants = build_order.wants[(height + base) % steps].0;
-                let later = rows[height + 1];
-                for (here, wait) in rows[height].iter_mut().enumerate() {
-                    let wanted = wants >> here & 1 != 0;
-                    *wait = if wanted { 0 } else { later[here].saturating_add(1) };
-                }
+        .map(|(at, build_order)| match &settled {
+            Some(places) => vec![rows(build_order, places[at])],
+            None if !build_order.own_base && build_order.base.is_none() => {
+                vec![rows(build_order, 0)]
             }
-            rows
+            None => (0..build_order.wants.len()).map(|place| rows(build_order, place)).collect(),
         })
         .collect()
+}
+
+/// The rows of a build order whose piles begin at a place.
+fn rows(build_order: &BuildOrder, place: usize) -> Rows {
+    let steps = build_order.wants.len();
+    let mut rows = vec![[u8::MAX; CARDS]; steps + 1];
+    for height in (0..steps).rev() {
+        let wants = build_order.wants[(height + place) % steps];
+        let later = rows[height + 1];
+        for (here, wait) in rows[height].iter_mut().enumerate() {
+            let wanted = wants >> here & 1 != 0;
+            *wait = if wanted { 0 } else { later[here].saturating_add(1) };
+        }
+    }
+    rows
 }

@@ -5,6 +5,7 @@ use crate::card::{CARDS, card, has, is_face_down};
 use crate::position::state::State;
 use crate::program::compiled::Program;
 use crate::program::format::Condition;
+use crate::search::spaces::settled::settled_bases;
 
 /// The build order of all foundations, in a game whose aim is that everything goes up.
 ///
@@ -45,8 +46,7 @@ impl FoundationOrder {
             return None;
         }
         let steps = build_order.wants.len();
-        let base =
-            build_order.base.map_or(0, |base| usize::from(root.counters()[usize::from(base)]));
+        let base = settled_bases(program, root)?[0];
         let wants: Vec<u64> =
             (0..steps).map(|at| build_order.wants[(at + base) % steps] & pack).collect();
         let mut order = Self {

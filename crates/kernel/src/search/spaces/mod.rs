@@ -9,6 +9,7 @@ pub(crate) mod general;
 mod ordering;
 pub(crate) mod result;
 pub(crate) mod safe_play;
+pub(crate) mod settled;
 pub(crate) mod space;
 pub(crate) mod stock_macro;
 pub(crate) mod stock_rules;

@@ -241,6 +241,7 @@ class Actions:
         clauses = ". Then ".join(rule.action.english(self, forced=True) or self.changes(rule))
         told = [f"**{sentence(self.words.label(rule))}**"] if rule.action.TITLED else []
         told.append(sentence(f"{when}, {clauses}" if when else clauses))
+        told += [sentence(more) for e in rule.effects if (more := self.words.effect(rule, e))]
         if limits := self.words.limits(rule):
             told.append(limits)
         if rule.why:

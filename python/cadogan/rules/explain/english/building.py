@@ -117,7 +117,7 @@ class Building(Section):
         build = move.build.texts if move.build is not None else None
         return (
             build, move.from_holds, move.to_holds, move.cards, move.along.text, move.which.mask,
-            move.space.mask, rule.when, rule.effects,
+            move.space.mask, move.asks, rule.when, rule.effects,
         )  # fmt: skip
 
     def _onto(self, move: Move) -> str:
@@ -150,6 +150,11 @@ class Building(Section):
             if whole and not alone:
                 lines.append(
                     "When several cards move together, this is asked of the lowest of them."
+                )
+            elif build.directions:
+                lines.append(
+                    "A pile goes on in the direction in which it was begun, which its two top "
+                    "cards show."
                 )
             elif len(build.terms) > 1 or any(len(term.steps) > 1 for term in build.terms):
                 lines.append(
@@ -252,11 +257,14 @@ class Building(Section):
         both = [e for e in here if e.move.to_holds[1] > 0]
         vacancy = self.words.vacancy(piles)
         told: list[str] = []
-        spaces = {e.move.space.mask for e in both}
+        spaces = {(e.move.space.mask, self.words.space(e.move)) for e in both}
         if both and len(spaces) == 1:
-            mask = spaces.pop()
+            mask, by_counter = spaces.pop()
             moved = any(e.move.cards.kind in ("run", "packet") for e in both)
-            if self.cards.is_any(mask):
+            if by_counter:
+                alone = ", alone or as the lowest of the cards that move together" if moved else ""
+                told.append(f"{vacancy} takes only {by_counter}{alone}")
+            elif self.cards.is_any(mask):
                 told.append(
                     f"{vacancy} may be filled with any of these cards{self._or_cards(moved)}"
                 )
@@ -268,7 +276,7 @@ class Building(Section):
                 told.append(f"{vacancy} takes only {kind}{alone}")
         elif both:
             for entry in both:
-                kind = self.cards.one(entry.move.space.mask)
+                kind = self.words.one_space(entry.move) or self.cards.one(entry.move.space.mask)
                 source = self.words.source(entry.move)
                 told.append(f"{vacancy} may be filled with {source}, if that is {kind}")
         alike: dict[tuple[str, str, str], list[_Entry]] = {}
@@ -313,7 +321,9 @@ class Building(Section):
             text += ", face up, one by one" if move.laid_one_by_one else ", face up"
         if linked := self.words.linked(move):
             text += f" {linked}"
-        if not self.cards.is_any(move.space.mask):
+        if space := self.words.one_space(move):
+            text += f", if it is {space}"
+        elif not self.cards.is_any(move.space.mask):
             text += f", if it is {self.cards.one(move.space.mask)}"
         return text
 

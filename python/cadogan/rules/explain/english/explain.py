@@ -6,6 +6,7 @@ from cadogan.i18n.english import counted, join, sentence
 from cadogan.rules.explain.english.building import Building
 from cadogan.rules.explain.english.play_sequence import PlaySequence
 from cadogan.rules.explain.english.playing import Playing
+from cadogan.rules.explain.english.scoring import end, scoring
 from cadogan.rules.explain.english.section import Section
 from cadogan.rules.explain.english.table import Table
 from cadogan.rules.kinds import Move
@@ -28,7 +29,7 @@ class Explainer(Section):
         sections = (
             ("The pack", table.pack()),
             ("The table", table.table()),
-            ("The aim", self._aim()),
+            ("The aim", [*self._aim(), *scoring(book, self.words)]),
             ("Playing to the foundations", Playing(book).playing()),
             ("Building on the table", Building(book).building()),
             ("What happens by itself", course.automatic()),
@@ -50,6 +51,8 @@ class Explainer(Section):
 
     def _aim(self) -> list[str]:
         book = self.book
+        if not book.aim:
+            return []
         aimed = [
             pile for c in book.aim if c.kind == "complete" and c.piles for pile in c.piles.piles
         ]
@@ -86,14 +89,16 @@ class Explainer(Section):
         return self.book.group_of(pile).build_order
 
     def _end(self) -> list[str]:
-        won = self.words.all_of(self.book.aim)
+        won, score = self.words.all_of(self.book.aim), self.book.score
         told = [f"The game is won as soon as {won}."]
         endless = [
             f"“{self.words.label(rule)}”"
             for rule in self.free
             if rule.action.is_endless(rule, self.book)
         ]
-        if not self.never_lost():
+        if score is not None and not won:
+            told = [end(score)]
+        elif not self.never_lost():
             told.append("It is lost when no move is left.")
         if endless:
             often = "may be repeated without limit: who sees no way on gives up"

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import assert_never
 
-from cadogan.i18n.english import an, counted, join, number, times
-from cadogan.rules.explain.english.naming import Naming
+from cadogan.i18n.english import an, counted, held, join, number, times
+from cadogan.rules.explain.english.asks import UNKNOWN, Asking
 from cadogan.rules.explain.english.prose import run
 from cadogan.rules.kinds import Move
 from cadogan.rules.rulebook.rulebook import Condition, Counter, Group, PileSet, Rule
@@ -16,7 +16,7 @@ _DONE = re.compile(r"(?:times|whether) (?P<what>.+?) (?P<verb>has|have) been (?P
 _MANY = 400
 
 
-class Phrases(Naming):
+class Phrases(Asking):
     """The words for the moves, conditions and counters of one rulebook."""
 
     # -- cards on the move -------------------------------------------------------------------------
@@ -29,20 +29,23 @@ class Phrases(Naming):
             mine: The piles to describe, if not all sources.
             any_word: The word for one of several piles.
         """
-        words = self._source(move, mine, any_word)
+        words = self._source(move, mine=mine, any_word=any_word)
+        clauses = []
+        if asked := self.asked_of_card(move):
+            it = "it" if move.cards.kind == "top" else "the lowest of them"
+            clauses.append(f"{it} is {asked}")
+        if asked := self.ranks_in(move):
+            clauses.append(asked)
+        words = f"{words}, if {join(clauses)}" if clauses else words
         if move.beaten_by is None:
             return words
         fits = self.cards.fits(move.beaten_by).removesuffix(", whatever its suit")
         return f"{words}, while another of these piles shows a card that is {fits}"
 
-    def _source(self, move: Move, mine: Sequence[int], any_word: str) -> str:
-        """What moves, whatever other piles show.
-
-        Args:
-            move: The move.
-            mine: The piles to describe, if not all sources.
-            any_word: The word for one of several piles.
-        """
+    def _source(self, move: Move, *, mine: Sequence[int], any_word: str) -> str:
+        turn = self.turn(move.asks.from_turn)
+        if turn:
+            return f"{self._tops(mine or move.sources, move, 'the')[0]} {turn}"
         lanes = [lane.piles for lane in move.from_ if len(lane.piles) > 1 and not mine]
         taken = {pile for lane in lanes for pile in lane}
         singles = [pile for pile in (mine or move.sources) if pile not in taken]
@@ -50,7 +53,7 @@ class Phrases(Naming):
         parts = self._tops(singles, move, any_word) if singles else []
         for lane in lanes:
             ones = [self._tops([pile], move, any_word)[0] for pile in lane]
-            if len(lanes) == 1 and not parts:
+            if len(lanes) == 1 and not parts and self.cards.is_any(move.which.mask):
                 return ", or, when there is none, ".join(ones)
             parts.append(f"{ones[0]} (or, when there is none, {' or then '.join(ones[1:])})")
         words = join(parts, "or")
@@ -100,21 +103,13 @@ class Phrases(Naming):
                 self._single(g, piles, what, hidden=hidden) for g in groups if g not in several
             ]
         where = self.one_of(piles, any_word if any_word != "any" else "a")
-        if move.from_holds[1] < 65535 or move.from_holds[0] > 1:
-            least, most = move.from_holds
-            if (least, most) == (1, 1) and unit.kind == "top":
-                return [f"a card that lies alone in {where}"]
-            how = (
-                f"exactly {counted(least)}"
-                if least == most
-                else f"at most {counted(most)}"
-                if least <= 1
-                else f"at least {counted(least)}"
-                if most == 65535
-                else f"from {number(least)} to {counted(most)}"
-            )
-            where = f"{where} that holds {how}"
         whole = self.one_of(piles, any_word)
+        if move.from_holds[1] < 65535 or move.from_holds[0] > 1:
+            if move.from_holds == (1, 1) and unit.kind == "top":
+                return [f"a card that lies alone in {where}"]
+            least, most = move.from_holds
+            how = held(0 if least <= 1 < most else least, most)
+            where, whole = f"{where} that holds {how}", f"{whole} that holds {how}"
         if unit.kind == "top":
             return [f"the top card of {where}"]
         if unit.kind == "packet":
@@ -181,7 +176,7 @@ class Phrases(Naming):
             )
         if move.along.text == "lines":
             return "that stands in the same row or the same column of the picture"
-        return ""
+        return self.place_asked(move)
 
     # -- conditions --------------------------------------------------------------------------------
 
@@ -230,6 +225,8 @@ class Phrases(Naming):
                 if self.cards.is_any(condition.cards.mask):
                     return f"{self.the(piles)} is not empty"
                 card = self.cards.one(condition.cards.mask)
+                if not condition.cards.mask & self.cards.all:
+                    card = "one that is not in the pack"
                 return f"the top card of {self.the(piles)} is {card}"
             case "complete":
                 return f"{self.the(piles)} {'are' if self.are_many(piles) else 'is'} complete"
@@ -237,6 +234,10 @@ class Phrases(Naming):
                 return self._ordered(condition, piles)
             case "counter":
                 return self._counting(condition)
+            case "any-of":
+                return f"either {join((self.condition(each) for each in condition.any_of), 'or')}"
+            case "size":
+                return self._comparing(condition, piles)
             case "blocked":
                 return join(
                     (self._blocked(self.book.rules[rule], piles) for rule in condition.rules), "and"
@@ -266,6 +267,8 @@ class Phrases(Naming):
                 return f"there is {self.vacancy(piles)}"
             if several:
                 return f"{whole} are not all empty"
+            if not self.is_whole(piles):
+                return f"there is a card on {self.the(piles, 'or')}"
             within = join((self.noun(group).within for group in self.groups(piles)), "or")
             return f"there is a card {within}"
         state = "are vacant" if vacant else "hold cards"
@@ -274,6 +277,8 @@ class Phrases(Naming):
     def _holding(self, condition: Condition, piles: Sequence[int]) -> str:
         assert condition.cards is not None
         kind, count = self.cards.many(condition.cards.mask), condition.number
+        if not condition.cards.mask & self.cards.all:
+            kind = "cards that are not in the pack"
         holds = f"{self.the(piles)} hold{'' if self.are_many(piles) else 's'}"
         if condition.compare == "below":
             return f"{holds} {'no' if count <= 1 else f'fewer than {number(count)}'} {kind}"
@@ -296,6 +301,13 @@ class Phrases(Naming):
         if condition.number:
             return f"{one} holds only complete sequences of {length} {way}, {runs}"
         return f"the cards of {one} lie in order {way}, {runs}, and vacancies come last"
+
+    def _comparing(self, condition: Condition, piles: Sequence[int]) -> str:
+        assert condition.than is not None
+        holds = f"{self.the(piles)} hold{'' if self.are_many(piles) else 's'}"
+        how = {"below": "fewer", "equal": "as many", "at-least": "at least as many"}
+        than = "than" if condition.compare == "below" else "as"
+        return f"{holds} {how[condition.compare]} cards {than} {self.the(condition.than.piles)}"
 
     def _blocked(self, rule: Rule, piles: Sequence[int]) -> str:
         action = rule.action
@@ -332,15 +344,9 @@ class Phrases(Naming):
             return ""
         return f"{match['what']} {match['verb']} been {match['done']}"
 
-    def is_base(self, index: int) -> bool:
-        """Whether a counter holds the base rank of foundations."""
-        return any(
-            g.build_order is not None and g.build_order.base == index for g in self.book.groups
-        )
-
     def is_of_rank(self, condition: Condition) -> bool:
         """Whether a counter is compared with a rank."""
-        base = self.is_base(condition.counter) and condition.number < len(RANK_NAMES)
+        base = self.holds_rank(condition.counter) and condition.number < len(RANK_NAMES)
         return condition.is_rank or base
 
     def limit(self, condition: Condition, rule: Rule) -> int | None:
@@ -371,6 +377,8 @@ class Phrases(Naming):
         counter = self.book.counters[condition.counter]
         count, compare = condition.number, condition.compare
         why = self.thing(counter)
+        if self.is_base(condition.counter) and count == UNKNOWN:
+            return f"the base {'is known' if compare == 'below' else 'has not been chosen yet'}"
         if match := _DONE.match(why):
             return _done(match, count, compare)
         if self.is_of_rank(condition):

@@ -6,6 +6,7 @@ from cadogan.i18n.english import join, number, sentence
 from cadogan.rules.explain.english.section import Section
 from cadogan.rules.kinds import Move
 from cadogan.rules.rulebook.rulebook import Effect, Rule
+from cadogan.rules.rulebook.words import RANK_NAMES
 
 _FIRST = "from the moment when the table is laid out"
 
@@ -126,13 +127,17 @@ class PlaySequence(Section):
             for kind, value in sorted(kinds):
                 uses = [(r, e) for r, e in self._uses(index) if (e.kind, e.value) == (kind, value)]
                 often = join((self.actions.use(r) for r, _ in uses), "and")
-                if kind == "set":
+                if kind == "rank":
+                    changes.append(f"the rank of the card {often}")
+                elif kind == "set":
                     changes.append(f"{number(value, 'nought')} again {often}")
                 elif kind == "add":
                     changes.append(f"{number(value)} more {often}")
                 else:
                     changes += [self._counts(rule, effect) for rule, effect in uses]
             start = number(counter.start, "nought")
+            if self.words.holds_rank(index) and counter.start < len(RANK_NAMES):
+                start = f"the {RANK_NAMES[counter.start]}"
             thing = sentence(self.words.thing(counter))[:-1]
             lines.append(f"- {thing}: {start} at first; {'; '.join(changes)}.")
         return ["\n".join(lines)] if lines else []

@@ -38,6 +38,11 @@ class Playing(Section):
                 for group in groups
             ):
                 told[-1] += " A suit may be begun on one of them only."
+            if any(group.build_order is not None and group.build_order.waits for group in groups):
+                told[-1] += (
+                    " A card that lies there but does not belong there waits until it can go "
+                    "elsewhere; nothing is laid on it. A card that belongs there stays."
+                )
         plays = [r for r in self.free if isinstance(r.action, Move) and self.goes_up(r.action)]
         others = self.others("playing")
         forced = [rule for rule in self.by_itself if self.goes_up(rule.action)]
@@ -83,17 +88,33 @@ class Playing(Section):
         how = suit or "whatever the suits"
         share = self._share(group, order)
         ring = self.book.ranks
-        if order.base is not None:
+        decides = ""
+        if order.ways:
+            who = "of the first of them that has two" if order.one_way else "on each"
+            decides = f"; the second card {who} decides which way"
+            decides += ", for all of them" if order.one_way else ""
+        if order.base is not None or order.own_base or order.ways:
             ranks = (
-                f"the {RANK_NAMES[ring[0]]} following the {RANK_NAMES[ring[-1]]}"
-                if order.ranks[1:2] == ring[1:2]
-                else f"the {RANK_NAMES[ring[-1]]} following the {RANK_NAMES[ring[0]]}"
+                f"the {RANK_NAMES[ring[-1]]} following the {RANK_NAMES[ring[0]]}"
+                if order.ranks[-1:] == ring[1:2]
+                else f"the {RANK_NAMES[ring[0]]} following the {RANK_NAMES[ring[-1]]}"
             )
-            way = "up" if order.ranks[1:2] == ring[1:2] else "down"
+            begins = "a card of the base rank"
+            if order.own_base:
+                begins = "any card" if order.chosen else "the card dealt to it"
+            elif order.base is None:
+                begins = an(RANK_NAMES[order.ranks[0]])
+            way = self.words.ways(order)
+            if way.endswith(","):
+                return f"begins with {begins} and goes on {way} {how}, {cards} in all{share}"
+            corner = f", round the corner ({ranks})" if self._is_ring(order) else ""
             return (
-                f"begins with a card of the base rank and is built {way} {how}, round the corner "
-                f"({ranks}), until it holds {cards}{share}"
+                f"begins with {begins} and is built {way} {how}{corner}, until it holds "
+                f"{cards}{share}{decides}"
             )
+        if self.words.ways(order).endswith(","):
+            first = an(RANK_NAMES[order.ranks[0]])
+            return f"begins with {first} and takes cards of any rank, {how}, {cards} in all{share}"
         places = [ring.index(rank) if rank in ring else -99 for rank in order.ranks]
         steps = {b - a for a, b in pairwise(places)}
         first, last = RANK_NAMES[order.ranks[0]], RANK_NAMES[order.ranks[-1]]
@@ -105,6 +126,12 @@ class Playing(Section):
         listed = ranks_in_words(once)
         again = f", {times(often)} over" if often > 1 else ""
         return f"takes {cards}, {how}, in this order{again}: {listed}{share}"
+
+    @staticmethod
+    def _is_ring(order: BuildOrder) -> bool:
+        """Whether a foundation is built round the corner."""
+        known = order.base is None and not order.own_base
+        return not known or any(t.corner for relation in order.phrases for t in relation.terms)
 
     def _share(self, group: Group, order: BuildOrder) -> str:
         """How many foundations there are in a suit, when there are several."""
@@ -127,6 +154,7 @@ class Playing(Section):
                 move.from_, move.along.text, move.to_holds, move.from_holds, move.which.mask,
                 move.prefer, move.build_order, move.cards,
                 move.build.texts if move.build else None, move.space.mask, move.first_vacant,
+                move.asks,
                 tuple(self.words.condition(c) for c in rule.when), rule.effects, rule.why,
             )  # fmt: skip
             alike.setdefault(key, []).append(rule)
@@ -172,7 +200,12 @@ class Playing(Section):
         return f"{lead} is {self.cards.fits(move.build)} compared with the card it is laid on"
 
     def _returns(self, foundations: list[Group]) -> str:
-        piles = {pile for group in foundations for pile in group.piles}
+        piles = {
+            pile
+            for group in foundations
+            if group.build_order is None or not group.build_order.waits
+            for pile in group.piles
+        }
         for rule in self.book.rules:
             if piles & rule.action.takes_from():
                 back = "Cards may come back from the foundations: see below."

@@ -80,6 +80,7 @@ class Section:
         """A sentence on a free rule, with its conditions, its limits and the author's words."""
         when = self.words.when(rule.when, of=rule)
         told = [sentence(f"{text}, but only {when}" if when else text)]
+        told += [sentence(more) for e in rule.effects if (more := self.words.effect(rule, e))]
         if limits := self.words.limits(rule):
             told.append(limits)
         if rule.why:

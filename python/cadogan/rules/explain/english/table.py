@@ -140,20 +140,27 @@ class Table(Section):
         """When the cards of a group may be used."""
         group = next(group for group in self.book.groups if group.name == covering.group)
         cards = f"of {self.words.noun(group).the}"
+        is_built_on = self._is_built_on(group)
         if covering.covered:
             covers = "those" if covering.number is None else f"the {number(covering.number)}"
             return (
                 f"Each card {cards} is covered by {covers} {covering.sides[0]} it, as in the "
-                "picture, until these are gone. A covered card may not be used, and nothing is put "
-                "on it."
+                f"picture, until {'that is' if covering.number == 1 else 'these are'} gone. "
+                "A covered card may not be used"
+                f"{', and nothing is put on it' if is_built_on else ''}."
             )
         kind = "all places" if covering.whole else "the place"
         beside = join((f"{kind} {_BESIDE[side]}" for side in covering.sides), "or")
         verb = "are" if covering.whole else "is"
         return (
-            f"A card {cards} may be used, or built on, only while {beside} {verb} vacant. Where "
-            "the picture ends, nothing is in its way."
+            f"A card {cards} may be used{', or built on,' if is_built_on else ''} only while "
+            f"{beside} {verb} vacant. Where the picture ends, nothing is in its way."
         )
+
+    def _is_built_on(self, group: Group) -> bool:
+        """Whether a rule puts cards on others of a group."""
+        piles = set(group.piles)
+        return any(rule.action.can_stack(piles) for rule in self.book.rules)
 
     def _several(self, piles: Sequence[int]) -> bool:
         return len(self.words.groups(piles)) > 1 or self.words.are_many(piles)

@@ -22,6 +22,7 @@ from cadogan.i18n.text import term, translate
 from cadogan.rules.explain.german.building import GermanBuilding
 from cadogan.rules.explain.german.play_sequence import GermanPlaySequence
 from cadogan.rules.explain.german.playing import GermanPlaying
+from cadogan.rules.explain.german.scoring import ende, wertung
 from cadogan.rules.explain.german.section import GermanSection
 from cadogan.rules.explain.german.table import GermanTable
 from cadogan.rules.kinds import Move
@@ -77,7 +78,7 @@ class _Explainer(GermanSection):
         sections = (
             ("Die Karten", table.karten()),
             ("Der Tisch", table.tisch()),
-            ("Das Ziel", self._ziel()),
+            ("Das Ziel", [*self._ziel(), *wertung(book, self.german)]),
             ("Ablegen auf die Grundstapel", GermanPlaying(book).ablegen()),
             ("Bauen", GermanBuilding(book).bauen()),
             ("Was von selbst geschieht", course.von_selbst()),
@@ -109,6 +110,8 @@ class _Explainer(GermanSection):
 
     def _ziel(self) -> list[str]:
         book, words = self.book, self.german
+        if not book.aim:
+            return []
         aimed = [
             pile for c in book.aim if c.kind == "complete" and c.piles for pile in c.piles.piles
         ]
@@ -150,9 +153,11 @@ class _Explainer(GermanSection):
         return f"Auf jedem Platz soll eine Karte liegen: {self.german.whole(piles, NOM)}."
 
     def _ende(self) -> list[str]:
-        won = self.german.all_that_holds(self.book.aim)
+        won, score = self.german.all_that_holds(self.book.aim), self.book.score
         told = [f"Die Patience ist aufgegangen, sobald {won}."]
-        if not self.never_lost():
+        if score is not None and not won:
+            told = [ende(score)]
+        elif not self.never_lost():
             told.append("Sie ist verloren, wenn kein Zug mehr möglich ist.")
         endless = [rule for rule in self.free if rule.action.is_endless(rule, self.book)]
         if endless:

@@ -278,6 +278,7 @@ class GermanActions(Actions):
         when = self.german.wenn(rule.when, of=rule)
         told = [f"**{sentence(self.german.title(rule))}**"] if rule.action.TITLED else []
         told += self.sentences(rule.action.german(self, forced=True) or self.changing(rule), when)
+        told += [sentence(more) for e in rule.effects if (more := self.german.change(rule, e))]
         if often := self.german.often(rule):
             told.append(often)
         if rule.why:

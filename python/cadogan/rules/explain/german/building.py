@@ -99,6 +99,11 @@ class GermanBuilding(GermanSection, Building):
                 lines.append(
                     "Werden mehrere Karten zusammen bewegt, so gilt das für die unterste von ihnen."
                 )
+            elif build.directions:
+                lines.append(
+                    "Ein Stapel wird in der Richtung weitergebaut, in der er begonnen wurde; die "
+                    "beiden obersten Karten zeigen sie."
+                )
             elif len(build.terms) > 1 or any(len(term.steps) > 1 for term in build.terms):
                 lines.append(
                     "Es kommt nur auf die beiden Karten an, die sich berühren: all das darf in "
@@ -208,11 +213,14 @@ class GermanBuilding(GermanSection, Building):
             told.append(f"{vacancy} wird von selbst gefüllt{when} (siehe unten)")
             subject = "sie" if vacancy.startswith("eine ") else "er"
         before = len(told)
-        spaces = {e.move.space.mask for e in both}
+        spaces = {(e.move.space.mask, self.german.one_space_in_german(e.move)) for e in both}
         if both and len(spaces) == 1:
-            mask = spaces.pop()
+            mask, by_counter = spaces.pop()
             moved = any(e.move.cards.kind in ("run", "packet") for e in both)
-            if self.german.german.is_any(mask):
+            if by_counter:
+                alone = ", allein oder als unterste von mehreren" if moved else ""
+                told.append(f"{subject}|nimmt nur {by_counter}{alone}")
+            elif self.german.german.is_any(mask):
                 fill = "mit jeder dieser Karten" + (" oder mit Folgen davon" if moved else "")
                 told.append(f"{subject}|darf {fill} gefüllt werden")
             elif not mask & self.german.german.all:
@@ -223,7 +231,8 @@ class GermanBuilding(GermanSection, Building):
                 told.append(f"{subject}|nimmt nur {kind}{alone}")
         elif both:
             for entry in both:
-                kind = self.german.german.being(entry.move.space.mask)
+                by_counter = self.german.one_space_in_german(entry.move)
+                kind = by_counter or self.german.german.being(entry.move.space.mask)
                 source = self.german.moving(entry.move, DAT, determiner="a")
                 told.append(
                     f"{subject}|darf mit {source.closed} gefüllt werden, wenn es {kind} ist"
@@ -255,7 +264,9 @@ class GermanBuilding(GermanSection, Building):
             text += ", offen und einzeln," if move.laid_one_by_one else ", offen,"
         if link := self.german.link(move):
             text += f" {link}"
-        if not self.german.german.is_any(move.space.mask):
+        if by_counter := self.german.one_space_in_german(move):
+            text += f", wenn sie {by_counter} ist,"
+        elif not self.german.german.is_any(move.space.mask):
             text += f", wenn sie {self.german.german.being(move.space.mask)} ist,"
         return f"{text}," if stands_open(text) else text
 

@@ -25,9 +25,10 @@ from cadogan.i18n.german import (
     times,
 )
 from cadogan.i18n.text import inflected, term, translate
+from cadogan.rules.explain.english.asks import UNKNOWN
 from cadogan.rules.explain.english.phrases import _DONE, _MANY, Phrases, _joined
+from cadogan.rules.explain.german.asks import GermanAsking
 from cadogan.rules.explain.german.cards import RANKS, building, sequence
-from cadogan.rules.explain.german.naming import GermanNaming
 from cadogan.rules.kinds import Move
 from cadogan.rules.rulebook.rulebook import Condition, Counter, Group, Rule
 
@@ -48,7 +49,7 @@ class Words(NamedTuple):
         return f"{self.text}," if stands_open(self.text) else self.text
 
 
-class GermanPhrases(GermanNaming, Phrases):
+class GermanPhrases(GermanAsking, Phrases):
     """The German words for the moves, conditions and counters of one rulebook."""
 
     # Cards on the move.
@@ -69,22 +70,28 @@ class GermanPhrases(GermanNaming, Phrases):
             mine: The piles to describe, if not all sources.
             determiner: The word for one of several piles.
         """
-        found = self._moving(move, case, mine, determiner)
+        words = self._moving(move, case, mine=mine, determiner=determiner)
+        if asked := self.is_asked(move):
+            words = Words(f"{words.text}, sofern {asked}", words.plural)
         if move.beaten_by is None:
-            return found
+            return words
         which = self.german.may_lie(move.beaten_by, "die")
         lies = f"solange ein anderer dieser Stapel eine Karte zeigt, {which}"
-        return Words(f"{found.text}, {lies}", found.plural)
+        return Words(f"{words.text}, {lies}", words.plural)
 
-    def _moving(self, move: Move, case: Case, mine: Sequence[int], determiner: Determiner) -> Words:
-        """What moves, whatever other piles show."""
+    def _moving(
+        self, move: Move, case: Case, *, mine: Sequence[int], determiner: Determiner
+    ) -> Words:
+        if turn := self.turn_in_german(move.asks.from_turn):
+            head = self._heads(mine or move.sources, move, case, "the")[0]
+            return Words(f"{head.text} {turn}", head.plural)
         lanes = [lane.piles for lane in move.from_ if len(lane.piles) > 1 and not mine]
         taken = {pile for lane in lanes for pile in lane}
         singles = [pile for pile in (mine or move.sources) if pile not in taken]
         parts = self._heads(singles, move, case, determiner) if singles else []
         for lane in lanes:
             ones = [self._heads([pile], move, case, determiner)[0].text for pile in lane]
-            if len(lanes) == 1 and not parts:
+            if len(lanes) == 1 and not parts and self.german.is_any(move.which.mask):
                 return Words(" oder, wenn keine da ist, ".join(ones))
             parts.append(Words(f"{ones[0]} (oder, wenn keine da ist, {' oder '.join(ones[1:])})"))
         text = either([part.text for part in parts])
@@ -121,6 +128,7 @@ class GermanPhrases(GermanNaming, Phrases):
                 if g not in several
             ]
         where = self.some(piles, determiner if determiner != "any" else "a", GEN)
+        whole = self.some(piles, determiner, GEN)
         if move.from_holds[1] < 65535 or move.from_holds[0] > 1:
             least, most = move.from_holds
             if (least, most) == (1, 1) and unit.kind == "top":
@@ -129,7 +137,7 @@ class GermanPhrases(GermanNaming, Phrases):
             if unit.kind == "top":
                 return [Words(f"{top} {where} mit {so_many(least, most)}")]
             where = f"{where} mit {so_many(least, most)}"
-        whole = self.some(piles, determiner, GEN)
+            whole = f"{whole} mit {so_many(least, most)}"
         if unit.kind == "top" or (unit.kind == "count" and unit.most == 1):
             return [Words(f"{top} {whole}")]
         if unit.kind == "packet":
@@ -204,7 +212,7 @@ class GermanPhrases(GermanNaming, Phrases):
             )
         if move.along.text == "lines":
             return "in derselben Zeile oder derselben Spalte des Bildes"
-        return ""
+        return self.place_in_german(move)
 
     def _lone(self, group: Group) -> Noun:
         return self.called(group).one or PLACE
@@ -250,6 +258,8 @@ class GermanPhrases(GermanNaming, Phrases):
                 if self.german.is_any(condition.cards.mask):
                     return f"{self.whole(piles, NOM)} nicht leer {are}"
                 top = self.german.single(condition.cards.mask)
+                if not condition.cards.mask & self.german.all:
+                    top = "eine Karte, die nicht mitspielt,"
                 return f"oben auf {self.whole(piles, DAT)} {top} liegt"
             case "complete":
                 return f"{self.whole(piles, NOM)} vollständig {are}"
@@ -257,6 +267,10 @@ class GermanPhrases(GermanNaming, Phrases):
                 return self._in_order(condition, piles)
             case "counter":
                 return self._count(condition)
+            case "any-of":
+                return join((self.holds(each) for each in condition.any_of), "oder")
+            case "size":
+                return self._compared(condition, piles)
             case "blocked":
                 rules = [self.book.rules[rule] for rule in condition.rules]
                 return join(self._impossible(rule, piles) for rule in rules)
@@ -283,6 +297,8 @@ class GermanPhrases(GermanNaming, Phrases):
                 return f"{self.some(piles, 'a', NOM, unit=PLACE)} leer ist"
             if several:
                 return f"{whole} nicht {'beide' if count == 2 else 'alle'} leer sind"
+            if not self.is_whole(piles):
+                return f"auf {self.whole(piles, DAT, 'oder')} noch eine Karte liegt"
             places = join((self.within(group) for group in groups), "oder")
             return f"{places} noch eine Karte liegt"
         state = "leer" if vacant else "belegt"
@@ -294,6 +310,8 @@ class GermanPhrases(GermanNaming, Phrases):
         contain = "enthalten" if self.are_plural(piles) else "enthält"
         none = self.german.some(mask, ACC, "no") if self.german.is_special(mask) else "keine Karten"
         kind = self.german.some(mask, ACC)
+        if not mask & self.german.all:
+            kind, none = "Karten, die nicht mitspielen,", "keine Karten, die nicht mitspielen,"
         if condition.compare == "below":
             some = none if count <= 1 else f"weniger als {number(count)} {kind}"
         elif condition.compare == "equal":
@@ -323,6 +341,14 @@ class GermanPhrases(GermanNaming, Phrases):
             f"{where} die Karten jeder {line} {run} eine {sequence(condition.relation)} bilden, "
             "hinter der die Lücken liegen"
         )
+
+    def _compared(self, condition: Condition, piles: Sequence[int]) -> str:
+        assert condition.than is not None
+        contain = "enthalten" if self.are_plural(piles) else "enthält"
+        how = {"below": "weniger", "equal": "ebenso viele", "at-least": "mindestens so viele"}
+        than = "als" if condition.compare == "below" else "wie"
+        other = self.whole(condition.than.piles, NOM)
+        return f"{self.whole(piles, NOM)} {how[condition.compare]} Karten {than} {other} {contain}"
 
     def _impossible(self, rule: Rule, piles: Sequence[int]) -> str:
         action = rule.action
@@ -372,6 +398,8 @@ class GermanPhrases(GermanNaming, Phrases):
     def _count(self, condition: Condition) -> str:
         counter = self.book.counters[condition.counter]
         count, compare = condition.number, condition.compare
+        if self.is_base(condition.counter) and count == UNKNOWN:
+            return f"der Grundwert {'bekannt' if compare == 'below' else 'noch nicht gewählt'} ist"
         if self.done(counter):
             if (compare, count) in (("below", 1), ("equal", 0)):
                 return self.done(counter, "noch nicht")

@@ -2,6 +2,7 @@
 
 from cadogan.i18n.german import ACC, DAT, NOM, after, join, number, sentence
 from cadogan.rules.explain.english.play_sequence import PlaySequence
+from cadogan.rules.explain.german.cards import RANKS
 from cadogan.rules.explain.german.section import GermanSection
 from cadogan.rules.kinds import Move
 from cadogan.rules.rulebook.rulebook import Effect, Rule
@@ -109,15 +110,20 @@ class GermanPlaySequence(GermanSection, PlaySequence):
             for kind, value in sorted(kinds):
                 uses = [(r, e) for r, e in self._uses(index) if (e.kind, e.value) == (kind, value)]
                 often = join((self.does.use_of(r) for r, _ in uses), "und")
-                if kind == "set":
+                if kind == "rank":
+                    changes.append(f"der Wert der Karte, {often}")
+                elif kind == "set":
                     changes.append(f"wieder {number(value)}, {often}")
                 elif kind == "add":
                     changes.append(f"um {number(value)} mehr, {often}")
                 else:
                     changes += [self._adds(rule, effect) for rule, effect in uses]
             thing = sentence(self.german.sum_of(counter)).rstrip(".")
+            start = number(counter.start)
+            if self.german.holds_rank(index) and counter.start < len(RANKS):
+                start = RANKS[counter.start]("the", NOM)
             lines.append(
-                f"- {thing}: zuerst {number(counter.start)}; {'; '.join(changes)}.".replace(
+                f"- {thing}: zuerst {start}; {'; '.join(changes)}.".replace(
                     ", bei jedem", " bei jedem"
                 ).replace(", jedes Mal", " jedes Mal")
             )

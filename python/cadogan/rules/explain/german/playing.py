@@ -49,6 +49,12 @@ class GermanPlaying(GermanSection, Playing):
                 for group in groups
             ):
                 told[-1] += " Eine Farbe darf nur auf einem davon begonnen werden."
+            if any(group.build_order is not None and group.build_order.waits for group in groups):
+                told[-1] += (
+                    " Eine Karte, die dort liegt, aber nicht dorthin gehört, wartet, bis sie "
+                    "woandershin kann; auf sie wird nichts gelegt. Was dorthin gehört, bleibt "
+                    "liegen."
+                )
         plays = [r for r in self.free if isinstance(r.action, Move) and self.goes_up(r.action)]
         others = self.others("playing")
         forced = [rule for rule in self.by_itself if self.goes_up(rule.action)]
@@ -98,18 +104,32 @@ class GermanPlaying(GermanSection, Playing):
         built = "in der Farbe" if how == "einer Farbe" else how
         share = self._each_suit(group, order)
         ring = self.book.ranks
-        if order.base is not None:
-            up = order.ranks[1:2] == ring[1:2]
+        decides = ""
+        if order.ways:
+            who = "des ersten, auf dem zwei liegen," if order.one_way else "auf jedem"
+            decides = f"; die zweite Karte {who} bestimmt, auf welche Weise"
+            decides += ", und zwar für alle" if order.one_way else ""
+        begins = "einer Karte vom Grundwert"
+        if order.own_base:
+            begins = "einer beliebigen Karte" if order.chosen else "der Karte, die er bekommen hat,"
+        elif order.base is None:
+            begins = RANKS[order.ranks[0]]("a", DAT)
+        if self.words.ways(order).endswith(","):
+            any_rank = f"nimmt dann Karten jedes Wertes, {how}, zusammen {cards}{share}"
+            return f"beginnt mit {begins.rstrip(',')} und {any_rank}"
+        if order.base is not None or order.own_base or order.ways:
+            up = order.ranks[-1:] != ring[1:2]
             low, high = RANKS[ring[0]], RANKS[ring[-1]]
             ranks = (
                 f"{low('the', NOM)} folgt auf {high('the', ACC)}"
                 if up
                 else f"{high('the', NOM)} folgt auf {low('the', ACC)}"
             )
-            way = "aufwärts" if up else "abwärts"
+            way = self.german.ways_in_german(order)
+            corner = f"über die Ecke ({ranks}), " if self._is_ring(order) else ""
             return (
-                f"beginnt mit einer Karte vom Grundwert und wird {built} {way} gebaut, "
-                f"über die Ecke ({ranks}), bis {cards} darauf liegen{share}"
+                f"beginnt mit {begins} und wird {built} {way} gebaut, "
+                f"{corner}bis {cards} darauf liegen{share}{decides}"
             )
         places = [ring.index(rank) if rank in ring else -99 for rank in order.ranks]
         steps = {b - a for a, b in pairwise(places)}

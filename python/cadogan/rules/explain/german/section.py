@@ -38,6 +38,7 @@ class GermanSection(Section):
         """A sentence on a free rule, with its conditions, its limits and the author's words."""
         when = self.german.wenn(rule.when, of=rule)
         told = [sentence(f"{text}, aber nur, {when}" if when else text)]
+        told += [sentence(more) for e in rule.effects if (more := self.german.change(rule, e))]
         if often := self.german.often(rule):
             told.append(often)
         if rule.why:

@@ -143,6 +143,7 @@ class GermanTable(GermanSection, Table):
         """When the cards of a group may be used."""
         group = next(group for group in self.book.groups if group.name == covering.group)
         cards = self.german.called(group).whole("the", GEN)
+        is_built_on = self._is_built_on(group)
         if covering.covered:
             one = covering.number == 1
             covers = {None: "denen", 1: "der einen", 2: "den beiden"}.get(
@@ -152,14 +153,15 @@ class GermanTable(GermanSection, Table):
             return (
                 f"Jede Karte {cards} ist von {covers} {side} ihr bedeckt, wie im Bild, bis diese "
                 f"{'fort ist' if one else 'fort sind'}. Eine bedeckte Karte darf nicht verwendet "
-                "werden, und nichts kommt auf sie."
+                f"werden{', und nichts kommt auf sie' if is_built_on else ''}."
             )
         kind = "alle Plätze" if covering.whole else "der Platz"
         beside = " oder ".join(f"{kind} {_BESIDE[side]}" for side in covering.sides)
         return (
             f"Eine Karte {cards} darf nur verwendet werden, solange {beside} leer "
-            f"{'sind' if covering.whole else 'ist'}; nur dann wird auf sie gebaut. Wo das Bild "
-            "endet, ist ihr nichts im Weg."
+            f"{'sind' if covering.whole else 'ist'}"
+            f"{'; nur dann wird auf sie gebaut' if is_built_on else ''}. Wo das Bild endet, ist "
+            "ihr nichts im Weg."
         )
 
     def _line(self, group: Group) -> str:

@@ -41,7 +41,9 @@ def forced_move(move: "Move", words: "Phrases") -> str:
         if move.cards.kind == "count" and move.laid_one_by_one and move.cards.most > 1:
             face += ", one by one"
         space = ""
-        if not words.cards.is_any(move.space.mask):
+        if by_counter := words.one_space(move):
+            space = f", if it is {by_counter}"
+        elif not words.cards.is_any(move.space.mask):
             space = f", if the first of them is {words.cards.one(move.space.mask)}"
             if move.cards.kind == "top":
                 space = f", if it is {words.cards.one(move.space.mask)}"

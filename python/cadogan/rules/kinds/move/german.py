@@ -43,7 +43,9 @@ def forced_move(move: "Move", words: "GermanActions") -> str:
         if move.cards.kind == "count" and move.laid_one_by_one and move.cards.most > 1:
             face += " und einzeln" if face else " einzeln"
         space = ""
-        if not words.german.german.is_any(move.space.mask):
+        if by_counter := words.german.one_space_in_german(move):
+            space = f", sofern sie {by_counter} ist"
+        elif not words.german.german.is_any(move.space.mask):
             them = "sie" if move.cards.kind == "top" else "die erste von ihnen"
             space = f", sofern {them} {words.german.german.being(move.space.mask)} ist"
         of_line = f" {link}" if link else ""

@@ -10,7 +10,7 @@ from cadogan.rules.kinds.kind import Action
 from cadogan.rules.kinds.move import bound, english, german
 from cadogan.rules.kinds.move.reading import read_move
 from cadogan.rules.rulebook.relations import Relation
-from cadogan.rules.rulebook.rulebook import Along, PileSet, Unit
+from cadogan.rules.rulebook.rulebook import Along, Asks, PileSet, Unit
 from cadogan.rules.rulebook.words import ANY, CardClass
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 _NUMBERS = "int | list[int] | Phrase"
 _HOW_MANY = 'a number, "at least 2", "at most 3" or [fewest, most]'
 _TOP = Unit()
+_NOTHING = Asks()
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,7 @@ class Move(Action):
         laid_one_by_one: Whether the cards are laid down one by one.
         face: How they lie afterwards.
         choose: What the player chooses when a forced move has several instances.
+        asks: What few moves ask for.
     """
 
     from_: tuple[PileSet, ...]
@@ -71,6 +73,7 @@ class Move(Action):
     laid_one_by_one: bool = False
     face: Literal["keep", "up", "down"] = "keep"
     choose: Literal["none", "card", "place", "any"] = "none"
+    asks: Asks = _NOTHING
 
     KEY = "from"
     KEYS = (
@@ -182,7 +185,8 @@ class Move(Action):
 
     def relations(self) -> Iterable[Relation]:
         own = (self.build, self.beaten_by, self.cards.relation)
-        return [each for each in own if each is not None]
+        found = [each for each in own if each is not None]
+        return [*found, *(self.build.directions if self.build is not None else ())]
 
     def demands(self) -> Iterator[tuple[str, Iterable[int], int]]:
         if self.beaten_by is None:
@@ -223,7 +227,7 @@ class Move(Action):
             for place in range(len(lane.piles))
         ]
         beaten_by = {} if self.beaten_by is None else {"beaten_by": tables.relation(self.beaten_by)}
-        return {
+        program: dict[str, Any] = {
             "kind": "move",
             **beaten_by,
             "from": list(self.sources),
@@ -243,6 +247,9 @@ class Move(Action):
             "face": self.face,
             "choose": self.choose,
         }
+        if asks := tables.asks(self.asks, self.build):
+            program["asks"] = asks
+        return program
 
     def _unit(self, tables: "Tables") -> dict[str, Any]:
         unit = self.cards
@@ -282,7 +289,7 @@ class Move(Action):
             return False
         if any(len(lane.piles) > 1 and piles.intersection(lane.piles) for lane in self.from_):
             return False
-        if self.prefer in piles:
+        if self.prefer in piles or not self._asks_evenly(among):
             return False
         sources = [pile for pile in self.sources if pile in piles]
         serves = {pile: frozenset(self.along.targets.get(pile, ())) for pile in sources}
@@ -320,6 +327,17 @@ class Move(Action):
             distinct = order is None or len(set(order.ranks)) == len(order.ranks)
             return self.to_holds == (0, 0) or (self.build_order and distinct)
         return True
+
+    def _asks_evenly(self, among: "Symmetry") -> bool:
+        """Whether what few moves ask for treats all piles of a group alike."""
+        asks, piles = self.asks, among.piles
+        one_by_one = asks.takes or asks.ranks_in or asks.last_filled
+        if (one_by_one and piles.intersection(self.to.piles)) or any(
+            turn is not None and piles.intersection(turn.piles)
+            for turn in (asks.from_turn, asks.to_turn)
+        ):
+            return False
+        return all(among.all_or_none(others) for others in asks.ranks_in)
 
     def word(self, rule: "Rule") -> str | None:
         single = len(self.sources) == len(self.to.piles) == 1

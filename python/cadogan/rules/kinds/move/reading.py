@@ -21,6 +21,8 @@ _HOLDS = re.compile(r"(?P<how>at least|at most|exactly) (?P<number>\w+)(?: cards
 def read_move(made: "type[_M]", raw: dict[str, Any], path: "Path", reader: "Reader") -> "_M | None":
     """Reads a move; ``None`` if piles are missing."""
     piles = reader.piles
+    asked = reader.asking(raw, path)
+    raw = asked.raw
     lanes = piles.read_lanes(raw["from"], (*path, "from")) if "from" in raw else None
     targets = piles.read_targets(raw["to"], (*path, "to")) if "to" in raw else None
     build = None
@@ -33,13 +35,11 @@ def read_move(made: "type[_M]", raw: dict[str, Any], path: "Path", reader: "Read
                       "if vacancies are filled"),
         )  # fmt: skip
     elif "build" in raw:
-        build = reader.read_relation(raw["build"], (*path, "build"))
+        build = reader.read_relation(raw["build"], (*path, "build"), begun=True)
     beaten_by = None
     if "beaten_by" in raw:
         beaten_by = reader.read_relation(raw["beaten_by"], (*path, "beaten_by"))
     unit = reader.read_unit(raw.get("cards", "one card"), (*path, "cards"))
-    space = reader.cards(raw, "space", path)
-    which = reader.cards(raw, "which", path)
     prefer = None
     if "prefer" in raw:
         preferred = piles.read(raw["prefer"], (*path, "prefer"))
@@ -73,9 +73,9 @@ def read_move(made: "type[_M]", raw: dict[str, Any], path: "Path", reader: "Read
         from_holds=_holds(raw, "from_holds", path, (1, 65535), reader),
         to_holds=to_holds,
         cards=unit,
-        which=which,
+        which=asked.which,
         build=build,
-        space=space,
+        space=asked.space,
         build_order=build_order,
         first_vacant=state == "first vacant",
         prefer=prefer,
@@ -83,6 +83,7 @@ def read_move(made: "type[_M]", raw: dict[str, Any], path: "Path", reader: "Read
         laid_one_by_one=laid == "one by one",
         face=raw.get("face", _face(sources, to, reader)),
         choose="none" if choose == "nothing" else choose,
+        asks=asked.asks(tuple(sources), to),
     )
 
 

@@ -11,6 +11,7 @@ use crate::search::options::{Pruning, Prunings};
 use crate::search::spaces::card_links::stock::Stock;
 use crate::search::spaces::foundation_order::FoundationOrder;
 use crate::search::spaces::safe_play::{Building, SafePlay, is_built};
+use crate::search::spaces::settled::{is_at_work, spent_rules};
 
 /// The most zones: groups of interchangeable piles that are not foundations.
 pub(super) const ZONES: usize = 4;
@@ -144,6 +145,7 @@ impl Tables {
         };
         tables.lay_zones(program, root, foundations)?;
         let mut turned_up = 0;
+        let spent = spent_rules(program, root);
         for (index, (rule, plan)) in game.rules.iter().zip(&program.plans).enumerate() {
             if matches!(rule.during, crate::program::format::During::Layout) {
                 continue;
@@ -151,7 +153,10 @@ impl Tables {
             if tables.stock.as_ref().is_some_and(|stock| stock.rules >> index & 1 != 0) {
                 continue;
             }
-            if !rule.when.is_empty() || !rule.effects.is_empty() {
+            if spent[index] {
+                continue;
+            }
+            if !rule.when.is_empty() || rule.effects.iter().any(|each| is_at_work(root, each)) {
                 return None;
             }
             let footprint = program.footprint(index as u8);
@@ -326,7 +331,8 @@ impl Tables {
         foundations: u128,
     ) -> Option<()> {
         let action = &plan.action;
-        let is_plain = action.from_holds[0] <= 1
+        let is_plain = plan.is_plain
+            && action.from_holds[0] <= 1
             && usize::from(action.from_holds[1]) >= CARDS
             && action.prefer.is_none()
             && action.beaten_by.is_none()

@@ -1,0 +1,182 @@
+//! Games in which the player, or a card, decides how foundations are built and where cards go.
+
+use super::{
+    NO_CARD, blank, deal, down, forced, free, group, mask, moving, pack, places, rank_mask,
+    relation, same_suit, script, then, up_in_suit, when,
+};
+use cadogan_kernel::program::{
+    Action, Asks, BuildOrder, CardMask, CardsByCounter, Choose, Compare, Condition, Counter,
+    Effect, Face, MoveAction, PileMask, PilesByCounter, Source,
+};
+
+fn counter(name: &str, start: u16, cap: u16) -> Counter {
+    Counter { name: name.to_owned(), start, cap }
+}
+
+/// A base that the player chooses among the cards of a reserve; vacancies take the rank below it.
+pub fn chosen_base() -> Source {
+    let mut game = blank(pack(5));
+    let stock = 0;
+    group(&mut game, "stock", 1, 20, None);
+    let waste = group(&mut game, "waste", 1, 20, None);
+    let foundations = group(&mut game, "foundations", 4, 5, Some(0));
+    let reserve = group(&mut game, "reserve", 3, 2, None);
+    let tableau = group(&mut game, "tableau", 3, 20, None);
+    game.counters.push(counter("base", 13, 13));
+    game.build_orders.push(BuildOrder { base: Some(0), ..up_in_suit(5) });
+    game.relations.push(relation(|under, card| same_suit(under, card) && down(under, card)));
+    game.layout = vec![deal(stock, &reserve, 2, Face::Up), deal(stock, &tableau, 1, Face::Up)];
+    let below = (0..5).map(|base| rank_mask((base + 4) % 5)).collect();
+    let of_rank = (0..5).map(rank_mask).collect();
+    let sources = [tableau.clone(), reserve.clone(), waste.clone()].concat();
+    let open = |compare| Condition::Counter { counter: 0, compare, number: 13 };
+    let choose =
+        MoveAction { build_order: true, choose: Choose::Card, ..moving(&reserve, &foundations) };
+    let play = MoveAction { build_order: true, ..moving(&sources, &foundations) };
+    let rest = MoveAction {
+        to_holds: [0, 0],
+        asks: Asks {
+            which: Some(CardsByCounter { counter: 0, cards: of_rank }),
+            ..Asks::default()
+        },
+        ..moving(&waste, &reserve)
+    };
+    let build = MoveAction {
+        build: Some(1),
+        asks: Asks { space: Some(CardsByCounter { counter: 0, cards: below }), ..Asks::default() },
+        ..moving(&sources, &tableau)
+    };
+    let either = Condition::AnyOf {
+        conditions: vec![
+            Condition::Vacant { piles: mask(&reserve), number: 1 },
+            Condition::Size { piles: mask(&waste), compare: Compare::Below, than: mask(&tableau) },
+        ],
+    };
+    let begin = then(
+        Effect::Rank { counter: 0, once: true },
+        forced("choose the base", Action::Move(choose)),
+    );
+    game.rules = vec![
+        when(open(Compare::AtLeast), begin),
+        when(open(Compare::Below), free("play", Action::Move(play))),
+        free("build", Action::Move(build)),
+        free("rest", Action::Move(rest)),
+        when(either, free("turn", script(vec![deal(stock, &waste, 1, Face::Up)]))),
+    ];
+    game.rules[0].during = cadogan_kernel::program::During::Play;
+    game.aim = vec![Condition::Complete { piles: mask(&foundations) }];
+    game
+}
+
+/// Foundations with bases of their own that are all built up or all built down; piles that go on as
+/// they were begun.
+pub fn directions() -> Source {
+    let mut game = blank(pack(4));
+    group(&mut game, "pack", 1, 16, None);
+    let foundations = group(&mut game, "foundations", 4, 4, Some(0));
+    let tableau = group(&mut game, "tableau", 4, 16, None);
+    let up: Vec<CardMask> = (0..4).map(rank_mask).collect();
+    let ways = vec![up.iter().rev().copied().collect()];
+    game.build_orders.push(BuildOrder { ways, own_base: true, one_way: true, ..up_in_suit(4) });
+    game.relations.push(relation(down));
+    game.relations.push(relation(|under, card| down(card, under)));
+    game.relations.push(relation(|under, card| down(card, under) || down(under, card)));
+    game.layout = vec![deal(0, &tableau, 4, Face::Up)];
+    let play = MoveAction { build_order: true, ..moving(&tableau, &foundations) };
+    let build = MoveAction {
+        build: Some(3),
+        asks: Asks { begun: vec![1, 2], ..Asks::default() },
+        ..moving(&tableau, &tableau)
+    };
+    game.rules = vec![free("play", Action::Move(play)), free("build", Action::Move(build))];
+    game.aim = vec![Condition::Complete { piles: mask(&foundations) }];
+    game
+}
+
+/// Places that are built by twos; a wrong card waits there until it can go, or until it changes
+/// places with another one.
+pub fn gallery() -> Source {
+    let mut game = blank(pack(6));
+    let stock = 0;
+    group(&mut game, "stock", 1, 24, None);
+    let odd = group(&mut game, "odd", 4, 3, Some(0));
+    let even = group(&mut game, "even", 4, 3, Some(1));
+    let reserve = places(&mut game, "reserve", 4, 24);
+    for first in 0..2 {
+        game.build_orders.push(BuildOrder {
+            wants: (first..6).step_by(2).map(rank_mask).collect(),
+            waits: true,
+            ..up_in_suit(0)
+        });
+    }
+    let all = [odd.clone(), even.clone()].concat();
+    game.layout = vec![deal(stock, &all, 1, Face::Up), deal(stock, &reserve, 1, Face::Up)];
+    let sources = [reserve.clone(), all.clone()].concat();
+    let play = |to: &[u8]| Action::Move(MoveAction { build_order: true, ..moving(&sources, to) });
+    game.rules = vec![
+        free("play to odd", play(&odd)),
+        free("play to even", play(&even)),
+        free("exchange", Action::Swap { exchange: mask(&all), belong: true }),
+        free("deal", script(vec![deal(stock, &reserve, 1, Face::Up)])),
+    ];
+    game.aim = vec![Condition::Complete { piles: mask(&all) }];
+    game
+}
+
+/// Each card goes to the pile of its rank, and the next one comes from the hour of that rank; what
+/// has gone there may go on to rows by rank and suit.
+pub fn hours() -> Source {
+    let mut game = blank(pack(4));
+    let stock = 0;
+    group(&mut game, "stock", 1, 16, None);
+    let hours = places(&mut game, "hours", 4, 3);
+    let hand = group(&mut game, "hand", 1, 1, None);
+    let faces = places(&mut game, "faces", 4, 4);
+    let rows = places(&mut game, "rows", 4, 16);
+    let last = places(&mut game, "last", 2, 16);
+    game.counters.push(counter("hour", 3, 12));
+    game.layout = vec![deal(stock, &hours, 3, Face::Down)];
+    let at = |piles: &[u8]| {
+        let piles = piles.iter().map(|&pile| mask(&[pile])).collect();
+        Some(PilesByCounter { counter: 0, piles })
+    };
+    let of_rank = (0..4).map(rank_mask).collect();
+    let go =
+        MoveAction { asks: Asks { takes: of_rank, ..Asks::default() }, ..moving(&hand, &faces) };
+    let next = MoveAction {
+        to_holds: [0, 0],
+        face: Face::Up,
+        asks: Asks { from: at(&hours), ..Asks::default() },
+        ..moving(&hours, &hand)
+    };
+    let begin = MoveAction { to_holds: [0, 0], ..moving(&faces, &last) };
+    let follow = MoveAction {
+        to_holds: [1, 16],
+        asks: Asks { last_filled: true, ..Asks::default() },
+        ..moving(&faces, &last)
+    };
+    let before = std::iter::once(PileMask(0)).chain(rows[..3].iter().map(|&row| mask(&[row])));
+    let row = MoveAction {
+        build: Some(0),
+        asks: Asks { ranks_in: before.collect(), ..Asks::default() },
+        ..moving(&faces, &rows)
+    };
+    let back = MoveAction {
+        space: NO_CARD,
+        build: Some(0),
+        asks: Asks { to: at(&faces), ..Asks::default() },
+        ..moving(&last, &faces)
+    };
+    let once = Effect::Rank { counter: 0, once: false };
+    game.rules = vec![
+        then(once, forced("to its hour", Action::Move(go))),
+        free("next", Action::Move(next)),
+        free("row", Action::Move(row)),
+        free("begin", Action::Move(begin)),
+        free("follow", Action::Move(follow)),
+        free("back", Action::Move(back)),
+        free("more", script(vec![deal(stock, &hours, 1, Face::Down)])),
+    ];
+    game.aim = vec![Condition::Filled { piles: mask(&rows), number: 4 }];
+    game
+}

@@ -1,0 +1,130 @@
+"""What few moves ask for, in words: ranks told by a counter, places by rank, turns of piles."""
+
+from cadogan.i18n.english import join, number
+from cadogan.rules.explain.english.naming import Naming
+from cadogan.rules.kinds import Move
+from cadogan.rules.rulebook.rulebook import BuildOrder, ByCounter, Effect, Rule, Turn
+from cadogan.rules.rulebook.words import RANK_NAMES, SUIT_NAMES
+
+UNKNOWN = 13
+"""From this value on, a counter holds no rank."""
+
+_STEPS = ("", "ones", "twos", "threes", "fours", "fives", "sixes")
+
+
+class Asking(Naming):
+    """The words for what few moves of one rulebook ask for."""
+
+    def is_base(self, index: int) -> bool:
+        """Whether a counter holds the base rank of foundations."""
+        return any(
+            g.build_order is not None and g.build_order.base == index for g in self.book.groups
+        )
+
+    def holds_rank(self, index: int) -> bool:
+        """Whether a counter holds ranks."""
+        return self.is_base(index) or any(
+            effect.kind == "rank" and effect.counter == index
+            for rule in self.book.rules
+            for effect in rule.effects
+        )
+
+    def named(self, index: int) -> str:
+        """What a counter holds, with its article: ``"the hour that is called"``."""
+        counter = self.book.counters[index]
+        why = " ".join(counter.why.split()) or counter.name.replace("-", " ")
+        return why if why.startswith(("the ", "a ", "an ")) else f"the {why}"
+
+    def rank_of(self, asked: ByCounter) -> str:
+        """The cards of a rank that a counter tells, to follow "a card" or "cards"."""
+        if not self.is_base(asked.counter):
+            return f"of the rank that the count shows ({self.named(asked.counter)})"
+        if not asked.offset:
+            return "of the base rank"
+        far = abs(asked.offset)
+        way = "below" if asked.offset < 0 else "above"
+        low, high = (RANK_NAMES[self.book.ranks[place]] for place in (0, -1))
+        ring = f" (the {high} being below the {low})" if far == 1 and way == "below" else ""
+        return f"{number(far)} rank{'' if far == 1 else 's'} {way} the base rank{ring}"
+
+    def asked_of_card(self, move: Move) -> str:
+        """What is asked of the card that moves, after "if it is"; empty for nothing."""
+        asks = move.asks
+        return f"a card {self.rank_of(asks.which)}" if asks.which is not None else ""
+
+    def ranks_in(self, move: Move) -> str:
+        """In which pile the rank of the card must lie, as a clause; empty for none."""
+        asks = move.asks
+        if not asks.ranks_in:
+            return ""
+        if asks.ranks_text == "the pile before":
+            one = self.noun(self.book.group_of(move.to.piles[0])).one
+            return (
+                f"a card of its rank lies on the {one} before the one it goes to (the first {one} "
+                "asks for none)"
+            )
+        return f"a card of its rank lies {self.on(asks.ranks_in[0])}"
+
+    def on(self, piles: tuple[int, ...]) -> str:
+        """Where cards lie: ``"on the first row"``."""
+        return f"on {self.the(piles, 'or')}"
+
+    def space(self, move: Move) -> str:
+        """The cards that a vacancy takes, in the plural, if a counter tells them."""
+        return f"cards {self.rank_of(move.asks.space)}" if move.asks.space is not None else ""
+
+    def one_space(self, move: Move) -> str:
+        """The same in the singular."""
+        return f"a card {self.rank_of(move.asks.space)}" if move.asks.space is not None else ""
+
+    def place_asked(self, move: Move) -> str:
+        """Which of the targets it is, to follow the target."""
+        asks = move.asks
+        if asks.of_its == "rank":
+            first, second = (RANK_NAMES[rank] for rank in self.book.ranks[:2])
+            places = f"the first is for the {first}, the second for the {second}, and so on"
+            return f"of its rank ({places})"
+        if asks.of_its == "suit":
+            suits = join(SUIT_NAMES[suit] for suit in self.book.suits)
+            return f"of its suit (in this order: {suits})"
+        if asks.last_filled:
+            return "that is the last with cards"
+        return self.turn(asks.to_turn)
+
+    def turn(self, turn: Turn | None) -> str:
+        """Whose turn it is, to follow a pile."""
+        if turn is None:
+            return ""
+        first = "nought"
+        if self.holds_rank(turn.counter):
+            first = f"the {RANK_NAMES[self.book.ranks[0]]}"
+        return f"that belongs to {self.named(turn.counter)} (the first to {first}, and so on)"
+
+    def effect(self, rule: Rule, effect: Effect) -> str:
+        """A counter that becomes the rank of a card, as a sentence; empty for other changes."""
+        if effect.kind != "rank" or not self.is_base(effect.counter):
+            return ""
+        if effect.once:
+            return "The first card that is played there makes the base rank"
+        return "Its rank becomes the base rank"
+
+    def ways(self, order: BuildOrder) -> str:
+        """How a foundation is built: ``"up or down"``, ``"up by ones or by twos"``."""
+        steps = [
+            0 if term.neighbours else next(iter(term.steps))
+            for relation in order.phrases
+            for term in relation.terms
+        ]
+        if not steps:
+            return "up" if order.ranks[1:2] == self.book.ranks[1:2] else "down"
+        if 0 in steps:
+            return "with cards of any rank,"
+        plain = all(abs(step) == 1 for step in steps)
+        told: list[str] = []
+        for step in steps:
+            way = "up" if step > 0 else "down"
+            words = way if plain else f"{way} by {_STEPS[abs(step)]}"
+            if told and words.startswith(f"{told[-1].split()[0]} by"):
+                words = words.removeprefix(f"{way} ")
+            told.append(words)
+        return join(told, "or")

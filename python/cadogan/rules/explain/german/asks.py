@@ -1,0 +1,107 @@
+"""What few moves ask for, in German."""
+
+from cadogan.i18n.german import ACC, DAT, NOM, PLACE, after, join, number
+from cadogan.i18n.text import inflected, term, translate
+from cadogan.rules.explain.english.asks import Asking
+from cadogan.rules.explain.german.cards import RANKS, SUITS
+from cadogan.rules.explain.german.naming import GermanNaming
+from cadogan.rules.kinds import Move
+from cadogan.rules.rulebook.rulebook import BuildOrder, ByCounter, Effect, Rule, Turn
+
+_STEPS = (
+    *("", "einzeln", "in Zweierschritten", "in Dreierschritten", "in Viererschritten"),
+    *("in Fünferschritten", "in Sechserschritten"),
+)
+
+
+class GermanAsking(GermanNaming, Asking):
+    """The German words for what few moves of one rulebook ask for."""
+
+    def held(self, index: int) -> str:
+        """What a counter holds, in the genitive: ``"der Stunde"``."""
+        counter = self.book.counters[index]
+        if found := inflected("counted", counter.why, "de"):
+            return found
+        return f"des Zählers „{translate(term(counter.name), 'de')}“"
+
+    def worth(self, asked: ByCounter) -> str:
+        """The rank that a counter tells, to follow "Karte" or "Karten"."""
+        if not self.is_base(asked.counter):
+            return f"vom Wert {self.held(asked.counter)}"
+        if not asked.offset:
+            return "vom Grundwert"
+        far = abs(asked.offset)
+        way = "unter" if asked.offset < 0 else "über"
+        low, high = (RANKS[self.book.ranks[place]] for place in (0, -1))
+        ring = ""
+        if far == 1 and way == "unter":
+            ring = f" ({high('the', NOM)} unter {low('the', DAT)})"
+        return f"{'einen Wert' if far == 1 else f'{number(far)} Werte'} {way} dem Grundwert{ring}"
+
+    def is_asked(self, move: Move) -> str:
+        """What is asked of the card that moves, as clauses without "wenn"; empty for nothing."""
+        asks, clauses = move.asks, []
+        if asks.which is not None:
+            it = "sie" if move.cards.kind == "top" else "die unterste von ihnen"
+            clauses.append(f"{it} eine Karte {self.worth(asks.which)} ist")
+        if asks.ranks_in and asks.ranks_text == "the pile before":
+            one = self.called(self.book.group_of(move.to.piles[0])).one or PLACE
+            clauses.append(
+                f"eine Karte ihres Wertes schon auf {one('the', DAT)} davor liegt (für "
+                f"{one('the', ACC, 'erst')} gilt das nicht)"
+            )
+        elif asks.ranks_in:
+            where = self.whole(asks.ranks_in[0], DAT, "oder")
+            clauses.append(f"eine Karte ihres Wertes auf {where} liegt")
+        return join(clauses)
+
+    def one_space_in_german(self, move: Move) -> str:
+        """The card that a vacancy takes, if a counter tells it: in any case but the genitive."""
+        return f"eine Karte {self.worth(move.asks.space)}" if move.asks.space is not None else ""
+
+    def place_in_german(self, move: Move) -> str:
+        """Which of the targets it is, to follow the target."""
+        asks = move.asks
+        if asks.of_its == "rank":
+            first, second = (RANKS[rank] for rank in self.book.ranks[:2])
+            return (
+                f"ihres Wertes (der erste ist für {first('the', ACC)}, der zweite für "
+                f"{second('the', ACC)} und so weiter)"
+            )
+        if asks.of_its == "suit":
+            return f"ihrer Farbe (in dieser Folge: {join(SUITS[suit] for suit in self.book.suits)})"
+        if asks.last_filled:
+            return "hinter dem kein weiterer belegt ist"
+        return self.turn_in_german(asks.to_turn)
+
+    def turn_in_german(self, turn: Turn | None) -> str:
+        """Whose turn it is, to follow a pile."""
+        if turn is None:
+            return ""
+        first = "zur Null"
+        if self.holds_rank(turn.counter):
+            first = after("zu", RANKS[self.book.ranks[0]]("the", DAT))
+        return f"entsprechend {self.held(turn.counter)} (der erste gehört {first} und so weiter)"
+
+    def change(self, rule: Rule, effect: Effect) -> str:
+        """A counter that becomes the rank of a card, as a sentence; empty for other changes."""
+        if effect.kind != "rank" or not self.is_base(effect.counter):
+            return ""
+        if effect.once:
+            return "Die erste Karte, die dorthin kommt, bestimmt den Grundwert"
+        return "Ihr Wert wird zum Grundwert"
+
+    def ways_in_german(self, order: BuildOrder) -> str:
+        """How a foundation is built: ``"aufwärts oder abwärts"``."""
+        steps = [next(iter(term.steps)) for relation in order.phrases for term in relation.terms]
+        if not steps:
+            return "aufwärts" if order.ranks[1:2] == self.book.ranks[1:2] else "abwärts"
+        plain = all(abs(step) == 1 for step in steps)
+        told: list[str] = []
+        for step in steps:
+            way = "aufwärts" if step > 0 else "abwärts"
+            words = way if plain else f"{_STEPS[abs(step)]} {way}"
+            if told and told[-1].endswith(f" {way}"):
+                told[-1] = told[-1].removesuffix(f" {way}")
+            told.append(words)
+        return join(told, "oder")

@@ -1,0 +1,41 @@
+"""Bases of foundations that are not known before the deal: ``base = "dealt"``."""
+
+import re
+from dataclasses import dataclass
+from typing import Self
+
+_LATER = re.compile(
+    r"\s*(?P<how>dealt|chosen)(?P<own>\s*,?\s*each\s+its\s+own)?"
+    r"(?:\s+from\s+(?P<piles>\S.*?))?\s*"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Base:
+    """How the base of foundations becomes known.
+
+    Attributes:
+        chosen: Whether the player chooses it; otherwise it is dealt.
+        own: Whether each foundation has a base of its own.
+        piles: The piles from which the player must choose it before anything else, if any.
+    """
+
+    chosen: bool
+    own: bool
+    piles: str | None = None
+
+    @classmethod
+    def read(cls, text: str) -> Self | None:
+        """Reads the words of ``base``; ``None`` if they mean a rank.
+
+        >>> Base.read("dealt, each its own")
+        Base(chosen=False, own=True, piles=None)
+        >>> Base.read("chosen from reserve and waste").piles
+        'reserve and waste'
+        >>> Base.read("ace") is None
+        True
+        """
+        match = _LATER.fullmatch(text)
+        if match is None or (match["piles"] and (match["how"] == "dealt" or match["own"])):
+            return None
+        return cls(match["how"] == "chosen", match["own"] is not None, match["piles"])
