@@ -85,7 +85,7 @@ class Building(Section):
         """A move by which cards leave the game."""
         to = self.words.the(entry.move.to.piles)
         source = self.words.source(entry.move)
-        return self.with_terms(entry.rule, f"{source}{',' if ',' in source else ''} may go to {to}")
+        return self.with_terms(entry.rule, f"{source}{',' if entry.move.beaten_by else ''} may go to {to}")
 
     def _pairings(self, topics: list[_Topic]) -> list[str]:
         """Moves that go both ways between two groups are described in one sentence."""
