@@ -29,9 +29,11 @@ if TYPE_CHECKING:
     from cadogan import _kernel
 
 REASONS_BY_INFORMATION: Final = (
-    "to_holds", "from_holds", "when", "yields_to", "cards", "face_down", "which", "along",
-    "beaten_by", "space", "build", "build_order", "prefer", "capacity", "same_position",
-    "equivalent_target", "choice", "open_when",
+    "to_holds", "from_holds", "in_place", "when", "yields_to", "from_turn", "cards",
+    "face_down", "which", "along", "beaten_by", "to_turn", "takes", "space", "beside", "build",
+    "ranks_in",
+    "build_order", "prefer", "capacity", "same_position", "equivalent_target", "choice",
+    "open_when",
 )  # fmt: skip
 """The demands of rules that a move may fail, from least to most informative."""
 
@@ -84,7 +86,8 @@ class Refusals:
             return self.choice(self.book.rules[choosing])
         if not parsed.parts:
             return self.named(parsed.rules or ())
-        for kind in kinds.KINDS:
+        # A move could be meant by what other kinds write, so it comes last.
+        for kind in sorted(kinds.KINDS, key=lambda kind: kind is kinds.Move):
             if (reason := kind.refusal(parsed, self)) is not None:
                 return reason
         raise AssertionError(f"no kind of rule is written like {parsed.text!r}")
@@ -241,6 +244,8 @@ class Refusals:
                 return told("what lies on {pile} belongs there and stays", pile=self.names[source])
             case "space":
                 return self.space(action, self.touching(action, source, count), target)
+            case "beside":
+                return self.beside(action, self.touching(action, source, count), target)
             case "build":
                 return self.build(action, self.touching(action, source, count), target)
             case "build_order":
@@ -350,6 +355,10 @@ class Refusals:
                 "{pile} is not in line with {other}, but with {piles}",
                 **ends, piles=listed(serves, "and"),
             )  # fmt: skip
+        if action.along.sides:
+            ends = {"pile": self.names[source], "other": self.names[target]}
+            where = term(action.along.text or "")
+            return told("{other} is not {where} of {pile}", where=where, **ends)
         if not serves:
             return told("{pile} has no partner there", pile=self.names[source])
         return told("{pile} goes only to {piles}", pile=self.names[source], piles=listed(serves))
@@ -442,6 +451,31 @@ class Refusals:
             place=place, cards=term(action.space.text), card=card,
         )  # fmt: skip
 
+    def beside(self, action: kinds.Move, card: str, target: int) -> str:
+        """The card does not fit beside the neighbours of a vacancy."""
+        assert action.beside is not None
+        pile, neighbours = self.names[target], action.beside.of(target)
+        if not neighbours:
+            return told(
+                "{pile} has no such neighbour and takes only {cards}: {card} is not one",
+                pile=pile, cards=term(action.beside.edge.text), card=card,
+            )  # fmt: skip
+        lying = [(other, each) for other, each in neighbours if self.heaps[other]]
+        if not lying:
+            others = self.pile_names(other for other, _ in neighbours)
+            return told("{pile} takes nothing beside the empty {piles}", pile=pile, piles=others)
+        tops = (
+            f"{self.names[other]} ({Card(self.heaps[other][-1] % FACE_DOWN)})"
+            if self.heaps[other][-1] < FACE_DOWN
+            else self.names[other]
+            for other, _ in lying
+        )
+        return told(
+            "{pile} takes a card {order}: {card} does not go beside {piles}",
+            pile=pile, order=listed(term(each.text) for _, each in lying), card=card,
+            piles=listed(tops),
+        )  # fmt: skip
+
     def rank(self, counter: int) -> int | None:
         """The rank that a counter holds; ``None`` if it holds none yet."""
         value = self.counters[counter]
@@ -484,6 +518,8 @@ class Refusals:
                     return told(
                         "the {suit} have begun on {pile}", suit=suit, pile=self.names[other]
                     )
+        if not wanted and len(self.heaps[target]) == 1 and order is not None and order.waits:
+            return told("nothing is laid on a card that waits on {pile}", pile=name)
         if not wanted:
             return told("{pile} is complete", pile=name)
         ranks = {other.rank for other in wanted}

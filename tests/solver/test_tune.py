@@ -47,9 +47,9 @@ def test_deals_go_on_where_a_smaller_budget_left_them() -> None:
 @pytest.mark.parametrize(
     ("name", "first", "share"),
     [
-        # Cards only go where nothing leaves.
-        ("golf", "depth-first", 3200),
-        ("black-hole", "depth-first", 3200),
+        # Cards only leave piles.
+        ("golf", "depth-first", 800),
+        ("black-hole", "depth-first", 800),
         # Four cards are alike outside of foundations; two; none.
         ("flower-garden", "best-first:class-blind:greedy", 800),
         ("freecell", "best-first:class-blind:greedy", 400),

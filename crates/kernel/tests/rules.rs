@@ -3,15 +3,15 @@
 mod support;
 
 use cadogan_kernel::program::{
-    Action, Better, BuildOrder, CardMask, CardSet, Choose, Condition, Counter, Effect, End, Face,
-    JointAction, MoveAction, PairAction, Part, PileMask, Quantity, Score, Source, Step, Sum, Term,
-    Unit, Way,
+    Action, Beside, Better, BuildOrder, CardMask, CardSet, Choose, Condition, Counter, DealtTo,
+    Effect, End, Face, JointAction, MoveAction, Neighbours, PairAction, Part, PileMask, Quantity,
+    Score, Source, Step, StretchAction, Sum, Term, Unit, Way,
 };
 use cadogan_kernel::{Journal, Move, Outcome, PlayError, Program, Reason, State};
 use support::table::{played, table};
 use support::{
-    ALL, NO_CARD, card, cards, class, compile, deal, forced, free, games, group, is_red, mask,
-    moving, rank_mask, relation, script, then, up_in_suit, when,
+    ALL, NO_CARD, card, cards, class, compile, deal, down, forced, free, games, group, is_red,
+    mask, moving, rank_mask, relation, script, then, up_in_suit, when,
 };
 
 #[test]
@@ -488,6 +488,126 @@ fn a_card_goes_while_another_beats_it() {
     });
     assert_eq!(state.moves(&program), [Move::new(0, 1, 1, 4)]);
     assert_eq!(state.refusals(&program, 2, 1, 4)[0].reason, Reason::BeatenBy);
+}
+
+#[test]
+fn a_vacancy_takes_what_fits_beside_its_neighbour() {
+    // Two rows: 3S . KH | . 4S 2D, and single cards.
+    let piles = ["3S", "", "KH", "", "4S", "2D", "4H", "5S"];
+    let (program, state) = table(&piles, |program| {
+        program.relations.push(relation(|under, card| under % 4 == card % 4 && down(card, under)));
+        let relation = (program.relations.len() - 1) as u8;
+        let pairs = vec![[2, 1], [3, 2], [5, 4], [6, 5]];
+        let beside =
+            Beside { neighbours: vec![Neighbours { pairs, relation }], edge: rank_mask(1) };
+        let places: Vec<u8> = (1..9).collect();
+        let fill =
+            MoveAction { to_holds: [0, 0], beside: Some(beside), ..moving(&places, &[2, 4]) };
+        program.rules.push(free("fill", Action::Move(fill)));
+    });
+    // Beside the 3S, only the 4S; at the beginning of the second row, only a two.
+    assert_eq!(state.moves(&program), [Move::new(0, 5, 1, 2), Move::new(0, 6, 1, 4)]);
+    let reasons = |source, target| {
+        let refused = state.refusals(&program, source, 1, target);
+        refused.iter().map(|refusal| refusal.reason).collect::<Vec<_>>()
+    };
+    assert_eq!(reasons(8, 2), [Reason::Beside]);
+    assert_eq!(reasons(5, 4), [Reason::Beside]);
+    // Nothing goes beside a vacancy.
+    let (after, _) = played(&program, &state, Move::new(0, 6, 1, 4));
+    assert_eq!(after.moves(&program), [Move::new(0, 5, 1, 2)]);
+}
+
+#[test]
+fn a_whole_pile_goes_by_its_top_card_and_the_row_closes_up() {
+    let (program, state) = table(&["KS", "QH 9C", "9H 2C", "5D", "KD 5S"], |program| {
+        program.relations.push(relation(|under, card| under / 4 == card / 4));
+        let row = [1, 2, 3, 4, 5];
+        let build = MoveAction {
+            along: vec![mask(&[]), mask(&[1]), mask(&[2]), mask(&[3, 1]), mask(&[4, 2])],
+            to_holds: [1, 99],
+            cards: Unit::All,
+            build: Some((program.relations.len() - 1) as u8),
+            by_top: true,
+            ..moving(&row, &row)
+        };
+        program.rules = vec![
+            free("build", Action::Move(build)),
+            forced("close up", script(vec![Step::CloseUp { piles: row.to_vec() }])),
+        ];
+    });
+    // The 9H is not on top, so it does not go on the 9C.
+    assert_eq!(state.moves(&program), [Move::new(0, 5, 2, 4)]);
+    let mut after = state.clone();
+    let mut journal = Journal::new();
+    after.play(&program, Move::new(0, 5, 2, 4), &mut journal).expect("the move is legal");
+    assert_eq!(after.pile(4), cards("5D KD 5S"));
+    assert!(journal.forced().is_empty() && after.pile(5).is_empty());
+    after.undo(&program, &mut journal);
+    assert!(after.is_identical(&state));
+}
+
+#[test]
+fn a_row_closes_up_and_its_vacancies_are_dealt() {
+    let (program, state) = table(&["", "2C 3C", "", "4C", "", "KH QH JH TH"], |program| {
+        let row = vec![1, 2, 3, 4, 5];
+        let deal = |to: &[u8], only| Step::Deal {
+            from: 6,
+            to: to.to_vec(),
+            each: 1,
+            face: Face::Up,
+            only,
+        };
+        let close = Step::CloseUp { piles: row.clone() };
+        program.rules = vec![
+            free("close", script(vec![close, deal(&row, DealtTo::Vacant)])),
+            free("deal", script(vec![deal(&row, DealtTo::Occupied)])),
+        ];
+    });
+    let piles = |state: &State| (1..6).map(|pile| state.pile(pile).to_vec()).collect::<Vec<_>>();
+    let (closed, _) = played(&program, &state, Move::new(0, 255, 0, 255));
+    let expected = ["2C 3C", "4C", "TH", "JH", "QH"];
+    assert_eq!(piles(&closed), expected.map(cards));
+    let (dealt, _) = played(&program, &state, Move::new(1, 255, 0, 255));
+    assert_eq!(piles(&dealt), ["", "2C 3C TH", "", "4C JH", ""].map(cards));
+    // A row without gaps and vacancies does not close up.
+    assert!(!closed.is_legal(&program, Move::new(0, 255, 0, 255)));
+}
+
+#[test]
+fn cards_between_two_of_a_rank_leave() {
+    let (program, state) = table(&["2C", "7D", "8D", "2H", "9S", "2D", "", "2S"], |program| {
+        program.relations.push(relation(|under, card| under / 4 == card / 4));
+        let row: Vec<u8> = (1..9).collect();
+        let stretch = |number, around, sums| {
+            Action::Stretch(StretchAction {
+                piles: row.clone(),
+                number,
+                around,
+                sums,
+                worth: (1..=13).collect(),
+                to: 10,
+            })
+        };
+        group(program, "discard", 1, 8, None);
+        let relation = (program.relations.len() - 1) as u8;
+        program.rules = vec![
+            free("between", stretch([1, 2], Some(relation), Vec::new())),
+            free("sums", stretch([2, 99], None, vec![10, 17, 21])),
+        ];
+    });
+    assert_eq!(program.source().piles[10].name, "discard.1");
+    assert_eq!(
+        state.moves(&program),
+        [
+            Move::new(0, 2, 0, 3),
+            Move::new(0, 5, 0, 5),
+            Move::new(1, 1, 0, 3),
+            Move::new(1, 2, 0, 4),
+            Move::new(1, 3, 0, 4),
+            Move::new(1, 3, 0, 6),
+        ]
+    );
 }
 
 #[test]

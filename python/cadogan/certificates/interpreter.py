@@ -418,6 +418,8 @@ class Interpreter:
             yield from self._joint_plays(position, number)
         elif action.kind == "pair":
             yield from self._pairs(position, number)
+        elif action.kind == "stretch":
+            yield from self._stretches(position, number)
         elif action.kind == "swap":
             filled = [
                 pile
@@ -467,7 +469,8 @@ class Interpreter:
             if not turn >> source & 1 or not self._may_leave(position, source):
                 continue
             for count in self._unit_sizes(action, cards):
-                card = cards[-1 if action.laid_one_by_one else -count] & CARD
+                by_top = action.laid_one_by_one or getattr(action, "by_top", False)
+                card = cards[-1 if by_top else -count] & CARD
                 if not any_of_them >> card & 1:
                     continue
                 if beaten_by is not None and not any(
@@ -506,7 +509,7 @@ class Interpreter:
             return 0
         takes = -1
         if not cards:
-            takes = action.space
+            takes = action.space & self._takes_beside(position, action, target)
         elif action.build is not None:
             takes = 0 if cards[-1] & DOWN else self.relations[action.build][cards[-1]]
         if action.build_order and takes:
@@ -535,6 +538,26 @@ class Interpreter:
         if asks.ranks_in and (others := piles_of(asks.ranks_in[action.to.index(target)])):
             shown = {card // 4 for pile in others for card in position.piles[pile] if card < DOWN}
             takes &= sum(15 << 4 * rank for rank in shown)
+        return takes
+
+    def _takes_beside(self, position: Position, action: Any, target: int) -> int:
+        """The cards that an empty target takes because of the piles beside it."""
+        beside = getattr(action, "beside", None)
+        if beside is None:
+            return -1
+        found = [
+            (neighbour, each.relation)
+            for each in beside.neighbours
+            for pile, neighbour in each.pairs
+            if pile == target
+        ]
+        if not found:
+            return int(beside.edge)
+        takes = 0
+        for neighbour, relation in found:
+            cards = position.piles[neighbour]
+            if cards and not cards[-1] & DOWN:
+                takes |= self.relations[relation][cards[-1]]
         return takes
 
     def _by_counter(self, position: Position, asked: Any, what: str) -> int:
@@ -580,6 +603,8 @@ class Interpreter:
         unit = action.cards
         if unit.kind == "top":
             return (1,) if action.face == "up" or not cards[-1] & DOWN else ()
+        if unit.kind == "all" and getattr(action, "by_top", False) and cards[-1] & DOWN:
+            return ()
         if unit.kind == "all":
             return (len(cards),)
         if unit.kind == "count":
@@ -683,6 +708,36 @@ class Interpreter:
             )
         )
 
+    def _stretches(self, position: Position, number: int) -> Iterator[Move]:
+        """Top cards of piles that follow one another in a row and leave together."""
+        action = self.rules[number].action
+        tops = [position.piles[pile][-1:] for pile in action.piles]
+        for at, pile in enumerate(action.piles):
+            if tops[at] and (tops[at][0] & DOWN or not self.is_open(position, pile)):
+                tops[at] = b""
+        least, most = action.number
+        room = self._room(position, action.to)
+        for first in range(len(tops)):
+            for last in range(first, len(tops)):
+                cards = tops[first : last + 1]
+                if not all(cards):
+                    break
+                total = sum(action.worth[card[0] // 4] for card in cards)
+                if (
+                    least <= len(cards) <= min(most, room)
+                    and (not action.sums or total in action.sums)
+                    and (action.around is None or self._between(action.around, tops, first, last))
+                ):
+                    yield Move(number, action.piles[first], 0, action.piles[last])
+
+    def _between(self, number: int, tops: list[bytes], first: int, last: int) -> bool:
+        """Whether the cards before and after a stretch belong together."""
+        if first == 0 or last + 1 == len(tops) or not tops[first - 1] or not tops[last + 1]:
+            return False
+        one, other = tops[first - 1][0], tops[last + 1][0]
+        relation = self.relations[number]
+        return bool(relation[one] >> other & 1 or relation[other] >> one & 1)
+
     # Cards that go up together.
 
     def _joint_plays(self, position: Position, number: int) -> Iterator[Move]:
@@ -782,6 +837,10 @@ class Interpreter:
         elif action.kind == "pair":
             for pile in sorted(set_piles(move), key=lambda pile: piles[pile][-1]):
                 self._transfer(position, pile, action.to, 1, "up")
+        elif action.kind == "stretch":
+            row = action.piles
+            for pile in row[row.index(move.source) : row.index(move.target) + 1]:
+                self._transfer(position, pile, action.to, 1, "up")
         elif action.kind == "swap":
             one, other = piles[move.source], piles[move.target]
             piles[move.source] = one[:-1] + other[-1:]
@@ -847,7 +906,10 @@ class Interpreter:
         steps = rule.action.steps
         if any(self._would_change(position, step) for step in steps):
             return True
-        if any(step.kind in ("deal", "take", "gather", "route", "shuffle") for step in steps):
+        if any(
+            step.kind in ("deal", "take", "gather", "route", "shuffle", "close-up")
+            for step in steps
+        ):
             return False
         for effect in rule.effects:
             value, cap = position.counters[effect.counter], self.tables.counters[effect.counter].cap
@@ -874,7 +936,10 @@ class Interpreter:
     def _run_step(self, position: Position, step: Any) -> None:
         piles = position.piles
         if step.kind == "deal":
+            only = getattr(step, "only", "any")
             for target in step.to:
+                if only != "any" and bool(piles[target]) != (only == "occupied"):
+                    continue
                 for _ in range(step.each):
                     if not position.closed >> target & 1:
                         self._transfer(position, step.source, target, 1, step.face)
@@ -903,6 +968,11 @@ class Interpreter:
                 )
         elif step.kind == "route":
             self._route(position, step)
+        elif step.kind == "close-up":
+            closed = [piles[pile] for pile in step.piles if piles[pile]]
+            closed += [b""] * (len(step.piles) - len(closed))
+            for pile, cards in zip(step.piles, closed, strict=True):
+                piles[pile] = cards
         elif step.kind == "close":
             for pile, partner in step.pairs:
                 bit = 1 << pile

@@ -187,7 +187,10 @@ def _relations(value: Any, name: str = "") -> Iterable[int]:
     elif isinstance(value, list):
         for item in value:
             yield from _relations(item, name)
-    elif name in ("beaten_by", "build", "chain", "every", "pair", "relation") and value is not None:
+    elif (
+        name in ("around", "beaten_by", "build", "chain", "every", "pair", "relation")
+        and value is not None
+    ):
         yield value
 
 
@@ -199,10 +202,14 @@ def _card_sets(value: Any, name: str = "") -> Iterable[int]:
     elif isinstance(value, SimpleNamespace):
         for field, part in vars(value).items():
             yield from _card_sets(part, field)
+    elif name == "worth":
+        # Cards that are worth the same when they are added up.
+        for worth in set(value):
+            yield sum(0b1111 << rank * 4 for rank in range(13) if value[rank] == worth)
     elif isinstance(value, list):
         for item in value:
             yield from _card_sets(item, name)
-    elif isinstance(value, int) and name in ("cards", "space", "wants", "which"):
+    elif isinstance(value, int) and name in ("cards", "edge", "space", "wants", "which"):
         yield value
 
 

@@ -81,6 +81,7 @@ class SafePlay:
         if (
             not (unit.kind in ("top", "packet") or (unit.kind == "run" and unit.least <= 1))
             or action.prefer is not None
+            or getattr(action, "beside", None) is not None
             or action.first_vacant
             or asks_much(action)
             or action.laid_one_by_one

@@ -101,13 +101,14 @@ def _key(name: str) -> Path | None:
 def _classes() -> tuple[tuple[type[Any], tuple[str, ...]], ...]:
     """All classes of a rulebook, and their fields. Cache files refer to them by index."""
     from cadogan.rules.kinds import KINDS
-    from cadogan.rules.rulebook import card_sets, relations, rulebook, score, words
+    from cadogan.rules.rulebook import card_sets, neighbours, relations, rulebook, score, words
 
     found = (
         rulebook.Along, rulebook.Asks, rulebook.BuildOrder, rulebook.ByCounter,
         rulebook.Condition, rulebook.Counter, rulebook.Covering, rulebook.Effect, rulebook.Group,
         rulebook.PileSet, rulebook.Quantity, rulebook.Rule, rulebook.Rulebook, rulebook.Step,
-        rulebook.Turn, rulebook.Unit, rulebook.Variant, rulebook.Way, relations.Relation,
+        rulebook.Turn, rulebook.Unit, rulebook.Variant, rulebook.Way, neighbours.Beside,
+        neighbours.Neighbours, neighbours.Direction, relations.Relation,
         relations.Term, card_sets.CardSet, words.CardClass, score.Score, score.ScoreTerm,
         *KINDS, *(value for kind in KINDS for value in kind.VALUES),
     )  # fmt: skip

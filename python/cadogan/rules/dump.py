@@ -257,11 +257,22 @@ def _pairs(table: Mapping[str, Any], names: Sequence[str]) -> str:
         rendered = str(value)
         if isinstance(value, dict):
             rendered = f"({_pairs(value, names)})"
-        elif key == "ways":
+        elif key == "ways" and value and isinstance(value[0], dict):
             rendered = "; ".join(f"({_pairs(way, names)})" for way in value)
+        elif key == "ways":
+            ways = (" ".join(_mask(int(mask, 16)) for mask in way) for way in value)
+            rendered = "; ".join(ways)
+        elif key == "conditions":
+            rendered = "; ".join(f"({_pairs(condition, names)})" for condition in value)
+        elif key in ("takes", "cards") and isinstance(value, list):
+            rendered = " ".join(_mask(int(mask, 16)) for mask in value)
+        elif isinstance(value, list) and value and isinstance(value[0], str):
+            rendered = "; ".join(_named_piles(_bits(int(mask, 16)), names) for mask in value)
         elif key == "pairs":
             rendered = ", ".join(f"{names[a]} with {names[b]}" for a, b in value)
-        elif key in ("piles", "exchange", "turn_up", "until", "from") and isinstance(value, str):
+        elif key in ("piles", "than", "exchange", "turn_up", "until", "from") and isinstance(
+            value, str
+        ):
             rendered = _named_piles(_bits(int(value, 16)), names)
         elif key in _CARD_MASKS and isinstance(value, str):
             rendered = _mask(int(value, 16))

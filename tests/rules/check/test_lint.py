@@ -9,6 +9,8 @@ DELIBERATE = {
     "amazons": ["endless-redeals"],  # the variant "unlimited"
     "canfield": ["endless-redeals"],
     "klondike": ["endless-redeals"],
+    "osmosis": ["endless-redeals"],
+    "peek": ["endless-redeals"],
     "the-queens": ["endless-redeals"],  # the variant "contained"
 }
 

@@ -8,7 +8,7 @@ import pytest
 from cadogan import _kernel
 from cadogan.rules import catalogue, load_rules
 from cadogan.rules.compile.symmetry import interchangeable
-from cadogan.rules.kinds import Joint, Move, Pair, Script, Swap, TurnUp
+from cadogan.rules.kinds import Joint, Move, Pair, Script, Stretch, Swap, TurnUp
 from cadogan.rules.rulebook.rulebook import Rulebook
 
 EVEN = {
@@ -24,48 +24,69 @@ EVEN = {
     "the-fourteenth": [],
     "the-wheel": [],
     "thirteens": ["tableau"],
+    "accordion": [],
+    "agnes-bernauer": ["foundations", "tableau"],
     "amazons": [],
+    "backbone": ["foundations", "ribs"],
     "bakers-game": ["cells", "foundations", "tableau"],
     "beleaguered-castle": ["foundations", "rows"],
     "besieged-city": ["foundations"],
     "black-hole": ["tableau"],
+    "boomerang": ["foundations", "tableau"],
     "canfield": ["foundations", "tableau"],
     "chelicera": ["tableau"],
+    "chessboard": ["foundations", "tableau"],
+    "clock": [],
+    "crazy-quilt": ["aces", "kings"],
     "cribbage-square": [],
     "curds-and-whey": ["tableau"],
+    "decade": [],
+    "duchess": ["foundations", "reserve", "tableau"],
     "east-haven": ["foundations"],
     "eight-off": ["cells", "foundations", "tableau"],
+    "elevator": [],
     "empress-of-india": ["admirals", "army", "generals", "navy"],
     "fan": ["fans", "foundations"],
-    "la-belle-lucie": ["fans", "foundations"],
-    "super-flower-garden": ["fans", "foundations"],
-    "trefoil": ["fans", "foundations"],
-    "fourteen-out": ["tableau"],
     "flower-garden": ["bouquet", "foundations", "garden"],
     "fore-cell": ["cells", "foundations", "tableau"],
     "fortunes-favor": ["foundations", "tableau"],
     "forty-thieves": ["foundations", "tableau"],
+    "fourteen-out": ["tableau"],
     "freecell": ["cells", "foundations", "tableau"],
-    "golf": ["tableau"],
     "giza": ["columns"],
-    "crazy-quilt": ["aces", "kings"],
-    "backbone": ["foundations", "ribs"],
-    "elevator": [],
-    "pyramid": [],
-    "tri-peaks": [],
+    "golf": ["tableau"],
+    "hit-or-miss": [],
     "hochzeitszug": ["kings", "queens"],
     "king-albert": ["foundations", "reserve", "tableau"],
     "klondike": ["foundations", "tableau"],
+    "la-belle-lucie": ["fans", "foundations"],
+    "montana": [],
+    "monte-carlo": [],
+    "napoleon": ["foundations", "tableau", "wings"],
+    "neighbour": [],
     "northwest-territory": ["foundations", "reserve", "tableau"],
+    "osmosis": ["reserve"],
+    "peek": ["reserve"],
+    "penguin": ["flipper", "foundations", "tableau"],
     "poker-square": [],
+    "push-pin": [],
+    "pyramid": [],
     "raglan": ["foundations", "reserve", "tableau"],
+    "royal-parade": ["fours", "threes", "twos"],
     "seahaven-towers": ["cells", "foundations", "tableau"],
     "simple-simon": ["foundations", "tableau"],
     "somerset": ["foundations", "tableau"],
+    "spaces-and-aces": [],
     "spider": ["foundations"],
     "spiderette": ["foundations"],
+    "stalactites": ["cells", "foundations", "tableau"],
     "streets-and-alleys": ["foundations", "rows"],
+    "super-flower-garden": ["fans", "foundations"],
     "the-queens": ["foundations", "shutter"],
+    "the-terrace": ["foundations", "valley"],
+    "trefoil": ["fans", "foundations"],
+    "tri-peaks": [],
+    "virginia-reel": ["fours", "threes", "twos"],
     "yukon": ["foundations", "tableau"],
 }
 
@@ -110,7 +131,7 @@ def test_the_kernel_takes_cards_from_where_the_rulebook_does(game: str) -> None:
         elif isinstance(action, Joint):
             assert footprint["takes"] == {p for part in action.together for p in part.from_.piles}
             assert footprint["plays"] == {*action.to.piles}
-        elif isinstance(action, Pair):
+        elif isinstance(action, Pair | Stretch):
             assert footprint["takes"] == {*action.piles.piles}
             assert footprint["deals"] == {action.to}
         elif isinstance(action, Swap):

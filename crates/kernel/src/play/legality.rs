@@ -35,6 +35,8 @@ pub enum Reason {
     Which,
     /// `space`: an empty target does not take the card.
     Space,
+    /// `beside`: the card does not fit beside the neighbours of the empty target.
+    Beside,
     /// `build`: the card may not lie on the target's top card. That card's byte.
     Build(u8),
     /// `build_order`: the target's build order does not want the card.
@@ -77,6 +79,7 @@ impl Reason {
             Self::Cards => "cards",
             Self::Which => "which",
             Self::Space => "space",
+            Self::Beside => "beside",
             Self::Build(_) => "build",
             Self::BuildOrder => "build_order",
             Self::BeatenBy => "beaten_by",
@@ -310,7 +313,11 @@ impl State {
         }
         let face_down = cards[cards.len() - count..].iter().any(|&byte| is_face_down(byte));
         let refusal = match plan.action.cards {
-            Unit::All => (count != cards.len()).then_some(Reason::Cards),
+            Unit::All if count != cards.len() => Some(Reason::Cards),
+            Unit::All => {
+                let hidden = plan.action.by_top && is_face_down(cards[cards.len() - 1]);
+                hidden.then_some(Reason::FaceDown)
+            }
             Unit::Count { number } => {
                 (count != cards.len().min(usize::from(number))).then_some(Reason::Cards)
             }
@@ -379,6 +386,9 @@ impl State {
         let touching = self.touching(plan, source, count);
         match (self.top(target), action.build) {
             (None, _) if !has(action.space.0, touching) => return Some(Reason::Space),
+            (None, _) if !has(self.taken_beside(program, plan, target), touching) => {
+                return Some(Reason::Beside);
+            }
             (Some(top), Some(relation)) => {
                 let over = &program.relations[usize::from(relation)].over;
                 if is_face_down(top) || !has(over[usize::from(card(top))], touching) {

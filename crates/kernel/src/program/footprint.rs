@@ -3,7 +3,7 @@
 //! Triggers, equivalences, macro moves, deadlocks, relaxations and bounds all ask this file and
 //! derive nothing of their own. A kind of rule that is missing here does not compile.
 
-use crate::program::format::{CardMask, Condition, Effect, Source};
+use crate::program::format::{CardMask, Condition, Effect, Neighbours, Source};
 
 /// Which piles, counters and properties of cards a rule, a condition or a step reads and writes.
 ///
@@ -77,6 +77,12 @@ impl Footprint {
     /// Adds a set of cards that is distinguished from others.
     pub(crate) fn add_class(&mut self, cards: CardMask) {
         self.classes.push(cards.0);
+    }
+
+    /// Adds a look at the top cards of piles that lie beside each other.
+    pub(crate) fn add_neighbours(&mut self, neighbours: &Neighbours) {
+        self.reads |= mask(neighbours.pairs.iter().flatten().copied());
+        self.relations |= 1 << neighbours.relation;
     }
 
     /// Adds what a condition reads, given the footprints of the rules that `Blocked` may name.

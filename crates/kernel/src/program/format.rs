@@ -186,6 +186,8 @@ pub enum Action {
     Joint(JointAction),
     /// Two cards that belong together leave their piles at the same time.
     Pair(PairAction),
+    /// Cards that lie beside each other in a row leave their piles at the same time.
+    Stretch(StretchAction),
     /// The top cards of two piles (both not empty, tops different) change places.
     Swap {
         /// Any two of these piles.
@@ -224,9 +226,10 @@ impl Action {
 /// - the cards are a unit as `cards` says, and all face up unless `cards` is `Count` or `All`, or
 ///   is `Top` and `face` is `Up` (the card is turned up as it goes);
 /// - the lowest card of the unit, or its top card if `laid_one_by_one` (the one that will touch the
-///   target), is in `which`;
-/// - target empty: that card is in `space`; target not empty and `build` given: the relation holds
-///   between it and the target's top card (which must be face up);
+///   target) or `by_top`, is in `which`;
+/// - target empty: that card is in `space`, and `beside`, if given, takes it there; target not
+///   empty and `build` given: the relation holds between it and the target's top card (which must
+///   be face up);
 /// - `build_order`: if true, the target's build order wants that card at the target's height, and
 ///   so each card of a unit in turn;
 /// - it would fit the target's capacity;
@@ -262,6 +265,9 @@ pub struct MoveAction {
     pub build: Option<u8>,
     /// The cards that an empty target takes.
     pub space: CardMask,
+    /// What else decides which cards an empty target takes: the places beside it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub beside: Option<Beside>,
     /// Whether the target's build order must want the card.
     pub build_order: bool,
     /// Whether only the first of the empty targets may be filled.
@@ -274,6 +280,10 @@ pub struct MoveAction {
     pub beaten_by: Option<u8>,
     /// Whether the cards are put down one by one, which reverses their order.
     pub laid_one_by_one: bool,
+    /// Whether the top card of a whole pile decides where it may go (`All` only). It must lie face
+    /// up.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub by_top: bool,
     /// How the cards lie afterwards.
     pub face: Face,
     /// For a forced rule: what the player chooses when there is more than one instance.
@@ -342,6 +352,29 @@ pub struct PilesByCounter {
     pub counter: u8,
     /// The piles for each value, from 0 on; for greater values none.
     pub piles: Vec<PileMask>,
+}
+
+/// What an empty pile takes by the piles beside it.
+///
+/// A pile with neighbours takes the cards that are in the relation to the face-up top card of one
+/// of them, as if they were laid on it. A pile without neighbours takes the cards of `edge`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Beside {
+    /// The neighbours; any of them is enough.
+    pub neighbours: Vec<Neighbours>,
+    /// The cards that a pile without neighbours takes.
+    pub edge: CardMask,
+}
+
+/// Piles that lie beside others, and the relation of their cards.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Neighbours {
+    /// (pile, its neighbour).
+    pub pairs: Vec<[u8; 2]>,
+    /// The relation of a card of the pile to the top card of the neighbour.
+    pub relation: u8,
 }
 
 /// Which cards move as a unit.
@@ -485,6 +518,32 @@ pub struct Sum {
     pub values: Vec<u8>,
 }
 
+/// The top cards of piles that follow one another in a row go to another pile.
+///
+/// An instance is the first and the last pile of a stretch of `number[0] ..= number[1]` piles. It
+/// is legal when all of them hold cards, their top cards lie face up and
+/// - `around`: so do the piles before and after the stretch, and the relation holds between their
+///   top cards in one order or the other;
+/// - `sums`, unless there are none: the cards are `worth` one of these together.
+///
+/// The cards go one by one, first to last.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StretchAction {
+    /// The places of the row, first to last.
+    pub piles: Vec<u8>,
+    /// Fewest and most cards.
+    pub number: [u16; 2],
+    /// The relation of the cards at both sides.
+    pub around: Option<u8>,
+    /// What the cards may be worth together.
+    pub sums: Vec<u16>,
+    /// What a card of each rank is worth.
+    pub worth: Vec<u16>,
+    /// The pile that takes them.
+    pub to: u8,
+}
+
 /// One part of a joint action: a pile of which a number of cards is taken.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -501,7 +560,8 @@ pub struct Part {
 #[serde(rename_all = "kebab-case", tag = "kind")]
 pub enum Step {
     /// Deals top cards of `from` one by one: `each` cards on every pile of `to` in that order (a
-    /// pile may be listed repeatedly). Stops when `from` is empty. Skips closed piles.
+    /// pile may be listed repeatedly). Stops when `from` is empty. Skips closed piles, and those
+    /// that `only` excludes.
     Deal {
         /// The pile dealt from.
         from: u8,
@@ -511,6 +571,9 @@ pub enum Step {
         each: u16,
         /// Which way up they lie.
         face: Face,
+        /// The piles that get cards, by what they hold when it is their turn.
+        #[serde(default, skip_serializing_if = "DealtTo::is_any")]
+        only: DealtTo,
     },
     /// Cards are taken from one end of a pile as a block and put at one end of another.
     Take {
@@ -555,6 +618,12 @@ pub enum Step {
         /// Piles that stop the repetition when none is empty any more.
         until: PileMask,
     },
+    /// The piles of a row close up: whole piles move to the front, over the empty places, and
+    /// remain in their order.
+    CloseUp {
+        /// The places, first to last.
+        piles: Vec<u8>,
+    },
     /// Closes each pile (it takes no more dealt cards) if its partner's build order is complete,
     /// and opens it otherwise.
     Close {
@@ -579,6 +648,25 @@ pub enum Step {
     },
     /// Carries out forced rules until none applies (layout only).
     Settle,
+}
+
+/// Which piles are dealt to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum DealtTo {
+    /// All.
+    #[default]
+    Any,
+    /// Those that are empty.
+    Vacant,
+    /// Those that hold cards.
+    Occupied,
+}
+
+impl DealtTo {
+    const fn is_any(&self) -> bool {
+        matches!(self, Self::Any)
+    }
 }
 
 /// Where a class of cards goes.
@@ -777,6 +865,11 @@ pub enum Effect {
         /// Whether it keeps a rank that it has, so that only values greater than 12 change.
         once: bool,
     },
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+const fn is_false(value: &bool) -> bool {
+    !*value
 }
 
 mod hex {

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::card::CARDS;
 use crate::program::format::{
-    Action, CardMask, Condition, During, Effect, FORMAT, PileMask, Source,
+    Action, CardMask, Condition, During, Effect, FORMAT, Neighbours, PileMask, Source,
 };
 
 /// The most bytes that a written program may have.
@@ -242,6 +242,16 @@ impl Check<'_> {
         Ok(())
     }
 
+    /// The places of a row that closes up: each has room for whatever lies on another.
+    pub(super) fn row(&self, piles: &[u8]) -> Checked {
+        self.piles(piles)?;
+        let capacity = |&pile: &u8| self.program.piles[usize::from(pile)].capacity;
+        if piles.iter().any(|pile| capacity(pile) != capacity(&piles[0])) {
+            return Err("piles that close up have different capacities".to_owned());
+        }
+        Ok(())
+    }
+
     /// Whether a pile has a build order.
     pub(super) fn has_build_order(&self, pile: u8) -> Checked {
         let pile = &self.program.piles[usize::from(pile)];
@@ -332,6 +342,13 @@ impl Check<'_> {
                 rules.iter().try_for_each(|&rule| self.can_be_blocked(rule))
             }
         }
+    }
+
+    /// Whether there are such piles and such a relation.
+    pub(super) fn neighbours(&self, neighbours: &Neighbours) -> Checked {
+        self.is_relation(neighbours.relation)?;
+        most("pairs of neighbours", neighbours.pairs.len(), MAX_PILES * 4)?;
+        neighbours.pairs.iter().flatten().try_for_each(|&pile| self.is_pile(pile))
     }
 
     fn can_be_blocked(&self, rule: u8) -> Checked {

@@ -77,6 +77,9 @@ pub enum Pruning {
     /// Wins are searched with keys in which cards count as the same if building rules do not
     /// distinguish them (`equivalence.rs`). Proves no loss, so it needs no proof.
     ClassBlind,
+    /// Games in which cards only leave piles are searched by how many cards these hold
+    /// (`spaces/counting.rs`).
+    Counting,
     /// Games of one pack with interchangeable piles are searched in a faster space (`card_links/`).
     CardLinks,
     /// Cards that are no longer of use go to foundations automatically (`spaces/safe_play.rs`).
@@ -95,11 +98,12 @@ pub enum Pruning {
 
 impl Pruning {
     /// Every pruning.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::CardClasses,
         Self::Sinks,
         Self::AbstractGames,
         Self::ClassBlind,
+        Self::Counting,
         Self::CardLinks,
         Self::SafePlay,
         Self::ReserveMacro,
@@ -115,6 +119,7 @@ impl Pruning {
             Self::Sinks => "sinks",
             Self::AbstractGames => "abstract-games",
             Self::ClassBlind => "class-blind",
+            Self::Counting => "counting",
             Self::CardLinks => "card-links",
             Self::SafePlay => "safe-play",
             Self::ReserveMacro => "reserve-macro",

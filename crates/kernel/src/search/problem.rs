@@ -10,6 +10,7 @@ use crate::search::schedule::GameClass;
 use crate::search::spaces::card_links::line::to_moves;
 use crate::search::spaces::card_links::space::{ActivePrunings, CardLinksSpace};
 use crate::search::spaces::card_links::tables::Tables;
+use crate::search::spaces::counting::{CountingSpace, CountingTables};
 use crate::search::spaces::deadlock::Deadlocks;
 use crate::search::spaces::equivalence::Equivalence;
 use crate::search::spaces::evaluation::Evaluation;
@@ -56,6 +57,8 @@ pub(crate) struct Problem<'q> {
 enum SpaceKind {
     /// The card-links space.
     CardLinks { tables: Box<Tables>, safe_play_rules: Box<SafePlay>, prunings: ActivePrunings },
+    /// The counting space.
+    Counting { tables: Box<CountingTables> },
     /// The general space, with the programs whose hashes are the exact and the class-blind keys, if
     /// these are not the hashes of the program itself.
     General { exact: Option<Box<Program>>, inexact: Option<Box<Program>> },
@@ -67,11 +70,19 @@ impl<'q> Problem<'q> {
         let exact = Equivalence::exact(program, without);
         let inexact = Equivalence::inexact(program, without);
         let tables = Tables::new(program, state, false).filter(|tables| tables.is_wanted(without));
-        let class = GameClass::of(program, tables.as_ref(), inexact != exact);
+        let is_of_use = !without.has(Pruning::Counting);
+        let counting = is_of_use.then(|| CountingTables::new(program, state)).flatten();
+        let class = if counting.is_some() && tables.is_none() {
+            GameClass::Counting
+        } else {
+            GameClass::of(program, tables.as_ref(), inexact != exact)
+        };
         let space = if let Some(tables) = tables {
             let (safe_play_rules, prunings) =
                 (Box::new(tables.safe_play(program)), ActivePrunings::new(without));
             SpaceKind::CardLinks { tables: Box::new(tables), safe_play_rules, prunings }
+        } else if let Some(tables) = counting {
+            SpaceKind::Counting { tables: Box::new(tables) }
         } else {
             let merged = |key: &Equivalence| key.with_merged_cards(program).map(Box::new);
             SpaceKind::General { exact: merged(&exact), inexact: merged(&inexact) }
@@ -110,7 +121,7 @@ impl<'q> Problem<'q> {
     fn weights(&self, set: usize) -> Weights {
         let defaults = match self.space {
             SpaceKind::CardLinks { .. } => &Weights::CARD_LINKS[..],
-            SpaceKind::General { .. } => &Weights::DEFAULTS,
+            SpaceKind::Counting { .. } | SpaceKind::General { .. } => &Weights::DEFAULTS,
         };
         self.options.weights.get(set).copied().unwrap_or(defaults[set % defaults.len()])
     }
@@ -266,6 +277,15 @@ impl<'q> Problem<'q> {
                 let found = walk(strategy, round, budget, &mut space)?;
                 found.map_line(|steps| {
                     let line = to_moves(&mut space, program, state, &steps);
+                    debug_assert!(line.is_some(), "it cannot be played: {steps:?}");
+                    line
+                })
+            }
+            SpaceKind::Counting { tables } => {
+                let mut space = CountingSpace::new(tables, self.state);
+                let found = walk(strategy, round, budget, &mut space)?;
+                found.map_line(|steps| {
+                    let line = space.line_of(self.program, self.state, &steps);
                     debug_assert!(line.is_some(), "it cannot be played: {steps:?}");
                     line
                 })

@@ -219,6 +219,7 @@ fn lays_cards(rule: &Rule, plan: &CompiledRule, order: &FoundationOrder) -> bool
         || action.first_vacant
         || action.prefer.is_some()
         || action.beaten_by.is_some()
+        || action.beside.is_some()
         || action.laid_one_by_one
         || action.face == Face::Down
         || yields_to & foundations != 0

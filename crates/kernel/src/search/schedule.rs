@@ -16,6 +16,8 @@ pub(crate) enum GameClass {
     Plain,
     /// Games in which cards go only to piles that nothing ever leaves.
     Draining,
+    /// Games of the counting space.
+    Counting,
     /// Games of the card-links space with more than two cards in a class.
     CardLinks,
     /// Games of the card-links space with at most two cards in a class.
@@ -26,8 +28,15 @@ pub(crate) enum GameClass {
 
 impl GameClass {
     #[cfg(test)]
-    pub(crate) const ALL: [Self; 6] =
-        [Self::General, Self::Plain, Self::Draining, Self::CardLinks, Self::Paired, Self::Hidden];
+    pub(crate) const ALL: [Self; 7] = [
+        Self::General,
+        Self::Plain,
+        Self::Draining,
+        Self::Counting,
+        Self::CardLinks,
+        Self::Paired,
+        Self::Hidden,
+    ];
 
     /// The class of a program, given its tables if the card-links space handles it.
     ///
@@ -48,6 +57,7 @@ impl GameClass {
         match self {
             Self::General | Self::Plain => &Strategy::TURNS,
             Self::Draining => &Strategy::DRAINING_TURNS,
+            Self::Counting => &Strategy::COUNTING_TURNS,
             Self::CardLinks => &Strategy::CARD_LINKS_TURNS,
             Self::Paired => &Strategy::PAIRED_TURNS,
             Self::Hidden => &Strategy::HIDDEN_TURNS,
@@ -62,6 +72,11 @@ impl GameClass {
             Self::Draining => match turn {
                 Strategy::Depth { cards: CardEquivalence::Exact, greedy: false } => 32,
                 _ => self.general_node_share(turn),
+            },
+            Self::Counting => match turn {
+                Strategy::Depth { .. } => 8,
+                Strategy::Restarts { .. } => 4,
+                _ => 1,
             },
             // Greedy searches have small spaces and mostly find a win if there is one, so they get
             // enough to exhaust them. Abstract games prove most losses of games of building. A

@@ -152,6 +152,15 @@ impl Strategy {
         Self::Nrpa { weights: 0 },
     ];
 
+    /// The turns of a round in games of the counting space. Depth-first search decides most deals at
+    /// once, and exhausts the space of those that are lost.
+    pub const COUNTING_TURNS: [Self; 4] = [
+        Self::Depth { cards: EXACT, greedy: false },
+        Self::Restarts { cards: EXACT },
+        Self::Best { weights: 0, cards: EXACT, greedy: false },
+        Self::Nrpa { weights: 0 },
+    ];
+
     /// Which cards count as the same. The abstract games decide that themselves.
     pub(crate) const fn cards(self) -> CardEquivalence {
         match self {

@@ -6,9 +6,9 @@ use super::{
     places, rank_mask, relation, same_suit, script, then, up_in_suit, when,
 };
 use cadogan_kernel::program::{
-    Action, Better, BuildOrder, CardMask, CardSet, Choose, Compare, Condition, Counter, Effect,
-    End, Face, JointAction, MoveAction, PairAction, Part, PileMask, Quantity, Score, Source, Step,
-    Sum, Term, Unit, Way,
+    Action, Beside, Better, BuildOrder, CardMask, CardSet, Choose, Compare, Condition, Counter,
+    DealtTo, During, Effect, End, Face, JointAction, MoveAction, Neighbours, PairAction, Part,
+    PileMask, Quantity, Score, Source, Step, StretchAction, Sum, Term, Unit, Way,
 };
 
 /// All games, by name.
@@ -25,6 +25,10 @@ pub fn all() -> Vec<(&'static str, Source)> {
         ("sets", sets()),
         ("beaten", beaten()),
         ("audience", audience()),
+        ("gaps", gaps()),
+        ("accordion", accordion()),
+        ("betrothal", betrothal()),
+        ("touching", touching()),
         ("chosen base", choices::chosen_base()),
         ("directions", choices::directions()),
         ("gallery", choices::gallery()),
@@ -816,5 +820,116 @@ pub fn quilt() -> Source {
         free("exchange", Action::Swap { exchange: mask(&quilt[..3]), belong: false }),
     ];
     game.aim = vec![Condition::Complete { piles: mask(&foundations) }];
+    game
+}
+
+/// Gaps: in rows of cards, the next higher card of the suit of the left neighbour fills a vacancy.
+pub fn gaps() -> Source {
+    let mut game = blank(pack(4));
+    group(&mut game, "pack", 1, 16, None);
+    let rows = places(&mut game, "rows", 16, 1);
+    let aces = group(&mut game, "aces", 1, 4, None);
+    game.relations.push(relation(|under, card| same_suit(under, card) && down(card, under)));
+    let lefts = rows.chunks(4).flat_map(|row| row.windows(2).map(|two| [two[1], two[0]]));
+    let neighbours = Neighbours { pairs: lefts.collect(), relation: 1 };
+    let fill = MoveAction {
+        to_holds: [0, 0],
+        beside: Some(Beside { neighbours: vec![neighbours], edge: rank_mask(1) }),
+        ..moving(&rows, &rows)
+    };
+    let mut ace = forced(
+        "aces are laid aside",
+        Action::Move(MoveAction { which: rank_mask(0), ..moving(&rows, &aces) }),
+    );
+    ace.during = During::Layout;
+    game.layout = vec![deal(0, &rows, 1, Face::Up), Step::Settle];
+    game.rules = vec![ace, free("fill", Action::Move(fill))];
+    let lines = rows.chunks(4).map(<[u8]>::to_vec).collect();
+    game.aim = vec![Condition::Ordered { lines, relation: 1, length: 0 }];
+    game
+}
+
+/// A row of piles that goes on its left neighbours of the suit or rank, and closes up.
+pub fn accordion() -> Source {
+    let mut game = blank(pack(3));
+    group(&mut game, "pack", 1, 12, None);
+    let row = places(&mut game, "row", 12, 12);
+    game.relations.push(relation(|under, card| under % 4 == card % 4 || under / 4 == card / 4));
+    let left = |place: usize, steps: usize| place.checked_sub(steps).map(|at| row[at]);
+    let along = (0..row.len()).map(|place| {
+        let targets: Vec<u8> = [1, 3].iter().filter_map(|&steps| left(place, steps)).collect();
+        mask(&targets)
+    });
+    let build = MoveAction {
+        along: along.collect(),
+        to_holds: [1, 999],
+        cards: Unit::All,
+        build: Some(1),
+        by_top: true,
+        ..moving(&row, &row)
+    };
+    game.layout = vec![deal(0, &row, 1, Face::Up)];
+    game.rules = vec![
+        free("build", Action::Move(build)),
+        forced("close up", script(vec![Step::CloseUp { piles: row.clone() }])),
+    ];
+    game.aim = vec![Condition::Vacant { piles: mask(&row), number: 11 }];
+    game
+}
+
+/// A row of cards from which those between two of a rank leave, and neighbours that add up.
+pub fn betrothal() -> Source {
+    let mut game = blank(pack(3));
+    group(&mut game, "pack", 1, 12, None);
+    let row = places(&mut game, "row", 12, 1);
+    let discard = group(&mut game, "discard", 1, 12, None)[0];
+    game.relations.push(relation(|under, card| under / 4 == card / 4));
+    let stretch = |number, around, sums| {
+        Action::Stretch(StretchAction {
+            piles: row.clone(),
+            number,
+            around,
+            sums,
+            worth: (1..=13).collect(),
+            to: discard,
+        })
+    };
+    game.layout = vec![deal(0, &row, 1, Face::Up)];
+    game.rules = vec![
+        free("between", stretch([1, 2], Some(1), Vec::new())),
+        free("sums", stretch([2, 3], None, vec![5, 6])),
+        forced("close up", script(vec![Step::CloseUp { piles: row.clone() }])),
+    ];
+    game.aim = vec![Condition::Vacant { piles: mask(&row), number: 10 }];
+    game
+}
+
+/// A square from which neighbours of a rank leave. It closes up, and vacancies are dealt, when the
+/// player likes.
+pub fn touching() -> Source {
+    let mut game = blank(pack(4));
+    group(&mut game, "stock", 1, 16, None);
+    let grid = places(&mut game, "grid", 9, 1);
+    let discard = group(&mut game, "discard", 1, 16, None)[0];
+    game.relations.push(relation(|under, card| under / 4 == card / 4));
+    let touch = |a: usize, b: usize| (a / 3).abs_diff(b / 3) <= 1 && (a % 3).abs_diff(b % 3) <= 1;
+    let beside = |a: usize| -> Vec<u8> {
+        (0..9).filter(|&b| a != b && touch(a, b)).map(|b| grid[b]).collect()
+    };
+    let pair = PairAction {
+        from: grid.clone(),
+        partners: (0..9).map(|place| mask(&beside(place))).collect(),
+        yields_to: vec![PileMask(0); 9],
+        pair: 1,
+        to: discard,
+    };
+    let fill =
+        Step::Deal { from: 0, to: grid.clone(), each: 1, face: Face::Up, only: DealtTo::Vacant };
+    game.layout = vec![deal(0, &grid, 1, Face::Up)];
+    game.rules = vec![
+        free("pair", Action::Pair(pair)),
+        free("close up", script(vec![Step::CloseUp { piles: grid.clone() }, fill])),
+    ];
+    game.aim = vec![Condition::Vacant { piles: mask(&grid), number: 9 }];
     game
 }

@@ -8,10 +8,10 @@ pub mod kin;
 pub mod table;
 
 use cadogan_kernel::program::{
-    Action, Asks, BuildOrder, CardMask, Choose, Condition, During, Effect, FORMAT, Face,
+    Action, Asks, BuildOrder, CardMask, Choose, Condition, DealtTo, During, Effect, FORMAT, Face,
     MoveAction, Pile, PileMask, Rule, Source, Step, Unit,
 };
-use cadogan_kernel::{Journal, Program, State};
+use cadogan_kernel::{Journal, Move, Program, State};
 
 pub const ALL: CardMask = CardMask((1 << 52) - 1);
 pub const NO_CARD: CardMask = CardMask(0);
@@ -136,11 +136,13 @@ pub fn moving(from: &[u8], to: &[u8]) -> MoveAction {
         which: ALL,
         build: None,
         space: ALL,
+        beside: None,
         build_order: false,
         first_vacant: false,
         prefer: None,
         beaten_by: None,
         laid_one_by_one: false,
+        by_top: false,
         face: Face::Keep,
         choose: Choose::None,
         asks: Asks::default(),
@@ -175,7 +177,7 @@ pub fn then(effect: Effect, rule: Rule) -> Rule {
 }
 
 pub fn deal(from: u8, to: &[u8], each: u16, face: Face) -> Step {
-    Step::Deal { from, to: to.to_vec(), each, face }
+    Step::Deal { from, to: to.to_vec(), each, face, only: DealtTo::Any }
 }
 
 pub fn script(steps: Vec<Step>) -> Action {
@@ -199,4 +201,12 @@ pub fn walk(program: &Program, number: u64, picks: &[u16]) -> State {
         state.play(program, picked, &mut journal).expect("listed moves can be played");
     }
     state
+}
+
+/// Whether a line is legal and reaches the aim.
+pub fn wins(program: &Program, state: &State, line: &[Move]) -> bool {
+    let mut state = state.clone();
+    let mut journal = Journal::new();
+    line.iter().all(|&each| state.play(program, each, &mut journal).is_ok())
+        && state.is_won(program)
 }

@@ -11,7 +11,12 @@ from typing import Any, Literal
 from cadogan.i18n.text import told
 from cadogan.rules.check.asks import AskReader
 from cadogan.rules.check.conditions import Conditions
-from cadogan.rules.check.move_units import read_match, read_relation, read_unit
+from cadogan.rules.check.move_units import (
+    read_match,
+    read_neighbours,
+    read_relation,
+    read_unit,
+)
 from cadogan.rules.check.phrases import report_word
 from cadogan.rules.check.piles import Piles
 from cadogan.rules.check.scripts import Scripts
@@ -19,6 +24,7 @@ from cadogan.rules.faults.report import Report, one_of
 from cadogan.rules.kinds import KINDS, Action, Move
 from cadogan.rules.rulebook import rulebook as book
 from cadogan.rules.rulebook.card_sets import CardSet
+from cadogan.rules.rulebook.neighbours import Neighbours
 from cadogan.rules.rulebook.relations import Relation
 from cadogan.rules.rulebook.words import ANY, CardClass, WordError, parse_class
 from cadogan.rules.source.span import Path
@@ -231,6 +237,10 @@ class Actions:
     ) -> tuple[Relation | None, tuple[CardSet, ...]]:
         """Reads which cards belong together: two by a rule of building, and other sets."""
         return read_match(phrases, size, path, self.ranks, self.piles, self.report)
+
+    def read_neighbours(self, phrase: str, piles: Sequence[int], path: Path) -> Neighbours | None:
+        """Reads how cards are related to those beside them, reporting what is not understood."""
+        return read_neighbours(phrase, piles, self.picture, path, self.ranks, self.piles)
 
     def read_unit(self, phrase: str, path: Path) -> book.Unit:
         """Reads which cards move together, reporting what is not understood."""

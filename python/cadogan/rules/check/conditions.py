@@ -9,6 +9,7 @@
     "top of key is a queen"          "relays < 2"     "queens >= 1"     "base is a queen"
     "foundations are complete"       "no 'play' is possible"   "no 'play' from key is possible"
     "tableau holds complete sequences down in suit"   "rows of tableau lie in order up in suit"
+    "only one row is occupied"
     "at least 2 of tableau are vacant"    "tableau holds at most 3 red kings"
     "row-a holds more cards than row-b"   "either stock is empty or redeals = 2"
 """
@@ -51,6 +52,10 @@ _SIZE = re.compile(
 )
 _TOP = re.compile(r"(?:the )?top of (?P<pile>.+?) is (?P<cards>.+)")
 _COMPLETE = re.compile(r"(?P<piles>.+?) (?:is|are) complete")
+_ONLY = re.compile(
+    r"only (?P<number>one|two|three|four) (?:of )?(?P<piles>.+?) (?:is|are) occupied"
+)
+_ONLY_NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4}
 _ORDERED = re.compile(
     r"(?:(?:the )?(?P<along>rows|columns) of )?(?P<piles>.+?) "
     r"(?:(?P<complete>holds? complete sequences)|lies? in order)(?: (?P<build>.+))?"
@@ -142,6 +147,8 @@ class Conditions:
                 return None
             cards = self._cards(match["cards"], path)
             return None if cards is None else Condition("top", text, pile, cards=cards)
+        if match := _ONLY.fullmatch(text):
+            return self._only(match, text, path)
         if match := _HOLDS.fullmatch(text):
             piles = self.piles.read(match["piles"], path)
             cards = self._cards(match["cards"], path)
@@ -312,6 +319,24 @@ class Conditions:
         if inverted or which == "not all of":
             return Condition("filled", text, piles, number=1)
         return Condition("vacant", text, piles, number=every)
+
+    def _only(self, match: re.Match[str], text: str, path: Path) -> Condition | None:
+        """All but some of several piles are vacant."""
+        piles = self.piles.read(match["piles"], path)
+        number = len(piles.piles) - _ONLY_NUMBERS[match["number"]]
+        if number < 1:
+            if piles.piles and self.piles.is_certain(*piles.piles):
+                self.report.error(
+                    "wrong-count",
+                    path,
+                    told(
+                        '"{text}" is never more than {count}',
+                        text=piles.text,
+                        count=count_piles(len(piles.piles)),
+                    ),
+                )
+            return None
+        return Condition("vacant", text, piles, number=number)
 
     def _blocked(self, match: re.Match[str], text: str, path: Path) -> Condition | None:
         piles = self.piles.read(match["piles"], path) if match["piles"] else None

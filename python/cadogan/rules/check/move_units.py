@@ -1,18 +1,19 @@
 """Parses relations and units of cards.
 
 A unit is a set of cards that move together: ``"one card"``, ``"a sequence down in suit"``, ``"a
-complete sequence down in suit"``, ``"a packet"``, ``"up to 4 cards"``, ``"the whole pile"``. In a
-sequence, several relations are joined by "or else".
+complete sequence down in suit"``, ``"a packet"``, ``"up to 4 cards"``, ``"the whole pile"``, ``"the
+whole pile, by its top card"``. In a sequence, several relations are joined by "or else".
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from cadogan.i18n.text import told
 from cadogan.rules.check.phrases import report_word
 from cadogan.rules.check.piles import Piles
 from cadogan.rules.faults.report import Report
 from cadogan.rules.rulebook.card_sets import CardSet, names_cards, parse_cards, parse_relation
+from cadogan.rules.rulebook.neighbours import Neighbours, read_sides
 from cadogan.rules.rulebook.relations import Relation, Term, parse_term
 from cadogan.rules.rulebook.rulebook import Unit
 from cadogan.rules.rulebook.words import WordError
@@ -86,6 +87,42 @@ def read_match(
     return (Relation(tuple(terms), tuple(ranks)) if terms else None), tuple(sets)
 
 
+def read_neighbours(
+    phrase: str,
+    piles: Sequence[int],
+    picture: Mapping[tuple[int, float], int],
+    path: Path,
+    ranks: Sequence[int],
+    known: Piles,
+) -> Neighbours | None:
+    """Parses how cards are related to those beside them: ``"up in suit of the left neighbour"``.
+
+    Args:
+        phrase: The phrase.
+        piles: The piles of the cards.
+        picture: The piles by row and column of the picture.
+        path: The place of the phrase.
+        ranks: The game's ranks in order.
+        known: The game's piles.
+    """
+    build, of, where = " ".join(phrase.split()).rpartition(" of ")
+    sides = read_sides(where) if of else ()
+    if len(sides) != 1 or sides[0].single is None:
+        known.report.error(
+            "unknown-phrase",
+            path,
+            told('"{text}" does not say what lies beside a card', text=" ".join(phrase.split())),
+            hint=told('say "up in suit of the left neighbour"'),
+        )
+        return None
+    relation = read_relation(build, path, ranks, known, known.report)
+    if relation is None:
+        return None
+    found = known.beside(piles, sides, picture, path)
+    pairs = tuple((pile, other) for pile in piles for other in found.get(pile, ()))
+    return Neighbours(sides[0], relation, pairs)
+
+
 def read_unit(
     phrase: str,
     path: Path,
@@ -101,6 +138,8 @@ def read_unit(
         return Unit("packet")
     if words == "the whole pile":
         return Unit("all")
+    if words == "the whole pile, by its top card":
+        return Unit("all", by_top=True)
     if (match := re.fullmatch(r"up to (\d{1,3}) cards?", words)) and 1 <= int(match[1]) <= 104:
         return Unit("count", most=int(match[1]))
     if match := re.fullmatch(r"a (complete )?sequence(?: (?P<build>.+))?", words):
@@ -124,8 +163,8 @@ def read_unit(
         path,
         told('"{text}" does not say which cards move together', text=" ".join(phrase.split())),
         hint=told(
-            'say "one card", "a sequence down in suit", "a packet", "up to 4 cards" '
-            'or "the whole pile"'
+            'say "one card", "a sequence down in suit", "a packet", "up to 4 cards", '
+            '"the whole pile" or "the whole pile, by its top card"'
         ),
     )
     return Unit()

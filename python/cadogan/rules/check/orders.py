@@ -172,7 +172,7 @@ class Orders:
             rest = (every,) * (len(self.ranks) - 1)
             order = replace(order, wants=(order.wants[0] if later is None else every, *rest))
         phrases: tuple[Relation, ...] = ()
-        if len(ways) > 1 or abs(ways[0][1]) != 1:
+        if len(ways) > 1 or not ways[0][1] or (later is not None and abs(ways[0][1]) > 1):
             phrases = tuple(self._direction(term, step) for term, step in ways)
         return replace(
             order,

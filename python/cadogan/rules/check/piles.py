@@ -11,8 +11,9 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
-from cadogan.i18n.text import told
+from cadogan.i18n.text import term, told
 from cadogan.rules.faults.report import Report, nearest, one_of
+from cadogan.rules.rulebook.neighbours import SIDES, Direction, beside, read_sides
 from cadogan.rules.rulebook.rulebook import PACK, Along, BuildOrder, Group, PileSet, Role, Shown
 from cadogan.rules.source.span import Path
 from cadogan.rules.source.values import paths
@@ -346,7 +347,47 @@ class Piles:
         path: Path,
     ) -> Along:
         """Which source serves which target."""
+        sides: tuple[Direction, ...] = ()
+        if text is not None and text not in ("same place", "lines"):
+            sides = self.sides(text, path)
+            text = " or ".join(side.text for side in sides) or None
+        if sides:
+            found = self.beside(sources, sides, picture, path)
+            targets = set(to.piles)
+            served = {
+                pile: tuple(other for other in others if other in targets)
+                for pile, others in found.items()
+            }
+            return Along(served, text, sides)
         return Along(self._served(sources, to, text, picture, path), text)
+
+    def sides(self, phrase: str, path: Path) -> tuple[Direction, ...]:
+        """Reads where places lie beside others; reports what is not understood."""
+        sides = read_sides(phrase)
+        if not sides:
+            self.report.error(
+                "unknown-phrase",
+                path,
+                told('"{text}" does not say which places belong together', text=phrase),
+                hint=told('say "same place", "lines", {sides}', sides=term(SIDES)),
+            )
+        return sides
+
+    def beside(
+        self,
+        piles: Iterable[int],
+        sides: Sequence[Direction],
+        picture: Mapping[tuple[int, float], int],
+        path: Path,
+    ) -> dict[int, tuple[int, ...]]:
+        """For each pile those that lie beside it."""
+        piles = tuple(piles)
+        if all(down for side in sides for down, _ in side.steps):
+            lost = [pile for pile in piles if pile not in picture.values()]
+            if lost:
+                self._not_in_picture(lost[0], bool(picture), path)
+                return {}
+        return beside(piles, sides, picture, {pile: self.group_of(pile).piles for pile in piles})
 
     def _served(
         self,
@@ -431,7 +472,7 @@ class Piles:
             "not-in-picture",
             path,
             told('"{name}" does not stand in the picture of the table', name=name),
-            hint=told("lines are the rows and columns of the picture")
+            hint=told("what lies above, below or in one line is read from the picture")
             if drawn
             else told('add picture = """...""", and a mark for each group in it'),
         )

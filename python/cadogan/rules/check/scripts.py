@@ -9,6 +9,7 @@
     { gather = "columns", to = "stock", at = "bottom", turned = true, face = "down" }
     { route = [{ cards = "red cards", to = "army", overflow = "waste" }], from = "stock" }
     { close = "columns", when_complete = "foundations" }
+    { close_up = "row" }   { deal = 1, from = "stock", to = "vacant row" }
     { base = "base", of = "foundations.1" }
     { shuffle = "stock" }
     { settle = true }
@@ -16,7 +17,7 @@
 
 import re
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from cadogan.i18n.text import listed, told
 from cadogan.rules.check.conditions import Conditions
@@ -26,6 +27,7 @@ from cadogan.rules.faults.report import Report, nearest, one_of
 from cadogan.rules.rulebook.rulebook import PACK, SHUFFLES, PileSet, Quantity, Step, Way
 from cadogan.rules.rulebook.words import CardClass, WordError, parse_class
 from cadogan.rules.source.span import Path
+from cadogan.rules.source.values import listed as listed_phrases
 from cadogan.rules.validate.schema import MAX_CARDS
 
 MAX_STEPS = 1000
@@ -41,6 +43,7 @@ _KEYS = {
     "gather": ("gather", "to", "at", "turned", "face"),
     "route": ("route", "from", "until"),
     "close": ("close", "when_complete"),
+    "close_up": ("close_up",),
     "base": ("base", "of"),
     "shuffle": ("shuffle",),
     "settle": ("settle",),
@@ -51,11 +54,12 @@ _NEEDED = {
     "gather": ("to",),
     "route": ("from",),
     "close": ("when_complete",),
+    "close_up": (),
     "base": ("of",),
     "shuffle": (),
     "settle": (),
 }
-_PILES = ("from", "to", "gather", "close", "until", "when_complete", "of", "shuffle")
+_PILES = ("from", "to", "gather", "close", "close_up", "until", "when_complete", "of", "shuffle")
 _HELD = re.compile(r"(?P<factor>\d{1,3}) ?\* ?(?P<cards>.+) in (?P<pile>.+)")
 _TIMES = re.compile(r"(?P<factor>\d{1,3}) ?\* ?(?P<counter>[\w-]+)(?: of (?P<cards>.+))?")
 
@@ -108,6 +112,7 @@ class Scripts:
             "gather": self._gather,
             "route": self._route,
             "close": self._close,
+            "close_up": self._close_up,
             "base": self._base,
             "shuffle": self._shuffle,
             "settle": lambda raw, path: Step("settle"),
@@ -186,7 +191,16 @@ class Scripts:
                 return
 
     def _deal(self, raw: dict[str, Any], path: Path) -> Step:
-        to = self.piles.read(raw["to"], (*path, "to"), again=True)
+        only, phrases = _dealt_to(raw["to"])
+        if only == "any" and any(_state(phrase) for phrase in listed_phrases(phrases)):
+            self.report.error(
+                "mixed-targets",
+                (*path, "to"),
+                told('"vacant" or "occupied" must apply to all piles of a deal alike'),
+                hint=told("write two steps"),
+            )
+            phrases = [phrase.removeprefix(_state(phrase)) for phrase in phrases]
+        to = self.piles.read(phrases, (*path, "to"), again=True)
         source = self._source(raw, path)
         self._apart(source, to, path)
         rounds = raw.get("rounds", 1)
@@ -210,6 +224,7 @@ class Scripts:
                 to.piles * rounds, to.text if rounds == 1 else f"{to.text}, {rounds} rounds"
             ),
             each=raw["deal"],
+            only=only,
             face=raw.get("face", "up"),
         )
 
@@ -301,6 +316,9 @@ class Scripts:
                 break
         return Step("close", piles=piles, partners=partners)
 
+    def _close_up(self, raw: dict[str, Any], path: Path) -> Step:
+        return Step("close_up", piles=self.piles.read(raw["close_up"], (*path, "close_up")))
+
     def _base(self, raw: dict[str, Any], path: Path) -> Step:
         counter = self.conditions.counter(raw["base"], (*path, "base"))
         return Step("base", counter=counter or 0, piles=self._one(raw["of"], (*path, "of")))
@@ -357,3 +375,22 @@ class Scripts:
         except WordError as error:
             report_word(self.report, "unknown-cards", path, whole if whole == text else "", error)
             return None
+
+
+def _state(phrase: str) -> Literal["", "vacant", "occupied"]:
+    """What a pile must hold to be dealt to, if a phrase begins with it."""
+    words = phrase.split()
+    if len(words) > 1 and words[0] == "vacant":
+        return "vacant"
+    return "occupied" if len(words) > 1 and words[0] == "occupied" else ""
+
+
+def _dealt_to(
+    phrases: str | list[str],
+) -> tuple[Literal["any", "vacant", "occupied"], str | list[str]]:
+    """What piles must hold to be dealt to, and the phrases without that."""
+    (state, *others) = {_state(phrase) for phrase in listed_phrases(phrases)} or {""}
+    if others or not state:
+        return "any", phrases
+    bare = [phrase.split(state, 1)[1].strip() for phrase in listed_phrases(phrases)]
+    return state, bare if isinstance(phrases, list) else bare[0]

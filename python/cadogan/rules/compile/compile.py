@@ -11,6 +11,7 @@ from typing import Any, assert_never
 
 from cadogan.rules.compile.program import FORMAT, Program
 from cadogan.rules.compile.symmetry import interchangeable
+from cadogan.rules.rulebook.neighbours import Neighbours
 from cadogan.rules.rulebook.relations import Relation
 from cadogan.rules.rulebook.rulebook import (
     PACK,
@@ -136,6 +137,7 @@ class Tables:
             if group.build_order is not None:
                 for pile in group.piles:
                     most[pile] = max(len(group.build_order.wants), dealt[pile])
+        _level(most, book)
         return most
 
     def _build_order(self, order: BuildOrder) -> int:
@@ -162,6 +164,13 @@ class Tables:
         if table not in self.relations:
             self.relations.append(table)
         return self.relations.index(table)
+
+    def neighbours(self, neighbours: Neighbours) -> dict[str, Any]:
+        """Piles that lie beside others, and the relation of their cards."""
+        return {
+            "pairs": [list(pair) for pair in neighbours.pairs],
+            "relation": self.relation(neighbours.relation),
+        }
 
     @staticmethod
     def piles(piles: tuple[int, ...]) -> str:
@@ -212,13 +221,14 @@ class Tables:
             case "deal":
                 assert step.from_ is not None
                 assert step.to is not None
-                return {
+                deal = {
                     "kind": "deal",
                     "from": step.from_.piles[0],
                     "to": list(step.to.piles),
                     "each": step.each,
                     "face": step.face,
                 }
+                return deal if step.only == "any" else {**deal, "only": step.only}
             case "take":
                 assert step.from_ is not None
                 assert step.to is not None
@@ -259,6 +269,9 @@ class Tables:
                     ],
                     "until": _hex_piles(step.until.piles if step.until is not None else ()),
                 }
+            case "close_up":
+                assert step.piles is not None
+                return {"kind": "close-up", "piles": list(step.piles.piles)}
             case "close":
                 assert step.piles is not None
                 assert step.partners is not None
@@ -406,6 +419,21 @@ class Tables:
                 return {"kind": effect.kind, "counter": effect.counter, "value": effect.value}
             case _:
                 assert_never(effect.kind)
+
+
+def _level(most: list[int], book: Rulebook) -> None:
+    """Gives all piles of a row that closes up room for what any of them can hold."""
+    scripts = [book.layout, *(getattr(rule.action, "steps", ()) for rule in book.rules)]
+    rows = [
+        step.piles.piles
+        for steps in scripts
+        for step in steps
+        if step.kind == "close_up" and step.piles is not None
+    ]
+    for row in rows * len(rows):
+        largest = max((most[pile] for pile in row), default=0)
+        for pile in row:
+            most[pile] = largest
 
 
 def _hex(mask: int) -> str:

@@ -71,6 +71,7 @@ class _Expansion:
             groups={name: data[name] for name in names},
             roles={name: role for name, role in roles.items() if role is not None},
             report=report,
+            written="layout" in data,
             counters={
                 name: dict(counter)
                 for name, counter in data.get("counters", {}).items()

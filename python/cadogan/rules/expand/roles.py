@@ -37,6 +37,7 @@ class Draft:
         steps: Steps of the layout, each with its origin.
         counters: Counters by name.
         dealt: The number of cards dealt so far.
+        written: Whether the file has a layout of its own.
     """
 
     groups: dict[str, dict[str, Any]]
@@ -46,6 +47,7 @@ class Draft:
     steps: list[tuple[dict[str, Any], Path]] = field(default_factory=list)
     counters: dict[str, Any] = field(default_factory=dict)
     dealt: int = 0
+    written: bool = False
 
     def of_role(self, *roles: str) -> list[str]:
         """The groups with these roles, in the order of the file."""
@@ -99,6 +101,26 @@ class Draft:
                 face="up",
             )
 
+    def close_up(self, name: str) -> None:
+        """Adds the rule that closes the piles of a group up at once."""
+        closes = self.groups[name].get("closes")
+        deals = any("deals" in self.groups[stock] for stock in self.of_role("stock"))
+        doubtful = any(self.report.is_faulty(stock, "deals") for stock in self.of_role("stock"))
+        if closes == "at each deal" and not deals and not doubtful:
+            self.report.error(
+                "key-does-not-fit",
+                (name, "closes"),
+                told('"{name}" closes up at each deal, but no stock deals', name=name),
+                hint=told('add deals = "1 to each of vacant {name}" to the stock', name=name),
+            )
+        if closes == "at once":
+            self.rule(
+                (name, "closes"),
+                f"{name} closes up",
+                forced=True,
+                steps=[{"close_up": name}],
+            )
+
     def turn_up(self, name: str) -> None:
         """Adds the rule that turns up the face-down cards of a group."""
         if "deal_down" in self.groups[name]:
@@ -136,7 +158,7 @@ def _add_base(draft: Draft, name: str, base: Base) -> str | None:
             why = f"the rank on which the {name.replace('-', ' ')} begin"
         keys = {"start": UNKNOWN, "cap": UNKNOWN} if base.chosen else {"cap": 12}
         draft.counters.setdefault(counter, {**keys, "why": why})
-    if not base.chosen:
+    if not base.chosen and not draft.written:
         _deal_base(draft, name, group, counter)
     elif "deal" in group or "deal_down" in group:
         draft.deal(name)
@@ -285,6 +307,7 @@ def _tableau(draft: Draft, name: str) -> None:
     draft.deal(name)
     draft.turn_up(name)
     draft.refill(name)
+    draft.close_up(name)
     build = group.get("build")
     if build is None and not draft.report.is_faulty(name, "build"):
         draft.report.error(
@@ -296,11 +319,12 @@ def _tableau(draft: Draft, name: str) -> None:
             missing="build",
         )
     feeders = group.get("from", draft.of_role("tableau", "reserve", "cell", "waste"))
-    space = group.get("space", "any card" if build != "nothing" else "nothing")
-    if not feeders or (build == "nothing" and _is_nothing(space)):
+    beside = group.get("beside")
+    space = group.get("space", "any card" if build != "nothing" and not beside else "nothing")
+    if not feeders or (build == "nothing" and not beside and _is_nothing(space)):
         return
     target = f"vacant {name}" if build == "nothing" else name
-    if _is_nothing(space):
+    if _is_nothing(space) and not beside:
         target, space = f"occupied {name}", None
     cards = _unit_of(draft, name, build)
     runs = [f for f in listed(feeders) if draft.roles.get(f) == "tableau"] if cards else []
@@ -309,6 +333,7 @@ def _tableau(draft: Draft, name: str) -> None:
         "along": group.get("along"),
         "build": build if build != "nothing" else None,
         "space": space if space != "any card" else None,
+        "beside": beside,
         "when": group.get("when"),
     }
     if runs:
@@ -366,6 +391,7 @@ def _reserve(draft: Draft, name: str) -> None:
     draft.deal(name)
     draft.turn_up(name)
     draft.refill(name)
+    draft.close_up(name)
 
 
 def _cell(draft: Draft, name: str) -> None:
@@ -403,7 +429,8 @@ def _stock_deals(draft: Draft, name: str) -> str | None:
     group, report = draft.groups[name], draft.report
     phrase = group["deals"]
     match = re.fullmatch(
-        r"\s*(?P<number>\d{1,3})\s+to\s+(?P<each>each\s+of\s+)?(?:the\s+)?(?P<target>[\w-]+)\s*",
+        r"\s*(?P<number>\d{1,3})\s+to\s+(?P<each>each\s+of\s+)?(?:the\s+)?"
+        r"(?P<state>(?:vacant|occupied)\s+)?(?P<target>[\w-]+)\s*",
         phrase,
     )
     known = [f"{n} to {g}" for g in draft.of_role("waste", "hand") for n in (1, 3)]
@@ -441,14 +468,25 @@ def _stock_deals(draft: Draft, name: str) -> str | None:
             when=group.get("deals_when"),
         )
     else:
+        to = f"{match['state'].strip()} {target}" if match["state"] else target
+        closing = [other for other in draft.groups if _closes_by_deal(draft, other)]
+        begins = [] if closing else [f"{name} is not empty"]
         draft.rule(
             (name, "deals"),
             "deal",
             verb="deal",
-            when=[f"{name} is not empty", *listed(group.get("deals_when"))],
-            steps=[{"deal": int(match["number"]), "from": name, "to": target}],
+            when=[*begins, *listed(group.get("deals_when"))] or None,
+            steps=[
+                *({"close_up": other} for other in closing),
+                {"deal": int(match["number"]), "from": name, "to": to},
+            ],
         )
     return target
+
+
+def _closes_by_deal(draft: Draft, name: str) -> bool:
+    """Whether the piles of a group close up before each deal."""
+    return draft.groups[name].get("closes") == "at each deal"
 
 
 _EXAMPLES = ("1 to waste", "3 to waste", "1 to hand", "1 to each of tableau")

@@ -9,10 +9,11 @@ from cadogan.rules.kinds.kind import Action
 from cadogan.rules.kinds.move import Move
 from cadogan.rules.kinds.pair import Pair
 from cadogan.rules.kinds.script import Script
+from cadogan.rules.kinds.stretch import Stretch
 from cadogan.rules.kinds.swap import Swap
 from cadogan.rules.kinds.turn_up import TurnUp
 
-KINDS: tuple[type[Action], ...] = (Move, Script, Pair, Joint, Swap, TurnUp)
+KINDS: tuple[type[Action], ...] = (Move, Script, Pair, Stretch, Joint, Swap, TurnUp)
 """All kinds of rule. A rule is a move if it has the key of no other kind."""
 
-__all__ = ["KINDS", "Action", "Joint", "Move", "Pair", "Script", "Swap", "TurnUp"]
+__all__ = ["KINDS", "Action", "Joint", "Move", "Pair", "Script", "Stretch", "Swap", "TurnUp"]

@@ -48,8 +48,17 @@ ONLY = Key(
 
 ALONG = Key(
     "along",
-    "Along",
+    "Phrase",
     "which source serves which target",
-    '"same place" (the first the first, ...) or "lines"',
+    '"same place" (the first the first, ...), "lines", or places such as "the left neighbour"',
 )
 """The key ``along``, which links the piles of a rule."""
+
+NUMBERS = "int | list[int] | Phrase"
+"""The type of a number of cards."""
+
+HOW_MANY = 'a number, "at least 2", "at most 3" or [fewest, most]'
+"""What a number of cards must be."""
+
+NUMBER = Key("number", NUMBERS, "how many cards leave together", HOW_MANY)
+"""The key ``number`` of cards that leave together."""

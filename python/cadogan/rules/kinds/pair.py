@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any, Self
 from cadogan.i18n.german import ACC, DAT, GEN
 from cadogan.i18n.names import rule_label
 from cadogan.i18n.text import listed, told
-from cadogan.rules.kinds.keys import ALONG, MATCH, TO, Key
+from cadogan.rules.kinds.keys import ALONG, MATCH, NUMBER, TO, Key
 from cadogan.rules.kinds.kind import Action, Transfers
+from cadogan.rules.kinds.move.reading import bounds
 from cadogan.rules.rulebook.card_sets import MOST_CARDS, CardSet
 from cadogan.rules.rulebook.relations import Relation
 from cadogan.rules.rulebook.rulebook import Along, PileSet
@@ -68,7 +69,7 @@ class Pair(Action):
     KEYS = (
         Key("pair", "Phrases", "piles whose top cards leave the game two at a time", "piles"),
         Key("leave", "Phrases", "piles whose top cards leave the game together", "piles"),
-        Key("number", "int | list[int]", "how many cards leave", "1 to 4, or [fewest, most]"),
+        NUMBER,
         Key("two_of", "Phrases", "piles whose top two cards may leave together", "piles"),
         Key("which", "Phrase", "the cards that may move", 'a class of cards such as "aces"'),
         MATCH,
@@ -133,6 +134,7 @@ class Pair(Action):
             piles.piles, piles, raw.get("along"), reader.picture, (*path, "along")
         )
         which = reader.cards(raw, "which", path)
+        along = along.both_ways() if along.sides else along
         rule = cls(piles, match, to, along, sets, two_of, which, key)
         rule._check_piles(path, reader)
         return rule
@@ -142,16 +144,17 @@ class Pair(Action):
         cls, raw: dict[str, Any], key: str, path: "Path", reader: "Reader"
     ) -> tuple[int, int]:
         """The fewest and the most cards of a set that the phrase leaves open."""
-        value = raw.get("number", 2)
-        pair = value if isinstance(value, list) else [value, value]
-        if len(pair) != 2 or not 1 <= pair[0] <= pair[1] <= MOST_CARDS:
+        found = bounds(raw.get("number", 2))
+        if found is not None and isinstance(raw.get("number"), str):
+            found = max(1, found[0]), min(found[1], MOST_CARDS)
+        if found is None or not 1 <= found[0] <= found[1] <= MOST_CARDS:
             reader.report.error(
                 "out-of-range",
                 (*path, "number"),
                 told('"number" must be a number from 1 to 4, or [fewest, most]'),
             )
             return (2, 2)
-        if key == "pair" and pair != [2, 2]:
+        if key == "pair" and found != (2, 2):
             reader.report.error(
                 "key-does-not-fit",
                 (*path, "number"),
@@ -160,7 +163,7 @@ class Pair(Action):
                 hint=told('write "leave" in place of "pair"'),
             )
             return (2, 2)
-        return (pair[0], pair[1])
+        return found
 
     def _check_piles(self, path: "Path", reader: "Reader") -> None:
         """Reports piles that no set can come from, or go to."""
@@ -397,9 +400,7 @@ class Pair(Action):
     def english(self, words: "English", *, forced: bool) -> list[str]:
         where = words.words.one_of(self.piles.piles, "a")
         to = words.words.the([self.to])
-        linked = {None: "", "lines": " in one line", "same place": " at the same place"}[
-            self.along.text
-        ]
+        linked = words.words.linked_pair(self.along)
         cards = words.words.cards
         found: list[str] = []
         may = "go" if forced else "may go"
@@ -440,9 +441,7 @@ class Pair(Action):
     def german(self, words: "German", *, forced: bool) -> list[str]:
         where = words.german.some(self.piles.piles, "a", DAT)
         to = words.german.whole([self.to], ACC)
-        linked = {None: "", "lines": " in einer Linie", "same place": " am selben Platz"}[
-            self.along.text
-        ]
+        linked = words.german.pair_link(self.along)
         cards = words.german.german
         does = f"kommen zusammen auf {to}" if forced else f"dürfen zusammen auf {to} gelegt werden"
         found: list[str] = []

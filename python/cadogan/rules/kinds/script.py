@@ -66,12 +66,17 @@ class Script(Action):
         return self.takes_from()
 
     def deals(self, piles: set[int]) -> bool:
-        first = next((step for step in self.steps if not piles.isdisjoint(step.targets)), None)
+        own = (step for step in self.steps if step.kind != "close_up")
+        first = next((step for step in own if not piles.isdisjoint(step.targets)), None)
         return first is not None and first.kind == "deal"
 
     def can_stack(self, piles: set[int]) -> bool:
         return any(
-            (step.to is not None and not piles.isdisjoint(step.to.piles))
+            (
+                step.to is not None
+                and not piles.isdisjoint(step.to.piles)
+                and not (step.only == "vacant" and step.each == 1)
+            )
             or any(not piles.isdisjoint(way.overflow.piles[:1]) for way in step.ways)
             for step in self.steps
         )

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, assert_never
 
+from cadogan.rules.rulebook.neighbours import Direction
 from cadogan.rules.rulebook.relations import Relation
 from cadogan.rules.rulebook.words import CardClass, rank_mask
 
@@ -267,22 +268,27 @@ class Step:
         from_: The pile the cards come from (``deal``, ``take``, ``route``).
         to: The piles they go to (``deal``: one visit each, in order).
         each: Cards per visit (``deal``).
+        only: The piles that are dealt to, by what they hold when it is their turn (``deal``).
         face: How they lie afterwards.
         number: How many (``take``).
         end: The end they are taken from (``take``).
         at: The end they are put at (``take``, ``gather``).
         turned: Whether they are turned over as a block (``take``, ``gather``).
-        piles: The piles that are gathered, closed or shuffled, or whose top card gives the base.
+        piles: The piles that are gathered, closed or shuffled, that close up, or whose top card
+            gives the base.
         partners: The piles whose completion closes these (``close``).
         ways: Destinations by class (``route``).
         until: The piles to fill; the step is repeated until then (``route``).
         counter: The counter that becomes the base rank (``base``) or counts shuffles.
     """
 
-    kind: Literal["deal", "take", "gather", "route", "close", "base", "shuffle", "settle"]
+    kind: Literal[
+        "deal", "take", "gather", "route", "close", "close_up", "base", "shuffle", "settle"
+    ]
     from_: PileSet | None = None
     to: PileSet | None = None
     each: int = 1
+    only: Literal["any", "vacant", "occupied"] = "any"
     face: Literal["keep", "up", "down"] = "keep"
     number: Quantity | None = None
     end: Literal["top", "bottom"] = "top"
@@ -297,7 +303,7 @@ class Step:
     @property
     def sources(self) -> tuple[int, ...]:
         """The piles that it takes cards from."""
-        gathered = self.piles if self.kind == "gather" else None
+        gathered = self.piles if self.kind in ("gather", "close_up") else None
         return tuple(pile for some in (self.from_, gathered) if some for pile in some.piles)
 
     @property
@@ -308,7 +314,10 @@ class Step:
     def fills(self) -> Iterator[tuple[tuple[int, ...], int]]:
         """Piles that it puts cards on, and how many each can hold then."""
         if self.to is not None:
-            yield self.to.piles, 65535
+            yield self.to.piles, self.each if self.only == "vacant" else 65535
+        if self.kind == "close_up" and self.piles is not None:
+            # The piles hold what they held before; see the capacities in a program.
+            yield self.piles.piles, 0
         for way in self.ways:
             yield way.to.piles, 1
             yield way.overflow.piles, 65535
@@ -321,10 +330,20 @@ class Along:
     Attributes:
         targets: For each source, the targets that it may serve.
         text: The phrase: ``"same place"``, ``"lines"``, or ``None`` for any two.
+        sides: Where the target lies beside the source, if the phrase says so.
     """
 
     targets: Mapping[int, tuple[int, ...]]
     text: str | None = None
+    sides: tuple[Direction, ...] = ()
+
+    def both_ways(self) -> "Along":
+        """The same links, whichever of two piles is the source."""
+        found = {pile: dict.fromkeys(targets) for pile, targets in self.targets.items()}
+        for pile, targets in self.targets.items():
+            for target in targets:
+                found.setdefault(target, {})[pile] = None
+        return Along({pile: tuple(others) for pile, others in found.items()}, self.text, self.sides)
 
 
 @dataclass(frozen=True, slots=True)
@@ -337,12 +356,14 @@ class Unit:
         relation: The relation within a run.
         least: The smallest number of cards of a run.
         most: The largest number of cards of a run, or the count.
+        by_top: Whether the top card of a whole pile decides where it may go.
     """
 
     kind: Literal["top", "run", "packet", "count", "all"] = "top"
     relation: Relation | None = None
     least: int = 1
     most: int = 416
+    by_top: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,10 +17,10 @@ ROLE_KEYS: dict[str, tuple[str, ...]] = {
         *("worrying_back", "when", "which"),
     ),
     "tableau": (
-        *(*_COMMON, *PLACE_KEYS, "build", "moves", "space", "from", "along", "refill", "choose"),
-        "when",
+        *(*_COMMON, *PLACE_KEYS, "build", "moves", "space", "beside", "from", "along"),
+        *("refill", "choose", "closes", "when"),
     ),
-    "reserve": (*_COMMON, *PLACE_KEYS, "refill", "choose"),
+    "reserve": (*_COMMON, *PLACE_KEYS, "refill", "choose", "closes"),
     "cell": (*_COMMON, "from", "when"),
     "stock": (*_COMMON, "deals", "deals_when", "redeals", "shuffled"),
     "waste": (*_COMMON, "build", "from", "when"),

@@ -32,7 +32,6 @@ Number = Annotated[int, Field(ge=0, le=MAX_CARDS)]
 Side = Literal["top", "bottom"]
 Face = Literal["up", "down", "keep"]
 Choose = Literal["nothing", "card", "place", "any"]
-Along = Literal["same place", "lines"]
 
 _NUMBERS = "a number of cards, or a list with one for each pile"
 _CONDITIONS = "a condition or a list of conditions"
@@ -134,6 +133,9 @@ class StepShape(Shape):
     close: Phrases | None = _key(
         "piles that get no more dealt cards while their partners are complete", "the piles"
     )
+    close_up: Phrases | None = _key(
+        "moves whole piles over the vacancies before them", "the piles, first to last"
+    )
     base: Phrase | None = _key(
         "the counter that becomes the rank of a card", "the name of a counter"
     )
@@ -145,7 +147,9 @@ class StepShape(Shape):
         description="Where the cards come from: a pile.",
         json_schema_extra={"expects": "a pile"},
     )
-    to: Phrases | None = _key("where the cards go", "a pile, or piles for a deal")
+    to: Phrases | None = _key(
+        "where the cards go", 'a pile, or piles for a deal; "vacant", "occupied" before a name'
+    )
     rounds: int = _key("how often a deal goes round", "a number from 1 to 416", 1, ge=1, le=416)
     face: Face | None = _key("how the cards lie afterwards", '"up", "down" or "keep"')
     end: Side | None = _key("the end that cards are taken from", '"top" or "bottom"')
@@ -290,8 +294,9 @@ class GroupShape(Shape):
         description="The piles that feed it.",
         json_schema_extra={"expects": "the piles that feed it"},
     )
-    along: Along | None = _key(
-        "which pile feeds which", '"same place" (the first the first, ...) or "lines"'
+    along: Phrase | None = _key(
+        "which pile feeds which",
+        '"same place" (the first the first, ...), "lines", or places such as "the left neighbour"',
     )
     plays: Literal["free", "forced"] | None = _key(
         "whether cards go up automatically", '"free" or "forced"'
@@ -305,7 +310,14 @@ class GroupShape(Shape):
         "which cards move together", '"single cards", "sequences", "sequences ..." or "packets"'
     )
     space: Phrase | None = _key("the cards that a vacancy takes", 'a class such as "kings"')
+    beside: Phrases | None = _key(
+        "what a vacancy takes because of the cards beside it",
+        'a phrase such as "up in suit of the left neighbour"',
+    )
     refill: Phrases | None = _key("where a vacancy is filled from at once", "piles")
+    closes: Literal["at once", "at each deal"] | None = _key(
+        "when its piles close up over vacancies", '"at once" or "at each deal"'
+    )
     when: Phrases | None = _key("what must hold for it to be built on", _CONDITIONS)
     deals: Phrase | None = _key(
         "how the stock is dealt",

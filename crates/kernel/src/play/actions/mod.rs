@@ -7,6 +7,7 @@
 mod joint;
 mod pair;
 pub(super) mod script;
+mod stretch;
 mod swap;
 pub(super) mod transfer;
 mod turn_up;
@@ -58,6 +59,11 @@ impl State {
             CompiledAction::Pair(plan) => self.pair_instances(program, plan, |set| {
                 visit(Move::new(rule, set.from(), set.count(), set.to()))
             }),
+            CompiledAction::Stretch(plan) => {
+                self.stretch_instances(program, plan, |first, last| {
+                    visit(Move::new(rule, first, 0, last))
+                })
+            }
             CompiledAction::Swap { piles, belong } => {
                 self.swap_instances(program, *piles, *belong, |from, to| {
                     visit(Move::new(rule, from, 0, to))
@@ -84,6 +90,7 @@ impl State {
                     && self.is_joint_instance(program, plan, instance.from(), instance.to())
             }
             CompiledAction::Pair(plan) => self.is_pair_instance(program, plan, instance),
+            CompiledAction::Stretch(plan) => self.is_stretch_instance(program, plan, instance),
             CompiledAction::Swap { piles, belong } => {
                 self.is_swap_instance(program, *piles, *belong, instance)
             }
@@ -108,6 +115,7 @@ impl State {
                 self.play_joint(program, journal, action, played.from(), played.to());
             }
             CompiledAction::Pair(plan) => self.apply_pair(program, journal, plan, played),
+            CompiledAction::Stretch(plan) => self.apply_stretch(program, journal, plan, played),
             CompiledAction::Swap { .. } => self.exchange(program, journal, from, to),
             CompiledAction::TurnUp(_) => self.turn(program, journal, from),
             CompiledAction::Script(steps) => {

@@ -7,7 +7,7 @@ use crate::card::{card, has, rank};
 use crate::position::journal::Journal;
 use crate::position::state::{State, Transfer};
 use crate::program::compiled::Program;
-use crate::program::format::{Effect, End, Face, Quantity, Step, Way};
+use crate::program::format::{DealtTo, Effect, End, Face, Quantity, Step, Way};
 
 /// The highest rank.
 const KING: usize = 12;
@@ -42,9 +42,9 @@ impl State {
     /// Whether a step would change the position as it is.
     fn step_would_change(&self, program: &Program, step: &Step) -> bool {
         match step {
-            Step::Deal { from, to, .. } => {
+            Step::Deal { from, to, only, .. } => {
                 !self.is_vacant(usize::from(*from))
-                    && to.iter().any(|&pile| self.takes_dealt(usize::from(pile)))
+                    && to.iter().any(|&pile| self.takes_dealt(usize::from(pile), *only))
             }
             Step::Take { from, number, end, to, .. } => {
                 self.free_slots(usize::from(*to)) > 0
@@ -57,6 +57,10 @@ impl State {
             Step::Route { from, ways, until } => {
                 (until.0 == 0 || until.0 & self.vacant() != 0)
                     && self.way(ways, usize::from(*from)).is_some()
+            }
+            Step::CloseUp { piles } => {
+                let occupied = |&pile: &u8| !self.is_vacant(usize::from(pile));
+                piles.iter().skip_while(|&pile| occupied(pile)).any(occupied)
             }
             Step::Close { pairs } => pairs.iter().any(|&[pile, partner]| {
                 self.is_closed(usize::from(pile)) != self.is_complete(program, usize::from(partner))
@@ -72,11 +76,14 @@ impl State {
     /// Carries out a step, except [`Step::Settle`], which the caller handles.
     pub(crate) fn run_step(&mut self, program: &Program, journal: &mut Journal, step: &Step) {
         match step {
-            Step::Deal { from, to, each, face } => {
+            Step::Deal { from, to, each, face, only } => {
                 let from = usize::from(*from);
                 for to in to.iter().map(|&to| usize::from(to)) {
+                    if !self.takes_dealt(to, *only) {
+                        continue;
+                    }
                     for _ in 0..*each {
-                        if self.is_vacant(from) || !self.takes_dealt(to) {
+                        if self.is_vacant(from) || self.free_slots(to) == 0 {
                             break;
                         }
                         self.move_top_card(program, journal, from, to, *face);
@@ -120,6 +127,7 @@ impl State {
                     }
                 }
             }
+            Step::CloseUp { piles } => self.close_up(program, journal, piles),
             Step::Close { pairs } => {
                 for &[pile, partner] in pairs {
                     let complete = self.is_complete(program, usize::from(partner));
@@ -186,8 +194,37 @@ impl State {
         usize::from(self.counters()[usize::from(counter)])
     }
 
-    fn takes_dealt(&self, pile: usize) -> bool {
-        !self.is_closed(pile) && self.free_slots(pile) > 0
+    fn takes_dealt(&self, pile: usize, only: DealtTo) -> bool {
+        let wanted = match only {
+            DealtTo::Any => true,
+            DealtTo::Vacant => self.is_vacant(pile),
+            DealtTo::Occupied => !self.is_vacant(pile),
+        };
+        wanted && !self.is_closed(pile) && self.free_slots(pile) > 0
+    }
+
+    /// Moves the piles of a row over the empty places before them.
+    fn close_up(&mut self, program: &Program, journal: &mut Journal, row: &[u8]) {
+        let mut place = 0;
+        for from in 0..row.len() {
+            let pile = usize::from(row[from]);
+            if self.is_vacant(pile) {
+                continue;
+            }
+            if place < from {
+                let transfer = Transfer {
+                    from: pile,
+                    from_end: End::Top,
+                    to: usize::from(row[place]),
+                    to_end: End::Top,
+                    count: self.len(pile),
+                    reverse: false,
+                    face: Face::Keep,
+                };
+                self.transfer(program, journal, transfer);
+            }
+            place += 1;
+        }
     }
 
     /// The target of the top card of a pile, if there is a card, a way, and room.
@@ -243,6 +280,7 @@ fn moves_cards(step: &Step) -> bool {
         | Step::Take { .. }
         | Step::Gather { .. }
         | Step::Route { .. }
+        | Step::CloseUp { .. }
         | Step::Shuffle { .. } => true,
         Step::Close { .. } | Step::Base { .. } | Step::Settle => false,
     }

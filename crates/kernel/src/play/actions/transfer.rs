@@ -174,7 +174,7 @@ impl State {
             return;
         }
         let mut cards = match (self.top(target), action.build) {
-            (None, _) => action.space.0,
+            (None, _) => action.space.0 & self.taken_beside(program, plan, target),
             (Some(top), Some(_)) if is_face_down(top) => 0,
             (Some(top), Some(relation)) => {
                 program.relations[usize::from(relation)].over[usize::from(top)]
@@ -268,6 +268,11 @@ impl State {
                 let available = |&top: &u8| plan.action.face == Face::Up || !is_face_down(top);
                 1..=usize::from(cards.last().is_some_and(available))
             }
+            Unit::All
+                if plan.action.by_top && cards.last().is_some_and(|&top| is_face_down(top)) =>
+            {
+                1..=0
+            }
             Unit::All => cards.len()..=cards.len(),
             Unit::Count { number } => {
                 let count = cards.len().min(usize::from(number));
@@ -287,11 +292,33 @@ impl State {
         }
     }
 
-    /// The card of a unit that will touch the target's top card.
+    /// The cards that an empty pile takes because of the piles beside it; all cards if the rule
+    /// does not look at them.
+    #[inline]
+    pub(crate) fn taken_beside(
+        &self,
+        program: &Program,
+        plan: &CompiledMove,
+        target: usize,
+    ) -> u64 {
+        let Some(beside) = &plan.action.beside else { return u64::MAX };
+        let neighbours = &plan.beside[target];
+        if neighbours.is_empty() {
+            return beside.edge.0;
+        }
+        neighbours.iter().fold(0, |takes, &(neighbour, relation)| {
+            let top = self.top(usize::from(neighbour)).filter(|&top| !is_face_down(top));
+            let over = &program.relations[usize::from(relation)].over;
+            takes | top.map_or(0, |top| over[usize::from(top)])
+        })
+    }
+
+    /// The card of a unit that decides where it may go: mostly the one that will touch the target's
+    /// top card.
     #[inline]
     pub(crate) fn touching(&self, plan: &CompiledMove, source: usize, count: usize) -> u8 {
         let cards = self.pile(source);
-        if plan.action.laid_one_by_one {
+        if plan.action.laid_one_by_one || plan.action.by_top {
             cards[cards.len() - 1]
         } else {
             cards[cards.len() - count]

@@ -8,6 +8,7 @@
 pub(crate) mod joint;
 pub(crate) mod pair;
 pub(crate) mod script;
+pub(crate) mod stretch;
 mod swap;
 pub(crate) mod transfer;
 mod turn_up;
@@ -15,6 +16,7 @@ mod turn_up;
 use crate::bits::bits;
 use crate::program::actions::joint::CompiledJoint;
 use crate::program::actions::pair::CompiledPair;
+use crate::program::actions::stretch::CompiledStretch;
 use crate::program::actions::transfer::CompiledMove;
 use crate::program::footprint::Footprint;
 use crate::program::format::{Action, Rule, Source, Step};
@@ -26,6 +28,7 @@ pub(crate) enum CompiledAction {
     Move(Box<CompiledMove>),
     Joint(Box<CompiledJoint>),
     Pair(Box<CompiledPair>),
+    Stretch(Box<CompiledStretch>),
     Swap { piles: u128, belong: bool },
     TurnUp(u128),
     Script(Box<[Step]>),
@@ -57,6 +60,7 @@ impl CompiledAction {
             Action::Pair(action) => {
                 Self::Pair(Box::new(CompiledPair::new(action, program.piles.len())))
             }
+            Action::Stretch(action) => Self::Stretch(Box::new(CompiledStretch::new(action))),
             Action::Swap { exchange, belong } => Self::Swap { piles: exchange.0, belong: *belong },
             Action::TurnUp { turn_up } => Self::TurnUp(turn_up.0),
             Action::Script { steps } => Self::Script(steps.clone().into()),
@@ -70,6 +74,9 @@ impl CompiledAction {
             Self::Move(this) => matches!(other, Self::Move(other) if this.overlaps(other)),
             Self::Joint(this) => matches!(other, Self::Joint(other) if this.overlaps(other)),
             Self::Pair(this) => matches!(other, Self::Pair(other) if this.overlaps(other)),
+            Self::Stretch(this) => {
+                matches!(other, Self::Stretch(other) if this.overlaps(other))
+            }
             Self::Swap { piles: this, .. } => {
                 matches!(other, Self::Swap { piles, .. } if swap::overlaps(*this, *piles))
             }
@@ -89,6 +96,7 @@ impl CompiledAction {
                 let later = |from: usize| plan.partners[from] & u128::MAX << from;
                 bits(plan.from_mask).flat_map(|from| with(from, later(from))).collect()
             }
+            Self::Stretch(plan) => plan.ends().collect(),
             Self::Swap { piles, .. } => bits(*piles)
                 .flat_map(|from| with(from, *piles & u128::MAX << from & !(1 << from)))
                 .collect(),
@@ -103,7 +111,7 @@ impl CompiledAction {
         match self {
             Self::Move(plan) if plan.action.build_order => Sort::Play,
             Self::Joint(_) => Sort::Play,
-            Self::Pair(_) => Sort::Discard,
+            Self::Pair(_) | Self::Stretch(_) => Sort::Discard,
             Self::Move(_) | Self::TurnUp(_) => Sort::Plain,
             Self::Swap { .. } => Sort::Swap,
             Self::Script(steps) if script::gathers(steps) => Sort::Gather,
@@ -119,6 +127,7 @@ impl Check<'_> {
             Action::Move(action) => self.moving(action),
             Action::Joint(action) => self.joint(action),
             Action::Pair(action) => self.pair(action),
+            Action::Stretch(action) => self.stretch(action),
             Action::Swap { exchange, belong } => self.swap(*exchange, *belong),
             Action::TurnUp { turn_up } => self.turn_up(rule, *turn_up),
             Action::Script { steps } => self.steps(steps, false),
@@ -132,6 +141,7 @@ fn add_footprint(program: &Source, action: &Action, footprint: &mut Footprint) {
         Action::Move(action) => transfer::add_footprint(program, action, footprint),
         Action::Joint(action) => joint::add_footprint(program, action, footprint),
         Action::Pair(action) => pair::add_footprint(action, footprint),
+        Action::Stretch(action) => stretch::add_footprint(action, footprint),
         Action::Swap { exchange, belong } => {
             swap::add_footprint(program, exchange.0, *belong, footprint);
         }

@@ -1,7 +1,7 @@
 //! Transfers of cards that leave the player no choice.
 
 use crate::program::footprint::{Footprint, list, mask};
-use crate::program::format::{Quantity, Step};
+use crate::program::format::{DealtTo, Quantity, Step};
 use crate::program::validate::{Check, Checked, MAX_PILES, at_least_one, cards, most};
 
 const MAX_STEPS: usize = 1024;
@@ -21,7 +21,10 @@ fn add_transfer(from: u128, to: u128, footprint: &mut Footprint) {
 /// Adds what a step reads and writes.
 pub(crate) fn add_footprint(step: &Step, footprint: &mut Footprint) {
     match step {
-        Step::Deal { from, to, .. } => add_transfer(1 << from, list(to), footprint),
+        Step::Deal { from, to, only, .. } => {
+            add_transfer(1 << from, list(to), footprint);
+            footprint.reads |= if *only == DealtTo::Any { 0 } else { list(to) };
+        }
         Step::Take { from, number, to, .. } => {
             add_transfer(1 << from, 1 << to, footprint);
             add_quantity(number, footprint);
@@ -36,6 +39,7 @@ pub(crate) fn add_footprint(step: &Step, footprint: &mut Footprint) {
             }
             footprint.has_choice = true;
         }
+        Step::CloseUp { piles } => add_transfer(list(piles), list(piles), footprint),
         Step::Close { pairs } => {
             for [pile, partner] in pairs {
                 footprint.closes |= 1 << pile;
@@ -84,6 +88,7 @@ pub(super) fn gathers(steps: &[Step]) -> bool {
         Step::Take { number, .. } => !matches!(number, Quantity::Fixed { .. }),
         Step::Deal { .. }
         | Step::Route { .. }
+        | Step::CloseUp { .. }
         | Step::Close { .. }
         | Step::Base { .. }
         | Step::Settle => false,
@@ -132,6 +137,7 @@ impl Check<'_> {
                     different(*from, way.overflow)
                 })
             }
+            Step::CloseUp { piles } => self.row(piles),
             Step::Close { pairs } => {
                 most("pairs", pairs.len(), MAX_PILES)?;
                 pairs.iter().try_for_each(|&[pile, partner]| {

@@ -1,8 +1,10 @@
 //! A move: one card, or several as a unit, from one pile to another.
 
 use crate::program::footprint::{Footprint, list, mask};
-use crate::program::format::{CardsByCounter, MoveAction, PilesByCounter, Source, Unit};
-use crate::program::validate::{Check, Checked, at_least_one, cards, most};
+use crate::program::format::{
+    Beside, CardsByCounter, MoveAction, Neighbours, PilesByCounter, Source, Unit,
+};
+use crate::program::validate::{Check, Checked, MAX_PILES, at_least_one, cards, most};
 
 /// The most values of a counter by which cards or piles are told.
 const MAX_VALUES: usize = 128;
@@ -22,6 +24,9 @@ pub(crate) struct CompiledMove {
     pub(crate) sources: Box<[u128]>,
     /// For each pile: the piles that must be empty first.
     pub(crate) yields_to: Box<[u128]>,
+    /// For each pile: the neighbours that decide what it takes when it is empty, each with the
+    /// relation; empty if the rule does not look at neighbours.
+    pub(crate) beside: Box<[Vec<(u8, u8)>]>,
     /// The sources whose build order lets a card wait that is not wanted there.
     pub(crate) waiting: u128,
     /// Whether it asks for nothing that few rules ask for.
@@ -69,6 +74,7 @@ impl CompiledMove {
             targets: targets.into(),
             sources: sources.into(),
             yields_to: yields_to.into(),
+            beside: action.beside.as_ref().map_or_else(Box::default, |it| neighbours(it, piles)),
             action: action.clone(),
         }
     }
@@ -77,6 +83,17 @@ impl CompiledMove {
     pub(super) fn overlaps(&self, other: &Self) -> bool {
         self.targets.iter().zip(&other.targets).any(|(this, other)| this & other != 0)
     }
+}
+
+/// For each pile its neighbours, each with the relation.
+fn neighbours(beside: &Beside, piles: usize) -> Box<[Vec<(u8, u8)>]> {
+    let mut found = vec![Vec::new(); piles];
+    for Neighbours { pairs, relation } in &beside.neighbours {
+        for &[pile, neighbour] in pairs {
+            found[usize::from(pile)].push((neighbour, *relation));
+        }
+    }
+    found.into()
 }
 
 /// Adds what a move reads and writes.
@@ -110,6 +127,10 @@ pub(crate) fn add_footprint(program: &Source, action: &MoveAction, footprint: &m
     footprint.relations |= action.build.map_or(0, |relation| 1 << relation);
     footprint.add_class(action.which);
     footprint.add_class(action.space);
+    if let Some(beside) = &action.beside {
+        footprint.add_class(beside.edge);
+        beside.neighbours.iter().for_each(|neighbours| footprint.add_neighbours(neighbours));
+    }
     add_asks(action, footprint);
     for &pile in &action.from {
         let build_order = program.piles[usize::from(pile)].build_order;
@@ -202,6 +223,14 @@ impl Check<'_> {
         action.build.map_or(Ok(()), |relation| self.is_relation(relation))?;
         action.beaten_by.map_or(Ok(()), |relation| self.is_relation(relation))?;
         action.prefer.map_or(Ok(()), |pile| self.is_pile(pile))?;
+        if let Some(beside) = &action.beside {
+            cards(beside.edge)?;
+            most("neighbours", beside.neighbours.len(), MAX_PILES)?;
+            beside.neighbours.iter().try_for_each(|neighbours| self.neighbours(neighbours))?;
+        }
+        if action.by_top && action.cards != Unit::All {
+            return Err("only whole piles go by their top cards".to_owned());
+        }
         if action.build_order {
             action.to.iter().try_for_each(|&pile| self.has_build_order(pile))?;
         }

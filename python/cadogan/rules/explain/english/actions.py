@@ -46,7 +46,9 @@ class Actions:
         if before.kind != "deal" or step.kind != "deal":
             return ""
         piles, rounds = visits(step)
-        like = (before.from_, before.each, before.face) == (step.from_, step.each, step.face)
+        like = (before.from_, before.each, before.face, before.only) == (
+            step.from_, step.each, step.face, step.only,
+        )  # fmt: skip
         if not like or visits(before)[1] != rounds or len(piles) == 1:
             return ""
         return f", and then in the same way on {self._each(piles)}"
@@ -74,6 +76,8 @@ class Actions:
                 return self._route(step)
             case "close":
                 return self._close(step)
+            case "close_up":
+                return self._close_up(step)
             case "base":
                 assert step.piles is not None
                 return (
@@ -92,6 +96,12 @@ class Actions:
         piles, rounds = visits(step)
         face = {"up": " face up", "down": " face down", "keep": ""}[step.face]
         source = self.words.the(step.from_.piles)
+        if step.only != "any" and len(piles) > 1:
+            where = self.words.vacancy(piles, "each")
+            if step.only == "occupied":
+                where = f"each pile of {self.words.the(piles)} that is not empty"
+            are = "is" if step.each == 1 else "are"
+            return f"{counted(step.each)} {are} dealt from {source}{face} on {where}, {_GO}"
         if len(piles) == 1:
             count = step.each * rounds
             fewer = " (or as many as are left, if fewer)" if count > 1 else ""
@@ -222,6 +232,17 @@ class Actions:
         vacancy = self.words.vacancy(way.to.piles, "the first")
         return f"{card} goes to {vacancy}, or, when there is none, on {rest}"
 
+    def _close_up(self, step: Step) -> str:
+        assert step.piles is not None
+        row = self.words.the(step.piles.piles)
+        groups = self.words.groups(step.piles.piles)
+        single = all(self.words.is_single(group) for group in groups)
+        what = "each card" if single else "each pile"
+        return (
+            f"{row} close{'' if self.words.are_many(step.piles.piles) else 's'} up: {what} moves "
+            "over the vacancies before it, towards the first place, and the order stays the same"
+        )
+
     def _close(self, step: Step) -> str:
         assert step.piles is not None
         assert step.partners is not None
@@ -256,8 +277,10 @@ class Actions:
             if done := self.words.done_when(counter):
                 word = "" if value else " no longer"
                 told.append(f"from now on it counts{word} that {done}")
-            elif effect.kind == "set" and self.words.is_base(effect.counter):
-                told.append(f"the base rank becomes {an(RANK_NAMES[min(value, 12)])}")
+            elif effect.kind == "set" and self.words.holds_rank(effect.counter):
+                base = self.words.is_base(effect.counter)
+                what = "the base rank" if base else self.words.named(effect.counter)
+                told.append(f"{what} becomes {an(RANK_NAMES[min(value, 12)])}")
             else:
                 how = "becomes" if effect.kind == "set" else "grows by"
                 thing = self.words.thing(counter)

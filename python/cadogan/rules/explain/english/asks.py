@@ -23,10 +23,12 @@ class Asking(Naming):
 
     def holds_rank(self, index: int) -> bool:
         """Whether a counter holds ranks."""
-        return self.is_base(index) or any(
-            effect.kind == "rank" and effect.counter == index
-            for rule in self.book.rules
-            for effect in rule.effects
+        rules = self.book.rules
+        asked = (rule.action.asks.which for rule in rules if isinstance(rule.action, Move))
+        return (
+            self.is_base(index)
+            or any(e.kind == "rank" and e.counter == index for rule in rules for e in rule.effects)
+            or any(which is not None and which.counter == index for which in asked)
         )
 
     def named(self, index: int) -> str:
@@ -38,7 +40,10 @@ class Asking(Naming):
     def rank_of(self, asked: ByCounter) -> str:
         """The cards of a rank that a counter tells, to follow "a card" or "cards"."""
         if not self.is_base(asked.counter):
-            return f"of the rank that the count shows ({self.named(asked.counter)})"
+            named = self.named(asked.counter)
+            if named.startswith("the rank"):
+                return f"of {named}"
+            return f"of the rank that the count shows ({named})"
         if not asked.offset:
             return "of the base rank"
         far = abs(asked.offset)

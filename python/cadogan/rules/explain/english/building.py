@@ -85,7 +85,9 @@ class Building(Section):
         """A move by which cards leave the game."""
         to = self.words.the(entry.move.to.piles)
         source = self.words.source(entry.move)
-        return self.with_terms(entry.rule, f"{source}{',' if entry.move.beaten_by else ''} may go to {to}")
+        return self.with_terms(
+            entry.rule, f"{source}{',' if entry.move.beaten_by else ''} may go to {to}"
+        )
 
     def _pairings(self, topics: list[_Topic]) -> list[str]:
         """Moves that go both ways between two groups are described in one sentence."""
@@ -117,7 +119,7 @@ class Building(Section):
         build = move.build.texts if move.build is not None else None
         return (
             build, move.from_holds, move.to_holds, move.cards, move.along.text, move.which.mask,
-            move.space.mask, move.asks, rule.when, rule.effects,
+            move.space.mask, move.beside, move.asks, rule.when, rule.effects,
         )  # fmt: skip
 
     def _onto(self, move: Move) -> str:
@@ -141,6 +143,7 @@ class Building(Section):
             head += ", whatever the cards are"
         else:
             it = "the lowest of them" if whole and alone else "it"
+            it = "its top card" if entry.move.cards.by_top else it
             head += f", if {it} is {self.cards.fits(build)}"
             which = self.words.which(entry.move) if alone else -1
             if (example := self.cards.example(build, which)) and "(" not in example:
@@ -254,7 +257,7 @@ class Building(Section):
     def _vacancy(self, piles: tuple[int, ...], moves: list[_Entry]) -> str:
         """What may be put into a vacancy, apart from what fills it automatically."""
         here = [e for e in moves if set(piles) & set(e.move.to.piles) and e.move.to_holds[0] == 0]
-        both = [e for e in here if e.move.to_holds[1] > 0]
+        both = [e for e in here if e.move.to_holds[1] > 0 and e.move.beside is None]
         vacancy = self.words.vacancy(piles)
         told: list[str] = []
         spaces = {(e.move.space.mask, self.words.space(e.move)) for e in both}
@@ -325,6 +328,8 @@ class Building(Section):
             text += f", if it is {space}"
         elif not self.cards.is_any(move.space.mask):
             text += f", if it is {self.cards.one(move.space.mask)}"
+        if move.beside is not None:
+            text += f", if it {self.words.taken_beside(move.beside)}"
         return text
 
     def _terms(self, entry: _Entry) -> str:

@@ -8,8 +8,10 @@ from typing import assert_never
 from cadogan.i18n.english import an, counted, held, join, number, times
 from cadogan.rules.explain.english.asks import UNKNOWN, Asking
 from cadogan.rules.explain.english.prose import run
+from cadogan.rules.explain.english.sides import beside, sides, touching
 from cadogan.rules.kinds import Move
-from cadogan.rules.rulebook.rulebook import Condition, Counter, Group, PileSet, Rule
+from cadogan.rules.rulebook.neighbours import Beside
+from cadogan.rules.rulebook.rulebook import Along, Condition, Counter, Group, PileSet, Rule
 from cadogan.rules.rulebook.words import RANK_NAMES
 
 _DONE = re.compile(r"(?:times|whether) (?P<what>.+?) (?P<verb>has|have) been (?P<done>.+)$")
@@ -115,6 +117,8 @@ class Phrases(Asking):
         if unit.kind == "packet":
             together = "together with all the cards that lie on it, whether in sequence or not"
             return [f"any face-up card of {whole}, {together}"]
+        if unit.kind == "all" and unit.by_top:
+            return [f"{whole} as a whole"]
         if unit.kind == "all":
             return [f"all the cards of {where}"]
         if unit.kind == "count":
@@ -163,6 +167,12 @@ class Phrases(Asking):
         place = "in" if group.role == "cell" else "of"
         return f"any {'face-up ' if hidden else ''}card {place} {noun.the}"
 
+    def linked_pair(self, along: Along) -> str:
+        """How two cards lie to each other, to follow "two cards"."""
+        if along.sides:
+            return f" {touching(along.sides)}"
+        return {None: "", "lines": " in one line", "same place": " at the same place"}[along.text]
+
     def linked(self, move: Move) -> str:
         """The words for a link between source and target, to follow the target."""
         if move.along.text == "same place":
@@ -176,7 +186,28 @@ class Phrases(Asking):
             )
         if move.along.text == "lines":
             return "that stands in the same row or the same column of the picture"
+        if move.along.sides:
+            return f"that is {sides(move.along.sides)}"
         return self.place_asked(move)
+
+    def taken_beside(self, rule: Beside) -> str:
+        """What lies beside a vacancy decides what it takes, to follow "if it"."""
+        terms = [
+            f"is {self.cards.fits(each.relation)} compared with the card {beside(each.side)}"
+            for each in rule.neighbours
+        ]
+        fits = join(terms, "or")
+        places = {pile for each in rule.neighbours for pile, _ in each.pairs}
+        if not places:
+            return f"is {self.cards.one(rule.edge.mask)}"
+        ends = " or ".join(dict.fromkeys(beside(each.side) for each in rule.neighbours))
+        if self.cards.is_any(rule.edge.mask):
+            taken = "any card may go"
+        elif not rule.edge.mask & self.cards.all:
+            taken = "no card may go"
+        else:
+            taken = f"only {self.cards.one(rule.edge.mask)} may go"
+        return f"{fits}; where there is no place {ends}, {taken}"
 
     # -- conditions --------------------------------------------------------------------------------
 
@@ -260,6 +291,14 @@ class Phrases(Asking):
             if roles <= {"foundation", "cell"}:
                 return f"{self.one_of(piles, 'no')} is empty"
             return f"there is no vacancy {self.vacancy(piles, '').strip().removeprefix('vacancy ')}"
+        if vacant and needed >= count - 4 and needed > 1 and not several:
+            left, groups = count - needed, self.groups(piles)
+            if all(self.is_single(group) for group in groups) and self.is_whole(piles):
+                are = "is" if left == 1 else "are"
+                within = join((self.noun(group).within for group in groups), "and")
+                return f"only {counted(left)} {are} left {within}"
+            stand = "pile of" if left == 1 else "piles of"
+            return f"only {number(left)} {stand} {whole} hold{'s' if left == 1 else ''} cards"
         if needed <= 1:
             if vacant:
                 if several:

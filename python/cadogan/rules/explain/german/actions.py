@@ -58,7 +58,9 @@ class GermanActions(Actions):
         if before.kind != "deal" or step.kind != "deal":
             return ""
         piles, rounds = visits(step)
-        like = (before.from_, before.each, before.face) == (step.from_, step.each, step.face)
+        like = (before.from_, before.each, before.face, before.only) == (
+            step.from_, step.each, step.face, step.only,
+        )  # fmt: skip
         if not like or visits(before)[1] != rounds or len(piles) == 1:
             return ""
         return f", und dann ebenso auf {self._every(piles)}"
@@ -88,6 +90,8 @@ class GermanActions(Actions):
                 return self._routes(step)
             case "close":
                 return self._closes(step)
+            case "close_up":
+                return self._closes_up(step)
             case "base":
                 assert step.piles is not None
                 pile = self.german.one_pile(step.piles.piles[0], GEN)
@@ -106,6 +110,12 @@ class GermanActions(Actions):
         source = after("von", self.german.whole(step.from_.piles, DAT))
         count = step.each * rounds
         verb = "wird" if count == 1 else "werden"
+        if step.only != "any" and len(piles) > 1:
+            where = self.german.empty(piles, "any", ACC)
+            if step.only == "occupied":
+                where = self.german.some(piles, "any", ACC, "belegt")
+            ends = "so weit die Karten reichen"
+            return f"{counted(step.each)}|{verb} {source}{face} auf {where} gegeben, {ends}"
         if len(piles) == 1:
             fewer = " (oder so viele, wie noch da sind)" if count > 1 else ""
             to = self.german.one_pile(piles[0], ACC)
@@ -256,6 +266,17 @@ class GermanActions(Actions):
         vacancy = self.german.empty(way.to.piles, "the first", ACC)
         return f"{card} kommt auf {vacancy} oder, wenn keiner da ist, auf {rest}"
 
+    def _closes_up(self, step: Step) -> str:
+        assert step.piles is not None
+        piles = step.piles.piles
+        single = all(self.german.is_single(group) for group in self.german.groups(piles))
+        what = CARD("any", NOM) if single else PILE("any", NOM)
+        close = "rücken" if self.german.are_plural(piles) else "rückt"
+        return (
+            f"{self.german.whole(piles, NOM)}|{close} zusammen: {what} rückt in der alten "
+            "Reihenfolge über die leeren Plätze davor nach vorn"
+        )
+
     def _closes(self, step: Step) -> str:
         assert step.piles is not None
         assert step.partners is not None
@@ -295,6 +316,9 @@ class GermanActions(Actions):
                 told.append(f"von nun an|gilt{word}, dass {done}")
             elif effect.kind == "set" and self.german.is_base(effect.counter):
                 told.append(f"der Grundwert|wird {RANKS[min(value, 12)]('a', NOM)}")
+            elif effect.kind == "set" and self.german.holds_rank(effect.counter):
+                rank = RANKS[min(value, 12)]("a", NOM)
+                told.append(f"{self.german.sum_of(counter)}|wird {rank}")
             else:
                 how = "wird auf" if effect.kind == "set" else "wächst um"
                 end = " gesetzt" if effect.kind == "set" else ""

@@ -1,6 +1,6 @@
 """What few moves ask for, in German."""
 
-from cadogan.i18n.german import ACC, DAT, NOM, PLACE, after, join, number
+from cadogan.i18n.german import ACC, DAT, NOM, PILE, PLACE, after, join, number
 from cadogan.i18n.text import inflected, term, translate
 from cadogan.rules.explain.english.asks import Asking
 from cadogan.rules.explain.german.cards import RANKS, SUITS
@@ -63,11 +63,9 @@ class GermanAsking(GermanNaming, Asking):
         """Which of the targets it is, to follow the target."""
         asks = move.asks
         if asks.of_its == "rank":
-            first, second = (RANKS[rank] for rank in self.book.ranks[:2])
-            return (
-                f"ihres Wertes (der erste ist für {first('the', ACC)}, der zweite für "
-                f"{second('the', ACC)} und so weiter)"
-            )
+            one = self.called(self.book.group_of(move.to.piles[0])).one or PILE
+            rank = RANKS[self.book.ranks[0]]("the", ACC)
+            return f"ihres Wertes ({one('the', NOM, 'erst')} ist für {rank} und so weiter)"
         if asks.of_its == "suit":
             return f"ihrer Farbe (in dieser Folge: {join(SUITS[suit] for suit in self.book.suits)})"
         if asks.last_filled:
@@ -81,7 +79,9 @@ class GermanAsking(GermanNaming, Asking):
         first = "zur Null"
         if self.holds_rank(turn.counter):
             first = after("zu", RANKS[self.book.ranks[0]]("the", DAT))
-        return f"entsprechend {self.held(turn.counter)} (der erste gehört {first} und so weiter)"
+        one = self.called(self.book.group_of(turn.piles[0])).one or PILE
+        whose = f"{one('the', NOM, 'erst')} gehört {first} und so weiter"
+        return f"entsprechend {self.held(turn.counter)} ({whose})"
 
     def change(self, rule: Rule, effect: Effect) -> str:
         """A counter that becomes the rank of a card, as a sentence; empty for other changes."""

@@ -88,6 +88,7 @@ class GermanBuilding(GermanSection, Building):
             head += ", gleich welche Karten es sind"
         else:
             it = "die unterste von ihnen" if whole and alone else "sie"
+            it = "die oberste Karte davon" if entry.move.cards.by_top else it
             head += f", wenn {self.german.german.may_lie(build, it)}"
             which = self.german.which(entry.move) if alone else -1
             instance = self.german.german.instance(build, which)
@@ -200,7 +201,7 @@ class GermanBuilding(GermanSection, Building):
 
     def _vacancy(self, piles: tuple[int, ...], moves: list[_Entry]) -> str:
         here = [e for e in moves if set(piles) & set(e.move.to.piles) and e.move.to_holds[0] == 0]
-        both = [e for e in here if e.move.to_holds[1] > 0]
+        both = [e for e in here if e.move.to_holds[1] > 0 and e.move.beside is None]
         vacancy = self.german.empty(piles, "a", NOM)
         forced = [rule for rule in self.by_itself if self._fills_itself(rule, piles)]
         # Told second, it is "er" or "sie": which, the article says.
@@ -246,7 +247,11 @@ class GermanBuilding(GermanSection, Building):
         for (terms, why, often), entries in alike.items():
             sources = join((f"mit {self._filled_with(entry)}" for entry in entries), "oder")
             only = f", aber nur, {terms}" if terms else ""
+            rule = entries[0].move.beside
+            if rule is not None:
+                only += f", wenn {self.german.taken_beside(rule)}"
             told.append(f"{subject}|darf {sources} gefüllt werden{only}")
+            told.append(self.german.taken_at_edge(rule) if rule is not None else "")
             told += [often, self.german.words_of(why) if why else ""]
         if forced and len(told) > before:
             one, _, rest = told[before].partition("|")

@@ -218,9 +218,8 @@ class GermanCards(Cards):
         suits = list(dict.fromkeys(term.suit for term in terms))
         if len(suits) > 1:
             parts = [self.may_lie(Relation((term,), relation.ranks), subject) for term in terms]
-            return join((part.removeprefix(f"{subject} ") for part in parts), "oder").join(
-                (f"{subject} ", "")
-            )
+            bare = (part.removeprefix(subject).lstrip() for part in parts)
+            return f"{subject} {join(bare, 'oder')}".replace(" ,", ",")
         ranks = join((words for term in terms if (words := self._value(term))), "oder")
         match suits[0]:
             case "in suit":

@@ -29,8 +29,10 @@ from cadogan.rules.explain.english.asks import UNKNOWN
 from cadogan.rules.explain.english.phrases import _DONE, _MANY, Phrases, _joined
 from cadogan.rules.explain.german.asks import GermanAsking
 from cadogan.rules.explain.german.cards import RANKS, building, sequence
+from cadogan.rules.explain.german.sides import beside, sides, touching
 from cadogan.rules.kinds import Move
-from cadogan.rules.rulebook.rulebook import Condition, Counter, Group, Rule
+from cadogan.rules.rulebook.neighbours import Beside
+from cadogan.rules.rulebook.rulebook import Along, Condition, Counter, Group, Rule
 
 
 class Words(NamedTuple):
@@ -143,6 +145,8 @@ class GermanPhrases(GermanAsking, Phrases):
         if unit.kind == "packet":
             together = "zusammen mit allen Karten, die auf ihr liegen, ob in Folge oder nicht"
             return [Words(f"{CARD('any', case, 'offen')} {whole}, {together}")]
+        if unit.kind == "all" and unit.by_top:
+            return [Words(f"{self.some(piles, determiner, case)} als Ganzes")]
         if unit.kind == "all":
             return [Words(f"{CARDS('any', case)} {where}", True)]
         if unit.kind == "count":
@@ -195,6 +199,12 @@ class GermanPhrases(GermanAsking, Phrases):
             return f"{CARD(determiner, case, *turned)} {after('in', self.whole(own, DAT))}"
         return f"{CARD(determiner, case, *turned)} {self.whole(own, GEN)}"
 
+    def pair_link(self, along: Along) -> str:
+        """How two cards lie to each other, to follow "zwei Karten"."""
+        if along.sides:
+            return f" {touching(along.sides)}"
+        return {None: "", "lines": " in einer Linie", "same place": " am selben Platz"}[along.text]
+
     def link(self, move: Move, case: Case = NOM) -> str:
         """The words for a link between source and target, to follow the target."""
         if move.along.text == "same place":
@@ -212,7 +222,36 @@ class GermanPhrases(GermanAsking, Phrases):
             )
         if move.along.text == "lines":
             return "in derselben Zeile oder derselben Spalte des Bildes"
+        if move.along.sides:
+            return sides(move.along.sides)
         return self.place_in_german(move)
+
+    def taken_beside(self, rule: Beside) -> str:
+        """What lies beside a vacancy decides what it takes, to follow "wenn"; the verb last."""
+        if not any(each.pairs for each in rule.neighbours):
+            return f"sie {self.german.being(rule.edge.mask)} ist"
+        return join(
+            (
+                self.german.may_lie(
+                    each.relation, f"sie, verglichen mit der Karte {beside(each.side)},"
+                )
+                for each in rule.neighbours
+            ),
+            "oder",
+        )
+
+    def taken_at_edge(self, rule: Beside) -> str:
+        """What a vacancy without neighbours takes, as a sentence; empty if there is none."""
+        if not any(each.pairs for each in rule.neighbours):
+            return ""
+        ends = " oder ".join(dict.fromkeys(beside(each.side) for each in rule.neighbours))
+        if self.german.is_any(rule.edge.mask):
+            taken = "darf jede Karte liegen"
+        elif not rule.edge.mask & self.german.all:
+            taken = "darf keine Karte hin"
+        else:
+            taken = f"darf nur {self.german.single(rule.edge.mask)} hin"
+        return f"Wo {ends} kein Platz ist, {taken}."
 
     def _lone(self, group: Group) -> Noun:
         return self.called(group).one or PLACE
@@ -290,6 +329,14 @@ class GermanPhrases(GermanAsking, Phrases):
             if count == 1:
                 return f"{whole} nicht leer ist"
             return f"{self.some(piles, 'no', NOM, unit=PLACE)} leer ist"
+        if vacant and needed >= count - 4 and needed > 1 and not several:
+            left = count - needed
+            if all(self.is_single(group) for group in groups) and self.is_whole(piles):
+                places = join((self.within(group) for group in groups), "und")
+                return f"{places} nur noch {counted(left)} {'liegt' if left == 1 else 'liegen'}"
+            stand = "ein Stapel" if left == 1 else f"{number(left)} Stapel"
+            hold = "Karten enthält" if left == 1 else "Karten enthalten"
+            return f"nur noch {stand} {self.whole(piles, GEN)} {hold}"
         if needed <= 1:
             if vacant:
                 if several:
@@ -384,7 +431,8 @@ class GermanPhrases(GermanAsking, Phrases):
     def sum_of(self, counter: Counter) -> str:
         """What a counter counts, in the genitive: ``"die Zahl der ..."``."""
         if found := inflected("counted", counter.why, "de"):
-            return f"die Zahl {found}"
+            is_rank = self.holds_rank(self.book.counters.index(counter))
+            return f"{'der Wert' if is_rank else 'die Zahl'} {found}"
         return f"der Zähler „{translate(term(counter.name), 'de')}“"
 
     def done(self, counter: Counter, often: str = "") -> str:

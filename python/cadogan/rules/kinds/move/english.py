@@ -47,6 +47,8 @@ def forced_move(move: "Move", words: "Phrases") -> str:
             space = f", if the first of them is {words.cards.one(move.space.mask)}"
             if move.cards.kind == "top":
                 space = f", if it is {words.cards.one(move.space.mask)}"
+        if move.beside is not None:
+            space = f", if it {words.taken_beside(move.beside)}"
         return f"{vacancy} is filled with {source}{of_line}{face}{space}{choice}"
     target = words.one_of(move.to.piles, "a")
     fits = f", if it is {words.cards.fits(move.build)}" if move.build else ""

@@ -48,6 +48,8 @@ def forced_move(move: "Move", words: "GermanActions") -> str:
         elif not words.german.german.is_any(move.space.mask):
             them = "sie" if move.cards.kind == "top" else "die erste von ihnen"
             space = f", sofern {them} {words.german.german.being(move.space.mask)} ist"
+        if move.beside is not None:
+            space = f", sofern {words.german.taken_beside(move.beside)}"
         of_line = f" {link}" if link else ""
         with_it = f"{source.text}{of_line}" if of_line else source.closed
         return f"{vacancy}|wird{face} mit {with_it} gefüllt{space}{choice}"

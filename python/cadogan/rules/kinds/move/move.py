@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Self, assert_never
 
 from cadogan.i18n.text import told
-from cadogan.rules.kinds.keys import ALONG, TO, Key
+from cadogan.rules.kinds.keys import ALONG, HOW_MANY, NUMBERS, TO, Key
 from cadogan.rules.kinds.kind import Action
 from cadogan.rules.kinds.move import bound, english, german
 from cadogan.rules.kinds.move.reading import read_move
+from cadogan.rules.rulebook.neighbours import Beside
 from cadogan.rules.rulebook.relations import Relation
 from cadogan.rules.rulebook.rulebook import Along, Asks, PileSet, Unit
 from cadogan.rules.rulebook.words import ANY, CardClass
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
     from cadogan.rules.rulebook.rulebook import Rule, Rulebook
     from cadogan.rules.source.span import Path
 
-_NUMBERS = "int | list[int] | Phrase"
-_HOW_MANY = 'a number, "at least 2", "at most 3" or [fewest, most]'
 _TOP = Unit()
 _NOTHING = Asks()
 
@@ -46,6 +45,7 @@ class Move(Action):
         which: The class of the unit's lowest card.
         build: What it may lie on, if the target is not vacant; ``None`` for anything.
         space: The class that a vacant target takes.
+        beside: What else decides what a vacant target takes: the cards beside it.
         build_order: Whether the targets' order must want the card.
         first_vacant: Whether only the first of the vacant targets may be filled.
         prefer: A pile whose equal top card must be used first.
@@ -66,6 +66,7 @@ class Move(Action):
     which: CardClass = ANY
     build: Relation | None = None
     space: CardClass = ANY
+    beside: Beside | None = None
     build_order: bool = False
     first_vacant: bool = False
     prefer: int | None = None
@@ -95,12 +96,18 @@ class Move(Action):
         Key("which", "Phrase", "the cards that may move", 'a class of cards such as "aces"'),
         Key("build", "Phrases", "what may lie on what", "a rule of building or a list of them"),
         Key("space", "Phrase", "the cards that a vacancy takes", 'a class such as "kings"'),
-        Key("from_holds", _NUMBERS, "how many cards the source holds", _HOW_MANY),
+        Key(
+            "beside",
+            "Phrases",
+            "what a vacancy takes because of the cards beside it",
+            'a phrase such as "up in suit of the left neighbour"',
+        ),
+        Key("from_holds", NUMBERS, "how many cards the source holds", HOW_MANY),
         Key(
             "to_holds",
-            _NUMBERS,
+            NUMBERS,
             "how many cards the target holds before",
-            _HOW_MANY,
+            HOW_MANY,
         ),
         Key("prefer", "Phrase", "the pile whose equal card must be used first", "a pile"),
         Key(
@@ -184,8 +191,14 @@ class Move(Action):
         return self.choose != "none"
 
     def relations(self) -> Iterable[Relation]:
-        own = (self.build, self.beaten_by, self.cards.relation)
-        found = [each for each in own if each is not None]
+        beside = () if self.beside is None else self.beside.neighbours
+        relations = (
+            self.build,
+            self.beaten_by,
+            self.cards.relation,
+            *(each.relation for each in beside),
+        )
+        found = [each for each in relations if each is not None]
         return [*found, *(self.build.directions if self.build is not None else ())]
 
     def demands(self) -> Iterator[tuple[str, Iterable[int], int]]:
@@ -247,6 +260,11 @@ class Move(Action):
             "face": self.face,
             "choose": self.choose,
         }
+        if self.cards.by_top:
+            program["by_top"] = True
+        if self.beside is not None:
+            neighbours = [tables.neighbours(each) for each in self.beside.neighbours]
+            program["beside"] = {"neighbours": neighbours, "edge": tables.cards(self.beside.edge)}
         if asks := tables.asks(self.asks, self.build):
             program["asks"] = asks
         return program
@@ -290,6 +308,11 @@ class Move(Action):
         if any(len(lane.piles) > 1 and piles.intersection(lane.piles) for lane in self.from_):
             return False
         if self.prefer in piles or not self._asks_evenly(among):
+            return False
+        if self.beside is not None and (
+            piles.intersection(self.to.piles)
+            or any(piles.intersection(pair) for n in self.beside.neighbours for pair in n.pairs)
+        ):
             return False
         sources = [pile for pile in self.sources if pile in piles]
         serves = {pile: frozenset(self.along.targets.get(pile, ())) for pile in sources}

@@ -5,12 +5,15 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from cadogan.i18n.text import listed, told
-from cadogan.rules.rulebook.words import small_number
+from cadogan.rules.rulebook.neighbours import Beside
+from cadogan.rules.rulebook.words import ANY, small_number
+from cadogan.rules.source.values import paths
 
 if TYPE_CHECKING:
     from cadogan.rules.check.actions import Actions as Reader
     from cadogan.rules.kinds.move.move import Move
     from cadogan.rules.rulebook.rulebook import PileSet, Unit
+    from cadogan.rules.rulebook.words import CardClass
     from cadogan.rules.source.span import Path
 
 _M = TypeVar("_M", bound="Move")
@@ -40,6 +43,8 @@ def read_move(made: "type[_M]", raw: dict[str, Any], path: "Path", reader: "Read
     if "beaten_by" in raw:
         beaten_by = reader.read_relation(raw["beaten_by"], (*path, "beaten_by"))
     unit = reader.read_unit(raw.get("cards", "one card"), (*path, "cards"))
+    # What lies beside a vacancy decides; where nothing does, the class of a vacancy.
+    edge = asked.space if "beside" in raw else None
     prefer = None
     if "prefer" in raw:
         preferred = piles.read(raw["prefer"], (*path, "prefer"))
@@ -61,6 +66,7 @@ def read_move(made: "type[_M]", raw: dict[str, Any], path: "Path", reader: "Read
         to_holds = (0, 0)
     elif state == "occupied":
         to_holds = (max(1, to_holds[0]), to_holds[1])
+    beside = None if edge is None else _beside(raw, path, to, edge, reader)
     build_order = _has_build_order(to, unit, path, reader)
     sources = [pile for lane in lanes for pile in lane.piles]
     along = piles.along(sources, to, raw.get("along"), reader.picture, (*path, "along"))
@@ -75,7 +81,8 @@ def read_move(made: "type[_M]", raw: dict[str, Any], path: "Path", reader: "Read
         cards=unit,
         which=asked.which,
         build=build,
-        space=asked.space,
+        space=asked.space if beside is None else ANY,
+        beside=beside,
         build_order=build_order,
         first_vacant=state == "first vacant",
         prefer=prefer,
@@ -85,6 +92,17 @@ def read_move(made: "type[_M]", raw: dict[str, Any], path: "Path", reader: "Read
         choose="none" if choose == "nothing" else choose,
         asks=asked.asks(tuple(sources), to),
     )
+
+
+def _beside(
+    raw: dict[str, Any], path: "Path", to: "PileSet", edge: "CardClass", reader: "Reader"
+) -> Beside | None:
+    """What a vacancy takes because of what lies beside it."""
+    found = [
+        reader.read_neighbours(phrase, to.piles, place)
+        for phrase, place in paths(raw["beside"], (*path, "beside"))
+    ]
+    return Beside(tuple(each for each in found if each is not None), edge)
 
 
 def _report_missing(raw: dict[str, Any], path: "Path", reader: "Reader") -> None:
@@ -144,7 +162,7 @@ def _holds(
     value = raw.get(key)
     if value is None:
         return default
-    pair = _bounds(value)
+    pair = bounds(value)
     if pair is None or not 0 <= pair[0] <= pair[1] or (key == "from_holds" and pair[1] < 1):
         reader.report.error(
             "out-of-range",
@@ -155,7 +173,7 @@ def _holds(
     return (max(pair[0], default[0]), pair[1])
 
 
-def _bounds(value: int | list[int] | str) -> tuple[int, int] | None:
+def bounds(value: int | list[int] | str) -> tuple[int, int] | None:
     """The fewest and most cards that a phrase such as ``"at least 2"`` allows."""
     if isinstance(value, list):
         return (value[0], value[1]) if len(value) == 2 and value[1] <= _ALL else None

@@ -22,7 +22,7 @@ use crate::bits::ones;
 use crate::card::{CARDS, card};
 use crate::position::state::State;
 use crate::program::compiled::Program;
-use crate::program::format::{Action, Condition, End, Quantity, Step};
+use crate::program::format::{Action, Condition, DealtTo, End, Quantity, Step};
 use crate::search::spaces::stock_rules::StockRules;
 
 /// How the stock is turned, and its cards at the root.
@@ -69,7 +69,7 @@ impl Stock {
                 return None;
             }
             match only {
-                Step::Deal { from, to, each, .. }
+                Step::Deal { from, to, each, only: DealtTo::Any, .. }
                     if *from == source
                         && *to == [waste]
                         && step.is_none()

@@ -336,6 +336,7 @@ impl Tables {
             && usize::from(action.from_holds[1]) >= CARDS
             && action.prefer.is_none()
             && action.beaten_by.is_none()
+            && action.beside.is_none()
             && !action.laid_one_by_one
             && action.face == Face::Keep
             && plan.yields_to.iter().all(|&mask| mask == 0);
