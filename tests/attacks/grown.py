@@ -314,7 +314,9 @@ class _Grower:
             ),
             "suits": lambda: self.one("spades", "hearts spades", "any", "one each"),
             "without": self.cards,
-            "picture": lambda: self.one("T1 T2\nF1 .", self.pile(), ". . ."),
+            "picture": lambda: self.one("T1 T2\nF1 .", " / T1\nT2 T3", self.pile(), ". . ."),
+            "covered": self.covered,
+            "open": self.open,
             "aim": self.conditions,
             "counters": lambda: {self.name(): self.table(CounterShape)},
             "layout": lambda: self.tables(StepShape, 5),
@@ -486,6 +488,31 @@ class _Grower:
             group.setdefault("build", self.build())
         self.doc[self.name()] = group
 
+    def covered(self) -> str:
+        return f"by the {self.one('one', 'two', 'three')} {self.one('below', 'above', 'beside')}"
+
+    def open(self) -> str:
+        sides = self.one("below", "above", "below or above", "to the left or to the right", "right")
+        return f"while {self.one('the place', 'a place', 'all places')} {sides} is vacant"
+
+    def lay_out(self) -> None:
+        """A picture of some groups in shifted rows, of which one covers another or shuts it in."""
+        names = [name for name in group_names(self.doc) if isinstance(self.doc[name], dict)]
+        words = [
+            f"{name}.{index + 1}"
+            for name in names
+            for index in range(min(40, _count(self.doc[name].get("piles"))))
+        ]
+        if not words:
+            return
+        each = self.one(1, 3, 5, 8)
+        self.doc["picture"] = "\n".join(
+            " ".join([*self.one([], ["/"], ["."]), *words[first : first + each]])
+            for first in range(0, len(words), each)
+        )
+        key = self.one("covered", "open")
+        self.doc[self.chance.choice(names)][key] = self.value(key)
+
     def add_rule(self) -> None:
         rules = self.doc.setdefault("rule", [])
         if isinstance(rules, list):
@@ -558,11 +585,22 @@ class _Grower:
     def grow(self) -> None:
         changes = (
             *(self.set_key, self.set_key, self.change_key, self.change_key, self.change_key),
-            *(self.drop_key, self.add_group, self.add_rule, self.add_rule, self.add_variant),
+            *(
+                self.drop_key,
+                self.add_group,
+                self.lay_out,
+                self.add_rule,
+                self.add_rule,
+                self.add_variant,
+            ),
             *(self.add_counter, self.multiply, self.borrow, self.drop_table, self.enlarge),
         )
         for _ in range(self.chance.choice((1, 1, 1, 2, 2, 3, 5, 8))):
             self.chance.choice(changes)()
+
+
+def _count(value: Any) -> int:
+    return value if isinstance(value, int) and value > 0 else 1
 
 
 def _tables(value: Any) -> list[Table]:

@@ -19,6 +19,8 @@ DEALS = {
     "klondike": "cadogan:24",
     "spider:one-suit": "cadogan:4",
     "freecell": "cadogan:48",
+    "pyramid": "cadogan:5",
+    "tri-peaks": "cadogan:1",
 }
 FEW = 12
 

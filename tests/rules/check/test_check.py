@@ -1,11 +1,17 @@
-"""Cards that are taken out of the pack: some or all of several copies."""
+"""Cards that are taken out of the pack: some or all of several copies; the number of rules."""
+
+from pathlib import Path
 
 import pytest
 
 from cadogan.cards import Card
+from cadogan.game import load
+from cadogan.rl import PatienceEnv
+from cadogan.rules.check.check import MAX_RULES
 from cadogan.rules.rulebook.rulebook import Rulebook
 from cadogan.rules.rulebook.words import WordError, parse_selection
-from tests.rules.reading import book_of
+from cadogan.solver.solve import solve
+from tests.rules.reading import book_of, codes_of
 
 GAME = """
 name  = "Some copies"
@@ -72,3 +78,38 @@ def test_a_rank_is_no_number() -> None:
     assert parse_selection("two twos of clubs").number == 2
     with pytest.raises(WordError):
         parse_selection("one of each suit")
+
+
+def many_rules(switches: int) -> str:
+    """A game with many free rules, and a forced one behind them."""
+    text = """
+        name = "Many rules"
+        suits = "hearts spades"
+        aim = "row.3 is not empty"
+        counters = { way = { cap = 999 } }
+        row = { role = "reserve", piles = 3, deal = [13, 13, 0] }
+    """
+    text += "".join(
+        f'[[rule]]\nname = "switch {number}"\nset = {{ way = {number} }}\n'
+        for number in range(1, switches + 1)
+    )
+    rule = f'forced = true\nfrom = "row.1"\nto = "vacant row.3"\nwhen = "way = {switches}"'
+    return f'{text}[[rule]]\nname = "last"\n{rule}\n'
+
+
+def test_many_rules(tmp_path: Path) -> None:
+    assert codes_of(many_rules(MAX_RULES)) == ["too-many"]
+    path = tmp_path / "many.toml"
+    path.write_text(many_rules(MAX_RULES - 1), encoding="utf-8")
+    position = load(path).deal("cadogan:1")
+    assert [move.rule for move in position.moves()] == [
+        f"switch {number}" for number in range(1, MAX_RULES)
+    ]
+    position = position.play("switch 7")
+    assert "switch 7" not in {move.rule for move in position.moves()}
+    won = position.play(f"switch {MAX_RULES - 1}")
+    assert (won.outcome, [move.rule for move in won.line][-1]) == ("won", "last")
+    assert solve(position).status == "winnable"
+    env = PatienceEnv(path)
+    env.reset(seed=1)
+    assert env.action_masks().sum() == MAX_RULES - 1

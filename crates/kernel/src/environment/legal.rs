@@ -5,25 +5,25 @@
 //! a move only the rules are listed again that look at something that it changed. Debug builds
 //! compare the result with [`State::moves`].
 
-use crate::bits::bits;
 use crate::environment::actions::ActionSpace;
 use crate::play::forced::pending;
 use crate::position::journal::Journal;
 use crate::position::moves::Move;
 use crate::position::state::State;
 use crate::program::compiled::Program;
+use crate::program::rule_set::RuleSet;
 
 /// The legal moves of a game, rule by rule.
 #[derive(Clone, Debug)]
 pub(super) struct LegalMoves {
     /// For each rule its moves with the numbers of their actions, in the order of [`State::moves`].
     rules: Vec<Vec<(Move, u32)>>,
-    /// The free rules, as a mask.
-    free: u128,
+    /// The free rules.
+    free: RuleSet,
     /// For each rule the later rules that leave out the moves that it makes, too.
-    later: Vec<u128>,
+    later: Vec<RuleSet>,
     /// The rules that have moves.
-    some: u128,
+    some: RuleSet,
     len: usize,
     /// Whether the lists hold the options of a choice, or nothing because the game is won.
     special: bool,
@@ -32,17 +32,17 @@ pub(super) struct LegalMoves {
 impl LegalMoves {
     pub(super) fn new(program: &Program) -> Self {
         let rules = program.plans.len();
-        let mut later = vec![0; rules];
-        for (rule, plan) in program.plans.iter().enumerate() {
+        let mut later = vec![RuleSet::EMPTY; rules];
+        for (rule, plan) in (0u8..).zip(&program.plans) {
             for &earlier in &plan.duplicates {
-                later[usize::from(earlier)] |= 1 << rule;
+                later[usize::from(earlier)].insert(rule);
             }
         }
         Self {
             rules: vec![Vec::new(); rules],
-            free: program.free.iter().fold(0, |rules, rule| rules | 1 << rule),
+            free: program.free.iter().copied().collect(),
             later,
-            some: 0,
+            some: RuleSet::EMPTY,
             len: 0,
             special: false,
         }
@@ -59,16 +59,17 @@ impl LegalMoves {
     /// The move of a legal action.
     #[inline]
     pub(super) fn find(&self, action: i64) -> Option<Move> {
-        let mut moves = bits(self.some).flat_map(|rule| &self.rules[rule]);
+        let mut moves = self.some.iter().flat_map(|rule| &self.rules[usize::from(rule)]);
         moves.find(|(_, number)| i64::from(*number) == action).map(|&(legal, _)| legal)
     }
 
     /// The action of a legal move by its place among all legal moves.
     pub(super) fn action(&self, mut place: usize) -> i64 {
-        for rule in bits(self.some) {
-            match self.rules[rule].get(place) {
+        for rule in self.some.iter() {
+            let listed = &self.rules[usize::from(rule)];
+            match listed.get(place) {
                 Some(&(_, number)) => return i64::from(number),
-                None => place -= self.rules[rule].len(),
+                None => place -= listed.len(),
             }
         }
         0
@@ -83,7 +84,7 @@ impl LegalMoves {
         mask: &mut [i8],
     ) {
         self.rules.iter_mut().for_each(Vec::clear);
-        (self.some, self.len, self.special) = (0, 0, false);
+        (self.some, self.len, self.special) = (RuleSet::EMPTY, 0, false);
         self.list(program, actions, state, self.free, mask);
     }
 
@@ -99,8 +100,8 @@ impl LegalMoves {
         let mut changed = self.free;
         if !self.special {
             changed &= pending(program, &journal.entries);
-            for rule in bits(changed) {
-                changed |= self.later[rule];
+            for rule in changed.iter() {
+                changed |= self.later[usize::from(rule)];
             }
         }
         self.list(program, actions, state, changed, mask);
@@ -108,8 +109,9 @@ impl LegalMoves {
             state
                 .moves(program)
                 .into_iter()
-                .eq(bits(self.some)
-                    .flat_map(|rule| self.rules[rule].iter().map(|&(legal, _)| legal))),
+                .eq(self.some.iter().flat_map(|rule| self.rules[usize::from(rule)]
+                    .iter()
+                    .map(|&(legal, _)| legal))),
             "a rule was not listed again although its moves have changed"
         );
     }
@@ -119,20 +121,21 @@ impl LegalMoves {
         program: &Program,
         actions: &ActionSpace,
         state: &State,
-        changed: u128,
+        changed: RuleSet,
         mask: &mut [i8],
     ) {
         let choice = state.choice();
         let was_special = self.special;
         let is_won = state.is_aim_reached(program);
         self.special = is_won || choice.is_open();
-        let cleared = if self.special || was_special { u128::MAX } else { changed };
-        for rule in bits(self.some & cleared) {
-            for &(_, number) in &self.rules[rule] {
+        let cleared = if self.special || was_special { RuleSet::ALL } else { changed };
+        for rule in (self.some & cleared).iter() {
+            let listed = &mut self.rules[usize::from(rule)];
+            for &(_, number) in &*listed {
                 mask[number as usize] = 0;
             }
-            self.len -= self.rules[rule].len();
-            self.rules[rule].clear();
+            self.len -= listed.len();
+            listed.clear();
         }
         self.some &= !cleared;
         if is_won {
@@ -146,18 +149,16 @@ impl LegalMoves {
                 }
                 true
             });
-            self.count(usize::from(choice.rule), mask);
+            self.count(choice.rule, mask);
             return;
         }
-        let holds = |rule: usize| state.all_hold(program, &program.plans[rule].when);
-        for rule in bits(changed) {
+        let holds = |rule: u8| state.all_hold(program, &program.plans[usize::from(rule)].when);
+        for rule in changed.iter() {
             if holds(rule) {
-                let earlier = program.plans[rule].duplicates.iter();
-                let in_force = earlier
-                    .filter(|&&earlier| holds(usize::from(earlier)))
-                    .fold(0, |rules, &earlier| rules | 1 << earlier);
-                let listed = &mut self.rules[rule];
-                state.for_each_free_move(program, rule as u8, in_force, |instance| {
+                let earlier = program.plans[usize::from(rule)].duplicates.iter().copied();
+                let in_force = earlier.filter(|&earlier| holds(earlier)).collect();
+                let listed = &mut self.rules[usize::from(rule)];
+                state.for_each_free_move(program, rule, in_force, |instance| {
                     listed.push((instance, actions.number(instance)));
                 });
                 self.count(rule, mask);
@@ -167,10 +168,12 @@ impl LegalMoves {
 
     /// Counts the new moves of a rule and sets their bytes in the mask.
     #[inline]
-    fn count(&mut self, rule: usize, mask: &mut [i8]) {
-        let listed = &self.rules[rule];
+    fn count(&mut self, rule: u8, mask: &mut [i8]) {
+        let listed = &self.rules[usize::from(rule)];
         self.len += listed.len();
-        self.some |= u128::from(!listed.is_empty()) << rule;
+        if !listed.is_empty() {
+            self.some.insert(rule);
+        }
         for &(_, number) in listed {
             mask[number as usize] = 1;
         }

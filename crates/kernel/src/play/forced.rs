@@ -1,12 +1,12 @@
 //! Forced play: rules that are carried out automatically, before anything else may happen.
 
-use crate::bits::bits;
 use crate::position::journal::{Entry, Journal};
 use crate::position::moves::{Choice, Move, NONE};
 use crate::position::state::State;
 use crate::program::actions::CompiledAction;
 use crate::program::compiled::{Phase, Program};
 use crate::program::format::Choose;
+use crate::program::rule_set::RuleSet;
 
 /// The most forced moves after one move of the player or in a layout.
 pub(crate) const MAX_FORCED_MOVES: u32 = 4096;
@@ -24,8 +24,8 @@ impl ForcedLoop {
     #[cold]
     fn of(forced: &[Move]) -> Self {
         let last = forced.iter().rev().take(MAX_FORCED_MOVES as usize / 8);
-        let rules = last.fold(0u128, |rules, forced| rules | 1 << forced.rule());
-        Self { rules: bits(rules).map(|rule| rule as u8).collect() }
+        let rules: RuleSet = last.map(|forced| forced.rule()).collect();
+        Self { rules: rules.iter().collect() }
     }
 }
 
@@ -46,13 +46,12 @@ impl State {
         program: &Program,
         journal: &mut Journal,
         phase: Phase,
-        mut pending_rules: u128,
+        mut pending_rules: RuleSet,
         steps: &mut u32,
     ) -> Result<(), ForcedLoop> {
-        while pending_rules != 0 {
-            let rule = pending_rules.trailing_zeros() as u8;
+        while let Some(rule) = pending_rules.first() {
             match self.due(program, journal, rule, phase) {
-                NextForced::Nothing => pending_rules &= pending_rules - 1,
+                NextForced::Nothing => pending_rules.remove(rule),
                 NextForced::Move(forced) => {
                     let left = steps.checked_sub(1);
                     *steps = left.ok_or_else(|| ForcedLoop::of(&journal.forced))?;
@@ -72,10 +71,10 @@ impl State {
             }
         }
         debug_assert!(
-            bits(program.forced_in(phase)).all(|rule| matches!(
-                self.due(program, journal, rule as u8, phase),
-                NextForced::Nothing
-            )),
+            program
+                .forced_in(phase)
+                .iter()
+                .all(|rule| matches!(self.due(program, journal, rule, phase), NextForced::Nothing)),
             "a rule sleeps that has something to do"
         );
         Ok(())
@@ -118,9 +117,9 @@ impl State {
 
 /// The rules that some changes can trigger.
 #[inline]
-pub(crate) fn pending(program: &Program, changes: &[Entry]) -> u128 {
+pub(crate) fn pending(program: &Program, changes: &[Entry]) -> RuleSet {
     let triggers = &program.triggers;
-    let mut pending = 0;
+    let mut pending = RuleSet::EMPTY;
     for change in changes {
         pending |= match *change {
             Entry::MoveCard { from, to, .. } | Entry::MoveBlock { from, to, .. } => {
@@ -131,7 +130,7 @@ pub(crate) fn pending(program: &Program, changes: &[Entry]) -> u128 {
                 triggers.pile(pile)
             }
             Entry::Counter { counter, .. } => triggers.counter(counter),
-            Entry::Choice { .. } => 0,
+            Entry::Choice { .. } => RuleSet::EMPTY,
         };
     }
     pending

@@ -6,6 +6,7 @@
 use crate::position::moves::{Move, Outcome};
 use crate::position::state::State;
 use crate::program::compiled::Program;
+use crate::program::rule_set::RuleSet;
 use crate::program::score::Score;
 
 impl State {
@@ -65,13 +66,13 @@ impl State {
             });
             return;
         }
-        let mut in_force = 0u128;
+        let mut in_force = RuleSet::EMPTY;
         for &rule in &program.free {
             let plan = &program.plans[usize::from(rule)];
             if !self.all_hold(program, &plan.when) {
                 continue;
             }
-            in_force |= 1 << rule;
+            in_force.insert(rule);
             self.for_each_free_move(program, rule, in_force, |instance| moves.push(instance));
         }
     }
@@ -83,7 +84,7 @@ impl State {
         &self,
         program: &Program,
         rule: u8,
-        in_force: u128,
+        in_force: RuleSet,
         mut visit: impl FnMut(Move),
     ) {
         let duplicates = &program.plans[usize::from(rule)].duplicates;
@@ -97,7 +98,7 @@ impl State {
         let _ = self.for_each_move(program, rule, |instance| {
             let mut duplicates = duplicates.iter();
             if !duplicates.any(|&duplicate| {
-                in_force >> duplicate & 1 != 0 && self.is_instance(program, duplicate, instance)
+                in_force.has(duplicate) && self.is_instance(program, duplicate, instance)
             }) {
                 visit(instance);
             }

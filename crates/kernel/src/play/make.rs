@@ -71,12 +71,12 @@ impl State {
         self.set_choice(journal, Choice::CLOSED);
         self.apply(program, journal, played);
         let mut pending_rules = program.forced_in(Phase::Play);
-        if pending_rules != 0 && !chosen {
+        if !pending_rules.is_empty() && !chosen {
             // After a choice all rules are pending, since those after the choosing rule were not
             // tried yet.
             pending_rules &= pending(program, &journal.entries[since..]);
         }
-        if pending_rules != 0 {
+        if !pending_rules.is_empty() {
             let mut steps = MAX_FORCED_MOVES;
             let ended = self.run_forced(program, journal, Phase::Play, pending_rules, &mut steps);
             if let Err(endless) = ended {

@@ -6,6 +6,7 @@ use crate::program::actions::CompiledAction;
 use crate::program::footprint::{Footprint, mask};
 use crate::program::format::{Action, CardMask, Condition, During, Effect, Source, Step};
 use crate::program::hash::Keys;
+use crate::program::rule_set::RuleSet;
 use crate::program::triggers::Triggers;
 use crate::program::validate::{self, MAX_BYTES, MAX_CARDS, ProgramError};
 
@@ -27,9 +28,9 @@ pub struct Program {
     pub(crate) plans: Box<[CompiledRule]>,
     /// The free rules in order.
     pub(crate) free: Box<[u8]>,
-    /// The forced rules, as masks, during the layout and afterwards.
-    forced_in_layout: u128,
-    forced_in_play: u128,
+    /// The forced rules, during the layout and afterwards.
+    forced_in_layout: RuleSet,
+    forced_in_play: RuleSet,
     pub(crate) triggers: Triggers,
     /// The piles that others may cover, each with the sets of piles one of which must be vacant.
     pub(crate) covered: Box<[(u8, Box<[u128]>)]>,
@@ -140,7 +141,7 @@ impl Program {
             let forced = rules_where(&program, |rule| {
                 rule.forced && (rule.during == phase || rule.during == During::Always)
             });
-            mask(forced)
+            forced.iter().copied().collect::<RuleSet>()
         };
         let (footprints, aim) = actions::footprints(&program);
         let shuffles = all_steps(&program).any(|step| matches!(step, Step::Shuffle { .. }));
@@ -221,9 +222,9 @@ impl Program {
         Self::new(Source::from_bytes(bytes)?)
     }
 
-    /// The forced rules of a phase, as a mask.
+    /// The forced rules of a phase.
     #[inline]
-    pub(crate) const fn forced_in(&self, phase: Phase) -> u128 {
+    pub(crate) const fn forced_in(&self, phase: Phase) -> RuleSet {
         match phase {
             Phase::Layout => self.forced_in_layout,
             Phase::Play => self.forced_in_play,

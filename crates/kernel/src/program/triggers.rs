@@ -6,27 +6,32 @@
 
 use crate::program::footprint::Footprint;
 use crate::program::format::Source;
+use crate::program::rule_set::RuleSet;
 
-/// The rules that look at each pile and counter, as masks of rules.
+/// The rules that look at each pile and counter.
 #[derive(Debug)]
 pub(crate) struct Triggers {
-    piles: Box<[u128]>,
-    counters: Box<[u128]>,
+    piles: Box<[RuleSet]>,
+    counters: Box<[RuleSet]>,
 }
 
 impl Triggers {
     /// The triggers of rules with these footprints.
     pub(crate) fn new(program: &Source, footprints: &[Footprint]) -> Self {
         let mut triggers = Self {
-            piles: vec![0; program.piles.len()].into(),
-            counters: vec![0; program.counters.len()].into(),
+            piles: vec![RuleSet::EMPTY; program.piles.len()].into(),
+            counters: vec![RuleSet::EMPTY; program.counters.len()].into(),
         };
-        for (index, footprint) in footprints.iter().enumerate() {
+        for (rule, footprint) in (0u8..).zip(footprints) {
             for (pile, wake) in triggers.piles.iter_mut().enumerate() {
-                *wake |= (footprint.looks_at() >> pile & 1) << index;
+                if footprint.looks_at() >> pile & 1 != 0 {
+                    wake.insert(rule);
+                }
             }
             for (counter, wake) in triggers.counters.iter_mut().enumerate() {
-                *wake |= u128::from(footprint.counters() >> counter & 1) << index;
+                if footprint.counters() >> counter & 1 != 0 {
+                    wake.insert(rule);
+                }
             }
         }
         triggers
@@ -34,13 +39,13 @@ impl Triggers {
 
     /// The rules that look at a pile.
     #[inline]
-    pub(crate) fn pile(&self, pile: u8) -> u128 {
+    pub(crate) fn pile(&self, pile: u8) -> RuleSet {
         self.piles[usize::from(pile)]
     }
 
     /// The rules that look at a counter.
     #[inline]
-    pub(crate) fn counter(&self, counter: u8) -> u128 {
+    pub(crate) fn counter(&self, counter: u8) -> RuleSet {
         self.counters[usize::from(counter)]
     }
 }

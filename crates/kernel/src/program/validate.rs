@@ -14,7 +14,7 @@ pub const MAX_BYTES: usize = 4 << 20;
 /// The most piles; a pile mask has a bit for each.
 pub const MAX_PILES: usize = 128;
 /// The most rules.
-pub const MAX_RULES: usize = 120;
+pub const MAX_RULES: usize = 250;
 /// The most cards of all packs together.
 pub const MAX_CARDS: usize = 416;
 /// The most build orders.

@@ -158,6 +158,10 @@ fn kinds_of_rules(
     order: &FoundationOrder,
 ) -> Option<(u128, u128)> {
     let spent = spent_rules(program, root);
+    // The masks have a bit for each rule.
+    if program.source().rules.len() > 128 {
+        return None;
+    }
     let mut open = 0u128;
     for (index, rule) in program.source().rules.iter().enumerate() {
         let footprint = &program.footprints[index];

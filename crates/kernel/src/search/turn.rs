@@ -16,6 +16,7 @@ pub(crate) struct Turn {
 
 /// What a turn carries over to the same turn of the next round.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a question of its own")]
 pub(crate) struct Carryover {
     /// Another turn is of no use.
     pub(crate) retired: bool,

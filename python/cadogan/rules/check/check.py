@@ -37,7 +37,7 @@ from cadogan.rules.source.span import Path
 from cadogan.rules.source.values import listed, paths
 from cadogan.rules.validate.schema import MAX_CARDS, group_names
 
-MAX_RULES = 100
+MAX_RULES = 240
 MAX_COUNTERS = 30
 MAX_ORDERS = 60
 MAX_NAME = 30

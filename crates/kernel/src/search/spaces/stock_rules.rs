@@ -6,6 +6,9 @@ use crate::program::compiled::Program;
 use crate::program::footprint::Footprint;
 use crate::program::format::During;
 
+/// The most rules of a game with macro moves of the stock: their masks have a bit for each.
+const MOST_RULES: usize = 128;
+
 /// The rules of a program that turn the stock.
 #[derive(Debug)]
 pub(crate) struct StockRules {
@@ -23,6 +26,9 @@ impl StockRules {
     /// The rules of a program that turn the stock, if macro moves of the stock apply.
     pub(crate) fn new(program: &Program) -> Option<Self> {
         let game = program.source();
+        if game.rules.len() > MOST_RULES {
+            return None;
+        }
         let stock = 1u128 << game.source_pile;
         let rules = || game.rules.iter().zip(&program.footprints).enumerate();
         // The waste is the target of the first rule that takes only from the stock and puts on only
