@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         MoveError,
     )
     from cadogan.savefile import SavedGameError
+    from cadogan.solver.score import BestScore, best_score
     from cadogan.solver.solve import (
         Analysis,
         Progress,
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 __all__ = [
     "AmbiguousMoveError",
     "Analysis",
+    "BestScore",
     "Card",
     "Game",
     "IllegalMoveError",
@@ -50,6 +52,7 @@ __all__ = [
     "Search",
     "Shortened",
     "Verdict",
+    "best_score",
     "load",
     "perft",
     "shorten",
@@ -68,6 +71,7 @@ _HOMES = {
         "MoveError",
     ),
     "cadogan.savefile": ("SavedGameError",),
+    "cadogan.solver.score": ("BestScore", "best_score"),
     "cadogan.solver.solve": (
         "Analysis",
         "Progress",

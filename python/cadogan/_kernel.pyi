@@ -286,10 +286,25 @@ def shorten(
     best line so far.
     """
 
-def play_out(state: State, policy: str, seed: int, limit: int) -> tuple[bool, list[int], int]:
+def best_score(
+    state: State,
+    budget: int,
+    *,
+    memory: int,
+    threads: int,
+    observer: Callable[[int, int, int, int, str], object] | None,
+) -> tuple[int, list[int], int | None, int, str] | None:
+    """Searches for the best score: (score, line, bound, nodes, end).
+
+    ``None`` if the game is not scored.
+    """
+
+def play_out(
+    state: State, policy: str, seed: int, limit: int
+) -> tuple[bool, list[int], int, int | None]:
     """Plays until the game is won or lost, or ``limit`` moves are made.
 
-    The policy is ``"random"`` or ``"greedy"``: (won, moves, positions examined).
+    The policy is ``"random"`` or ``"greedy"``: (won, moves, positions examined, points).
     """
 
 def play_fair(
@@ -303,8 +318,8 @@ def play_fair(
     playouts: int,
     solver: int,
     limit: int,
-) -> tuple[bool, list[int], int]:
-    """Plays a deal without knowledge of hidden cards: (won, moves, positions examined).
+) -> tuple[bool, list[int], int, int | None]:
+    """Plays a deal without knowledge of hidden cards: (won, moves, positions examined, points).
 
     ``shown`` has a byte for each pile: nothing of it can be seen (0), its top card (1), all (2).
     The others are documented in ``crates/kernel/src/player/fair.rs``.

@@ -26,3 +26,9 @@ def test_the_ramparts_stand_round_the_reserve() -> None:
     for place in reserve:
         row = [other.column for other in ramparts if other.row == place.row]
         assert min(row) < place.column < max(row)
+
+
+def test_what_lies_beside_each_other_stays_there() -> None:
+    fixed = {game for game in ("montana", "monte-carlo", "accordion", "golf", "the-queens")
+             if lay_out(load(game).rulebook).fixed}  # fmt: skip
+    assert fixed == {"montana", "monte-carlo"}

@@ -69,7 +69,7 @@ def test_the_fair_player_does_not_peek(name: str) -> None:
     shown = bytes(SHOWN[how] for how in game._shown).ljust(piles, b"\0")
 
     def line(deck: list[int], moves: int) -> list[int]:
-        _, codes, _ = _kernel.play_fair(
+        _, codes, *_ = _kernel.play_fair(
             game._program, bytes(deck), shown, 5,
             budget=4000, samples=4, playouts=1, solver=20, limit=moves,
         )  # fmt: skip

@@ -118,6 +118,7 @@ pub use program::validate::{
     ProgramError,
 };
 pub use random::{SplitMix64, shuffle};
+pub use search::best_score::{BestScore, best_score};
 pub use search::budget::{Interrupted, Observer, Progress};
 pub use search::certificate::{Arguments, ClosedSet, NoClosedSet, SafeCards, closed_set};
 pub use search::options::{Limits, Options, Pruning, Prunings, UnknownPruning};

@@ -81,7 +81,7 @@ mod _kernel {
     #[pymodule_export]
     use crate::program::Program;
     #[pymodule_export]
-    use crate::search::{Checkpoint, Report, shorten, solve, turns, weights};
+    use crate::search::{Checkpoint, Report, best_score, shorten, solve, turns, weights};
     #[pymodule_export]
     use crate::state::State;
     use pyo3::prelude::*;

@@ -9,11 +9,11 @@ use crate::long::unlocked;
 use crate::program::Program;
 use crate::state::State;
 
-/// Whether it was won, the moves, and the number of positions generated.
-type Played = (bool, Vec<u32>, u64);
+/// Whether it was won, the moves, the number of positions generated, and the points.
+type Played = (bool, Vec<u32>, u64, Option<i64>);
 
 fn played(game: &Game) -> Played {
-    (game.won, codes(&game.line), game.nodes)
+    (game.won, codes(&game.line), game.nodes, game.score)
 }
 
 /// How much of each pile is visible: nothing (0), its top card (1), all (2).
@@ -26,7 +26,7 @@ pub(crate) fn shown_piles(shown: &[u8]) -> Vec<Shown> {
     shown.iter().map(how).collect()
 }
 
-/// Plays until the game is over or too long: (won, moves, positions generated).
+/// Plays until the game is over or too long: (won, moves, positions generated, points).
 #[pyfunction]
 pub(crate) fn play_out(
     py: Python<'_>,
@@ -47,7 +47,7 @@ pub(crate) fn play_out(
     Ok(played(&game))
 }
 
-/// Plays a deal without knowing hidden cards: (won, moves, positions generated).
+/// Plays a deal without knowing hidden cards: (won, moves, positions generated, points).
 #[pyfunction]
 #[pyo3(signature = (program, deck, shown, seed, *, budget, samples, playouts, solver, limit))]
 #[expect(clippy::too_many_arguments, reason = "they have names")]

@@ -36,6 +36,18 @@ pub(crate) struct Report {
     checkpoint: Option<Py<Checkpoint>>,
 }
 
+/// The name of a reason, as Python receives it.
+const fn end_name(end: StopReason) -> &'static str {
+    match end {
+        StopReason::Decided => "decided",
+        StopReason::Budget => "budget",
+        StopReason::Memory => "memory",
+        StopReason::StrategiesExhausted => "helpless",
+        StopReason::ForcedLoop => "endless",
+        StopReason::Interrupted => "interrupted",
+    }
+}
+
 impl Report {
     fn new(py: Python<'_>, report: cadogan_kernel::Report) -> PyResult<Self> {
         let (status, line) = match report.verdict {
@@ -43,14 +55,7 @@ impl Report {
             Verdict::Unwinnable => ("unwinnable", Vec::new()),
             Verdict::Unknown => ("unknown", Vec::new()),
         };
-        let end = match report.end {
-            StopReason::Decided => "decided",
-            StopReason::Budget => "budget",
-            StopReason::Memory => "memory",
-            StopReason::StrategiesExhausted => "helpless",
-            StopReason::ForcedLoop => "endless",
-            StopReason::Interrupted => "interrupted",
-        };
+        let end = end_name(report.end);
         let checkpoint = report.checkpoint.map(|place| Py::new(py, Checkpoint { place }));
         Ok(Self {
             status,
@@ -108,6 +113,26 @@ pub(crate) fn solve(
         resume(program, position, &options, place, goes_on)
     });
     Report::new(py, report?)
+}
+
+/// Searches for the best score: (score, line, bound, nodes, end); none if the game is not scored.
+#[pyfunction]
+#[pyo3(signature = (state, budget, *, memory, threads, observer))]
+pub(crate) fn best_score(
+    py: Python<'_>,
+    state: &Bound<'_, State>,
+    budget: Number<u64>,
+    memory: Number<usize>,
+    threads: Number<usize>,
+    observer: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Option<(i64, Vec<u32>, Option<i64>, u64, &'static str)>> {
+    let (program, position) = (state.get().program(), state.get().position());
+    let mut options = Options::within(Limits { nodes: budget.0, memory: memory.0 });
+    options.threads = threads.0;
+    let best = watched(py, report(observer), |goes_on| {
+        cadogan_kernel::best_score(program, position, &options, goes_on)
+    })?;
+    Ok(best.map(|best| (best.score, codes(&best.line), best.bound, best.nodes, end_name(best.end))))
 }
 
 /// Shortens a winning line, or searches for a shortest one: (line, fewest moves, nodes).

@@ -51,6 +51,9 @@ CertificateFile = Annotated[
     Path | None,
     Parameter(name="--certificate", help="Write a proof of the loss to this file."),
 ]
+Score = Annotated[
+    bool, Parameter(name="--score", help="Search for the best score, and report a bound.")
+]
 ShowProgress = Annotated[bool, Parameter(name="--progress", help="Show progress.")]
 
 
@@ -68,6 +71,7 @@ def solve(
     shortest: Shortest = False,
     format: Format = "cadogan",
     certificate: CertificateFile = None,
+    score: Score = False,
     progress: ShowProgress = False,
     json: Json = False,
 ) -> int:
@@ -91,6 +95,11 @@ def solve(
     except ValueError as fault:
         raise output.UsageError(*_split(str(fault))) from None
     position = position_of(game, start)
+    book = position.game.rulebook
+    if score and book.score is None:
+        raise output.UsageError(f"{position.game.title} has no points", "leave out --score")
+    if book.score is not None and (score or not (book.aim or book.score.won_from is not None)):
+        return _best(position, budget, limit, threads, show_line, progress, json)
     live = _Live(progress)
     search = Search(
         position, budget, memory=limit, threads=threads, disable=disable or (), progress=live
@@ -138,6 +147,47 @@ def solve(
     if json:
         output.data_json(_facts(position, verdict, better, moves, certified))
     return INTERRUPTED if stopped else int(certified is False)
+
+
+def _best(
+    position: "Position",
+    budget: int,
+    memory: int,
+    threads: int,
+    show_line: bool,
+    progress: bool,
+    json: bool,
+) -> int:
+    """Searches for the best score and prints it."""
+    from cadogan.solver.score import best_score
+
+    live = _Live(progress)
+    try:
+        found = best_score(position, budget, memory=memory, threads=threads, progress=live)
+    finally:
+        live.end()
+    moves = [move.text for move in found.line]
+    if json:
+        output.data_json(
+            {
+                "game": position.game.name,
+                "deal": position.deal_name,
+                "score": found.score,
+                "bound": found.bound,
+                "aim": found.aim,
+                "proved": found.is_proved,
+                "end": found.stop_reason,
+                "nodes": found.nodes,
+                "budget": budget,
+                "seconds": round(found.seconds, 3),
+                "line": moves,
+            }
+        )
+        return 0
+    output.data(f"# {found}" if show_line else f"{found}")
+    for text in moves if show_line else ():
+        output.data(text)
+    return 0
 
 
 def _shorter(

@@ -485,9 +485,10 @@ def _print_table(summaries: "list[Summary]") -> None:
 
 
 def _table(summaries: "list[Summary]") -> None:
-    from cadogan.study.report import bounds, share_of
+    from cadogan.study.report import bounds, points, share_of
 
-    rows = [("game", "player", "deals", "win rate", "95 % interval", "undecided")]
+    heads = ("game", "player", "deals", "win rate", "95 % interval", "undecided")
+    rows: list[tuple[str, ...]] = [heads]
     for each in summaries:
         done = f"{each.tally.deals - each.missing:,}"
         rows.append(
@@ -500,6 +501,12 @@ def _table(summaries: "list[Summary]") -> None:
                 f"{each.tally.undecided:,}",
             )
         )
+    _aligned(rows)
+    for row in points(summaries)[1:]:
+        output.data(f"{row[0]}  {row[1]}  points: mean {row[3]} ({row[4]}), median {row[7]}")
+
+
+def _aligned(rows: list[tuple[str, ...]]) -> None:
     widths = [max(len(row[place]) for row in rows) for place in range(len(rows[0]))]
     for row in rows:
         cells = [
@@ -528,7 +535,23 @@ def _as_data(summary: "Summary") -> dict[str, object]:
         "nodes": summary.nodes,
         "seconds_for_a_thousand": summary.seconds,
         "solvers": {maker.solver: count for maker, count in summary.makers.items()},
+        "points": _points(summary),
         "faulty": list(summary.faulty),
+    }
+
+
+def _points(summary: "Summary") -> dict[str, object] | None:
+    """The points of a scored game."""
+    scores = summary.scores
+    if not scores.points:
+        return None
+    return {
+        "deals": len(scores.points),
+        "mean": scores.mean,
+        "interval": scores.interval(),
+        "median": scores.quantile(0.5),
+        "fewest": scores.points[0],
+        "most": scores.points[-1],
     }
 
 

@@ -54,6 +54,7 @@ class Layout:
         pictured: Whether the rules file has a picture.
         places: The place of each pile, in the order of the rules file.
         overlapping: The rows whose cards lie partly on those of the row above.
+        fixed: Whether the places must not be rearranged: the rules ask what lies beside what.
     """
 
     rows: int
@@ -61,6 +62,7 @@ class Layout:
     pictured: bool
     places: tuple[Place, ...]
     overlapping: tuple[int, ...] = ()
+    fixed: bool = False
 
     def drawn(self, piles: Mapping[str, Sequence[object]]) -> Sequence[Place]:
         """The places in the order in which they are drawn: what covers a card comes after it."""
@@ -92,7 +94,8 @@ def lay_out(book: Rulebook) -> Layout:
         for group in book.groups
         for pile in group.piles
     )
-    return Layout(rows, columns, bool(book.picture), places, _overlapping(book, grid))
+    fixed = bool(book.picture) and any(rule.action.looks_beside for rule in book.rules)
+    return Layout(rows, columns, bool(book.picture), places, _overlapping(book, grid), fixed)
 
 
 def _overlapping(book: Rulebook, grid: _Grid) -> tuple[int, ...]:

@@ -206,7 +206,7 @@ class Search:
         ``progress`` is called on the search thread.
         """
         request = SearchRequest(memory, threads, disable, weights, shares)
-        _check_budget(budget)
+        check_budget(budget)
         self._cancelled = threading.Event()
         # `Thread.is_alive` is wrong after an interrupted `join`; an `Event` is not.
         self._over = threading.Event()
@@ -377,7 +377,7 @@ def shorten(
     >>> len(shorten(position, line, 100_000).line) < len(line)
     True
     """
-    _check_budget(budget)
+    check_budget(budget)
     request = SearchRequest(memory)
     begun = time.monotonic()
     codes = []
@@ -441,7 +441,7 @@ class SearchRequest:
         Returns:
             The verdict, and the state from which the search can continue if it is unknown.
         """
-        _check_budget(budget)
+        check_budget(budget)
         begun = time.monotonic()
         config = config_for(position.game.name)
         report = _kernel.solve(
@@ -465,7 +465,7 @@ class SearchRequest:
             seconds=time.monotonic() - begun,
             proof=report.proof,
             collision_bound=report.collision_bound,
-            stop_reason=_STOP_REASONS[report.end],
+            stop_reason=STOP_REASONS[report.end],
             shuffled=position.game.rulebook.is_shuffled,
         )
         return verdict, report.checkpoint
@@ -481,7 +481,8 @@ class SearchRequest:
             raise ValueError(f"unknown pruning {names}; choose from {', '.join(PRUNINGS)}")
 
 
-def _check_budget(budget: int) -> None:
+def check_budget(budget: int) -> None:
+    """Raises ``ValueError`` for a budget that cannot be spent."""
     if budget < 0:
         raise ValueError(f"a budget of {budget} nodes cannot be spent")
 
@@ -491,7 +492,7 @@ _STATUSES: dict[str, Status] = {
     "unwinnable": "unwinnable",
     "unknown": "unknown",
 }
-_STOP_REASONS: dict[str, StopReason] = {
+STOP_REASONS: dict[str, StopReason] = {
     "decided": "decided",
     "budget": "budget",
     "memory": "memory",

@@ -105,6 +105,10 @@ class Player:
         return options.get("budget", options.get("moves", nodes))
 
 
+SCORED: Final = "score "
+"""How a note with the points of a game begins."""
+
+
 @dataclass(frozen=True, slots=True)
 class Played:
     """The result of playing a deal.
@@ -114,7 +118,7 @@ class Played:
             ``"lost"`` of the other players.
         nodes: How many nodes were used.
         line: The codes of the moves of a winning line.
-        proof: What a verdict of the solver rests on.
+        proof: What a verdict of the solver rests on; of other players in scored games, the points.
     """
 
     verdict: str
@@ -155,16 +159,17 @@ def play(game: "Game", deal: str, player: Player, budget: int) -> Played:
     options = dict(player.options)
     seed = seed_of(options["seed"], deal)
     try:
-        won, codes, nodes = _played(position, player.name, options, seed)
+        won, codes, nodes, points = _played(position, player.name, options, seed)
     except RuntimeError as error:
         raise game._restless(error) from None
-    return Played("won" if won else "lost", nodes, tuple(codes) if won else ())
+    note = "" if points is None else f"{SCORED}{points}"
+    return Played("won" if won else "lost", nodes, tuple(codes) if won else (), note)
 
 
 def _played(
     position: "Position", name: str, options: Mapping[str, int], seed: int
-) -> tuple[bool, list[int], int]:
-    """Lets a player of the kernel play from a position: won, the codes of its moves, nodes."""
+) -> tuple[bool, list[int], int, int | None]:
+    """Lets a player of the kernel play: won, the codes of its moves, nodes, points."""
     game = position.game
     if name == "fair":
         # Players do not see piles that the compiler added.

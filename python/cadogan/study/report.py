@@ -57,6 +57,8 @@ def markdown(store: Store, plan: Plan, *, plots: Path | None = None, at: Path | 
     summaries = summarize(store, plan)
     parts = [f"# {plan.title}", plan.introduction, *_markdown_faults(store, plan, summaries)]
     parts += ["## Figures", _as_markdown(figures(summaries)), METHOD, *_versions(summaries)]
+    if table := points(summaries):
+        parts += ["## Points", _as_markdown(table), POINTS]
     if table := _agreement(summaries):
         parts += ["## Published results", _as_markdown(table), *_sources(summaries)]
     if table := _pairs(store, plan):
@@ -90,6 +92,8 @@ def page(store: Store, plan: Plan) -> str:
     body += [f'<p class="bug">{html.escape(fault)}</p>' for fault in faults]
     body += ["<h2>Figures</h2>", _as_html(figures(summaries))]
     body += [*_paragraphs(METHOD), *_paragraphs("\n\n".join(_versions(summaries)))]
+    if table := points(summaries):
+        body += ["<h2>Points</h2>", _as_html(table), *_paragraphs(POINTS)]
     if table := _agreement(summaries):
         body += ["<h2>Published results</h2>", _as_html(table)]
         body += [line for source in _sources(summaries) for line in _paragraphs(source)]
@@ -174,6 +178,34 @@ def figures(summaries: Sequence[Summary]) -> Table:
             ]
         )
     return rows
+
+
+def points(summaries: Sequence[Summary]) -> Table:
+    """The points of scored games, a row each below the row of heads; empty if there are none."""
+    heads = ["Game", "Player", "Deals", "Mean", "95 % interval", "5 %", "25 %", "Median"]
+    rows = [[*heads, "75 %", "95 %", "Fewest", "Most"]]
+    for each in summaries:
+        scores = each.scores
+        if not scores.points:
+            continue
+        interval = scores.interval()
+        quantiles = (scores.quantile(share) for share in (0.05, 0.25, 0.5, 0.75, 0.95))
+        rows.append(
+            [
+                *(each.study.game, str(each.study.player), f"{len(scores.points):,}"),
+                f"{scores.mean:.1f}",
+                "-" if interval is None else f"{interval[0]:.1f} to {interval[1]:.1f}",
+                *(f"{quantile:g}" for quantile in quantiles),
+                *(str(scores.points[0]), str(scores.points[-1])),
+            ]
+        )
+    return rows if len(rows) > 1 else []
+
+
+POINTS: Final = (
+    "The interval is for the mean, by Student's distribution. The other columns show how the "
+    "points of single deals are distributed: 5 % of them have at most so many points, and so on."
+)
 
 
 def _agreement(summaries: Sequence[Summary]) -> Table:

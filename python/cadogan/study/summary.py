@@ -16,6 +16,7 @@ from cadogan.study.plan import Plan, Study, dump, load_game, restore
 from cadogan.study.planner import Job, Known, stopped_at
 from cadogan.study.players import LOST, WON
 from cadogan.study.record import CRASHED, FAILED
+from cadogan.study.scores import Scores
 from cadogan.study.statistics import Interval, Tally
 from cadogan.study.store import Store
 
@@ -57,6 +58,7 @@ class Summary:
         faulty: The deals that crashed or failed.
         makers: How many deals each solver of each version of Cadogan tried.
         seconds: Seconds of one processor for a thousand deals; ``None`` if not known.
+        scores: The points, in scored games.
     """
 
     study: Study
@@ -72,6 +74,7 @@ class Summary:
     faulty: Sequence[str]
     makers: Mapping[Maker, int]
     seconds: float | None
+    scores: Scores = field(default_factory=lambda: Scores(()))
 
     @property
     def interval(self) -> Interval:
@@ -152,7 +155,7 @@ def _summary(store: Store, study: Study, costs: Mapping[Asked, Cost]) -> Summary
     here = [study.game, game.digest, player, span.scheme, span.first, span.last]
     with store.open() as connection:
         rows = connection.execute(
-            "select number, verdict, nodes, length, budget, version, solver from best "
+            "select number, verdict, nodes, length, budget, version, solver, note from best "
             f"where {_HERE} order by number",
             here,
         ).fetchall()
@@ -201,6 +204,7 @@ def _summary(store: Store, study: Study, costs: Mapping[Asked, Cost]) -> Summary
         faulty=[f"{span.name(row[0])} {row[1]}" for row in rows if row[1] in (CRASHED, FAILED)],
         makers=Counter(Maker(row[5], row[6]) for row in rows),
         seconds=_seconds(asked, costs),
+        scores=Scores.of_notes(row[7] for row in rows),
     )
 
 

@@ -417,6 +417,7 @@ def layout(book: Rulebook) -> models.Layout:
         rows=made.rows,
         columns=made.columns,
         pictured=made.pictured,
+        fixed=made.fixed,
         overlapping=list(made.overlapping),
         places=[
             models.Place(

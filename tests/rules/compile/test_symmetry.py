@@ -70,6 +70,7 @@ EVEN = {
     "penguin": ["flipper", "foundations", "tableau"],
     "poker-square": [],
     "push-pin": [],
+    "royal-marriage": [],
     "pyramid": [],
     "raglan": ["foundations", "reserve", "tableau"],
     "royal-parade": ["fours", "threes", "twos"],

@@ -1102,6 +1102,11 @@ export interface components {
       /** Pictured */
       pictured: boolean;
       /**
+       * Fixed
+       * @description Whether the places must not be rearranged: the rules ask what lies beside.
+       */
+      fixed: boolean;
+      /**
        * Overlapping
        * @description The rows whose cards lie partly on those of the row above.
        */

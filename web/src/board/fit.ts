@@ -30,6 +30,8 @@ export const RATIO = 1.4;
 const WIDEST = 160;
 export const NARROW = 32;
 const SMALLEST = 26;
+/** The smallest cards of a table whose places must not be rearranged. */
+export const SMALLEST_FIXED = 22;
 /** On narrower cards, fans may be closer than is comfortable. */
 const COMFORTABLE = 54;
 /** The widest step of a fan, in heights or widths of a card; half of it for a card face down. */
@@ -139,8 +141,12 @@ function largestFit(grid: Grid, sideways: boolean, piles: Piles, window: Size, m
   return sizing.fit(
     sizing.largest(COMFORTABLE, WIDEST) ??
       sizing.largest(NARROW, COMFORTABLE - 0.1) ??
-      Math.max(SMALLEST, Math.min(COMFORTABLE - 0.1, sizing.filling())),
+      Math.max(smallestOf(grid), Math.min(COMFORTABLE - 0.1, sizing.filling())),
   );
+}
+
+function smallestOf(grid: Grid): number {
+  return grid.fixed ? SMALLEST_FIXED : SMALLEST;
 }
 
 function gapOf(wide: number): number {
@@ -209,7 +215,7 @@ class Sizing {
   /** The width of a card at which the columns fill the window. */
   filling(): number {
     let wide = this.window.width / (this.span + 1);
-    while (wide > SMALLEST && this.pitch(wide) < wide + gapOf(wide)) wide -= 0.1;
+    while (wide > smallestOf(this.grid) && this.pitch(wide) < wide + gapOf(wide)) wide -= 0.1;
     return wide;
   }
 

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { grid } from "./board.fixture";
-import { fitTable, NARROW, smallestStep, type Fit } from "./fit";
+import { fitTable, NARROW, SMALLEST_FIXED, smallestStep, type Fit } from "./fit";
 import { arrange, neighbour, type Geometry, type Spot } from "./geometry";
 import type { Grid } from "./grid";
 
@@ -86,7 +86,10 @@ describe.each(tables)("$name", (table) => {
       expectLegible(laid, fit, piles);
       expect(laid.width).toBe(window.width);
       if (laid.height > window.height) expect(laid.card.width).toBeLessThan(60);
-      else expect(laid.card.width).toBeGreaterThanOrEqual(NARROW);
+      else {
+        const least = table.layout.fixed ? SMALLEST_FIXED : NARROW;
+        expect(laid.card.width).toBeGreaterThanOrEqual(least);
+      }
     }
   });
 

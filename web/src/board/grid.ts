@@ -16,6 +16,8 @@ export interface Grid {
   columns: number;
   /** Whether the rules draw the layout as a picture, which must then not be rearranged. */
   pictured?: boolean;
+  /** Whether places must stay where they are even in a narrow window: rules ask what lies beside. */
+  fixed?: boolean;
   /** The rows whose cards lie partly on those of the row above. */
   overlapping?: number[];
   places: Place[];

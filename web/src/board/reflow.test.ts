@@ -29,6 +29,7 @@ describe("reflows", () => {
   it("leave groups in one row alone, and layouts that the rules draw", () => {
     expect(reflows(grid)).toEqual([]);
     expect(reflows({ ...garden, pictured: true })).toEqual([]);
+    expect(narrowReflows({ ...garden, fixed: true })).toEqual([]);
   });
 });
 

@@ -26,6 +26,7 @@ export function reflows(grid: Grid): Grid[] {
 /** Arrangements for narrow windows: each group in rows of its own, single piles last. */
 export function narrowReflows(grid: Grid): Grid[] {
   const found: Grid[] = [];
+  if (grid.fixed) return found;
   // Cards that cover one another stay where they are.
   if (grid.overlapping !== undefined && grid.overlapping.length > 0) return found;
   for (let columns = 3; columns < grid.columns; columns++) {

@@ -2,7 +2,9 @@
 
 use crate::bits::bits;
 use crate::card::{has, is_face_down, rank};
-use crate::play::hands::{KNAVE, cribbage, poker};
+use crate::play::hands::{
+    FLUSH, FULL_HOUSE, KNAVE, STRAIGHT, STRAIGHT_FLUSH, STRAIGHTS, cribbage, poker,
+};
 use crate::position::state::State;
 use crate::program::compiled::Program;
 use crate::program::score::{Better, MAX_HAND, Score, Term};
@@ -22,6 +24,52 @@ impl State {
     fn points(&self, program: &Program, score: &Score) -> i64 {
         let terms = score.terms.iter().map(|term| self.points_of(program, term));
         i64::from(score.start) + terms.sum::<i64>()
+    }
+
+    /// How promising a position is, in hundredths of a point, so that more is better: its worth, and
+    /// something for hands that can still be made.
+    pub(crate) fn promise(&self, program: &Program) -> i64 {
+        let Some(score) = &program.source().score else { return 0 };
+        let hopes = score.terms.iter().map(|term| match term {
+            Term::Poker { lines, points } if score.aim == Better::Most => {
+                lines.iter().map(|line| self.hope(line, points)).sum::<i64>()
+            }
+            _ => 0,
+        });
+        self.worth(program) * 100 + hopes.sum::<i64>()
+    }
+
+    /// What an unfinished hand at poker may gain, in hundredths of a point.
+    fn hope(&self, line: &[u8], points: &[i32; 9]) -> i64 {
+        let (hand, number) = self.hand(line);
+        if number == 0 || number >= line.len() || line.len() < 5 {
+            return 0;
+        }
+        let hand = &hand[..number];
+        let now = i64::from(poker(hand, points));
+        let ranks = hand.iter().fold(0u16, |ranks, &byte| ranks | 1 << rank(byte));
+        let suit = hand[0] % 4;
+        let is_flush = hand.iter().all(|byte| byte % 4 == suit);
+        let is_distinct = ranks.count_ones() as usize == number;
+        let straights = STRAIGHTS.iter().filter(|straight| ranks & !**straight == 0).count();
+        let is_straight = is_distinct && straights > 0;
+        // The more cards are there, the likelier the rest comes.
+        let share = 4 * (number * number) as i64;
+        let gain = |hand: usize| (i64::from(points[hand]) - now).max(0);
+        let mut hope = 0;
+        if is_flush {
+            hope += gain(FLUSH) * share / 2;
+        }
+        if is_straight {
+            hope += gain(STRAIGHT) * share * straights.min(3) as i64 / 8;
+        }
+        if is_flush && is_straight {
+            hope += gain(STRAIGHT_FLUSH) * share / 8;
+        }
+        if !is_distinct && number - ranks.count_ones() as usize == number - 2 && number >= 3 {
+            hope += gain(FULL_HOUSE) * share / 6;
+        }
+        hope
     }
 
     /// The points that a term gives.

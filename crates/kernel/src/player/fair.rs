@@ -83,7 +83,7 @@ pub fn play_fair(
         is_hopeless: false,
         player: Player::new(program),
         chance: SplitMix64::new(seed),
-        game: Game { won: false, line: Vec::new(), nodes: 0 },
+        game: Game { won: false, score: None, line: Vec::new(), nodes: 0 },
     };
     while !thinker.truth.state.is_won(program) && thinker.game.line.len() < fair.limit {
         if interrupt() {
@@ -93,6 +93,7 @@ pub fn play_fair(
         thinker.play(chosen)?;
     }
     thinker.game.won = thinker.truth.state.is_won(program);
+    thinker.game.score = thinker.truth.state.score(program);
     Ok(thinker.game)
 }
 

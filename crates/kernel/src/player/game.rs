@@ -30,6 +30,8 @@ pub enum Policy {
 pub struct Game {
     /// Whether the aim was reached.
     pub won: bool,
+    /// The points at the end, if the game is scored.
+    pub score: Option<i64>,
     /// The player's moves.
     pub line: Vec<Move>,
     /// The number of positions generated, including imagined ones.
@@ -68,7 +70,7 @@ pub fn play_out(
     let mut chance = SplitMix64::new(seed);
     let mut player = Player::new(program);
     let mut state = state.clone();
-    let mut game = Game { won: false, line: Vec::new(), nodes: 0 };
+    let mut game = Game { won: false, score: None, line: Vec::new(), nodes: 0 };
     player.begin(&state);
     while !state.is_won(program) && game.line.len() < limit {
         let noise = match policy {
@@ -84,12 +86,16 @@ pub fn play_out(
         }
     }
     game.won = state.is_won(program);
+    game.score = state.score(program);
     Ok(game)
 }
 
 /// The range of the random part of a score if it should decide only among equals: scores are
 /// multiples of ten.
 const AMONG_EQUALS: u64 = 10;
+
+/// How much a hundredth of a point counts in the score of a move: more than all else.
+const SCORED: i64 = 1 << 20;
 
 /// Plays one move after the other.
 pub(super) struct Player<'p> {
@@ -136,6 +142,15 @@ impl<'p> Player<'p> {
             let score = match noise {
                 // A random order, from the upper bits of a 64-bit random number.
                 None => (chance.next() >> 1).cast_signed(),
+                Some(noise) if self.program.source().score.is_some() => {
+                    self.journal.clear();
+                    state.play_unchecked(self.program, each, &mut self.journal)?;
+                    *nodes += 1;
+                    let promise = state.promise(self.program);
+                    state.undo(self.program, &mut self.journal);
+                    let score = i64::from(self.scorer.score(self.program, state, each));
+                    promise * SCORED + score + chance.below(noise).cast_signed()
+                }
                 Some(noise) => {
                     i64::from(self.scorer.score(self.program, state, each))
                         + chance.below(noise).cast_signed()

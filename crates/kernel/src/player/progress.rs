@@ -37,8 +37,11 @@ impl Progress {
     }
 
     /// The number of cards where the aim wants them, minus those where it wants none or which lie
-    /// out of order.
+    /// out of order. The worth, where points decide.
     pub(crate) fn of(&self, program: &Program, state: &State) -> isize {
+        if program.is_decided_by_points() {
+            return state.worth(program) as isize;
+        }
         let count =
             |piles: u128| bits(piles).map(|pile| state.len(pile).cast_signed()).sum::<isize>();
         let astray = self.ordered.iter().map(|lines| lines.out_of_order(program, state));

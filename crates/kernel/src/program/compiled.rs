@@ -252,6 +252,16 @@ impl Program {
         aim.is_empty() || aim.iter().any(|condition| matches!(condition, Condition::Score { .. }))
     }
 
+    /// What a position must be worth for the aim, if points decide.
+    pub(crate) fn target(&self) -> Option<i64> {
+        let score = self.source.score.as_ref()?;
+        let asked = self.source.aim.iter().find_map(|condition| match condition {
+            Condition::Score { points } => Some(*points),
+            _ => None,
+        });
+        asked.or(score.won_from.map(i64::from)).map(|points| score.aim.worth(points))
+    }
+
     /// Whether the game can be won.
     pub(crate) fn can_be_won(&self) -> bool {
         let score = self.source.score.as_ref();

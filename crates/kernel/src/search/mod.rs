@@ -15,6 +15,7 @@
 //! thousand million.
 
 mod abstraction;
+pub(crate) mod best_score;
 pub(crate) mod budget;
 pub(crate) mod certificate;
 pub(crate) mod options;
@@ -24,6 +25,7 @@ pub(crate) mod proof;
 pub(crate) mod report;
 mod safe_moves;
 mod schedule;
+mod score_bound;
 pub(crate) mod shorten;
 mod spaces;
 mod strategies;

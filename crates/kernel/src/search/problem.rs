@@ -7,6 +7,7 @@ use crate::search::budget::{Interrupted, NodeBudget, Observer};
 use crate::search::options::{Options, Pruning};
 use crate::search::proof::Proof;
 use crate::search::schedule::GameClass;
+use crate::search::score_bound::ScoreBound;
 use crate::search::spaces::card_links::line::to_moves;
 use crate::search::spaces::card_links::space::{ActivePrunings, CardLinksSpace};
 use crate::search::spaces::card_links::tables::Tables;
@@ -49,6 +50,8 @@ pub(crate) struct Problem<'q> {
     inexact: Equivalence,
     space: SpaceKind,
     deadlocks: Option<Deadlocks>,
+    /// The bound on scores, and what a position must be worth, if points decide.
+    limit: Option<(ScoreBound<'q>, i64)>,
     /// The rules that turn the stock, if macro moves of the stock apply.
     stock: Option<StockRules>,
 }
@@ -108,6 +111,7 @@ impl<'q> Problem<'q> {
             inexact,
             space,
             deadlocks,
+            limit: ScoreBound::new(program).zip(program.target()),
             stock,
         }
     }
@@ -298,6 +302,7 @@ impl<'q> Problem<'q> {
                 let root = || {
                     General::new(program, key, self.state, evaluation)
                         .with_deadlocks(self.deadlocks.as_ref())
+                        .with_limit(self.limit.as_ref().map(|(bound, target)| (bound, *target)))
                 };
                 match &self.stock {
                     None => walk(strategy, round, budget, &mut root())?,

@@ -102,6 +102,11 @@ class Action(ABC):
         """Whether it puts cards on these piles by dealing."""
         return False
 
+    @property
+    def looks_beside(self) -> bool:
+        """Whether it matters which piles lie beside each other in the picture."""
+        return False
+
     @abstractmethod
     def can_stack(self, piles: set[int]) -> bool:
         """Whether it can make one of these piles hold more than one card."""

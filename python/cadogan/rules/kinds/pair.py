@@ -230,6 +230,10 @@ class Pair(Action):
     def puts_on(self) -> set[int]:
         return {self.to}
 
+    @property
+    def looks_beside(self) -> bool:
+        return bool(self.along.sides)
+
     def can_stack(self, piles: set[int]) -> bool:
         return self.to in piles
 

@@ -103,6 +103,9 @@ class Layout(Model):
     rows: int
     columns: int
     pictured: bool
+    fixed: bool = Field(
+        description="Whether the places must not be rearranged: the rules ask what lies beside."
+    )
     overlapping: list[int] = Field(
         description="The rows whose cards lie partly on those of the row above."
     )

@@ -43,6 +43,8 @@ pub(crate) struct Evaluation<'p> {
     clears: u128,
     /// Lines in which the aim wants cards in order.
     ordered: Vec<OrderedLines>,
+    /// What a position must be worth, if points decide.
+    target: Option<i64>,
     /// Piles other than goals and the stock that a move can fill.
     open: u128,
     /// The results of the last evaluation.
@@ -134,6 +136,7 @@ impl<'p> Evaluation<'p> {
             goals,
             clears,
             ordered: OrderedLines::of_aim(program),
+            target: program.target(),
             open: open & !goals & !(1 << game.source_pile),
             last: Cache::new(program),
         }
@@ -143,7 +146,10 @@ impl<'p> Evaluation<'p> {
     pub(crate) fn cards_to_go(&self, state: &State) -> u64 {
         let piles =
             if self.goals == 0 { self.clears } else { self.program.all_piles & !self.goals };
-        bits(piles).map(|pile| state.len(pile) as u64).sum::<u64>() + self.out_of_order(state)
+        let stock = usize::from(self.program.source().source_pile);
+        let coming = if self.target.is_some() { state.len(stock) as u64 } else { 0 };
+        let held = bits(piles).map(|pile| state.len(pile) as u64).sum::<u64>();
+        held + coming + self.out_of_order(state)
     }
 
     /// The number of cards that the aim wants in order and that do not lie so.
@@ -232,6 +238,10 @@ impl<'p> Evaluation<'p> {
             found &= found - 1;
         }
         sum += weights.remaining * i32::from(self.out_of_order(state) as u16);
+        if let Some(target) = self.target {
+            let missing = (target * 100 - state.promise(self.program)).clamp(0, 1_000_000);
+            sum = sum.max(0) + weights.remaining * missing as i32 / 100;
+        }
         let sum = sum.max(0);
         debug_assert!(
             changed == self.program.all_piles || sum % 16 != 0 || sum == self.afresh(state),

@@ -11,6 +11,7 @@ use crate::program::actions::CompiledAction;
 use crate::program::compiled::Program;
 use crate::program::validate::MAX_PILES;
 use crate::random::SplitMix64;
+use crate::search::score_bound::ScoreBound;
 use crate::search::spaces::deadlock::Deadlocks;
 use crate::search::spaces::equivalence::Equivalence;
 use crate::search::spaces::evaluation::Evaluation;
@@ -25,6 +26,8 @@ pub(crate) struct General<'p> {
     scorer: MoveScorer,
     pub(crate) evaluation: Evaluation<'p>,
     locks: Option<&'p Deadlocks>,
+    /// The bound on scores, and what a position must be worth.
+    limit: Option<(&'p ScoreBound<'p>, i64)>,
     state: State,
     journal: Journal,
     /// The piles that may have changed since the last evaluation.
@@ -49,6 +52,7 @@ impl<'p> General<'p> {
             scorer: MoveScorer::for_search(program),
             evaluation,
             locks: None,
+            limit: None,
             state: root.rehashed(program),
             journal: Journal::new(),
             changed: u128::MAX,
@@ -181,6 +185,12 @@ impl<'p> General<'p> {
         self.scorer.score_of_rule(step)
     }
 
+    /// The same, without steps from positions that cannot become worth enough.
+    pub(crate) const fn with_limit(mut self, limit: Option<(&'p ScoreBound<'p>, i64)>) -> Self {
+        self.limit = limit;
+        self
+    }
+
     /// The same, without steps from deadlocked positions.
     pub(crate) const fn with_deadlocks(mut self, locks: Option<&'p Deadlocks>) -> Self {
         self.locks = locks;
@@ -201,6 +211,11 @@ impl Space for General<'_> {
 
     fn list(&mut self, steps: &mut Vec<Move>) {
         if self.locks.is_some_and(|locks| locks.is_deadlocked(&self.state)) {
+            return;
+        }
+        if let Some((bound, target)) = self.limit
+            && bound.of(&self.state).is_some_and(|most| most < target)
+        {
             return;
         }
         let begin = steps.len();

@@ -295,7 +295,7 @@ class Phrases(Asking):
             left, groups = count - needed, self.groups(piles)
             if all(self.is_single(group) for group in groups) and self.is_whole(piles):
                 are = "is" if left == 1 else "are"
-                within = join((self.noun(group).within for group in groups), "and")
+                within = self.noun(groups[0]).within if len(groups) == 1 else f"of {whole}"
                 return f"only {counted(left)} {are} left {within}"
             stand = "pile of" if left == 1 else "piles of"
             return f"only {number(left)} {stand} {whole} hold{'s' if left == 1 else ''} cards"

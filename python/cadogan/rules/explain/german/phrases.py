@@ -332,8 +332,12 @@ class GermanPhrases(GermanAsking, Phrases):
         if vacant and needed >= count - 4 and needed > 1 and not several:
             left = count - needed
             if all(self.is_single(group) for group in groups) and self.is_whole(piles):
-                places = join((self.within(group) for group in groups), "und")
-                return f"{places} nur noch {counted(left)} {'liegt' if left == 1 else 'liegen'}"
+                if len(groups) > 1:
+                    over = "ist" if left == 1 else "sind"
+                    whole = after("von", self.whole(piles, DAT))
+                    return f"{whole} nur noch {counted(left)} übrig {over}"
+                lie = "liegt" if left == 1 else "liegen"
+                return f"{self.within(groups[0])} nur noch {counted(left)} {lie}"
             stand = "ein Stapel" if left == 1 else f"{number(left)} Stapel"
             hold = "Karten enthält" if left == 1 else "Karten enthalten"
             return f"nur noch {stand} {self.whole(piles, GEN)} {hold}"

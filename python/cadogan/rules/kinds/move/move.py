@@ -175,6 +175,10 @@ class Move(Action):
         takes_any = self.face == "up" and self.cards.kind in ("top", "count", "all")
         return set(self.sources) if takes_any else set()
 
+    @property
+    def looks_beside(self) -> bool:
+        return bool(self.along.sides) or self.beside is not None
+
     def can_stack(self, piles: set[int]) -> bool:
         several = self.to_holds[1] > 0 or self.cards.kind != "top"
         return several and not piles.isdisjoint(self.to.piles)
