@@ -281,10 +281,10 @@ class Pair(Action):
             "from": list(piles),
             "partners": [tables.piles(self.along.targets.get(pile, ())) for pile in piles],
             "yields_to": [tables.piles(()) for _ in piles],
-            "to": self.to,
         }
         if self.match is not None and self.which.mask == ANY.mask:
             program["pair"] = tables.relation(self.match)
+        program["to"] = self.to
         if self._limited:
             program["sets"] = [each.program(tables) for each in self._limited]
         if self.two_of is not None:
