@@ -218,6 +218,10 @@ class _Grower:
             *(
                 "one card",
                 "a packet",
+                "any card of the pile",
+                "the bottom card",
+                "exactly 3 cards",
+                "the longest sequence down in suit",
                 "the whole pile",
                 f"up to {self.chance.randint(0, 20)} cards",
             ),
@@ -341,7 +345,7 @@ class _Grower:
             "prefer": self.pile,
             "worrying_back": yes,
             "moves": lambda: self.one(
-                "single cards", "sequences", f"sequences {self.build()}", "packets"
+                "single cards", "sequences", f"sequences {self.build()}", "packets", "whole piles"
             ),
             "space": self.cards,
             "refill": self.sources,
@@ -363,7 +367,7 @@ class _Grower:
             "laid": lambda: self.one("as a block", "one by one"),
             "face": lambda: self.one("up", "down", "keep"),
             "together": lambda: self.tables(PartShape, 2),
-            "holds": lambda: self.one(1, 2),
+            "holds": lambda: self.one(1, 2, 13),
             "only": lambda: "if blocked",
             "exchange": self.piles,
             "turn_up": self.piles,

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 def most_moves(move: "Move", bounds: "Bounds") -> int:
     """How many moves there can be in any position at most."""
     unit, targets = move.cards, move.to.piles
-    several = unit.kind in ("run", "packet")
+    several = unit.kind in ("run", "packet", "any")
     # The cards that touch the target are different for all that can be moved, unless several
     # cards are laid down one by one: then it is the top card, however many follow it.
     distinct = not (several and move.laid_one_by_one)
@@ -74,5 +74,10 @@ def _wanted(move: "Move", bounds: "Bounds") -> int:
     masks: set[int] = set()
     for pile in move.to.piles:
         order = bounds.book.group_of(pile).build_order
-        masks.update(() if order is None else order.wants)
+        if order is None:
+            continue
+        if order.chosen or order.ways or order.phrases or order.waits:
+            # An empty pile takes any card, or cards of several ranks fit.
+            return bounds.count(move.which.mask)
+        masks.update(order.wants)
     return max((bounds.count(mask & move.which.mask) for mask in masks), default=0)
