@@ -119,7 +119,8 @@ def transfers(
 
 def stands_for(book: Rulebook, rule: rulebook.Rule) -> list[str]:
     """The piles to click for a move that is one word."""
-    touched = rule.action.clicks()
+    # The pack is no pile on the table.
+    touched = [pile for pile in rule.action.clicks() if pile < len(book.pile_names)]
     found = [pile for pile in touched if book.group_of(pile).role == "stock"] or list(touched[:1])
     return list(dict.fromkeys(book.pile_names[pile] for pile in found))
 
@@ -141,7 +142,7 @@ def counters(at: core.Position, language: str) -> list[models.Counter]:
         models.Counter(
             name=counter.name,
             value=value,
-            text=RANKS[value % len(RANKS)] if index in bases else str(value),
+            text=_counted(value, language, is_rank=index in bases),
             why=translate(term(counter.why), language),
         )
         for index, (counter, value) in enumerate(
@@ -149,6 +150,13 @@ def counters(at: core.Position, language: str) -> list[models.Counter]:
         )
         if index in shown
     ]
+
+
+def _counted(value: int, language: str, *, is_rank: bool) -> str:
+    """The value of a counter."""
+    if not is_rank:
+        return str(value)
+    return RANKS[value] if value < len(RANKS) else translate(told("to be chosen"), language)
 
 
 def limits(at: core.Position) -> list[models.Limit]:

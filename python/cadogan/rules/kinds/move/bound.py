@@ -1,6 +1,8 @@
 """How many moves a rule that moves cards allows at most."""
 
+from functools import reduce
 from itertools import accumulate
+from operator import or_
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -71,13 +73,15 @@ def _pairs(move: "Move", bounds: "Bounds") -> list[int]:
 
 def _wanted(move: "Move", bounds: "Bounds") -> int:
     """How many cards at most a foundation wants at the same time."""
-    masks: set[int] = set()
-    for pile in move.to.piles:
-        order = bounds.book.group_of(pile).build_order
+    orders = {bounds.book.group_of(pile).build_order for pile in move.to.piles}
+    most = 0
+    for order in orders:
         if order is None:
             continue
-        if order.chosen or order.ways or order.phrases or order.waits:
-            # An empty pile takes any card, or cards of several ranks fit.
-            return bounds.count(move.which.mask)
-        masks.update(order.wants)
-    return max((bounds.count(mask & move.which.mask) for mask in masks), default=0)
+        masks = set(order.wants)
+        if order.chosen or order.own_base:
+            # While the base is not known, any card may begin.
+            masks.add(reduce(or_, order.wants))
+        each = max(bounds.count(mask & move.which.mask) for mask in masks)
+        most = max(most, each * (1 + len(order.ways)))
+    return most
