@@ -231,7 +231,8 @@ class Table(Section):
         kinds = ("deal", "base", "sink", "pick", "settle")
         if any(step.kind not in kinds or step.only != "any" for step in self.book.layout):
             return None
-        if any(rule.action.takes_from() for rule in self.in_layout):
+        source = self.book.source_pile
+        if any(source in r.action.takes_from() | r.action.puts_on() for r in self.in_layout):
             return None
         dealt = sum(len(s.to.piles) * s.each for s in self.book.layout if s.to is not None)
         return max(0, len(self.book.deck) - dealt)
