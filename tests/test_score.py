@@ -1,10 +1,11 @@
 """Points: what a position is worth, and how a game ends that points decide."""
 
+import random
 from pathlib import Path
 
 import pytest
 
-from cadogan import Position, load
+from cadogan import Position, load, solve
 from cadogan.solver.certificate import NoCertificateError, certify
 from tests.games import deal_with, write_game
 
@@ -111,3 +112,51 @@ bonus    = { "row is empty" = -20 }
         scores.append(position.score)
     # Each card that leaves: one point less, two more; three less for an ace.
     assert scores == [14, 12, 10, 11, -8]
+
+
+GOLF = """
+name  = "Golf for points"
+ranks = "A 2 3 4"
+suits = "hearts spades"
+
+[tableau]
+piles = 2
+deal  = 3
+build = "nothing"
+
+[waste]
+deal  = 1
+build = "up or down"
+
+[stock]
+deals = "1 to waste"
+
+[score]
+aim      = "fewest"
+cards    = { tableau = 1 }
+won_from = 2
+"""
+
+
+def outcomes(position: Position) -> set[str]:
+    """How the game can end, by trying everything."""
+    if position.outcome is not None:
+        return {position.outcome}
+    return {end for move in position.moves() for end in outcomes(position.play(move))}
+
+
+def test_verdicts_count_points(tmp_path: Path) -> None:
+    game = write_game(tmp_path, GOLF)
+    pack = [f"{rank}{suit}" for rank in "A234" for suit in "HS"]
+    found = set()
+    for seed in range(12):
+        random.Random(seed).shuffle(pack)
+        position = deal_with(game, " ".join(pack))
+        status = "winnable" if "won" in outcomes(position) else "unwinnable"
+        verdict = solve(position, budget=10_000)
+        assert verdict.status == status
+        found.add(status)
+        for move in verdict.line:
+            position = position.play(move)
+        assert (position.outcome == "won") is (status == "winnable")
+    assert len(found) == 2

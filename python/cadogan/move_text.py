@@ -24,7 +24,7 @@ LONGEST: Final = 1000
 _ARROWS = re.compile(r"-+>|=>|→|\bto\b", re.IGNORECASE)
 
 
-_COUNT = re.compile(r"\s+[x*]\s*(\d{1,4})\s*$", re.IGNORECASE)
+_COUNT = re.compile(r"\s+[x*#]\s*(\d{1,4})\s*$", re.IGNORECASE)
 
 
 _RULE = re.compile(r"\s*\(([^()]*)\)\s*$")

@@ -5,6 +5,7 @@ word::
 
     garden.3 > foundations.1                          one card, or as many as the rule moves
     tableau.2 > tableau.5 x3                          three cards as a unit
+    fans.4 > foundations.1 #2                         a card that lies under one other
     army.3 > generals.1 + navy.5 > admirals.2         cards that go up together
     reserve.3 <> reserve.7                            two cards that change places
     turn up tableau.4                                 a face-down card (always forced)

@@ -156,7 +156,11 @@ class Refusals:
         """How far a move came with a rule: the more informative the reason, the further."""
         action = self.book.rules[rule].action
         assert isinstance(action, kinds.Move)
-        if demand == "cards" and part.count is None and action.cards.kind not in ("run", "packet"):
+        if (
+            demand == "cards"
+            and part.count is None
+            and action.cards.kind not in ("run", "packet", "any")
+        ):
             # The player did not say how many, so the number is no fault of his.
             return -1
         return REASONS_BY_INFORMATION.index(demand)
@@ -391,6 +395,8 @@ class Refusals:
             if group.role == "hand":
                 return self.waiting(target)
             return told("{pile} is occupied", pile=self.names[target])
+        if group.holds == len(self.heaps[target]):
+            return told("{pile} is full", pile=self.names[target])
         return self.size(rule, action.to_holds, target, puts=True)
 
     def face_down(self, source: int, count: int) -> str:
@@ -414,6 +420,12 @@ class Refusals:
             if _is_plural(group):
                 return told("{piles} take one card at a time", piles=_the(group))
             return told("{pile} takes one card at a time", pile=_the(group))
+        if unit.kind == "bottom":
+            return told("only the bottom card of {pile} goes there", pile=self.names[source])
+        if unit.kind == "longest":
+            return told(
+                "all the top cards of {pile} in sequence go together", pile=self.names[source]
+            )
         if unit.kind == "all":
             return told("{pile} goes as a whole", pile=self.names[source])
         if unit.kind == "count":

@@ -183,17 +183,34 @@ class _Grower:
             return self.piles()
         if kind == 4:
             return [self.piles() for _ in range(self.chance.randint(1, 5))]
+        if self.often(0.2):
+            return f"{self.piles()} at {self.counter()}"
         return f"{self.pile()} or {self.pile()}"
 
     def targets(self) -> str:
-        state = self.one("", "", "", "vacant ", "occupied ", "first vacant ")
-        return f"{state}{self.piles()}"
+        state = self.one("", "", "", "vacant ", "occupied ", "first vacant ", "last occupied ")
+        which = ""
+        if self.often(0.15):
+            which = self.one(" of its rank", " of its suit", f" at {self.counter()}")
+        return f"{state}{self.piles()}{which}"
 
     def cards(self) -> str:
         rank = self.one("aces", "kings", "twos", "queens", "jacks", "tens", "7s", "the ace")
         return self.one(
             *("any card", "red cards", "spades", rank, f"red {rank}", f"{rank} and red tens"),
             *(f"all but {rank}", "no card", "the queen of spades", "black cards"),
+        )
+
+    def asked(self) -> str:
+        """Cards of a rule: of a rank that a counter gives, or that lies elsewhere."""
+        if self.often(0.7):
+            return self.cards()
+        number = self.one("one", "two", "six", "seven")
+        return self.one(
+            *("cards of the base rank", f"cards of rank {self.counter()}"),
+            f"{number} ranks {self.one('below', 'above')} the base",
+            f"one rank below the base of {self.group()}",
+            *(f"ranks that lie in {self.piles()}", "ranks that lie in the pile before"),
         )
 
     def build(self) -> str:
@@ -206,7 +223,8 @@ class _Grower:
         )
         corner = self.one("", "", "", ", round the corner")
         never = f", never on {self.cards()}" if self.often(0.1) else ""
-        return f"{way}{suit}{corner}{never}"
+        begun = self.one(", as begun", ", all as begun") if self.often(0.15) else ""
+        return f"{way}{suit}{corner}{never}{begun}"
 
     def builds(self) -> Any:
         if self.often(0.8):
@@ -218,6 +236,10 @@ class _Grower:
             *(
                 "one card",
                 "a packet",
+                "any card of the pile",
+                "the bottom card",
+                "exactly 3 cards",
+                "the longest sequence down in suit",
                 "the whole pile",
                 f"up to {self.chance.randint(0, 20)} cards",
             ),
@@ -256,6 +278,10 @@ class _Grower:
             f"no '{self.rule_name()}' is possible",
             f"no '{self.rule_name()}' from {piles} is possible",
             f"not all of {self.group()} and {self.group()} are empty",
+            f"{self.one('at least', 'at most')} {self.number()} of {piles} are vacant",
+            f"{piles} holds {self.one('at least', 'exactly', 'fewer than')} 2 {self.cards()}",
+            f"{piles} holds {self.one('more cards than', 'as many cards as')} {self.piles()}",
+            f"either {self.group()} is empty or {self.counter()} < 2 or {piles} is complete",
         )
 
     def along(self) -> str:
@@ -330,7 +356,19 @@ class _Grower:
             "deal": self.numbers,
             "deal_down": self.numbers,
             "dealt": lambda: self.one("in rounds", "in packets"),
-            "base": lambda: self.one("ace", "king", "dealt", "7", self.counter()),
+            "base": lambda: self.one(
+                *(
+                    "ace",
+                    "king",
+                    "dealt",
+                    "7",
+                    self.counter(),
+                    "chosen",
+                    f"chosen from {self.piles()}",
+                ),
+                *("dealt, each its own", "chosen, each its own"),
+            ),
+            "misplaced": lambda: "wait",
             "order": lambda: self.one("A 2 3 4", "Q A J 2 10 3", "K " * 64, "A " * 80),
             "build": self.builds,
             "takes": lambda: self.one("cards", f"complete sequences {self.build()}"),
@@ -341,9 +379,9 @@ class _Grower:
             "prefer": self.pile,
             "worrying_back": yes,
             "moves": lambda: self.one(
-                "single cards", "sequences", f"sequences {self.build()}", "packets"
+                "single cards", "sequences", f"sequences {self.build()}", "packets", "whole piles"
             ),
-            "space": self.cards,
+            "space": self.asked,
             "refill": self.sources,
             "when": self.conditions,
             "deals": lambda: self.one(
@@ -357,18 +395,18 @@ class _Grower:
             "during": lambda: self.one("layout", "play", "always"),
             "to": self.targets,
             "cards": lambda: self.one(self.unit(), self.cards()),
-            "which": self.cards,
+            "which": self.asked,
             "from_holds": lambda: self.one(1, [1, 3], [2, 416]),
             "to_holds": lambda: self.one(0, 1, [0, 3], [2, 416]),
             "laid": lambda: self.one("as a block", "one by one"),
             "face": lambda: self.one("up", "down", "keep"),
             "together": lambda: self.tables(PartShape, 2),
-            "holds": lambda: self.one(1, 2),
-            "only": lambda: "if blocked",
+            "holds": lambda: self.one(1, 2, 13),
+            "only": lambda: self.one("if blocked", "if both belong there"),
             "exchange": self.piles,
             "turn_up": self.piles,
             "steps": lambda: self.tables(StepShape, 4),
-            "set": lambda: {self.counter(): self.number()},
+            "set": lambda: {self.counter(): self.one(self.number(), "its rank", "its rank, once")},
             "add": lambda: {self.counter(): 1},
             "count": lambda: {self.counter(): self.cards()},
             "rule_": self.rule_name,

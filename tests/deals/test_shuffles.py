@@ -7,7 +7,12 @@ import pytest
 
 import cadogan
 from cadogan.cards import format_cards, parse_cards
+from cadogan.certificates.interchange import verified
+from cadogan.certificates.tables import read_tables
 from cadogan.deals.own import reshuffled, seed_of_shuffles
+from cadogan.rules.pipeline import load_rules
+from cadogan.table.intent import Intent, find_move
+from cadogan.web import serialize
 
 DOCS = Path(__file__).parents[2] / "docs" / "deals.md"
 VECTOR = re.compile(r"^shuffles of ([^\n]+)\n((?:    [^\n]+\n)+)", re.MULTILINE)
@@ -77,3 +82,28 @@ def test_positions_with_other_shuffles_to_come_differ(tmp_path: Path) -> None:
     assert len({first, once, twice}) == 3
     assert twice.undo() == once
     assert once.undo().play("shuffle") == once
+
+
+def test_the_checker_exchanges_fans_that_are_gathered_and_shuffled() -> None:
+    rules = load_rules("la-belle-lucie")
+    fans = next(group for group in rules.rulebook.groups if group.name == "fans")
+    tables = read_tables(rules.program.data)
+    assert verified(tables, [list(fans.piles)]) is None
+    script = next(rule.action for rule in tables.rules if rule.action.kind == "script")
+    # Without the shuffle, the order in which the fans are gathered would count.
+    del script.steps[1]
+    assert "not interchangeable" in (verified(tables, [list(fans.piles)]) or "")
+
+
+def test_a_card_from_under_others_has_its_depth_on_the_page() -> None:
+    position = cadogan.load("three-shuffles-and-a-draw").deal("cadogan:1")
+    drawn = [move for move in position.moves() if "#" in move.text]
+    for move in drawn:
+        (transfer,) = serialize.move(position, move, position.transfers(move)).transfers
+        assert (transfer.count, transfer.depth) == (1, move.count)
+        assert serialize.taken(position, move) == [
+            str(position.piles[move.source or ""][-move.count])
+        ]
+        intent = Intent(source=move.source, target=move.target, count=move.count)
+        assert find_move(position, intent) == move
+    assert drawn

@@ -158,6 +158,7 @@ _WHEN = st.sampled_from(
         *("stock is empty", "no tableau is vacant", "some garden is vacant", "c < 2", "c >= 1"),
         *("top of stock is a queen", "waste holds red cards", "foundations are complete"),
         *("no 'a' is possible", "no 'play to foundations' from waste is possible", "never"),
+        *("c is a queen", "garden.1 is empty", "garden holds 3 cards", "some garden.1 is vacant"),
     ]
 )
 
@@ -187,8 +188,8 @@ _VALUES: dict[str, st.SearchStrategy[Any]] = {
     "during": st.sampled_from(["layout", "play", "always"]),
     "along": st.sampled_from(["same place", "lines"]),
     "choose": st.sampled_from(["nothing", "card", "place", "any"]),
-    "from_holds": st.integers(0, 3) | st.just([1, 2]),
-    "to_holds": st.integers(0, 3) | st.just([0, 2]),
+    "from_holds": st.integers(0, 3) | st.sampled_from([[1, 2], "at least 2", "at most many"]),
+    "to_holds": st.integers(0, 3) | st.sampled_from([[0, 2], "at most three", "exactly 2 cards"]),
     "laid": st.sampled_from(["as a block", "one by one"]),
     "face": st.sampled_from(["up", "down", "keep"]),
     "end": st.sampled_from(["top", "bottom"]),
@@ -301,7 +302,7 @@ _SOUND_WHEN = st.sampled_from(
     [
         *("stock is empty", "no tableau is vacant", "some garden is vacant", "c < 2", "c >= 1"),
         *("top of waste is a queen", "waste holds red cards", "foundations are complete"),
-        "no 'play to foundations' from waste is possible",
+        *("no 'play to foundations' from waste is possible", "c is a queen", "garden.1 is empty"),
     ]
 )
 _MOVES = st.fixed_dictionaries(
@@ -317,7 +318,7 @@ _MOVES = st.fixed_dictionaries(
         "space": _SOUND_CARDS,
         "build": _SOUND_BUILD,
         "prefer": st.just("waste"),
-        "from_holds": st.sampled_from([1, [1, 3]]),
+        "from_holds": st.sampled_from([1, [1, 3], "at least 2", "at most 3"]),
         "laid": _VALUES["laid"],
         "face": _VALUES["face"],
         "count": st.just({"c": "queens"}),

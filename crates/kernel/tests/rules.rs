@@ -62,6 +62,61 @@ fn runs_move_whole_or_in_part() {
 }
 
 #[test]
+fn any_card_of_a_pile_may_be_taken_from_under_others() {
+    let (program, state) = table(&["9C 5H 2D", "6S", ""], |program| {
+        let pull = MoveAction { cards: Unit::Any, build: Some(2), ..moving(&[1], &[2, 3]) };
+        program.rules.push(free("pull", Action::Move(pull)));
+    });
+    let moves = state.moves(&program);
+    assert_eq!(
+        moves,
+        [
+            Move::new(0, 1, 1, 3),
+            Move::new(0, 1, 2, 2),
+            Move::new(0, 1, 2, 3),
+            Move::new(0, 1, 3, 3)
+        ]
+    );
+    let (after, _) = played(&program, &state, moves[1]);
+    assert_eq!((after.pile(1), after.pile(2)), (&cards("9C 2D")[..], &cards("6S 5H")[..]));
+    assert_eq!(after.hash128(), after.hash_from_scratch(&program));
+    assert_eq!(state.transfers(&program, moves[1]).unwrap(), [(1, 1, 2)]);
+    let mut again = state.clone();
+    let mut journal = Journal::new();
+    for &each in &moves {
+        again.play(&program, each, &mut journal).expect("it is legal");
+        again.undo(&program, &mut journal);
+        assert!(again.is_identical(&state));
+    }
+    assert_eq!(state.refusals(&program, 1, 1, 2)[0].reason, Reason::Build(card("6S")));
+}
+
+#[test]
+fn the_bottom_card_is_taken_and_no_other() {
+    let (program, state) = table(&["9C 5H 2D", ""], |program| {
+        let lift = MoveAction { cards: Unit::Bottom, ..moving(&[1], &[2]) };
+        program.rules.push(free("lift", Action::Move(lift)));
+    });
+    assert_eq!(state.moves(&program), [Move::new(0, 1, 3, 2)]);
+    let (after, _) = played(&program, &state, Move::new(0, 1, 3, 2));
+    assert_eq!((after.pile(1), after.pile(2)), (&cards("5H 2D")[..], &cards("9C")[..]));
+    assert_eq!(state.refusals(&program, 1, 1, 2)[0].reason, Reason::Cards);
+}
+
+#[test]
+fn as_many_cards_move_as_are_in_sequence() {
+    let (program, state) = table(&["KC 9C 8H 7S", "TS", "8D"], |program| {
+        let longest = Unit::Longest { relation: 2 };
+        let lay = MoveAction { cards: longest, build: Some(1), ..moving(&[1, 3], &[2, 3]) };
+        program.rules.push(free("lay", Action::Move(lay)));
+    });
+    assert_eq!(state.moves(&program), [Move::new(0, 1, 3, 2)]);
+    let (after, _) = played(&program, &state, Move::new(0, 1, 3, 2));
+    assert_eq!(after.pile(2), cards("TS 9C 8H 7S"));
+    assert_eq!(state.refusals(&program, 1, 1, 3)[0].reason, Reason::Cards);
+}
+
+#[test]
 fn dealt_cards_are_turned_and_their_order_with_them() {
     let program = compile(games::klondike());
     let (state, _) = program.deal(&program.deck(5)).unwrap();

@@ -420,9 +420,11 @@ class Interpreter:
                 continue
             if not turn >> source & 1 or not self._may_leave(position, source):
                 continue
+            single = action.cards.kind in ("top", "any", "bottom")
             for count in self._unit_sizes(action, cards):
                 by_top = action.laid_one_by_one or getattr(action, "by_top", False)
-                card = cards[-1 if by_top else -count] & CARD
+                card = cards[-1 if by_top and not single else -count] & CARD
+                moved = 1 if single else count
                 if not any_of_them >> card & 1:
                     continue
                 prefer = action.prefer
@@ -435,9 +437,9 @@ class Interpreter:
                         and action.along[at] >> target & 1
                         and target != source
                         and (
-                            count == 1 or self._takes_all(position, action, cards[-count:], target)
+                            moved == 1 or self._takes_all(position, action, cards[-count:], target)
                         )
-                        and not self._changes_nothing(position, source, count, target)
+                        and not self._changes_nothing(position, source, moved, target)
                         and not any(self._alike(position, action, t, target) for t in accepted)
                     ):
                         accepted.append(target)
@@ -551,12 +553,16 @@ class Interpreter:
             return ()
         if unit.kind == "all":
             return (len(cards),)
+        if unit.kind == "bottom":
+            return (len(cards),) if action.face == "up" or not cards[0] & DOWN else ()
+        if unit.kind == "any":
+            return [at for at in range(1, min(len(cards), 255) + 1) if not cards[-at] & DOWN]
         if unit.kind == "count":
             return (min(len(cards), unit.number),)
         longest = 0
         for at in range(len(cards) - 1, -1, -1):
             if cards[at] & DOWN or (
-                unit.kind == "run"
+                unit.kind in ("run", "longest")
                 and longest
                 and not self.relations[unit.relation][cards[at]] >> cards[at + 1] & 1
             ):
@@ -564,6 +570,8 @@ class Interpreter:
             longest += 1
         if unit.kind == "packet":
             return range(1, min(longest, 255) + 1)
+        if unit.kind == "longest":
+            return (min(longest, 255),) if longest else ()
         return range(unit.least, min(longest, unit.most, 255) + 1)
 
     def _changes_nothing(self, position: Position, source: int, count: int, target: int) -> bool:
@@ -701,7 +709,12 @@ class Interpreter:
         action = rule.action
         piles = position.piles
         moved = b""
-        if action.kind == "move":
+        if action.kind == "move" and action.cards.kind in ("any", "bottom"):
+            # The card comes to the top first.
+            cards, at = piles[move.source], len(piles[move.source]) - move.cards
+            piles[move.source] = cards[:at] + cards[at + 1 :] + cards[at : at + 1]
+            moved = self._transfer(position, move.source, move.target, 1, action.face)
+        elif action.kind == "move":
             moved = self._transfer(
                 position,
                 move.source,

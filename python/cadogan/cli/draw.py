@@ -11,7 +11,6 @@ Suits differ by symbol or letter and by one of four colours.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
@@ -21,8 +20,7 @@ from cadogan.cards import RANKS, Card
 
 if TYPE_CHECKING:
     from cadogan import Position
-    from cadogan.rules.rulebook.relations import Relation
-    from cadogan.rules.rulebook.rulebook import BuildOrder, Group
+    from cadogan.rules.rulebook.rulebook import Group
 
 CELL: Final = 4
 """The width of a pile in columns: a card of two columns, and a gap."""
@@ -111,11 +109,6 @@ def _piece(card: Card | None, glyphs: Glyphs) -> Piece:
     return glyphs.card(card), QUIET if card is None else SUIT_STYLES[card.suit]
 
 
-@lru_cache(maxsize=64)
-def _table(relation: "Relation") -> list[int]:
-    return relation.table()
-
-
 class _Drawing:
     """A drawing under construction."""
 
@@ -189,7 +182,9 @@ class _Drawing:
         counter = self.book.counters[index]
         value = self.counters[counter.name]
         if any(group.build_order and group.build_order.base == index for group in self.book.groups):
-            return RANKS[value % len(RANKS)] if self.is_known(index) else "not known yet"
+            if value >= len(RANKS):
+                return "to be chosen"
+            return RANKS[value] if self.is_known(index) else "not known yet"
         limit = f" of {counter.cap}" if counter.cap < 100 else ""
         return f"{value}{limit}"
 
@@ -258,7 +253,7 @@ class _Drawing:
                 line += [(" " * (CELL - len(text)), ""), (text, style)]
             yield line
         if group.build_order is not None:
-            following = [self.next_card(group.build_order, self.piles[name]) for name in names]
+            following = [self.next_card(group, name) for name in names]
             if any(following):
                 yield self.wanted(following, CELL)
         elif squared and any(len(self.piles[name]) > 1 for name in names):
@@ -274,12 +269,7 @@ class _Drawing:
             row = groups[first : first + room]
             if first:
                 yield []
-            following = [
-                self.next_card(group.build_order, self.piles[group.name])
-                if group.build_order is not None
-                else ""
-                for group in row
-            ]
+            following = [self.next_card(group, group.name) for group in row]
             top = [self.column(group.name, squared=True)[0] for group in row]
             lead = " " * self.gutter
             if len(groups) == 1:
@@ -306,29 +296,21 @@ class _Drawing:
         # Align a bare rank with the ranks.
         return [lead, *((f"{text:<2}".rjust(cell), QUIET) for text in following)]
 
-    def next_card(self, order: "BuildOrder", pile: Sequence[Card | None]) -> str:
-        """The next card of a foundation; only the rank if suits differ, or nothing."""
-        if len(pile) >= len(order.wants):
+    def next_card(self, group: "Group", name: str) -> str:
+        """The next card of a foundation; only ranks if suits differ, or nothing if any will do."""
+        order = group.build_order
+        if order is None or (order.base is not None and not self.is_known(order.base)):
             return ""
-        if order.base is not None and not self.is_known(order.base):
-            return ""
-        base = 0
-        if order.base is not None:
-            base = list(self.counters.values())[order.base]
-        wanted = [
-            Card((code + 4 * base) % 52) for code in range(52) if order.wants[len(pile)] >> code & 1
-        ]
-        top = pile[-1] if pile else None
-        if top is not None and order.relation is not None:
-            allowed = _table(order.relation)[top.code]
-            wanted = [card for card in wanted if allowed >> card.code & 1]
+        wanted = self.position.next_cards(name)
         if len(wanted) == 1:
             return self.glyphs.card(wanted[0])
-        ranks = {card.rank for card in wanted}
+        ranks = list(dict.fromkeys(RANKS[card.rank] for card in wanted))
+        if len(ranks) == 2:
+            return "/".join(ranks)
         if len(ranks) != 1:
             return ""
         suits = "".join(self.glyphs.card(card)[1] for card in wanted) if len(wanted) == 2 else ""
-        return RANKS[ranks.pop()] + suits
+        return ranks[0] + suits
 
     # A table with a picture.
 
@@ -405,7 +387,7 @@ class _Drawing:
         held = self.piles[name]
         top = _piece(held[-1], self.glyphs) if held else self.vacancy(name)
         if group.build_order is not None:
-            following = self.next_card(group.build_order, held)
+            following = self.next_card(group, name)
             rest = f"{self.glyphs.then}{following}" if following else ""
         else:
             rest = f"+{len(held) - 1}" if len(held) > 1 else ""

@@ -216,7 +216,7 @@ def either(parts: Sequence[str]) -> str:
     return join(parts, "oder")
 
 
-_CLAUSES = re.compile(r", (?:die|sofern|wenn|ob|zusammen|höchstens) [^,]*$")
+_CLAUSES = re.compile(r", (?:die|was|sofern|wenn|ob|zusammen|höchstens) [^,]*$")
 
 
 def stands_open(text: str) -> bool:

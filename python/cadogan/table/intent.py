@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from cadogan.game import Position
+from cadogan.game import Game, Position
 from cadogan.i18n.text import in_a_row, told
 from cadogan.moves import AmbiguousMoveError, Move
 
@@ -43,7 +43,8 @@ def find_move(position: Position, intent: Intent) -> Move:
         AmbiguousMoveError: If several moves match.
     """
     if intent.text is None:
-        known = {m: ways for m, ways in position.moves_with_transfers() if _fits(ways, intent)}
+        pairs = position.moves_with_transfers()
+        known = {m: ways for m, ways in pairs if _fits(ways, depth_of(position.game, m), intent)}
         fitting = list(known)
         if intent.count is None and len(fitting) > 1:
             fitting = [move for move in fitting if move.count == 1] or fitting
@@ -61,11 +62,16 @@ def find_move(position: Position, intent: Intent) -> Move:
     return position.parse_move(text)
 
 
-def _fits(ways: Iterable[tuple[str, int, str]], intent: Intent) -> bool:
+def depth_of(game: Game, move: Move) -> int | None:
+    """How deep the one card of a move lies that others lie on; ``None`` for top cards."""
+    return game.rulebook.rules[move.rule_index].action.depth(move.count)
+
+
+def _fits(ways: Iterable[tuple[str, int, str]], depth: int | None, intent: Intent) -> bool:
     return any(
         source == intent.source
         and target == intent.target
-        and (intent.count is None or intent.count == count)
+        and (intent.count is None or intent.count == (depth or count))
         for source, count, target in ways
     )
 

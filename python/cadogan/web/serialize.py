@@ -14,7 +14,7 @@ from cadogan.pictures.layout import lay_out
 from cadogan.rules.rulebook import rulebook
 from cadogan.rules.rulebook.rulebook import Rulebook
 from cadogan.table.hints import Hint
-from cadogan.table.intent import finishing_line
+from cadogan.table.intent import depth_of, finishing_line
 from cadogan.table.library import Library
 from cadogan.table.record import Node, Record
 from cadogan.table.service import PlayedMove
@@ -86,7 +86,11 @@ def move(at: core.Position, each: Move, ways: Iterable[tuple[str, int, str]]) ->
             )
         kind = "cards"
     return models.Move.model_construct(
-        text=each.text, kind=kind, rule=each.rule, transfers=transfers(ways), piles=[]
+        text=each.text,
+        kind=kind,
+        rule=each.rule,
+        transfers=transfers(ways, at.game, each),
+        piles=[],
     )
 
 
@@ -103,9 +107,14 @@ def kinds(game: core.Game) -> Mapping[int, str]:
     return found
 
 
-def transfers(ways: Iterable[tuple[str, int, str]]) -> list[models.Transfer]:
-    """Transfers between piles."""
-    return [models.Transfer.model_construct(from_=a, count=n, to=b) for a, n, b in ways]
+def transfers(
+    ways: Iterable[tuple[str, int, str]], game: core.Game, made: Move
+) -> list[models.Transfer]:
+    """The transfers of a move between piles."""
+    depth = depth_of(game, made)
+    return [
+        models.Transfer.model_construct(from_=a, count=n, to=b, depth=depth) for a, n, b in ways
+    ]
 
 
 def stands_for(book: Rulebook, rule: rulebook.Rule) -> list[str]:
@@ -132,7 +141,7 @@ def counters(at: core.Position, language: str) -> list[models.Counter]:
         models.Counter(
             name=counter.name,
             value=value,
-            text=RANKS[value % len(RANKS)] if index in bases else str(value),
+            text=_counted(value, language, is_rank=index in bases),
             why=translate(term(counter.why), language),
         )
         for index, (counter, value) in enumerate(
@@ -140,6 +149,13 @@ def counters(at: core.Position, language: str) -> list[models.Counter]:
         )
         if index in shown
     ]
+
+
+def _counted(value: int, language: str, *, is_rank: bool) -> str:
+    """The value of a counter."""
+    if not is_rank:
+        return str(value)
+    return RANKS[value] if value < len(RANKS) else translate(told("to be chosen"), language)
 
 
 def limits(at: core.Position) -> list[models.Limit]:
@@ -177,7 +193,7 @@ def _unfolded(made: PlayedMove) -> Iterable[models.Step]:
             text=step.move.text,
             rule=step.move.rule,
             by=made.by if index == 0 else "rules",
-            transfers=transfers(step.transfers),
+            transfers=transfers(step.transfers, made.before.game, step.move),
             piles=changed,
         )
         view, down = step.view, step.face_down
@@ -345,8 +361,10 @@ def taken(before: core.Position, move: Move) -> list[str]:
     """The cards of a move, if visible before or after it."""
     first = before.steps(move)[0]
     view, found = before.visible_piles(), list[str]()
+    depth = depth_of(before.game, move)
     for source, count, target in first.transfers:
-        here, there = view[source][-count:], first.view[target][-count:]
+        end = len(view[source]) - (0 if depth is None else depth - 1)
+        here, there = view[source][end - count : end], first.view[target][-count:]
         cards = (b if a is None else a for a, b in zip(here, there, strict=True))
         found += [str(card) for card in cards if card is not None]
     return found

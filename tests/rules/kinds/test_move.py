@@ -108,3 +108,21 @@ def test_how_many_cards_a_pile_holds_in_words(phrase: str, bounds: tuple[int, in
 def test_how_many_cards_is_not_understood(phrase: str) -> None:
     codes = rule_codes(f'from = "garden"\nto = "waste"\nfrom_holds = "{phrase}"')
     assert codes == ["out-of-range"]
+
+
+def test_a_base_that_the_player_chooses_allows_every_card(tmp_path: Path) -> None:
+    text = """
+        name = "Chosen"
+        foundations = { piles = 4, base = "chosen", build = "up in suit, round the corner" }
+        tableau = { piles = 13, deal = 4, build = "nothing" }
+    """
+    # Conditions on single piles keep the kernel from leaving out places that are alike.
+    text += "".join(
+        f'[[rule]]\nname = "r{n}"\nfrom = "tableau.{n}"\nto = "foundations.{1 + n % 4}"\n'
+        f'when = "foundations.{1 + n % 4} is not empty"\n'
+        for n in range(1, 14)
+    )
+    game = write_game(tmp_path, text)
+    moves = game.deal("cadogan:1").moves()
+    assert len(moves) > 4 * 4
+    assert len(moves) <= sum(most_moves(game.rulebook))

@@ -1899,7 +1899,7 @@ export interface components {
     };
     /**
      * Transfer
-     * @description Cards that go from the top of one pile to another.
+     * @description Cards that go from one pile to another: top cards, or one from under others.
      */
     Transfer: {
       /**
@@ -1914,6 +1914,11 @@ export interface components {
        * @example garden.3
        */
       to: string;
+      /**
+       * Depth
+       * @description How deep a single card lies that others lie on; the top card is 1.
+       */
+      depth?: number | null;
     };
     /**
      * Tree

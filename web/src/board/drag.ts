@@ -3,7 +3,7 @@
 import type { Geometry } from "./geometry";
 import type { Point } from "./grid";
 import type { Renderer } from "./render";
-import { canTake, cardsOf, movesFrom, targets, type Drag, type State } from "./state";
+import { canTake, cardsOf, isAlone, movesFrom, targets, type Drag, type State } from "./state";
 
 /** Pixels that a pointer may move in a click. */
 const CLICK_RADIUS = 6;
@@ -105,8 +105,9 @@ export class PointerInput {
       drag.far = true;
       if (!canTake(this.state, drag.pile, drag.index)) return;
       drag.moved = true;
-      this.actions.take(drag.pile, cardsOf(this.state, drag.pile).length - drag.index);
-      this.renderer.lift(drag.pile, drag.index);
+      const count = cardsOf(this.state, drag.pile).length - drag.index;
+      this.actions.take(drag.pile, count);
+      this.renderer.lift(drag.pile, drag.index, isAlone(this.state, drag.pile, count));
     }
     this.renderer.moveLifted(dx, dy);
   };

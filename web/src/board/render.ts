@@ -8,7 +8,7 @@ import type { Place, Point } from "./grid";
 import { mirrored } from "./mirror";
 import { isStill } from "./motion";
 import { reconcile, type Item } from "./reconcile";
-import { targets, type BoardMove, type State } from "./state";
+import { isAlone, targets, type BoardMove, type State } from "./state";
 
 export interface RenderOptions {
   /** The deck whose images the cards have. */
@@ -225,11 +225,12 @@ export class Renderer {
     const hasImages = this.geometry!.card.width >= MIN_IMAGE_WIDTH;
     const selected = selection?.pile === pile ? (selection.count ?? 1) : 0;
     const firstDragged = drag?.moved && drag.pile === pile ? drag.index : cards.length;
+    const alone = selected > 0 && isAlone(this.state, pile, selected);
     const isFocused = focus === pile && this.holders.get(pile)!.element.matches(":focus-visible");
     let flying = false;
     cards.forEach(({ element, text }, index) => {
       const isTop = index === last;
-      const isDragged = index >= firstDragged;
+      const isDragged = alone ? index === firstDragged : index >= firstDragged;
       renderCard(element, text, hasImages ? this.images.get(text) : "");
       element.dataset.pile = pile;
       element.dataset.index = String(index);
@@ -239,7 +240,8 @@ export class Renderer {
       element.classList.toggle("buried", !isFan && index < last - 1);
       element.classList.toggle("under", isFan && !isTop);
       element.classList.toggle("upright", spot.fan === "right");
-      element.classList.toggle("taken", index > last - selected);
+      const isTaken = alone ? index === last - selected + 1 : index > last - selected;
+      element.classList.toggle("taken", isTaken);
       element.classList.toggle("target", isTop && goals.has(pile));
       element.classList.toggle("under-focus", isTop && isFocused);
       element.classList.toggle("dragged", isDragged);
@@ -303,8 +305,10 @@ export class Renderer {
   hint(move: BoardMove | null): void {
     for (const element of this.root.querySelectorAll(".hinted")) element.classList.remove("hinted");
     if (move === null) return;
-    for (const { from, count, to } of move.transfers) {
-      const moved = (this.cards.get(from) ?? []).slice(-count).map(({ element }) => element);
+    for (const { from, count, to, depth } of move.transfers) {
+      const cards = this.cards.get(from) ?? [];
+      const end = cards.length - (depth ?? 1) + 1;
+      const moved = cards.slice(Math.max(0, end - count), end).map(({ element }) => element);
       for (const element of [...moved, this.top(to)]) element.classList.add("hinted");
     }
     for (const pile of move.piles) this.top(pile).classList.add("hinted");
@@ -320,9 +324,9 @@ export class Renderer {
     this.holders.get(pile)!.element.focus({ preventScroll: !scroll });
   }
 
-  /** Lifts the cards of a pile from an index on; they now move together. */
-  lift(pile: string, index: number): void {
-    const cards = this.cards.get(pile)!.slice(index);
+  /** Lifts the cards of a pile from an index on, or one; they now move together. */
+  lift(pile: string, index: number, alone: boolean): void {
+    const cards = this.cards.get(pile)!.slice(index, alone ? index + 1 : undefined);
     this.lifted.append(...cards.map((card) => card.element));
     this.root.append(this.lifted);
   }

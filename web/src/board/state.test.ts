@@ -5,6 +5,7 @@ import {
   cardsOf,
   changePiles,
   defaults,
+  isAlone,
   moveHome,
   movesFrom,
   requestTo,
@@ -168,4 +169,23 @@ it("takes a card face down only if a move does", () => {
   setPosition(state, { ...position, moves });
   expect(canTake(state, "stock", 1)).toBe(true);
   expect(canTake(state, "stock", 0)).toBe(false);
+});
+
+describe("a card from under others", () => {
+  const deep = { from: "a", count: 1, to: "home", depth: 2 };
+  const move = { text: "a > home #2", kind: "cards" as const, transfers: [deep], piles: [] };
+
+  it("is taken alone", () => {
+    setPosition(state, { ...position, moves: [move] });
+    expect(isAlone(state, "a", 1)).toBe(false);
+    expect(isAlone(state, "a", 2)).toBe(true);
+    select(state, "a", 2);
+    expect(targets(state)).toEqual(["home"]);
+    expect(requestTo(state, "home")).toEqual({ text: "a > home #2" });
+  });
+
+  it("takes those on it along where a move needs them", () => {
+    setPosition(state, position);
+    expect(isAlone(state, "a", 2)).toBe(false);
+  });
 });

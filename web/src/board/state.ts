@@ -9,6 +9,8 @@ export interface Transfer {
   from: string;
   count: number;
   to: string;
+  /** How deep a single card lies that others lie on; the top card is 1. */
+  depth?: number | null;
 }
 
 export interface BoardMove {
@@ -113,12 +115,24 @@ export function selectCount(state: State, count: number): void {
   state.selection = { pile, count: Math.max(1, Math.min(cardsOf(state, pile).length, count)) };
 }
 
+/** How many cards lie from the lowest card of a transfer to the top. */
+const reach = ({ count, depth }: BoardMove["transfers"][number]): number => depth ?? count;
+
+/** Whether the moves that take a card from under others take it alone. */
+export function isAlone(state: State, pile: string, count: number): boolean {
+  if (count < 2) return false;
+  const taken = movesFrom(state, pile, count).flatMap((move) =>
+    move.transfers.filter(({ from }) => from === pile),
+  );
+  return taken.length > 0 && taken.every(({ depth }) => depth === count);
+}
+
 /** Moves that take cards from a pile; only those that take `count` cards, if there are any. */
 export function movesFrom(state: State, pile: string, count: number | null): BoardMove[] {
   const all = state.moves.filter((move) => move.transfers.some(({ from }) => from === pile));
   if (count === null) return all;
   const exact = all.filter((move) =>
-    move.transfers.some((transfer) => transfer.from === pile && transfer.count === count),
+    move.transfers.some((transfer) => transfer.from === pile && reach(transfer) === count),
   );
   return exact.length > 0 ? exact : all;
 }

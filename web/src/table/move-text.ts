@@ -31,7 +31,10 @@ export function movesLeft(limits: Schemas["Limit"][], move: Schemas["Move"]): nu
 
 /** A move in a list: "9♥ garden 2 → garden 5". */
 export function moveLabel(speech: Speech, text: string, cards: readonly string[]): string {
-  const transfers = text.split(" + ").map((part) => part.split(" > "));
+  const transfers = text
+    .replace(/ #\d+$/, "")
+    .split(" + ")
+    .map((part) => part.split(" > "));
   if (transfers.some((ends) => ends.length !== 2)) {
     return text in WORDS || !/[.<>]/.test(text) ? wordLabel(speech, text) : speech.name(text);
   }

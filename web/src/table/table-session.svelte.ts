@@ -237,9 +237,11 @@ export class TableSession {
 
   /** A legal move in words, with its cards. */
   moveText(move: Schemas["Move"]): string {
-    const cards = move.transfers.flatMap((transfer) =>
-      (this.pile(transfer.from)?.cards ?? []).slice(-transfer.count),
-    );
+    const cards = move.transfers.flatMap(({ from, count, depth }) => {
+      const there = this.pile(from)?.cards ?? [];
+      const end = there.length - (depth ?? 1) + 1;
+      return there.slice(Math.max(0, end - count), end);
+    });
     return moveLabel(this.speech, move.text, cards);
   }
 

@@ -169,8 +169,8 @@ fn offers(program: &Program, rule: usize) -> (Vec<(u8, u8)>, Option<UnitSizes>) 
 fn unit_sizes(program: &Program, plan: &CompiledMove) -> Option<UnitSizes> {
     let packed = |number: usize| number.min(usize::from(NONE)) as u8;
     match plan.action.cards {
-        Unit::Top | Unit::Count { .. } | Unit::All => None,
-        Unit::Packet => Some((1, NONE)),
+        Unit::Top | Unit::Count { .. } | Unit::All | Unit::Bottom => None,
+        Unit::Packet | Unit::Longest { .. } | Unit::Any => Some((1, NONE)),
         Unit::Run { relation, least, most } => {
             let over = &program.relations[usize::from(relation)].over;
             let longest = longest_chain(program, over).min(usize::from(most));

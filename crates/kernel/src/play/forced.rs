@@ -122,9 +122,9 @@ pub(crate) fn pending(program: &Program, changes: &[Entry]) -> RuleSet {
     let mut pending = RuleSet::EMPTY;
     for change in changes {
         pending |= match *change {
-            Entry::MoveCard { from, to, .. } | Entry::MoveBlock { from, to, .. } => {
-                triggers.pile(from) | triggers.pile(to)
-            }
+            Entry::MoveCard { from, to, .. }
+            | Entry::PullCard { from, to, .. }
+            | Entry::MoveBlock { from, to, .. } => triggers.pile(from) | triggers.pile(to),
             Entry::Exchange { first, second } => triggers.pile(first) | triggers.pile(second),
             Entry::Turn { pile } | Entry::Close { pile } | Entry::Shuffle { pile, .. } => {
                 triggers.pile(pile)

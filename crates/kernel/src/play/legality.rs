@@ -10,7 +10,7 @@ use crate::position::state::State;
 use crate::program::actions::CompiledAction;
 use crate::program::actions::transfer::CompiledMove;
 use crate::program::compiled::Program;
-use crate::program::format::{CardsByCounter, Face, PilesByCounter, Unit};
+use crate::program::format::{CardsByCounter, PilesByCounter, Unit};
 
 /// The first reason why a rule does not allow a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -308,7 +308,9 @@ impl State {
         if count == 0 || count > cards.len() {
             return Some(Reason::Cards);
         }
-        let face_down = cards[cards.len() - count..].iter().any(|&byte| is_face_down(byte));
+        let moved = if plan.action.cards.is_one() { 1 } else { count };
+        let unit = &cards[cards.len() - count..cards.len() - count + moved];
+        let face_down = unit.iter().any(|&byte| is_face_down(byte));
         let refusal = match plan.action.cards {
             Unit::All if count != cards.len() => Some(Reason::Cards),
             Unit::All => {
@@ -319,10 +321,15 @@ impl State {
                 (count != cards.len().min(usize::from(number))).then_some(Reason::Cards)
             }
             Unit::Top if count != 1 => Some(Reason::Cards),
-            Unit::Top if plan.action.face == Face::Up => None,
+            Unit::Bottom if count != cards.len() => Some(Reason::Cards),
+            _ if plan.turns_up() => None,
             _ if face_down => Some(Reason::FaceDown),
-            Unit::Top => None,
-            Unit::Packet => (count > 255).then_some(Reason::Cards),
+            Unit::Top | Unit::Bottom => None,
+            Unit::Longest { relation } => {
+                let over = &program.relations[usize::from(relation)].over;
+                (run_length(over, cards, 255) != count).then_some(Reason::Cards)
+            }
+            Unit::Any | Unit::Packet => (count > 255).then_some(Reason::Cards),
             Unit::Run { relation, least, most } => {
                 let over = &program.relations[usize::from(relation)].over;
                 let fits = count >= usize::from(least)
@@ -388,11 +395,12 @@ impl State {
         {
             return Some(Reason::Prefer);
         }
-        if count > self.free_slots(target) {
+        let moved = if action.cards.is_one() { 1 } else { count };
+        if moved > self.free_slots(target) {
             return Some(Reason::Capacity);
         }
         let same = size == 0
-            && count == self.len(source)
+            && moved == self.len(source)
             && program.places[source].class == program.places[target].class;
         same.then_some(Reason::SamePosition)
     }
@@ -406,11 +414,12 @@ impl State {
         target: usize,
     ) -> bool {
         let cards = self.pile(source);
-        let unit = &cards[cards.len() - count..];
+        let moved = if plan.action.cards.is_one() { 1 } else { count };
+        let unit = &cards[cards.len() - count..cards.len() - count + moved];
         let height = self.len(target);
         let mut top = self.top(target);
-        (0..count).all(|laid| {
-            let byte = unit[if plan.action.laid_one_by_one { count - 1 - laid } else { laid }];
+        (0..moved).all(|laid| {
+            let byte = unit[if plan.action.laid_one_by_one { moved - 1 - laid } else { laid }];
             let takes = has(self.wanted(program, target, height + laid, top), byte);
             top = Some(byte);
             takes

@@ -27,7 +27,9 @@ fn transfers_of(entries: &[Entry]) -> Vec<CardTransfer> {
     let mut transfers = Vec::new();
     for entry in entries {
         match *entry {
-            Entry::MoveCard { from, to, .. } => transfers.push((from, 1, to)),
+            Entry::MoveCard { from, to, .. } | Entry::PullCard { from, to, .. } => {
+                transfers.push((from, 1, to))
+            }
             Entry::MoveBlock { from, to, count, .. } => transfers.push((from, count, to)),
             Entry::Exchange { first, second } => {
                 transfers.extend([(first, 1, second), (second, 1, first)]);

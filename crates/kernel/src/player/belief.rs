@@ -180,6 +180,12 @@ impl Belief {
                     self.piles[usize::from(to)].push(number);
                 }
             }
+            Entry::PullCard { from, to, depth, .. } => {
+                print.add(5 << 32 | u64::from(depth) << 16 | u64::from(from) << 8 | u64::from(to));
+                let source = &mut self.piles[usize::from(from)];
+                let number = source.remove(source.len() - usize::from(depth));
+                self.piles[usize::from(to)].push(number);
+            }
             Entry::MoveBlock { from, to, from_end, to_end, count, reverse } => {
                 print.add(u64::from(count) << 32 | u64::from(from) << 8 | u64::from(to));
                 let source = &mut self.piles[usize::from(from)];

@@ -435,6 +435,33 @@ impl State {
         journal.entries.push(Entry::MoveCard { from: from as u8, to: to as u8, byte });
     }
 
+    /// Moves a card to a pile that has room, from under others. The depth of the top card is 1.
+    pub(crate) fn pull_card(
+        &mut self,
+        program: &Program,
+        journal: &mut Journal,
+        from: usize,
+        depth: usize,
+        to: usize,
+        face: Face,
+    ) {
+        if depth == 1 {
+            self.move_top_card(program, journal, from, to, face);
+            return;
+        }
+        self.touch(journal, from);
+        self.touch(journal, to);
+        let slot = &mut self.slots[from];
+        let end = usize::from(slot.start) + usize::from(slot.len);
+        let byte = self.slab[end - depth];
+        self.slab.copy_within(end - depth + 1..end, end - depth);
+        slot.len -= 1;
+        slot.touched = Touched::NeedsRehash;
+        self.push(program, to, turned(byte, face));
+        let (from, to, depth) = (from as u8, to as u8, depth as u16);
+        journal.entries.push(Entry::PullCard { from, to, byte, depth });
+    }
+
     /// Moves a block of cards, at most as many as there are and as fit. Returns their number.
     pub(crate) fn transfer(
         &mut self,
@@ -608,6 +635,15 @@ impl State {
                     self.slots[usize::from(to)].len -= 1;
                     self.slots[usize::from(from)].len += 1;
                     *self.top_mut(usize::from(from)) = byte;
+                }
+                Entry::PullCard { from, to, byte, depth } => {
+                    self.slots[usize::from(to)].len -= 1;
+                    let slot = &mut self.slots[usize::from(from)];
+                    slot.len += 1;
+                    let end = usize::from(slot.start) + usize::from(slot.len);
+                    let place = end - usize::from(depth);
+                    self.slab.copy_within(place..end - 1, place + 1);
+                    self.slab[place] = byte;
                 }
                 Entry::MoveBlock { from, to, from_end, to_end, count, .. } => {
                     let count = usize::from(count);

@@ -209,7 +209,7 @@ pub enum Action {
 /// - the target is in its `along` mask, is not the source, and holds `to_holds[0] ..= to_holds[1]`
 ///   cards;
 /// - the cards are a unit as `cards` says, and all face up unless `cards` is `Count` or `All`, or
-///   is `Top` and `face` is `Up` (the card is turned up as it goes);
+///   is `Top` or `Bottom` and `face` is `Up` (the card is turned up as it goes);
 /// - the lowest card of the unit, or its top card if `laid_one_by_one` (the one that will touch the
 ///   target) or `by_top`, is in `which`;
 /// - target empty: that card is in `space`, and `beside`, if given, takes it there; target not
@@ -383,6 +383,24 @@ pub enum Unit {
     },
     /// The whole pile.
     All,
+    /// All top cards that are face up and each in the relation to the one below it: as many as there
+    /// are, no fewer.
+    Longest {
+        /// The relation of a card to the card it lies on within the unit.
+        relation: u8,
+    },
+    /// Any one face-up card, whatever lies on it. The count of a move says where it lies: 1 is the
+    /// top card.
+    Any,
+    /// The bottom card, whatever lies on it. The count of a move is that of the pile.
+    Bottom,
+}
+
+impl Unit {
+    /// Whether one card moves, wherever it lies.
+    pub const fn is_one(&self) -> bool {
+        matches!(self, Self::Top | Self::Any | Self::Bottom)
+    }
 }
 
 /// How cards lie after a transfer.

@@ -73,7 +73,7 @@ impl<'q> Problem<'q> {
         let exact = Equivalence::exact(program, without);
         let inexact = Equivalence::inexact(program, without);
         let tables = Tables::new(program, state, false).filter(|tables| tables.is_wanted(without));
-        let is_of_use = !without.has(Pruning::Counting);
+        let is_of_use = !without.has(Pruning::Counting) && !program.is_decided_by_points();
         let counting = is_of_use.then(|| CountingTables::new(program, state)).flatten();
         let class = if counting.is_some() && tables.is_none() {
             GameClass::Counting

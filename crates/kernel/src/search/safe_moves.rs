@@ -145,7 +145,12 @@ impl Laying {
             Unit::Run { relation, .. } => {
                 is_built(&program.relations[usize::from(relation)], &self.over, self.order.pack)
             }
-            Unit::Packet | Unit::Count { .. } | Unit::All => false,
+            Unit::Packet
+            | Unit::Count { .. }
+            | Unit::All
+            | Unit::Longest { .. }
+            | Unit::Any
+            | Unit::Bottom => false,
         }
     }
 }
@@ -213,7 +218,7 @@ fn lays_cards(rule: &Rule, plan: &CompiledRule, order: &FoundationOrder) -> bool
     let is_unit = match action.cards {
         Unit::Top | Unit::Packet => true,
         Unit::Run { least, .. } => least <= 1,
-        Unit::Count { .. } | Unit::All => false,
+        Unit::Count { .. } | Unit::All | Unit::Longest { .. } | Unit::Any | Unit::Bottom => false,
     };
     let yields_to = plan.yields_to.iter().fold(0, |piles, mask| piles | mask);
     if !rule.when.is_empty()

@@ -31,6 +31,7 @@ pub fn all() -> Vec<(&'static str, Source)> {
         ("gallery", choices::gallery()),
         ("hours", choices::hours()),
         ("fans", fans()),
+        ("buried", buried()),
         ("quilt", quilt()),
         ("orderly", orderly()),
         ("square", square()),
@@ -686,6 +687,41 @@ pub fn quilt() -> Source {
         ),
         free("couple", Action::Joint(couple)),
         free("exchange", Action::Swap { exchange: mask(&quilt[..3]), belong: false }),
+    ];
+    game.aim = vec![Condition::Complete { piles: mask(&foundations) }];
+    game
+}
+
+/// Piles of which any card, or the bottom card, may be taken, and whole sequences.
+pub fn buried() -> Source {
+    let mut game = blank(pack(5));
+    group(&mut game, "pack", 1, 20, None);
+    let foundations = group(&mut game, "foundations", 4, 5, Some(0));
+    let heaps = group(&mut game, "heaps", 2, 6, None);
+    let rows = group(&mut game, "rows", 3, 6, None);
+    let runs = group(&mut game, "runs", 2, 20, None);
+    game.relations.push(relation(down));
+    game.build_orders.push(up_in_suit(5));
+    game.layout = vec![
+        deal(0, &heaps, 1, Face::Down),
+        deal(0, &heaps, 3, Face::Up),
+        deal(0, &rows, 2, Face::Up),
+        deal(0, &runs, 3, Face::Up),
+    ];
+    let play = |from: &[u8], cards: Unit| {
+        Action::Move(MoveAction { build_order: true, cards, ..moving(from, &foundations) })
+    };
+    let build = |from: &[u8], to: &[u8], cards: Unit| {
+        Action::Move(MoveAction { build: Some(1), cards, ..moving(from, to) })
+    };
+    game.rules = vec![
+        forced("turn up", Action::TurnUp { turn_up: mask(&heaps) }),
+        free("draw", play(&heaps, Unit::Any)),
+        free("draw from below", play(&rows, Unit::Bottom)),
+        free("play", play(&[rows.clone(), runs.clone()].concat(), Unit::Top)),
+        free("bury", build(&heaps, &rows, Unit::Any)),
+        free("lift", build(&rows, &runs, Unit::Bottom)),
+        free("build", build(&runs, &runs, Unit::Longest { relation: 1 })),
     ];
     game.aim = vec![Condition::Complete { piles: mask(&foundations) }];
     game

@@ -6,6 +6,7 @@ sound: later stages find no errors of the author, and the kernel accepts the pro
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -91,6 +92,7 @@ class _Checker:
         aim = self._aim(conditions)
         score = read_score(core.get("score"), conditions, picture, report)
         self._check_deal(layout, len(deck))
+        self._check_sizes(layout)
         self._check_variants()
         self.piles.finish()
         if not report.ok:
@@ -372,7 +374,8 @@ class _Checker:
             raw = self.core[name]
             order = orders.read(name, raw) if raw["role"] == "foundation" else None
             shown = raw.get("shown", "all")
-            self.piles.add(name, raw["role"], raw["piles"], shown, order, raw.get("mark"))
+            mark, holds = raw.get("mark"), raw.get("holds")
+            self.piles.add(name, raw["role"], raw["piles"], shown, order, mark, holds)
         if sum(group.build_order is not None for group in self.piles.groups) > MAX_ORDERS:
             self.report.error(
                 "too-many",
@@ -453,6 +456,26 @@ class _Checker:
                 hint=told('add foundations, an aim such as aim = "tableau is empty", or a [score]'),
             )
         return aim
+
+    def _check_sizes(self, layout: Sequence[book.Step]) -> None:
+        """Reports piles to which more cards are dealt than they may hold."""
+        dealt = Counter[int]()
+        for step in layout:
+            if step.kind == "deal" and step.to is not None:
+                for pile in step.to.piles:
+                    dealt[pile] += step.each
+        for group in self.piles.groups:
+            most = max((dealt[pile] for pile in group.piles), default=0)
+            if group.holds is not None and most > group.holds:
+                self.report.error(
+                    "out-of-range",
+                    (group.name, "holds"),
+                    told(
+                        '{most} cards are dealt to a pile of "{name}", more than it may hold',
+                        most=most,
+                        name=group.name,
+                    ),
+                )
 
     def _check_deal(self, layout: Sequence[book.Step], cards: int) -> None:
         """Reports the step that deals more cards than the pack has."""

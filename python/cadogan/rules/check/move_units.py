@@ -1,8 +1,10 @@
 """Parses relations and units of cards.
 
 A unit is a set of cards that move together: ``"one card"``, ``"a sequence down in suit"``, ``"a
-complete sequence down in suit"``, ``"a packet"``, ``"up to 4 cards"``, ``"the whole pile"``, ``"the
-whole pile, by its top card"``. In a sequence, several relations are joined by "or else".
+complete sequence down in suit"``, ``"the longest sequence down in suit"``, ``"a packet"``, ``"up to
+4 cards"``, ``"exactly 4 cards"``, ``"the whole pile"``, ``"the whole pile, by its top card"``,
+``"any card of the pile"``, ``"the bottom card"``. In a sequence, several relations are joined by
+"or else".
 """
 
 import re
@@ -18,6 +20,8 @@ from cadogan.rules.rulebook.rulebook import Unit
 from cadogan.rules.rulebook.words import WordError
 from cadogan.rules.source.span import Path
 from cadogan.rules.source.values import paths
+
+_SOME = re.compile(r"(?:up to|(?P<exactly>exactly)) (?P<number>\d{1,3}) cards?")
 
 
 def read_relation(
@@ -99,9 +103,16 @@ def read_unit(
         return Unit("all")
     if words == "the whole pile, by its top card":
         return Unit("all", by_top=True)
-    if (match := re.fullmatch(r"up to (\d{1,3}) cards?", words)) and 1 <= int(match[1]) <= 104:
-        return Unit("count", most=int(match[1]))
-    if match := re.fullmatch(r"a (complete )?sequence(?: (?P<build>.+))?", words):
+    if words in ("any card", "any card of the pile"):
+        return Unit("any")
+    if words == "the bottom card":
+        return Unit("bottom")
+    if (match := _SOME.fullmatch(words)) and 1 <= int(match["number"]) <= 104:
+        number = int(match["number"])
+        return Unit("count", least=number if match["exactly"] else 1, most=number)
+    if match := re.fullmatch(
+        r"(?:a (complete )?|the (longest) )sequence(?: (?P<build>.+))?", words
+    ):
         if match["build"] is None:
             report.error(
                 "unknown-phrase",
@@ -116,14 +127,17 @@ def read_unit(
         found = relation(match["build"].split(" or else "), path)
         if found is None:
             return Unit()
+        if match[2]:
+            return Unit("longest", found)
         return Unit("run", found, len(ranks), len(ranks)) if match[1] else Unit("run", found)
     report.error(
         "unknown-phrase",
         path,
         told('"{text}" does not say which cards move together', text=" ".join(phrase.split())),
         hint=told(
-            'say "one card", "a sequence down in suit", "a packet", "up to 4 cards", '
-            '"the whole pile" or "the whole pile, by its top card"'
+            'say "one card", "any card of the pile", "the bottom card", "a sequence down in suit", '
+            '"a packet", "up to 4 cards", "the whole pile" '
+            'or "the whole pile, by its top card"'
         ),
     )
     return Unit()

@@ -65,9 +65,10 @@ class Piles:
         shown: Shown,
         order: BuildOrder | None,
         mark: str | None,
+        holds: int | None = None,
     ) -> None:
         """Adds a group after the others."""
-        group = Group(name, role, self.count, count, shown, order, mark)
+        group = Group(name, role, self.count, count, shown, order, mark, holds)
         self.groups.append(group)
         self._by_name[name] = group
         self._by_pile += [group] * count

@@ -137,6 +137,9 @@ class Tables:
             if group.build_order is not None:
                 for pile in group.piles:
                     most[pile] = max(len(group.build_order.wants), dealt[pile])
+            elif group.holds is not None:
+                for pile in group.piles:
+                    most[pile] = min(most[pile], group.holds)
         _level(most, book)
         return most
 

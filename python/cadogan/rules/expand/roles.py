@@ -327,7 +327,7 @@ def _tableau(draft: Draft, name: str) -> None:
     if _is_nothing(space) and not beside:
         target, space = f"occupied {name}", None
     cards = _unit_of(draft, name, build)
-    runs = [f for f in listed(feeders) if draft.roles.get(f) == "tableau"] if cards else []
+    runs = [f for f in listed(feeders) if _gives_runs(draft, f)] if cards else []
     keys = {
         "to": target,
         "along": group.get("along"),
@@ -336,6 +336,15 @@ def _tableau(draft: Draft, name: str) -> None:
         "beside": beside,
         "when": group.get("when"),
     }
+    if whole := _whole_piles(draft, name, group, feeders):
+        draft.rule(
+            (name, "moves"),
+            f"move whole piles to {name}",
+            _places(name, group, whole),
+            from_=whole,
+            cards="the whole pile",
+            **keys,
+        )
     if runs:
         unit: Path = (name, "build" if group["moves"].split() == ["sequences"] else "moves")
         draft.rule(
@@ -350,6 +359,22 @@ def _tableau(draft: Draft, name: str) -> None:
     if singles:
         origins = _places(name, group, singles)
         draft.rule((name, "build"), f"build on {name}", origins, from_=singles, **keys)
+
+
+def _gives_runs(draft: Draft, feeder: str) -> bool:
+    """Whether sequences leave a group: a tableau, or a reserve whose key says so."""
+    moves = str(draft.groups.get(feeder, {}).get("moves", "")).split()
+    role = draft.roles.get(feeder)
+    return role == "tableau" or (role == "reserve" and moves == ["sequences"])
+
+
+def _whole_piles(
+    draft: Draft, name: str, group: dict[str, Any], feeders: str | list[str]
+) -> list[str]:
+    """The groups of which whole piles move."""
+    if group.get("moves", "").split() != ["whole", "piles"]:
+        return []
+    return [feeder for feeder in listed(feeders) if draft.roles.get(feeder) == "tableau"]
 
 
 def _places(name: str, group: dict[str, Any], feeders: list[str]) -> dict[Path, Path]:
@@ -368,7 +393,7 @@ def _places(name: str, group: dict[str, Any], feeders: list[str]) -> dict[Path, 
 def _unit_of(draft: Draft, name: str, build: Any) -> str | None:
     """The ``cards`` of a tableau's ``moves``; ``None`` for single cards."""
     words = draft.groups[name].get("moves", "single cards").split()
-    if words in (["single", "cards"], ["one", "card"]):
+    if words in (["single", "cards"], ["one", "card"], ["whole", "piles"]):
         return None
     if words == ["packets"]:
         return "a packet"
@@ -382,12 +407,22 @@ def _unit_of(draft: Draft, name: str, build: Any) -> str | None:
         "unknown-phrase",
         (name, "moves"),
         told('"{text}" does not say which cards move together', text=" ".join(words)),
-        hint=told('say "single cards", "sequences", "sequences down in suit" or "packets"'),
+        hint=told(
+            'say "single cards", "sequences", "sequences down in suit", "whole piles" or "packets"'
+        ),
     )
     return None
 
 
 def _reserve(draft: Draft, name: str) -> None:
+    moves = draft.groups[name].get("moves", "single cards").split()
+    if moves not in (["single", "cards"], ["sequences"]):
+        draft.report.error(
+            "unknown-phrase",
+            (name, "moves"),
+            told('"{text}" does not say which cards leave a reserve', text=" ".join(moves)),
+            hint=told('say "single cards" or "sequences"'),
+        )
     draft.deal(name)
     draft.turn_up(name)
     draft.refill(name)

@@ -206,6 +206,14 @@ class Action(ABC):
         """
         return None
 
+    def depth(self, count: int) -> int | None:
+        """How deep the one card of a move lies that others lie on; the top card is 1.
+
+        Args:
+            count: The number in the code of the move.
+        """
+        return None
+
     def clicks(self) -> Sequence[int]:
         """The piles one would click for a move that is one word, in order."""
         return ()

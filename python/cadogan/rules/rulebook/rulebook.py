@@ -85,6 +85,7 @@ class Group:
         shown: What the player may see of face-up piles: all cards, the top card, none.
         build_order: The build order of its piles, for foundations.
         mark: The letters that represent it in the picture of the table.
+        holds: The most cards that may ever lie on one of its piles, if that is a rule.
     """
 
     name: str
@@ -94,6 +95,7 @@ class Group:
     shown: Shown = "all"
     build_order: BuildOrder | None = None
     mark: str | None = None
+    holds: int | None = None
 
     @property
     def piles(self) -> range:
@@ -351,19 +353,24 @@ class Unit:
     """Which cards move together.
 
     Attributes:
-        kind: The top card, a run in a relation, any face-up packet, a fixed count, or the whole
-            pile.
+        kind: The top card, any one face-up card, the bottom card, a run in a relation, the longest
+            run, any face-up packet, a fixed count, or the whole pile.
         relation: The relation within a run.
-        least: The smallest number of cards of a run.
+        least: The smallest number of cards of a run; the count, if there must be as many.
         most: The largest number of cards of a run, or the count.
         by_top: Whether the top card of a whole pile decides where it may go.
     """
 
-    kind: Literal["top", "run", "packet", "count", "all"] = "top"
+    kind: Literal["top", "any", "bottom", "run", "longest", "packet", "count", "all"] = "top"
     relation: Relation | None = None
     least: int = 1
     most: int = 416
     by_top: bool = False
+
+    @property
+    def is_one(self) -> bool:
+        """Whether it is one card, wherever it lies."""
+        return self.kind in ("top", "any", "bottom")
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from cadogan.rules.rulebook.rulebook import ROLES
 
 CORE_KEYS = ("role", "piles", "mark", "shown", "start")
 """Keys of any group that core rules need."""
-PLACE_KEYS = ("covered", "open")
+PLACE_KEYS = ("covered", "open", "holds")
 """Keys of tableaux and reserves that core rules need."""
 ORDER_KEYS = ("base", "order", "build", "suits", "misplaced")
 """Keys of foundations that core rules need."""
@@ -20,7 +20,7 @@ ROLE_KEYS: dict[str, tuple[str, ...]] = {
         *(*_COMMON, *PLACE_KEYS, "build", "moves", "space", "beside", "from", "along"),
         *("refill", "choose", "closes", "when"),
     ),
-    "reserve": (*_COMMON, *PLACE_KEYS, "refill", "choose", "closes"),
+    "reserve": (*_COMMON, *PLACE_KEYS, "moves", "refill", "choose", "closes"),
     "cell": (*_COMMON, "from", "when"),
     "stock": (*_COMMON, "deals", "deals_when", "redeals", "shuffled"),
     "waste": (*_COMMON, "build", "from", "when"),

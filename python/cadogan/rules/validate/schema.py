@@ -262,6 +262,9 @@ class GroupShape(Shape):
         "which places of the picture must be vacant for its cards to be used",
         '"while the place below is vacant"',
     )
+    holds: int | None = _key(
+        "the most cards that a pile may hold", f"a number from 1 to {MAX_CARDS}", ge=1, le=MAX_CARDS
+    )
     deal: Number | list[Number] | None = _key("cards dealt face up", _NUMBERS)
     deal_down: Number | list[Number] | None = _key("cards dealt face down before", _NUMBERS)
     dealt: Literal["in rounds", "in packets"] | None = _key(
@@ -303,7 +306,8 @@ class GroupShape(Shape):
     prefer: Phrase | None = _key("the pile whose equal card must be used first", "a pile")
     worrying_back: bool | None = _key("whether cards may return from the foundations", _TRUTH)
     moves: Phrase | None = _key(
-        "which cards move together", '"single cards", "sequences", "sequences ..." or "packets"'
+        "which cards move together",
+        '"single cards", "sequences", "sequences ...", "whole piles" or "packets"',
     )
     space: Phrase | None = _key("the cards that a vacancy takes", 'a class such as "kings"')
     beside: Phrases | None = _key(

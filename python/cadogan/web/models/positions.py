@@ -8,13 +8,16 @@ from cadogan.web.models.base import CardText, Message, Model, Outcome, PileName
 
 
 class Transfer(Model):
-    """Cards that go from the top of one pile to another."""
+    """Cards that go from one pile to another: top cards, or one from under others."""
 
     model_config = ConfigDict(extra="forbid", populate_by_name=True, serialize_by_alias=True)
 
     from_: PileName = Field(alias="from")
     count: int
     to: PileName
+    depth: int | None = Field(
+        None, description="How deep a single card lies that others lie on; the top card is 1."
+    )
 
 
 class Move(Model):

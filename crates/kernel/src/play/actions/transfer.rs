@@ -59,7 +59,14 @@ impl State {
         let moved = match action.cards {
             Unit::All => self.len(from),
             Unit::Count { number } => self.len(from).min(usize::from(number)),
-            Unit::Top | Unit::Run { .. } | Unit::Packet => usize::from(played.count()),
+            Unit::Top | Unit::Run { .. } | Unit::Packet | Unit::Longest { .. } => {
+                usize::from(played.count())
+            }
+            Unit::Any | Unit::Bottom => {
+                let depth = self.count_of(plan, from, played.count()).unwrap_or(1);
+                self.pull_card(program, journal, from, depth, to, action.face);
+                return 1;
+            }
         };
         if moved == 1 {
             self.move_top_card(program, journal, from, to, action.face);
@@ -81,9 +88,11 @@ impl State {
     /// The number of cards for a packed count, if that count can occur.
     pub(crate) fn count_of(&self, plan: &CompiledMove, from: usize, packed: u8) -> Option<usize> {
         let count = match plan.action.cards {
-            Unit::All => self.len(from),
+            Unit::All | Unit::Bottom => self.len(from),
             Unit::Count { number } => self.len(from).min(usize::from(number)),
-            Unit::Top | Unit::Run { .. } | Unit::Packet => usize::from(packed),
+            Unit::Top | Unit::Run { .. } | Unit::Packet | Unit::Longest { .. } | Unit::Any => {
+                usize::from(packed)
+            }
         };
         (packed_count(count) == packed).then_some(count)
     }
@@ -143,8 +152,11 @@ impl State {
                     || is_face_down(top) && action.face != Face::Up
                     || self.offer(program, plan, &targets, (source, 1), &mut visit);
             }
+            let is_any = matches!(action.cards, Unit::Any | Unit::Bottom);
             self.unit_counts(program, plan, source).all(|count| {
-                !has(wanted, self.touching(plan, source, count))
+                let touching = self.touching(plan, source, count);
+                !has(wanted, touching)
+                    || is_any && is_face_down(touching) && !plan.turns_up()
                     || self.offer(program, plan, &targets, (source, count), &mut visit)
             })
         };
@@ -215,7 +227,8 @@ impl State {
             return true;
         }
         let linked = plan.targets[source];
-        let is_whole = count == self.len(source);
+        let is_one = plan.action.cards.is_one();
+        let is_whole = if is_one { 1 } else { count } == self.len(source);
         let mut accepted = 0u128;
         for index in 0..targets.len.min(MAX_PILES) {
             let target = usize::from(targets.piles[index]);
@@ -223,7 +236,7 @@ impl State {
                 continue;
             }
             let vacant = self.is_vacant(target);
-            let refused = if count == 1 {
+            let refused = if count == 1 || is_one {
                 let class = |pile: usize| program.places[pile].class;
                 vacant && is_whole && class(source) == class(target)
             } else {
@@ -271,6 +284,13 @@ impl State {
                 1..=0
             }
             Unit::All => cards.len()..=cards.len(),
+            Unit::Bottom => cards.len()..=cards.len(),
+            Unit::Any => 1..=cards.len().min(usize::from(NONE)),
+            Unit::Longest { relation } => {
+                let over = &program.relations[usize::from(relation)].over;
+                let count = run_length(over, cards, usize::from(NONE));
+                count.max(1)..=count
+            }
             Unit::Count { number } => {
                 let count = cards.len().min(usize::from(number));
                 count..=count
@@ -315,7 +335,8 @@ impl State {
     #[inline]
     pub(crate) fn touching(&self, plan: &CompiledMove, source: usize, count: usize) -> u8 {
         let cards = self.pile(source);
-        if plan.action.laid_one_by_one || plan.action.by_top {
+        let by_top = plan.action.laid_one_by_one || plan.action.by_top;
+        if by_top && !plan.action.cards.is_one() {
             cards[cards.len() - 1]
         } else {
             cards[cards.len() - count]

@@ -2,7 +2,7 @@
 
 use crate::program::footprint::{Footprint, list, mask};
 use crate::program::format::{
-    Beside, CardsByCounter, MoveAction, Neighbours, PilesByCounter, Source, Unit,
+    Beside, CardsByCounter, Face, MoveAction, Neighbours, PilesByCounter, Source, Unit,
 };
 use crate::program::validate::{Check, Checked, MAX_PILES, at_least_one, cards, most};
 
@@ -79,6 +79,11 @@ impl CompiledMove {
         }
     }
 
+    /// Whether the card that moves is turned up, so that it may lie face down.
+    pub(crate) fn turns_up(&self) -> bool {
+        self.action.face == Face::Up && matches!(self.action.cards, Unit::Top | Unit::Bottom)
+    }
+
     /// Whether two move rules can make the same move.
     pub(super) fn overlaps(&self, other: &Self) -> bool {
         self.targets.iter().zip(&other.targets).any(|(this, other)| this & other != 0)
@@ -123,6 +128,9 @@ pub(crate) fn add_footprint(program: &Source, action: &MoveAction, footprint: &m
     footprint.relations |= action.build.map_or(0, |relation| 1 << relation);
     footprint.add_class(action.which);
     footprint.add_class(action.space);
+    if matches!(action.cards, Unit::Any | Unit::Bottom) {
+        footprint.measures |= from;
+    }
     if let Some(beside) = &action.beside {
         footprint.add_class(beside.edge);
         beside.neighbours.iter().for_each(|neighbours| footprint.add_neighbours(neighbours));
@@ -135,7 +143,11 @@ pub(crate) fn add_footprint(program: &Source, action: &MoveAction, footprint: &m
         }
     }
     let cards = match action.cards {
-        Unit::Top => 1,
+        Unit::Top | Unit::Any | Unit::Bottom => 1,
+        Unit::Longest { relation } => {
+            footprint.relations |= 1 << relation;
+            Footprint::NO_LIMIT
+        }
         Unit::Run { relation, most, .. } => {
             footprint.relations |= 1 << relation;
             most
@@ -145,7 +157,12 @@ pub(crate) fn add_footprint(program: &Source, action: &MoveAction, footprint: &m
     };
     footprint.most_cards = footprint.most_cards.max(cards);
     footprint.has_choice |= match action.cards {
-        Unit::Top | Unit::Run { .. } | Unit::Packet => true,
+        Unit::Top
+        | Unit::Run { .. }
+        | Unit::Packet
+        | Unit::Longest { .. }
+        | Unit::Any
+        | Unit::Bottom => true,
         Unit::Count { .. } | Unit::All => false,
     };
 }
@@ -211,8 +228,9 @@ impl Check<'_> {
                 self.is_relation(relation)?;
                 at_least_one("the fewest cards of a run", least)?;
             }
+            Unit::Longest { relation } => self.is_relation(relation)?,
             Unit::Count { number } => at_least_one("the number of cards", number)?,
-            Unit::Top | Unit::Packet | Unit::All => {}
+            Unit::Top | Unit::Packet | Unit::All | Unit::Any | Unit::Bottom => {}
         }
         cards(action.which)?;
         cards(action.space)?;

@@ -128,7 +128,7 @@ class Building(Section):
 
     def _topic(self, topic: _Topic) -> list[str]:
         build = topic.build
-        whole = [e for e in topic.on_cards if e.move.cards.kind != "top"]
+        whole = [e for e in topic.on_cards if not e.move.cards.is_one]
         entry = topic.on_cards[0]
         alone = len(topic.on_cards) == 1
         own = bool(set(entry.move.sources) & set(topic.piles)) and len(topic.piles) > 1
@@ -192,7 +192,8 @@ class Building(Section):
         terms = []
         if linked := self.words.linked(move):
             terms.append(f"to {self.words.one_of(move.to.piles, 'a')} {linked}")
-        if move.to_holds[0] > 1 or move.to_holds[1] < 65535:
+        bounded = move.to_holds[0] > 1 or move.to_holds[1] < 65535
+        if bounded and not self.words.is_capped(move):
             terms.append(f"to piles that hold {held(max(1, move.to_holds[0]), move.to_holds[1])}")
         if when := self.words.when(rule.when, of=rule):
             terms.append(when)
@@ -260,7 +261,7 @@ class Building(Section):
         spaces = {(e.move.space.mask, self.words.space(e.move)) for e in both}
         if both and len(spaces) == 1:
             mask, by_counter = spaces.pop()
-            moved = any(e.move.cards.kind in ("run", "packet") for e in both)
+            moved = any(e.move.cards.kind in ("run", "longest", "packet") for e in both)
             if by_counter:
                 alone = ", alone or as the lowest of the cards that move together" if moved else ""
                 told.append(f"{vacancy} takes only {by_counter}{alone}")

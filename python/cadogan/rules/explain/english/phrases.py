@@ -60,7 +60,7 @@ class Phrases(Asking):
         named = self._is_plain(move) and self._named(which)
         if self.cards.is_any(which) or named or complete:
             return words
-        it = "it" if move.cards.kind == "top" else "the lowest of them"
+        it = "it" if move.cards.is_one else "the lowest of them"
         return f"{words}, if {it} is {self.cards.one(which)}"
 
     def which(self, move: Move) -> int:
@@ -110,6 +110,14 @@ class Phrases(Asking):
             where, whole = f"{where} that holds {how}", f"{whole} that holds {how}"
         if unit.kind == "top":
             return [f"the top card of {where}"]
+        if unit.kind == "any":
+            return [f"any face-up card of {whole}, whatever lies on it"]
+        if unit.kind == "bottom":
+            return [f"the bottom card of {where}"]
+        if unit.kind == "longest":
+            assert unit.relation is not None
+            sequence = f"form a sequence {run(unit.relation)}"
+            return [f"all the top cards of {where} together that {sequence}, no fewer"]
         if unit.kind == "packet":
             together = "together with all the cards that lie on it, whether in sequence or not"
             return [f"any face-up card of {whole}, {together}"]
@@ -121,6 +129,8 @@ class Phrases(Asking):
             if unit.most == 1:
                 return [f"the top card of {where}"]
             few = "or as many as there are, if fewer"
+            if unit.least > 1:
+                return [f"the top {counted(unit.most)} of {where}"]
             return [f"the top {counted(unit.most)} of {where} ({few})"]
         assert unit.relation is not None
         if unit.least == unit.most:
@@ -354,6 +364,11 @@ class Phrases(Asking):
                 return f"{one} {can} be played to {self.the(action.to.piles)}"
             return f"{one} {can} be put on {self.the(action.to.piles)}"
         return f"the move “{self.label(rule)}” is not possible"
+
+    def is_capped(self, move: Move) -> bool:
+        """Whether only the sizes that its target may ever have bound the sizes of a move."""
+        limits = {self.book.group_of(pile).holds for pile in move.to.piles}
+        return move.to_holds[0] <= 1 and limits == {move.to_holds[1] + 1}
 
     # -- counters ----------------------------------------------------------------------------------
 

@@ -190,7 +190,16 @@ class Table(Section):
             text = f"{counted(group.count, kind)}, filled while the table is laid out (see below)"
         else:
             text = f"{counted(group.count, kind)}{self._heights(hands, many)}"
-        return text + self._sight(group, hands)
+        return text + self._sight(group, hands) + self._limit(group)
+
+    @staticmethod
+    def _limit(group: Group) -> str:
+        if group.holds is None:
+            return ""
+        pile = "no pile" if group.count > 1 else "it"
+        never = "may ever" if group.count > 1 else "never"
+        verb = "hold" if group.count > 1 else "holds"
+        return f"; {pile} {never} {verb} more than {counted(group.holds)}"
 
     def _laid(self, group: Group, laid: list[int]) -> str:
         kind = self.cards.one(mask_of(laid))

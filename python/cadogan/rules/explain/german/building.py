@@ -76,7 +76,7 @@ class GermanBuilding(GermanSection, Building):
 
     def _topic(self, topic: _Topic) -> list[str]:
         build = topic.build
-        whole = [e for e in topic.on_cards if e.move.cards.kind != "top"]
+        whole = [e for e in topic.on_cards if not e.move.cards.is_one]
         entry = topic.on_cards[0]
         alone = len(topic.on_cards) == 1
         own = bool(set(entry.move.sources) & set(topic.piles)) and len(topic.piles) > 1
@@ -130,7 +130,8 @@ class GermanBuilding(GermanSection, Building):
         terms = []
         if link := self.german.link(move):
             terms.append(f"auf {self.german.some(move.to.piles, 'a', ACC)} {link}")
-        if move.to_holds[0] > 1 or move.to_holds[1] < 65535:
+        bounded = move.to_holds[0] > 1 or move.to_holds[1] < 65535
+        if bounded and not self.german.is_capped(move):
             held = so_many(max(1, move.to_holds[0]), move.to_holds[1])
             terms.append(f"auf Stapel mit {held}")
         if when := self.german.wenn(rule.when, of=rule):
@@ -217,7 +218,7 @@ class GermanBuilding(GermanSection, Building):
         spaces = {(e.move.space.mask, self.german.one_space_in_german(e.move)) for e in both}
         if both and len(spaces) == 1:
             mask, by_counter = spaces.pop()
-            moved = any(e.move.cards.kind in ("run", "packet") for e in both)
+            moved = any(e.move.cards.kind in ("run", "longest", "packet") for e in both)
             if by_counter:
                 alone = ", allein oder als unterste von mehreren" if moved else ""
                 told.append(f"{subject}|nimmt nur {by_counter}{alone}")

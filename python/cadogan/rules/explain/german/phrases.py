@@ -99,7 +99,7 @@ class GermanPhrases(GermanAsking, Phrases):
         named = self._is_plain(move) and self.german.is_special(which)
         if self.german.is_any(which) or named or complete:
             return Words(text, plural)
-        them = "sie" if move.cards.kind == "top" else "die unterste von ihnen"
+        them = "sie" if move.cards.is_one else "die unterste von ihnen"
         return Words(f"{text}, sofern {them} {self.german.being(which)} ist", plural)
 
     def _heads(
@@ -138,6 +138,14 @@ class GermanPhrases(GermanAsking, Phrases):
             whole = f"{whole} mit {so_many(least, most)}"
         if unit.kind == "top" or (unit.kind == "count" and unit.most == 1):
             return [Words(f"{top} {whole}")]
+        if unit.kind == "any":
+            return [Words(f"{CARD('any', case, 'offen')} {whole}, was auch auf ihr liegt")]
+        if unit.kind == "bottom":
+            return [Words(f"{CARD('the', case, 'unterst')} {where}")]
+        if unit.kind == "longest":
+            assert unit.relation is not None
+            together = f"die zusammen eine {sequence(unit.relation)} bilden, nicht weniger"
+            return [Words(f"{CARDS('any', case, 'oberst')} {where}, {together}", True)]
         if unit.kind == "packet":
             together = "zusammen mit allen Karten, die auf ihr liegen, ob in Folge oder nicht"
             return [Words(f"{CARD('any', case, 'offen')} {whole}, {together}")]
@@ -148,6 +156,8 @@ class GermanPhrases(GermanAsking, Phrases):
         if unit.kind == "count":
             article = "den" if case is DAT else "der" if case is GEN else "die"
             few = f"oder so {'vielen' if case is DAT else 'viele'}, wie noch da sind"
+            if unit.least > 1:
+                return [Words(f"{article} obersten {number(unit.most)} Karten {where}", True)]
             return [Words(f"{article} obersten {number(unit.most)} Karten {where} ({few})", True)]
         assert unit.relation is not None
         order = sequence(unit.relation)

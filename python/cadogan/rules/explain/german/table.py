@@ -202,7 +202,15 @@ class GermanTable(GermanSection, Table):
             text = f"{size}, beim Auslegen gefüllt (siehe unten)"
         else:
             text = f"{size}{self._stacked(hands, group.count > 1)}"
-        return text + self._seen(group, hands)
+        return text + self._seen(group, hands) + self._hoechstens(group)
+
+    @staticmethod
+    def _hoechstens(group: Group) -> str:
+        if group.holds is None:
+            return ""
+        never = "auf keinem" if group.count > 1 else "dort"
+        verb = "dürfen" if group.count > 1 else "dürfen nie"
+        return f"; {never} {verb} mehr als {counted(group.holds)} liegen"
 
     def _gender_of(self, mask: int) -> str:
         one = self.german.german.single(mask)

@@ -1,6 +1,8 @@
 """How many moves a rule that moves cards allows at most."""
 
+from functools import reduce
 from itertools import accumulate
+from operator import or_
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -11,7 +13,7 @@ if TYPE_CHECKING:
 def most_moves(move: "Move", bounds: "Bounds") -> int:
     """How many moves there can be in any position at most."""
     unit, targets = move.cards, move.to.piles
-    several = unit.kind in ("run", "packet")
+    several = unit.kind in ("run", "packet", "any")
     # The cards that touch the target are different for all that can be moved, unless several
     # cards are laid down one by one: then it is the top card, however many follow it.
     distinct = not (several and move.laid_one_by_one)
@@ -71,8 +73,15 @@ def _pairs(move: "Move", bounds: "Bounds") -> list[int]:
 
 def _wanted(move: "Move", bounds: "Bounds") -> int:
     """How many cards at most a foundation wants at the same time."""
-    masks: set[int] = set()
-    for pile in move.to.piles:
-        order = bounds.book.group_of(pile).build_order
-        masks.update(() if order is None else order.wants)
-    return max((bounds.count(mask & move.which.mask) for mask in masks), default=0)
+    orders = {bounds.book.group_of(pile).build_order for pile in move.to.piles}
+    most = 0
+    for order in orders:
+        if order is None:
+            continue
+        masks = set(order.wants)
+        if order.chosen or order.own_base:
+            # While the base is not known, any card may begin.
+            masks.add(reduce(or_, order.wants))
+        each = max(bounds.count(mask & move.which.mask) for mask in masks)
+        most = max(most, each * (1 + len(order.ways)))
+    return most

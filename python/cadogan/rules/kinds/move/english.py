@@ -52,7 +52,7 @@ def forced_move(move: "Move", words: "Phrases") -> str:
         return f"{vacancy} is filled with {source}{of_line}{face}{space}{choice}"
     target = words.one_of(move.to.piles, "a")
     fits = f", if it is {words.cards.fits(move.build)}" if move.build else ""
-    if move.to_holds[0] > 1 or move.to_holds[1] < 65535:
+    if (move.to_holds[0] > 1 or move.to_holds[1] < 65535) and not words.is_capped(move):
         target = f"{target} that holds {held(*move.to_holds)}"
     source = f"{source}," if "," in source else source
     return f"{source} goes on {target}{' ' + linked if linked else ''}{fits}{choice}"
@@ -80,9 +80,10 @@ def _begun(move: "Move", words: "Phrases") -> str:
 def use(move: "Move", words: "Phrases") -> str:
     """A use of the rule."""
     to = words.the(move.to.piles)
+    card = "a card from under others" if move.cards.kind == "any" else "a card"
     if move.build_order:
-        return f"a card goes to {to}"
+        return f"{card} goes to {to}"
     groups = words.groups(move.sources)
     if groups == words.groups(move.to.piles) and len(groups) == 1:
-        return f"a card is moved {words.noun(groups[0]).within}"
-    return f"a card goes from {words.the(move.sources, 'or')} to {to}"
+        return f"{card} is moved {words.noun(groups[0]).within}"
+    return f"{card} goes from {words.the(move.sources, 'or')} to {to}"

@@ -55,7 +55,7 @@ def forced_move(move: "Move", words: "GermanActions") -> str:
         return f"{vacancy}|wird{face} mit {with_it} gefüllt{space}{choice}"
     source = _in_turn(move, words, NOM)
     target = words.german.some(move.to.piles, "a", ACC)
-    if move.to_holds[0] > 1 or move.to_holds[1] < 65535:
+    if (move.to_holds[0] > 1 or move.to_holds[1] < 65535) and not words.german.is_capped(move):
         target = f"{target} mit {so_many(*move.to_holds)}"
     fits = f", wenn {words.german.german.may_lie(move.build)}" if move.build else ""
     of_line = f" {link}" if link else ""
@@ -88,10 +88,11 @@ def _next_place(move: "Move", link: str, words: "GermanActions") -> str:
 def use(move: "Move", words: "GermanActions") -> str:
     """A use of the rule, to follow "sooft"."""
     to = words.german.whole(move.to.piles, ACC)
+    card = "eine Karte unter anderen hervor" if move.cards.kind == "any" else "eine Karte"
     if move.build_order:
-        return f"eine Karte auf {to} kommt"
+        return f"{card} auf {to} kommt"
     groups = words.german.groups(move.sources)
     if groups == words.german.groups(move.to.piles) and len(groups) == 1:
-        return f"eine Karte {words.german.within(groups[0])} bewegt wird"
+        return f"{card} {words.german.within(groups[0])} bewegt wird"
     source = after("von", words.german.whole(move.sources, DAT, "oder"))
-    return f"eine Karte {source} auf {to} kommt"
+    return f"{card} {source} auf {to} kommt"

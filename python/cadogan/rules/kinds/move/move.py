@@ -88,7 +88,7 @@ class Move(Action):
             "cards",
             "Phrase",
             "which cards move together",
-            '"one card", "a sequence ...", "a packet", "up to 4 cards" or "the whole pile"',
+            '"one card", "any card of the pile", "a sequence ...", "a packet" or "the whole pile"',
         ),
         Key("which", "Phrase", "the cards that may move", 'a class of cards such as "aces"'),
         Key("build", "Phrases", "what may lie on what", "a rule of building or a list of them"),
@@ -162,7 +162,7 @@ class Move(Action):
         return set(self.to.piles) if self.face == "down" else set()
 
     def turns_up(self) -> set[int]:
-        takes_any = self.face == "up" and self.cards.kind in ("top", "count", "all")
+        takes_any = self.face == "up" and self.cards.kind in ("top", "bottom", "count", "all")
         return set(self.sources) if takes_any else set()
 
     @property
@@ -170,7 +170,7 @@ class Move(Action):
         return bool(self.along.sides) or self.beside is not None
 
     def can_stack(self, piles: set[int]) -> bool:
-        several = self.to_holds[1] > 0 or self.cards.kind != "top"
+        several = self.to_holds[1] > 0 or not self.cards.is_one
         return several and not piles.isdisjoint(self.to.piles)
 
     def separates(self, piles: set[int]) -> bool:
@@ -268,16 +268,18 @@ class Move(Action):
                 }
             case "count":
                 return {"kind": "count", "number": unit.most}
-            case "top" | "packet" | "all":
+            case "longest":
+                return {"kind": unit.kind, "relation": tables.relation(unit.relation)}
+            case "top" | "any" | "bottom" | "packet" | "all":
                 return {"kind": unit.kind}
             case _:
                 assert_never(unit.kind)
 
     def fills(self, total: int) -> Iterator[tuple[Iterable[int], int]]:
         match self.cards.kind:
-            case "top":
+            case "top" | "any" | "bottom":
                 most = 1
-            case "run" | "packet" | "count":
+            case "run" | "longest" | "packet" | "count":
                 most = self.cards.most
             case "all":
                 most = total
@@ -353,11 +355,16 @@ class Move(Action):
     @property
     def _varies(self) -> bool:
         """Whether the number of cards may vary from move to move."""
-        return self.cards.kind in ("run", "packet")
+        return self.cards.kind in ("run", "packet", "any")
 
     def write(self, source: str, target: str, count: int, transfers: Sequence[str] | None) -> str:
-        many = f" x{count}" if self._varies and count > 1 else ""
+        # Of a single card, how many lie from it to the top, itself included.
+        sign = "#" if self.cards.kind == "any" else "x"
+        many = f" {sign}{count}" if self._varies and count > 1 else ""
         return f"{source} > {target}{many}"
+
+    def depth(self, count: int) -> int | None:
+        return count if self.cards.kind in ("any", "bottom") and count > 1 else None
 
     def clicks(self) -> Sequence[int]:
         return (*self.sources, *self.to.piles)

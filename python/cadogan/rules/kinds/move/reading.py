@@ -64,16 +64,24 @@ def read_move(made: "type[_M]", raw: dict[str, Any], path: "Path", reader: "Read
     elif state == "occupied":
         to_holds = (max(1, to_holds[0]), to_holds[1])
     beside = None if edge is None else _beside(raw, path, to, edge, reader)
-    build_order = _has_build_order(to, unit, path, reader)
+    from_holds = _holds(raw, "from_holds", path, (1, 65535), reader)
+    if unit.kind == "count" and unit.least > 1:
+        from_holds = (max(from_holds[0], unit.least), max(from_holds[1], unit.least))
+    limits = [reader.piles.group_of(pile).holds for pile in to.piles]
+    if limits and None not in limits:
+        # A card more must still find room.
+        fullest = max(limit for limit in limits if limit is not None) - 1
+        to_holds = (to_holds[0], max(to_holds[0], min(to_holds[1], fullest)))
+    laid = raw.get("laid", "one by one" if unit.kind == "count" else "as a block")
+    build_order = _has_build_order(to, unit, laid, path, reader)
     sources = [pile for lane in lanes for pile in lane.piles]
     along = piles.along(sources, to, raw.get("along"), reader.picture, (*path, "along"))
-    laid = raw.get("laid", "one by one" if unit.kind == "count" else "as a block")
     choose = raw.get("choose", "nothing")
     return made(
         from_=lanes,
         to=to,
         along=along,
-        from_holds=_holds(raw, "from_holds", path, (1, 65535), reader),
+        from_holds=from_holds,
         to_holds=to_holds,
         cards=unit,
         which=asked.which,
@@ -117,7 +125,9 @@ def _report_missing(raw: dict[str, Any], path: "Path", reader: "Reader") -> None
     )
 
 
-def _has_build_order(to: "PileSet", unit: "Unit", path: "Path", reader: "Reader") -> bool:
+def _has_build_order(
+    to: "PileSet", unit: "Unit", laid: str, path: "Path", reader: "Reader"
+) -> bool:
     """Whether the targets are foundations with an order."""
     ordered = [pile for pile in to.piles if reader.piles.is_ordered(pile)]
     if ordered and len(ordered) < len(to.piles):
@@ -133,12 +143,12 @@ def _has_build_order(to: "PileSet", unit: "Unit", path: "Path", reader: "Reader"
             hint=told("write two rules"),
         )
         return False
-    if ordered and unit.kind != "top":
+    if ordered and not unit.is_one and not (unit.kind == "run" and laid == "one by one"):
         reader.report.error(
             "mixed-targets",
             (*path, "cards"),
             told("foundations take one card at a time"),
-            hint=told('a foundation with takes = "complete sequences ..." takes whole ones'),
+            hint=told('say laid = "one by one" if the cards of a sequence go up one after another'),
         )
     return bool(ordered)
 
