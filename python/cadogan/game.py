@@ -413,8 +413,7 @@ class Position:
         """
         if not self._is_listed(move):
             move = self.parse_move(move.text)
-        names = self._game.pile_names
-        return [(names[a], n, names[b]) for a, n, b in self._state.transfers(move.code)]
+        return self._named(self._state.transfers(move.code))
 
     def moves_with_transfers(self) -> list[tuple[Move, list[tuple[str, int, str]]]]:
         """The legal moves, each with its transfers, as returned by :meth:`transfers`.
@@ -426,9 +425,14 @@ class Position:
         >>> all(position.transfers(move) == each for move, each in position.moves_with_transfers())
         True
         """
-        names = self._game.pile_names
         pairs = zip(self._listed(), self._state.moves_with_transfers(), strict=True)
-        return [(move, [(names[a], n, names[b]) for a, n, b in ways]) for move, (_, ways) in pairs]
+        return [(move, self._named(ways)) for move, (_, ways) in pairs]
+
+    def _named(self, transfers: Iterable[tuple[int, int, int]]) -> list[tuple[str, int, str]]:
+        """Transfers with the names of piles, without those from or to the pack."""
+        names = self._game.pile_names
+        there = len(names)
+        return [(names[a], n, names[b]) for a, n, b in transfers if a < there and b < there]
 
     def steps(self, move: Move) -> list[Step]:
         """A legal move, step by step: the move itself, then each move that it forces.
@@ -452,7 +456,7 @@ class Position:
         return [
             Step(
                 move if index == 0 else notation.forced(code),
-                tuple((names[a], count, names[b]) for a, count, b in transfers),
+                tuple(self._named(transfers)),
                 views.visible(names, self._game._shown, packed_piles),
                 views.face_down(names, packed_piles),
             )

@@ -347,7 +347,7 @@ class _Grower:
             "counters": lambda: {self.name(): self.table(CounterShape)},
             "layout": lambda: self.tables(StepShape, 5),
             "rule": lambda: self.tables(RuleShape, 4),
-            "start": lambda: self.one(self.number(), self.cards()),
+            "start": lambda: self.one(self.number(), self.cards(), f"the first {self.cards()}"),
             "cap": self.number,
             "role": lambda: self.one(*ROLES),
             "piles": self.number,
@@ -415,6 +415,9 @@ class _Grower:
             "gather": self.piles,
             "route": lambda: self.tables(RouteShape, 3),
             "close": self.piles,
+            "to_bottom": self.cards,
+            "pick": self.cards,
+            "apart": self.build,
             "shuffle": self.pile,
             "shuffled": yes,
             "settle": lambda: True,
@@ -444,7 +447,7 @@ class _Grower:
         if shape is RuleShape:
             return {**made, **self.action(), "name": self.name()}
         if shape is StepShape:
-            step = self.chance.randrange(5)
+            step = self.chance.randrange(9)
             if step == 0:
                 return {"deal": self.chance.randint(1, 3), "from": self.group(), "to": self.piles()}
             if step == 1:
@@ -453,6 +456,17 @@ class _Grower:
                 return {"gather": self.piles(), "to": self.pile(), **made}
             if step == 3:
                 return {"shuffle": self.pile()}
+            if step == 4:
+                state = str(self.chance.choice(("occupied ", "vacant ", "")))
+                either = self.one(self.pile(), f"{self.pile()} or {self.pile()}")
+                return {"deal": 1, "from": either, "to": state + self.pile(), **made}
+            if step == 5:
+                return {"to_bottom": self.cards(), "of": self.piles()}
+            if step == 6:
+                return {"pick": self.cards(), "from": self.pile(), "to": self.piles()}
+            if step == 7:
+                ends = {"end": "bottom", "at": "top"}
+                return {"take": self.quantity(), "from": self.piles(), "to": "same pile", **ends}
         if shape is RouteShape:
             return {"cards": self.cards(), "overflow": self.pile(), "to": self.piles()}
         if shape is PartShape:

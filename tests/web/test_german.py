@@ -9,7 +9,7 @@ from cadogan.rules import catalogue
 
 SAME = {
     "Canfield", "Chelicera", "East Haven", "Eight Off", "Fore Cell", "FreeCell", "Golf", "Klondike",
-    "La Belle Lucie", "Miss Milligan",
+    "La Belle Lucie", "Bristol", "Colorado", "Miss Milligan", "Nestor", "St. Helena", "Sultan",
     "Northwest Territory", "Raglan", "Seahaven Towers", "Simple Simon", "Somerset", "Spider",
     "Spiderette", "Yukon", "Miss Muffet", "PySolFC",
     # Names of piles that are the same words.

@@ -545,6 +545,8 @@ fn a_row_closes_up_and_its_vacancies_are_dealt() {
     let (program, state) = table(&["", "2C 3C", "", "4C", "", "KH QH JH TH"], |program| {
         let row = vec![1, 2, 3, 4, 5];
         let deal = |to: &[u8], only| Step::Deal {
+            then: Vec::new(),
+            apart: None,
             from: 6,
             to: to.to_vec(),
             each: 1,

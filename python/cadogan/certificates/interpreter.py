@@ -830,13 +830,11 @@ class Interpreter:
     def _run_step(self, position: Position, step: Any) -> None:
         piles = position.piles
         if step.kind == "deal":
-            only = getattr(step, "only", "any")
-            for target in step.to:
-                if only != "any" and bool(piles[target]) != (only == "occupied"):
-                    continue
-                for _ in range(step.each):
-                    if not position.closed >> target & 1:
-                        self._transfer(position, step.source, target, 1, step.face)
+            self._deal_cards(position, step)
+        elif step.kind == "take" and step.source == step.to:
+            cards, count = piles[step.to], self._quantity(position, step)
+            cut = min(count, len(cards)) if step.end == "bottom" else max(len(cards) - count, 0)
+            piles[step.to] = cards[cut:] + cards[:cut]
         elif step.kind == "take":
             self._transfer(
                 position,
@@ -862,6 +860,18 @@ class Interpreter:
                 )
         elif step.kind == "route":
             self._route(position, step)
+        elif step.kind == "sink":
+            for pile in step.piles:
+                below = [card for card in piles[pile] if step.cards >> (card & CARD) & 1]
+                above = [card for card in piles[pile] if not step.cards >> (card & CARD) & 1]
+                piles[pile] = bytes(below + above)
+        elif step.kind == "pick":
+            held = piles[step.source]
+            fits = [at for at, card in enumerate(held) if step.cards >> (card & CARD) & 1]
+            if fits and self._room(position, step.to) > 0:
+                at = fits[-1]
+                piles[step.source] = held[:at] + held[at + 1 :] + held[at : at + 1]
+                self._transfer(position, step.source, step.to, 1, step.face)
         elif step.kind == "close-up":
             closed = [piles[pile] for pile in step.piles if piles[pile]]
             closed += [b""] * (len(step.piles) - len(closed))
@@ -884,6 +894,30 @@ class Interpreter:
                 self._set_counter(position, step.counter, made + 1)
         elif step.kind != "settle":
             raise ValueError(f"unknown step {step.kind!r}")
+
+    def _deal_cards(self, position: Position, step: Any) -> None:
+        """Deals cards one by one to some piles."""
+        piles = position.piles
+        only = getattr(step, "only", "any")
+        apart = getattr(step, "apart", None)
+        for target in step.to:
+            if only != "any" and bool(piles[target]) != (only == "occupied"):
+                continue
+            for _ in range(step.each):
+                sources = [p for p in (step.source, *getattr(step, "then", ())) if piles[p]]
+                if not sources or position.closed >> target & 1 or not self._room(position, target):
+                    break
+                source = sources[0]
+                if apart is not None:
+                    table = self.relations[apart]
+                    barred = [table[under & CARD] for under in piles[target]]
+                    for passed in range(len(piles[source])):
+                        card = piles[source][-1 - passed] & CARD
+                        if not any(cards >> card & 1 for cards in barred):
+                            cut = len(piles[source]) - passed
+                            piles[source] = piles[source][cut:] + piles[source][:cut]
+                            break
+                self._transfer(position, source, target, 1, step.face)
 
     def _route(self, position: Position, step: Any) -> None:
         """Deals top cards by class, each to the first empty pile of its way."""

@@ -119,7 +119,8 @@ def transfers(
 
 def stands_for(book: Rulebook, rule: rulebook.Rule) -> list[str]:
     """The piles to click for a move that is one word."""
-    touched = rule.action.clicks()
+    # The pack is no pile on the table.
+    touched = [pile for pile in rule.action.clicks() if pile < len(book.pile_names)]
     found = [pile for pile in touched if book.group_of(pile).role == "stock"] or list(touched[:1])
     return list(dict.fromkeys(book.pile_names[pile] for pile in found))
 

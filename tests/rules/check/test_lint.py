@@ -8,6 +8,7 @@ from cadogan.storage import CATALOGUE
 DELIBERATE = {
     "amazons": ["endless-redeals"],  # the variant "unlimited"
     "canfield": ["endless-redeals"],
+    "cruel": ["endless-redeals"],
     "klondike": ["endless-redeals"],
     "osmosis": ["endless-redeals"],
     "peek": ["endless-redeals"],

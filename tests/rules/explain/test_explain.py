@@ -89,8 +89,8 @@ def test_every_rule_of_the_author_is_reported(name: str) -> None:
 def test_sections_come_in_order(game: str) -> None:
     order = [
         "The pack", "The table", "The aim", "Playing to the foundations", "Building on the table",
-        "What happens by itself", "The stock", "What is counted", "The end", "Remarks",
-        "Variants", "Source",
+        "What happens by itself", "The stock", "Other moves", "What is counted", "The end",
+        "Remarks", "Variants", "Source",
     ]  # fmt: skip
     found = [line[3:] for line in explain(_book(game)).splitlines() if line.startswith("## ")]
     assert found == [title for title in order if title in found]

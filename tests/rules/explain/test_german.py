@@ -10,7 +10,7 @@ from cadogan.i18n.text import declension, term, translate
 from cadogan.rules import catalogue, load_rules
 from cadogan.rules.explain import explain
 from cadogan.rules.explain.german import is_complete
-from cadogan.rules.rulebook.words import plural
+from cadogan.rules.rulebook.words import RANK_NAMES, plural
 from tests.rules.explain.test_explain import CONSTRUCTS, NAMES
 
 FOLDER = Path(__file__).parent / "de"
@@ -84,7 +84,7 @@ def test_all_that_an_author_says_has_its_german(game: str) -> None:
                 assert translate(term(rule.why), "de")[1:] in text
 
 
-RANKED = {plural(rank) for rank in range(13)}
+RANKED = {word for rank in range(13) for word in (plural(rank), RANK_NAMES[rank])}
 """Foundations that are named by a rank: the grammar forms them without the catalogue."""
 
 

@@ -126,9 +126,10 @@ pub(crate) fn pending(program: &Program, changes: &[Entry]) -> RuleSet {
             | Entry::PullCard { from, to, .. }
             | Entry::MoveBlock { from, to, .. } => triggers.pile(from) | triggers.pile(to),
             Entry::Exchange { first, second } => triggers.pile(first) | triggers.pile(second),
-            Entry::Turn { pile } | Entry::Close { pile } | Entry::Shuffle { pile, .. } => {
-                triggers.pile(pile)
-            }
+            Entry::Turn { pile }
+            | Entry::Close { pile }
+            | Entry::Shift { pile, .. }
+            | Entry::Shuffle { pile, .. } => triggers.pile(pile),
             Entry::Counter { counter, .. } => triggers.counter(counter),
             Entry::Choice { .. } => RuleSet::EMPTY,
         };

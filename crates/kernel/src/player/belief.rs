@@ -215,6 +215,13 @@ impl Belief {
                 let before = std::mem::replace(&mut self.piles[usize::from(pile)], after.clone());
                 self.shuffles.push(Shuffle { before, after });
             }
+            Entry::Shift { pile, from, to } => {
+                print.add(5 << 32 | u64::from(pile));
+                print.add(u64::from(from) << 16 | u64::from(to));
+                let numbers = &mut self.piles[usize::from(pile)];
+                let number = numbers.remove(usize::from(from));
+                numbers.insert(usize::from(to), number);
+            }
             Entry::Turn { pile } => print.add(2 << 32 | u64::from(pile)),
             Entry::Exchange { first, second } => {
                 print.add(3 << 32 | u64::from(first) << 8 | u64::from(second));

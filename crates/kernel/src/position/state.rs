@@ -542,6 +542,23 @@ impl State {
         journal.entries.push(Entry::Shuffle { pile: pile as u8, count: count as u16 });
     }
 
+    /// Moves a card of a pile from one depth to another (0 is the bottom).
+    pub(crate) fn shift(&mut self, journal: &mut Journal, pile: usize, from: usize, to: usize) {
+        if from == to {
+            return;
+        }
+        self.touch(journal, pile);
+        self.slots[pile].touched = Touched::NeedsRehash;
+        self.rotate(pile, from, to);
+        journal.entries.push(Entry::Shift { pile: pile as u8, from: from as u16, to: to as u16 });
+    }
+
+    fn rotate(&mut self, pile: usize, from: usize, to: usize) {
+        let start = usize::from(self.slots[pile].start);
+        let cards = &mut self.slab[start + from.min(to)..=start + from.max(to)];
+        if from < to { cards.rotate_left(1) } else { cards.rotate_right(1) }
+    }
+
     /// Turns over the top card of a pile that has one.
     pub(crate) fn turn(&mut self, program: &Program, journal: &mut Journal, pile: usize) {
         self.touch(journal, pile);
@@ -666,6 +683,9 @@ impl State {
                     self.slab[start..start + count]
                         .copy_from_slice(&journal.cards[kept..kept + count]);
                     journal.cards.truncate(kept);
+                }
+                Entry::Shift { pile, from, to } => {
+                    self.rotate(usize::from(pile), usize::from(to), usize::from(from));
                 }
                 Entry::Turn { pile } => *self.top_mut(usize::from(pile)) ^= FACE_DOWN,
                 Entry::Exchange { first, second } => {

@@ -513,11 +513,14 @@ pub struct Part {
 #[serde(rename_all = "kebab-case", tag = "kind")]
 pub enum Step {
     /// Deals top cards of `from` one by one: `each` cards on every pile of `to` in that order (a
-    /// pile may be listed repeatedly). Stops when `from` is empty. Skips closed piles, and those
-    /// that `only` excludes.
+    /// pile may be listed repeatedly). Stops when there are no more cards. Skips closed piles, and
+    /// those that `only` excludes.
     Deal {
         /// The pile dealt from.
         from: u8,
+        /// Piles dealt from when those before them are empty.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        then: Vec<u8>,
         /// The piles dealt to, in order.
         to: Vec<u8>,
         /// The number of cards per visit.
@@ -527,8 +530,14 @@ pub enum Step {
         /// The piles that get cards, by what they hold when it is their turn.
         #[serde(default, skip_serializing_if = "DealtTo::is_any")]
         only: DealtTo,
+        /// A relation that keeps cards apart: a card that may lie on some card of the pile by this
+        /// relation goes under the pile dealt from, and the next one is tried. If none of them fits,
+        /// the first one is dealt.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        apart: Option<u8>,
     },
-    /// Cards are taken from one end of a pile as a block and put at one end of another.
+    /// Cards are taken from one end of a pile as a block and put at one end of another, or at the
+    /// other end of the same pile: then as they are, neither `turned` nor with another `face`.
     Take {
         /// The pile taken from.
         from: u8,
@@ -582,6 +591,24 @@ pub enum Step {
     Close {
         /// (pile, partner).
         pairs: Vec<[u8; 2]>,
+    },
+    /// In each pile, the cards of a class go to the bottom. These and the others keep their order.
+    Sink {
+        /// The piles.
+        piles: Vec<u8>,
+        /// The class.
+        cards: CardMask,
+    },
+    /// Takes the first card of a class, from the top, out of a pile and puts it on another.
+    Pick {
+        /// The pile it is taken from.
+        from: u8,
+        /// The class.
+        cards: CardMask,
+        /// The pile it goes to.
+        to: u8,
+        /// Which way up it lies.
+        face: Face,
     },
     /// Sets a counter to the rank (0 .. 12) of a pile's top card.
     Base {

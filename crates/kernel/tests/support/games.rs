@@ -35,6 +35,7 @@ pub fn all() -> Vec<(&'static str, Source)> {
         ("quilt", quilt()),
         ("orderly", orderly()),
         ("square", square()),
+        ("crescent", crescent()),
     ]
 }
 
@@ -692,6 +693,70 @@ pub fn quilt() -> Source {
     game
 }
 
+/// Deals that look at the cards: aces picked out, ranks kept apart, kings sunk; rows for occupied
+/// piles only, vacancies dealt from waste and stock, piles that are rotated.
+pub fn crescent() -> Source {
+    let mut game = blank(pack(6));
+    let stock = 0;
+    group(&mut game, "stock", 1, 24, None);
+    let waste = group(&mut game, "waste", 1, 24, None)[0];
+    let foundations = group(&mut game, "foundations", 4, 6, Some(0));
+    let tableau = group(&mut game, "tableau", 4, 24, None);
+    game.build_orders.push(up_in_suit(6));
+    game.relations.push(relation(|under, card| (under / 4).abs_diff(card / 4) == 1));
+    game.relations.push(relation(|under, card| under / 4 == card / 4));
+    game.counters.push(Counter { name: "turns".to_owned(), start: 0, cap: 2 });
+    let row = |only: DealtTo, then: Vec<u8>, each: u16, apart: Option<u8>| Step::Deal {
+        from: if then.is_empty() { stock } else { waste },
+        then,
+        to: tableau.clone(),
+        each,
+        face: Face::Up,
+        only,
+        apart,
+    };
+    let pick = |to: u8| Step::Pick { from: stock, cards: rank_mask(0), to, face: Face::Up };
+    game.layout = vec![
+        pick(foundations[0]),
+        pick(foundations[1]),
+        row(DealtTo::Any, Vec::new(), 3, Some(2)),
+        Step::Sink { piles: tableau.clone(), cards: rank_mask(5) },
+    ];
+    let rotate = |&pile: &u8| Step::Take {
+        from: pile,
+        number: Quantity::Fixed { number: 1 },
+        end: End::Bottom,
+        to: pile,
+        at: End::Top,
+        turned: false,
+        face: Face::Keep,
+    };
+    let sources = [tableau.clone(), vec![waste]].concat();
+    let build = MoveAction { build: Some(1), space: CardMask(0), ..moving(&tableau, &tableau) };
+    game.rules = vec![
+        free(
+            "play",
+            Action::Move(MoveAction { build_order: true, ..moving(&sources, &foundations) }),
+        ),
+        free("build", Action::Move(build)),
+        free("turn", script(vec![deal(stock, &[waste], 1, Face::Up)])),
+        free("row", script(vec![row(DealtTo::Occupied, Vec::new(), 1, None)])),
+        free("fill", script(vec![row(DealtTo::Vacant, vec![stock], 2, None)])),
+        then(
+            Effect::Add { counter: 0, value: 1 },
+            when(
+                Condition::Counter { counter: 0, compare: Compare::Below, number: 2 },
+                free("rotate", script(tableau.iter().map(rotate).collect())),
+            ),
+        ),
+    ];
+    for (class, pile) in (0u8..).zip(&mut game.piles) {
+        pile.class = class;
+    }
+    game.aim = vec![Condition::Complete { piles: mask(&foundations) }];
+    game
+}
+
 /// Piles of which any card, or the bottom card, may be taken, and whole sequences.
 pub fn buried() -> Source {
     let mut game = blank(pack(5));
@@ -827,8 +892,15 @@ pub fn touching() -> Source {
         pair: 1,
         to: discard,
     };
-    let fill =
-        Step::Deal { from: 0, to: grid.clone(), each: 1, face: Face::Up, only: DealtTo::Vacant };
+    let fill = Step::Deal {
+        from: 0,
+        then: Vec::new(),
+        to: grid.clone(),
+        each: 1,
+        face: Face::Up,
+        only: DealtTo::Vacant,
+        apart: None,
+    };
     game.layout = vec![deal(0, &grid, 1, Face::Up)];
     game.rules = vec![
         free("pair", Action::Pair(pair)),

@@ -176,7 +176,8 @@ pub fn then(effect: Effect, rule: Rule) -> Rule {
 }
 
 pub fn deal(from: u8, to: &[u8], each: u16, face: Face) -> Step {
-    Step::Deal { from, to: to.to_vec(), each, face, only: DealtTo::Any }
+    let (then, only, apart) = (Vec::new(), DealtTo::Any, None);
+    Step::Deal { from, then, to: to.to_vec(), each, face, only, apart }
 }
 
 pub fn script(steps: Vec<Step>) -> Action {

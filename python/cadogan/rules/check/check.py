@@ -85,13 +85,14 @@ class _Checker:
             picture=picture,
             doubtful_rules=self.reading.doubtful_rules,
         )
-        scripts = Scripts(self.piles, conditions, report)
+        scripts = Scripts(self.piles, conditions, self.ranks, report)
         layout = scripts.read_all(core.get("layout", []), ("layout",), layout=True)
         actions = Actions(self.piles, conditions, scripts, picture, self.ranks, self.suits, report)
         rules = [actions.read(raw, ("rule", index)) for index, raw in enumerate(raw_rules)]
         aim = self._aim(conditions)
         score = read_score(core.get("score"), conditions, picture, report)
         self._check_deal(layout, len(deck))
+        self._check_pack(rules, deck, preset)
         self._check_sizes(layout)
         self._check_variants()
         self.piles.finish()
@@ -487,9 +488,11 @@ class _Checker:
         doubtful = [group for group in self.piles.groups if not self.piles.is_certain(group.first)]
         left = cards
         for index, step in enumerate(layout):
-            if step.kind not in ("deal", "base", "settle", "close"):
+            if step.kind not in ("deal", "base", "settle", "close", "sink", "pick"):
                 return
-            if step.kind != "deal" or step.to is None or step.from_ is None or doubtful:
+            if step.kind not in ("deal", "pick") or step.only != "any" or doubtful:
+                continue
+            if step.to is None or step.from_ is None:
                 continue
             if step.from_.piles != (self.piles.source,):
                 continue
@@ -510,6 +513,40 @@ class _Checker:
                     ),
                 )
                 return
+
+    def _check_pack(
+        self,
+        rules: Sequence[book.Rule | None],
+        deck: Sequence[int],
+        preset: Sequence[tuple[int, int]],
+    ) -> None:
+        """Reports scripts that may leave cards in the pack, which is not on the table in play."""
+        if self.piles.source < self.piles.count or not self.report.ok:
+            return
+        taken = {pile for rule in rules if rule for pile in rule.action.takes_from()}
+        most = len(deck) + sum(pile in taken for _, pile in preset)
+        for index, rule in enumerate(rules):
+            if rule is None or self.piles.source not in rule.action.puts_on():
+                continue
+            steps: Sequence[book.Step] = getattr(rule.action, "steps", ())
+            dealt = sum(
+                step.each * len(step.targets)
+                for step in steps
+                if step.kind == "deal" and step.only == "any"
+                if step.sources == (self.piles.source,)
+            )
+            if dealt < most:
+                self.report.error(
+                    "dead-end-pile",
+                    ("rule", index, "steps"),
+                    told(
+                        "{dealt} of up to {most} cards are dealt from the pack again; "
+                        "the others would be lost",
+                        dealt=dealt,
+                        most=most,
+                    ),
+                    hint=told("deal all of them, or add a group [stock]"),
+                )
 
     def _gives_back(self) -> bool:
         """Whether forced rules of the layout may put cards back on the stock."""

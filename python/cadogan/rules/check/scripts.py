@@ -8,6 +8,8 @@
     { take = "3 * queens in waste", ... }   { take = "3 * queens of all but queens", ... }
     { gather = "columns", to = "stock", at = "bottom", turned = true, face = "down" }
     { route = [{ cards = "red cards", to = "army", overflow = "waste" }], from = "stock" }
+    { to_bottom = "kings", of = "columns" }
+    { pick = "aces", from = "stock", to = "foundations.1" }
     { close = "columns", when_complete = "foundations" }
     { close_up = "row" }   { deal = 1, from = "stock", to = "vacant row" }
     { base = "base", of = "foundations.1" }
@@ -21,9 +23,11 @@ from typing import Any, Literal
 
 from cadogan.i18n.text import listed, told
 from cadogan.rules.check.conditions import Conditions
+from cadogan.rules.check.move_units import read_relation
 from cadogan.rules.check.phrases import report_word
 from cadogan.rules.check.piles import Piles
 from cadogan.rules.faults.report import Report, nearest, one_of
+from cadogan.rules.rulebook.relations import Relation
 from cadogan.rules.rulebook.rulebook import PACK, SHUFFLES, PileSet, Quantity, Step, Way
 from cadogan.rules.rulebook.words import CardClass, WordError, parse_class
 from cadogan.rules.source.span import Path
@@ -38,10 +42,12 @@ MAX_ALL_VISITS = 20_000
 MAX_WAYS = 60
 
 _KEYS = {
-    "deal": ("deal", "from", "to", "rounds", "face"),
+    "deal": ("deal", "from", "to", "rounds", "face", "apart"),
     "take": ("take", "from", "to", "end", "at", "turned", "face"),
     "gather": ("gather", "to", "at", "turned", "face"),
     "route": ("route", "from", "until"),
+    "to_bottom": ("to_bottom", "of"),
+    "pick": ("pick", "from", "to", "face"),
     "close": ("close", "when_complete"),
     "close_up": ("close_up",),
     "base": ("base", "of"),
@@ -53,6 +59,8 @@ _NEEDED = {
     "take": ("from", "to"),
     "gather": ("to",),
     "route": ("from",),
+    "to_bottom": ("of",),
+    "pick": ("from", "to"),
     "close": ("when_complete",),
     "close_up": (),
     "base": ("of",),
@@ -67,8 +75,11 @@ _TIMES = re.compile(r"(?P<factor>\d{1,3}) ?\* ?(?P<counter>[\w-]+)(?: of (?P<car
 class Scripts:
     """Parses the steps of one game."""
 
-    def __init__(self, piles: Piles, conditions: Conditions, report: Report) -> None:
+    def __init__(
+        self, piles: Piles, conditions: Conditions, ranks: Sequence[int], report: Report
+    ) -> None:
         self.piles = piles
+        self.ranks = ranks
         self.conditions = conditions
         self.report = report
         self.visits = 0
@@ -111,6 +122,8 @@ class Scripts:
             "take": self._take,
             "gather": self._gather,
             "route": self._route,
+            "to_bottom": self._sink,
+            "pick": self._pick,
             "close": self._close,
             "close_up": self._close_up,
             "base": self._base,
@@ -172,6 +185,11 @@ class Scripts:
             return PileSet((self.piles.source,), PACK)
         return self._one(raw["from"], (*path, "from"))
 
+    def _target(self, raw: dict[str, Any], path: Path) -> PileSet:
+        if raw["to"] == PACK and self.piles.source == self.piles.count:
+            return PileSet((self.piles.source,), PACK)
+        return self._one(raw["to"], (*path, "to"))
+
     def _one(self, phrase: Any, path: Path) -> PileSet:
         piles = self.piles.read(phrase, path)
         self.piles.single(piles, path)
@@ -201,7 +219,7 @@ class Scripts:
             )
             phrases = [phrase.removeprefix(_state(phrase)) for phrase in phrases]
         to = self.piles.read(phrases, (*path, "to"), again=True)
-        source = self._source(raw, path)
+        source = self._dealt_from(raw, path)
         self._apart(source, to, path)
         rounds = raw.get("rounds", 1)
         visits = len(to.piles) * rounds
@@ -225,10 +243,45 @@ class Scripts:
             ),
             each=raw["deal"],
             only=only,
+            apart=self._kept_apart(raw, path),
+            face=raw.get("face", "up"),
+        )
+
+    def _dealt_from(self, raw: dict[str, Any], path: Path) -> PileSet:
+        """The piles of a deal's "from": one, or several joined by "or"."""
+        written = raw["from"]
+        if not isinstance(written, str) or " or " not in written:
+            return self._source(raw, path)
+        lanes = self.piles.read_lanes(written, (*path, "from"))
+        return lanes[0] if lanes else PileSet((), written)
+
+    def _kept_apart(self, raw: dict[str, Any], path: Path) -> Relation | None:
+        if "apart" not in raw:
+            return None
+        return read_relation(raw["apart"], (*path, "apart"), self.ranks, self.piles, self.report)
+
+    def _sink(self, raw: dict[str, Any], path: Path) -> Step:
+        return Step(
+            "sink",
+            piles=self.piles.read(raw["of"], (*path, "of")),
+            cards=self._cards(raw["to_bottom"], (*path, "to_bottom"), raw["to_bottom"]),
+        )
+
+    def _pick(self, raw: dict[str, Any], path: Path) -> Step:
+        to = self.piles.read(raw["to"], (*path, "to"))
+        source = self._source(raw, path)
+        self._apart(source, to, path)
+        return Step(
+            "pick",
+            from_=source,
+            to=to,
+            cards=self._cards(raw["pick"], (*path, "pick"), raw["pick"]),
             face=raw.get("face", "up"),
         )
 
     def _take(self, raw: dict[str, Any], path: Path) -> Step:
+        if raw["to"] == "same pile":
+            return self._turn_round(raw, path)
         to = self._one(raw["to"], (*path, "to"))
         source = self._source(raw, path)
         self._apart(source, to, path)
@@ -243,9 +296,37 @@ class Scripts:
             face=raw.get("face", "keep"),
         )
 
+    def _turn_round(self, raw: dict[str, Any], path: Path) -> Step:
+        """A step that brings cards of each of some piles from one end to the other."""
+        piles = self.piles.read(raw["from"], (*path, "from"))
+        step = Step(
+            "take",
+            from_=piles,
+            to=piles,
+            number=self._quantity(raw["take"], (*path, "take")),
+            end=raw.get("end", "top"),
+            at=raw.get("at", "top"),
+        )
+        if step.end == step.at:
+            self.report.error(
+                "onto-itself",
+                (*path, "to"),
+                told("cards go from one end of a pile to the same end"),
+                hint=told('say end = "bottom" and at = "top", or the other way round'),
+            )
+        for key in ("turned", "face"):
+            if key in raw:
+                self.report.error(
+                    "key-does-not-fit",
+                    (*path, key),
+                    told('"{key}" does not fit a step to the "same pile"', key=key),
+                    key=True,
+                )
+        return step
+
     def _gather(self, raw: dict[str, Any], path: Path) -> Step:
         piles = self.piles.read(raw["gather"], (*path, "gather"))
-        to = self._one(raw["to"], (*path, "to"))
+        to = self._target(raw, path)
         self._apart(piles, to, path)
         return Step(
             "gather",

@@ -6,6 +6,7 @@ fail: the rulebook has been checked.
 """
 
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any, assert_never
 
@@ -19,6 +20,7 @@ from cadogan.rules.rulebook.rulebook import (
     BuildOrder,
     Condition,
     Effect,
+    PileSet,
     Quantity,
     Rule,
     Rulebook,
@@ -70,7 +72,7 @@ class Tables:
                 "counters": [
                     {"name": c.name, "start": c.start, "cap": c.cap} for c in book.counters
                 ],
-                "layout": [self.step(step) for step in book.layout],
+                "layout": self.steps(book.layout),
                 "rules": rules,
                 "aim": [self._condition(condition) for condition in book.aim],
                 **score,
@@ -218,20 +220,29 @@ class Tables:
             "effects": [self._effect(effect) for effect in rule.effects],
         }
 
-    def step(self, step: Step) -> dict[str, Any]:
-        """A transfer of a script or of the layout."""
+    def steps(self, steps: Iterable[Step]) -> list[dict[str, Any]]:
+        """The transfers of a script or of the layout."""
+        return [self._step(one) for step in steps for one in _single(step)]
+
+    def _step(self, step: Step) -> dict[str, Any]:
         match step.kind:
             case "deal":
                 assert step.from_ is not None
                 assert step.to is not None
-                deal = {
+                dealt: dict[str, Any] = {
                     "kind": "deal",
                     "from": step.from_.piles[0],
                     "to": list(step.to.piles),
                     "each": step.each,
                     "face": step.face,
                 }
-                return deal if step.only == "any" else {**deal, "only": step.only}
+                if len(step.from_.piles) > 1:
+                    dealt["then"] = list(step.from_.piles[1:])
+                if step.only != "any":
+                    dealt["only"] = step.only
+                if step.apart is not None:
+                    dealt["apart"] = self.relation(step.apart)
+                return dealt
             case "take":
                 assert step.from_ is not None
                 assert step.to is not None
@@ -271,6 +282,25 @@ class Tables:
                         for way in step.ways
                     ],
                     "until": _hex_piles(step.until.piles if step.until is not None else ()),
+                }
+            case "sink":
+                assert step.piles is not None
+                assert step.cards is not None
+                return {
+                    "kind": "sink",
+                    "piles": list(step.piles.piles),
+                    "cards": _hex(step.cards.mask),
+                }
+            case "pick":
+                assert step.from_ is not None
+                assert step.to is not None
+                assert step.cards is not None
+                return {
+                    "kind": "pick",
+                    "from": step.from_.piles[0],
+                    "cards": _hex(step.cards.mask),
+                    "to": step.to.piles[0],
+                    "face": step.face,
                 }
             case "close_up":
                 assert step.piles is not None
@@ -422,6 +452,16 @@ class Tables:
                 return {"kind": effect.kind, "counter": effect.counter, "value": effect.value}
             case _:
                 assert_never(effect.kind)
+
+
+def _single(step: Step) -> Iterable[Step]:
+    """The steps that a loop or a pick of several cards stands for, one for each pile."""
+    piles = [PileSet((pile,), "") for pile in step.targets]
+    if step.is_loop:
+        return [replace(step, from_=pile, to=pile) for pile in piles]
+    if step.kind == "pick":
+        return [replace(step, to=pile) for pile in piles]
+    return [step]
 
 
 def _level(most: list[int], book: Rulebook) -> None:

@@ -109,6 +109,8 @@ class Symmetry:
 
     def step(self, step: Step) -> bool:
         """Whether a step treats all of them alike."""
+        if step.is_loop or step.kind == "sink":
+            return self.all_or_none((*step.sources, *(step.piles.piles if step.piles else ())))
         single = [step.from_, step.to, step.piles, step.partners]
         if any(some is not None and self.piles.intersection(some.piles) for some in single):
             return False

@@ -1,15 +1,18 @@
-"""Expands the keys ``deal``, ``deal_down`` and ``dealt`` of a group.
+"""Expands the keys ``deal``, ``deal_down``, ``dealt``, ``apart`` and ``to_bottom`` of a group.
 
 The cards of a group are dealt in rounds, one card to each pile in turn, face-down cards first; or
 in packets, each pile all its cards at once. Equal consecutive rounds become one step.
 """
 
+import re
 from dataclasses import dataclass, replace
 from typing import Any
 
 from cadogan.i18n.text import told
 from cadogan.rules.faults.report import Report
+from cadogan.rules.rulebook.words import NUMBERS
 from cadogan.rules.source.span import Path
+from cadogan.rules.source.values import paths
 from cadogan.rules.validate.schema import MAX_CARDS
 
 
@@ -84,7 +87,64 @@ def deal_steps(
             step["rounds"] = one.times
         if one.face == "down":
             step["face"] = "down"
+        if "apart" in group:
+            step["apart"] = group["apart"]
         steps.append((step, home))
+    if "to_bottom" in group:
+        steps.append(({"to_bottom": group["to_bottom"], "of": name}, (name, "to_bottom")))
+    return steps
+
+
+_FIRST = re.compile(rf"\s*the\s+first\s+(?:(?P<number>{'|'.join(NUMBERS)})\s+)?(?P<cards>.+?)\s*")
+
+
+def pick_steps(
+    name: str, group: dict[str, Any], source: str, report: Report
+) -> list[tuple[dict[str, Any], Path]] | None:
+    """The steps that take the first cards of a class out of the pack: ``"the first two aces"``.
+
+    Args:
+        name: The group's name.
+        group: The group as written.
+        source: The pile that holds the pack.
+        report: Receives the faults.
+
+    Returns:
+        The steps, each with the path of its key; ``None`` if ``start`` names no first cards.
+    """
+    piles = group.get("piles", 1)
+    phrases = paths(group.get("start"), (name, "start"))
+    matches = [(_FIRST.fullmatch(phrase), path) for phrase, path in phrases]
+    if all(match is None for match, _ in matches):
+        return None
+    steps: list[tuple[dict[str, Any], Path]] = []
+    laid = 0
+    for match, path in matches:
+        if match is None:
+            report.error(
+                "key-does-not-fit",
+                path,
+                told('"the first ..." cannot stand beside other cards that are laid out'),
+                hint=told("give them a group of their own"),
+            )
+            continue
+        many = NUMBERS.get(match["number"] or "", 1)
+        to = [f"{name}.{laid + place + 1}" for place in range(many)] if piles > 1 else [name]
+        one = {"pick": match["cards"], "from": source, "to": to[0] if len(to) == 1 else to}
+        steps.append((one, path))
+        laid += many
+    if laid > piles and not report.is_faulty(name, "piles"):
+        report.error(
+            "wrong-count",
+            (name, "start"),
+            told(
+                '"{name}" has {count}, but it starts with {number} cards',
+                name=name,
+                count=_piles(piles),
+                number=laid,
+            ),
+        )
+        return []
     return steps
 
 

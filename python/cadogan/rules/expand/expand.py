@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 from cadogan.i18n.text import told
+from cadogan.rules.expand.dealing import pick_steps
 from cadogan.rules.expand.roles import BUILDERS, Draft
 from cadogan.rules.faults.report import Report, nearest, one_of
 from cadogan.rules.rulebook.rulebook import ROLES, SHUFFLES
@@ -164,7 +165,12 @@ class _Expansion:
             if key in group_core
         }
         if not core:
-            BUILDERS[role](self._draft, name)
+            draft = self._draft
+            picks = pick_steps(name, draft.groups[name], draft.source, self.report)
+            if picks is not None:
+                self.core[name].pop("start")
+                draft.picks += picks
+            BUILDERS[role](draft, name)
 
     def _strange_key(
         self, name: str, key: str, role: str, known: tuple[str, ...], *, core: bool
@@ -188,6 +194,7 @@ class _Expansion:
 
     def _finish(self, *, core: bool) -> None:
         draft = self._draft
+        draft.steps[:0] = draft.picks
         if "layout" in self.data:
             if draft.steps:
                 home = draft.steps[0][1]
@@ -226,8 +233,10 @@ class _Expansion:
                     ((name,) for name in draft.of_role("foundation")), ("name",)
                 )
         self.core["layout"] = [step for step, _ in draft.steps]
-        for index, (_, home) in enumerate(draft.steps):
+        for index, (step, home) in enumerate(draft.steps):
             self._origins["layout", index] = home
+            if "apart" in step and home[0] != "layout":
+                self._origins["layout", index, "apart"] = (home[0], "apart")
         self.core["rule"] = [rule for rule, _, _ in draft.rules]
         for index, (_, home, places) in enumerate(draft.rules):
             self._origins["rule", index] = home

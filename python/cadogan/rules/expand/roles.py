@@ -35,6 +35,7 @@ class Draft:
         report: Receives the faults.
         rules: Core rules, each with its origin and the origins of its parts.
         steps: Steps of the layout, each with its origin.
+        picks: Steps of the layout that come before all others, each with its origin.
         counters: Counters by name.
         dealt: The number of cards dealt so far.
         written: Whether the file has a layout of its own.
@@ -45,6 +46,7 @@ class Draft:
     report: Report
     rules: list[tuple[dict[str, Any], Path, dict[Path, Path]]] = field(default_factory=list)
     steps: list[tuple[dict[str, Any], Path]] = field(default_factory=list)
+    picks: list[tuple[dict[str, Any], Path]] = field(default_factory=list)
     counters: dict[str, Any] = field(default_factory=dict)
     dealt: int = 0
     written: bool = False
@@ -85,7 +87,7 @@ class Draft:
             return
         for step, home in deal_steps(name, self.groups[name], self.source, self.report):
             self.steps.append((step, home))
-            self.dealt += step["deal"]
+            self.dealt += step.get("deal", 0)
 
     def refill(self, name: str) -> None:
         """Adds the rule that immediately fills the vacancies of a group."""
@@ -464,7 +466,7 @@ def _stock_deals(draft: Draft, name: str) -> str | None:
     group, report = draft.groups[name], draft.report
     phrase = group["deals"]
     match = re.fullmatch(
-        r"\s*(?P<number>\d{1,3})\s+to\s+(?P<each>each\s+of\s+)?(?:the\s+)?"
+        r"\s*(?P<number>\d{1,3})\s+to\s+(?P<each>each\s+(?:of\s+)?)?(?:the\s+)?"
         r"(?P<state>(?:vacant|occupied)\s+)?(?P<target>[\w-]+)\s*",
         phrase,
     )

@@ -9,7 +9,7 @@ from cadogan.i18n.names import rule_label
 from cadogan.i18n.text import told
 from cadogan.rules.kinds.keys import Key
 from cadogan.rules.kinds.kind import Action
-from cadogan.rules.rulebook.rulebook import Condition, Rule, Step
+from cadogan.rules.rulebook.rulebook import PACK, Condition, Rule, Step
 
 if TYPE_CHECKING:
     from cadogan.move_text import ParsedMove
@@ -99,13 +99,14 @@ class Script(Action):
         gathered = self._gathers(book)
         if gathered is None or not self.is_endless(rule, book):
             return
+        is_pack = gathered >= len(book.pile_names)
         report.warning(
             "endless-redeals",
             ("rule", index, "when" if rule.when else "steps"),
             told(
                 'the rule "{name}" brings cards back to the {other} without limit',
                 name=rule.name,
-                other=book.group_of(gathered).name,
+                other=PACK if is_pack else book.group_of(gathered).name,
             ),
             hint=told(
                 "give a number of redeals, or a counter: "
@@ -141,12 +142,12 @@ class Script(Action):
             again = to == book.source_pile or any(
                 to in starts and sources & ends for starts, ends in dealing
             )
-            if again and not sources.isdisjoint(refilled) and to < len(book.pile_names):
+            if again and not sources.isdisjoint(refilled):
                 return to
         return None
 
     def program(self, tables: "Tables") -> dict[str, Any]:
-        return {"kind": "script", "steps": [tables.step(step) for step in self.steps]}
+        return {"kind": "script", "steps": tables.steps(self.steps)}
 
     def fills(self, total: int) -> Iterator[tuple[Iterable[int], int]]:
         for step in self.steps:

@@ -267,10 +267,13 @@ class Step:
 
     Attributes:
         kind: The kind of transfer.
-        from_: The pile the cards come from (``deal``, ``take``, ``route``).
+        from_: The pile the cards come from (``deal``, ``take``, ``route``, ``pick``); for a deal
+            also piles that are dealt from when those before them are empty.
         to: The piles they go to (``deal``: one visit each, in order).
         each: Cards per visit (``deal``).
         only: The piles that are dealt to, by what they hold when it is their turn (``deal``).
+        apart: The relation that keeps cards apart (``deal``).
+        cards: The class of cards (``sink``, ``pick``).
         face: How they lie afterwards.
         number: How many (``take``).
         end: The end they are taken from (``take``).
@@ -285,12 +288,24 @@ class Step:
     """
 
     kind: Literal[
-        "deal", "take", "gather", "route", "close", "close_up", "base", "shuffle", "settle"
+        "deal",
+        "take",
+        "gather",
+        "route",
+        "sink",
+        "pick",
+        "close",
+        "close_up",
+        "base",
+        "shuffle",
+        "settle",
     ]
     from_: PileSet | None = None
     to: PileSet | None = None
     each: int = 1
     only: Literal["any", "vacant", "occupied"] = "any"
+    apart: Relation | None = None
+    cards: CardClass | None = None
     face: Literal["keep", "up", "down"] = "keep"
     number: Quantity | None = None
     end: Literal["top", "bottom"] = "top"
@@ -301,6 +316,11 @@ class Step:
     ways: tuple[Way, ...] = ()
     until: PileSet | None = None
     counter: int = 0
+
+    @property
+    def is_loop(self) -> bool:
+        """Whether cards of each of several piles go from one end to the other (``take``)."""
+        return self.kind == "take" and self.from_ == self.to
 
     @property
     def sources(self) -> tuple[int, ...]:

@@ -40,8 +40,8 @@ for _index, _name in enumerate(SUIT_NAMES):
 _COLOURS = {"red": _RED, "black": ALL_CARDS ^ _RED}
 
 
-_NUMBERS = {"no": 0, "one": 1, "eleven": 11, "twelve": 12, "thirteen": 13}
-_NUMBERS |= {name: rank + 1 for rank, name in enumerate(RANK_NAMES[:10]) if rank}
+NUMBERS = {"no": 0, "one": 1, "eleven": 11, "twelve": 12, "thirteen": 13}
+NUMBERS |= {name: rank + 1 for rank, name in enumerate(RANK_NAMES[:10]) if rank}
 
 
 class WordError(ValueError):
@@ -115,7 +115,7 @@ def small_number(word: str) -> int | None:
     """
     if word.isascii() and word.isdigit() and len(word) <= 5:
         return int(word)
-    return _NUMBERS.get(word.lower())
+    return NUMBERS.get(word.lower())
 
 
 def rank_mask(ranks: Iterable[int]) -> int:
@@ -223,9 +223,9 @@ class Selection:
     each_suit: bool = False
 
 
-_NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
+NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
 _SELECTION = re.compile(
-    rf"\s*(?:(?P<number>{'|'.join(_NUMBERS)})\s+(?!of\b|and\b|or\b))?"
+    rf"\s*(?:(?P<number>{'|'.join(NUMBERS)})\s+(?!of\b|and\b|or\b))?"
     r"(?P<cards>.*?)(?P<each>\s+of\s+each\s+suit)?\s*",
     re.IGNORECASE | re.DOTALL,
 )
@@ -251,7 +251,7 @@ def parse_selection(text: str) -> Selection:
     """
     match = _SELECTION.fullmatch(text)
     assert match is not None
-    number = _NUMBERS.get((match["number"] or "").lower())
+    number = NUMBERS.get((match["number"] or "").lower())
     each = match["each"] is not None
     if number is None and each:
         raise WordError(

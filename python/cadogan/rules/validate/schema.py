@@ -127,6 +127,12 @@ class StepShape(Shape):
         "takes cards from one pile to another", 'a number from 1 to 416, "all" or "3 * COUNTER"'
     )
     gather: Phrases | None = _key("takes up whole piles", "the piles, in the order of taking up")
+    to_bottom: Phrase | None = _key(
+        "cards that go to the bottom of their pile", 'a class of cards such as "kings"'
+    )
+    pick: Phrase | None = _key(
+        "takes out the first card of a class", 'a class of cards such as "aces"'
+    )
     route: list[RouteShape] | None = _key(
         "deals cards where their class belongs", "a list of { cards, to, overflow }"
     )
@@ -150,6 +156,10 @@ class StepShape(Shape):
     to: Phrases | None = _key(
         "where the cards go", 'a pile, or piles for a deal; "vacant", "occupied" before a name'
     )
+    apart: Phrases | None = _key(
+        "cards that are not dealt to one pile: such a card goes under the stock",
+        'a rule of building such as "same rank"',
+    )
     rounds: int = _key("how often a deal goes round", "a number from 1 to 416", 1, ge=1, le=416)
     face: Face | None = _key("how the cards lie afterwards", '"up", "down" or "keep"')
     end: Side | None = _key("the end that cards are taken from", '"top" or "bottom"')
@@ -161,7 +171,9 @@ class StepShape(Shape):
     when_complete: Phrases | None = _key(
         "the foundations that close the piles", "as many foundations as piles"
     )
-    of: Phrase | None = _key("the pile whose top card gives the base rank", "a pile")
+    of: Phrases | None = _key(
+        "the pile whose top card gives the base rank, or whose cards go to the bottom", "a pile"
+    )
 
 
 class PartShape(Shape):
@@ -269,6 +281,14 @@ class GroupShape(Shape):
     deal_down: Number | list[Number] | None = _key("cards dealt face down before", _NUMBERS)
     dealt: Literal["in rounds", "in packets"] | None = _key(
         "in which order its cards are dealt", '"in rounds" or "in packets"'
+    )
+    to_bottom: Phrase | None = _key(
+        "cards that go to the bottom of their pile after the deal",
+        'a class of cards such as "kings"',
+    )
+    apart: Phrases | None = _key(
+        "cards that are not dealt to one pile: such a card goes under the stock",
+        'a rule of building such as "same rank"',
     )
     start: Phrases | None = _key(
         "cards laid out before the deal, one on each pile",

@@ -42,9 +42,15 @@ impl State {
     /// Whether a step would change the position as it is.
     fn step_would_change(&self, program: &Program, step: &Step) -> bool {
         match step {
-            Step::Deal { from, to, only, .. } => {
-                !self.is_vacant(usize::from(*from))
+            Step::Deal { from, then, to, only, .. } => {
+                self.dealt_from(*from, then).is_some()
                     && to.iter().any(|&pile| self.takes_dealt(usize::from(pile), *only))
+            }
+            Step::Take { from, number, end, to, .. } if from == to => {
+                let pile = self.pile(usize::from(*from));
+                let count = self.quantity(number, usize::from(*from), *end);
+                let rotated = (0..pile.len()).map(|at| pile[(at + count) % pile.len()]);
+                !rotated.eq(pile.iter().copied())
             }
             Step::Take { from, number, end, to, .. } => {
                 self.free_slots(usize::from(*to)) > 0
@@ -57,6 +63,16 @@ impl State {
             Step::Route { from, ways, until } => {
                 (until.0 == 0 || until.0 & self.vacant() != 0)
                     && self.way(ways, usize::from(*from)).is_some()
+            }
+            Step::Sink { piles, cards } => piles.iter().any(|&pile| {
+                // A card of the class lies on another one.
+                let mut from_top = self.pile(usize::from(pile)).iter().rev();
+                from_top.any(|&byte| has(cards.0, byte))
+                    && from_top.any(|&byte| !has(cards.0, byte))
+            }),
+            Step::Pick { from, cards, to, .. } => {
+                self.free_slots(usize::from(*to)) > 0
+                    && self.pile(usize::from(*from)).iter().any(|&byte| has(cards.0, byte))
             }
             Step::CloseUp { piles } => {
                 let occupied = |&pile: &u8| !self.is_vacant(usize::from(pile));
@@ -76,18 +92,29 @@ impl State {
     /// Carries out a step, except [`Step::Settle`], which the caller handles.
     pub(crate) fn run_step(&mut self, program: &Program, journal: &mut Journal, step: &Step) {
         match step {
-            Step::Deal { from, to, each, face, only } => {
-                let from = usize::from(*from);
+            Step::Deal { from, then, to, each, face, only, apart } => {
                 for to in to.iter().map(|&to| usize::from(to)) {
                     if !self.takes_dealt(to, *only) {
                         continue;
                     }
                     for _ in 0..*each {
-                        if self.is_vacant(from) || self.free_slots(to) == 0 {
+                        let Some(from) = self.dealt_from(*from, then) else { return };
+                        if self.free_slots(to) == 0 {
                             break;
+                        }
+                        if let Some(relation) = apart {
+                            self.pass_under(program, journal, from, to, *relation);
                         }
                         self.move_top_card(program, journal, from, to, *face);
                     }
+                }
+            }
+            Step::Take { from, number, end, to, .. } if from == to => {
+                let pile = usize::from(*from);
+                let top = self.len(pile).saturating_sub(1);
+                let (out, back) = if *end == End::Bottom { (0, top) } else { (top, 0) };
+                for _ in 0..self.quantity(number, pile, *end) {
+                    self.shift(journal, pile, out, back);
                 }
             }
             Step::Take { from, number, end, to, at, turned, face } => {
@@ -125,6 +152,25 @@ impl State {
                     if until.0 == 0 {
                         break;
                     }
+                }
+            }
+            Step::Sink { piles, cards } => {
+                for pile in piles.iter().map(|&pile| usize::from(pile)) {
+                    let mut bottom = 0;
+                    for depth in 0..self.len(pile) {
+                        if has(cards.0, self.pile(pile)[depth]) {
+                            self.shift(journal, pile, depth, bottom);
+                            bottom += 1;
+                        }
+                    }
+                }
+            }
+            Step::Pick { from, cards, to, face } => {
+                let (from, to) = (usize::from(*from), usize::from(*to));
+                let place = self.pile(from).iter().rposition(|&byte| has(cards.0, byte));
+                if let Some(depth) = place.filter(|_| self.free_slots(to) > 0) {
+                    self.shift(journal, from, depth, self.len(from) - 1);
+                    self.move_top_card(program, journal, from, to, *face);
                 }
             }
             Step::CloseUp { piles } => self.close_up(program, journal, piles),
@@ -192,6 +238,31 @@ impl State {
 
     fn counter(&self, counter: u8) -> usize {
         usize::from(self.counters()[usize::from(counter)])
+    }
+
+    /// The pile that the next card is dealt from: the first that is not empty.
+    fn dealt_from(&self, from: u8, then: &[u8]) -> Option<usize> {
+        let mut piles = [from].into_iter().chain(then.iter().copied()).map(usize::from);
+        piles.find(|&pile| !self.is_vacant(pile))
+    }
+
+    /// Puts top cards of a pile under it until one can be dealt to another pile: one that may lie
+    /// on no card there by a relation. If there is none, nothing changes.
+    fn pass_under(
+        &mut self,
+        program: &Program,
+        journal: &mut Journal,
+        from: usize,
+        to: usize,
+        relation: u8,
+    ) {
+        let over = &program.relations[usize::from(relation)].over;
+        let barred =
+            self.pile(to).iter().fold(0, |cards, &byte| cards | over[usize::from(card(byte))]);
+        let passed = self.pile(from).iter().rev().position(|&byte| !has(barred, byte));
+        for _ in 0..passed.unwrap_or(0) {
+            self.shift(journal, from, self.len(from) - 1, 0);
+        }
     }
 
     fn takes_dealt(&self, pile: usize, only: DealtTo) -> bool {
@@ -280,6 +351,8 @@ fn moves_cards(step: &Step) -> bool {
         | Step::Take { .. }
         | Step::Gather { .. }
         | Step::Route { .. }
+        | Step::Sink { .. }
+        | Step::Pick { .. }
         | Step::CloseUp { .. }
         | Step::Shuffle { .. } => true,
         Step::Close { .. } | Step::Base { .. } | Step::Settle => false,

@@ -1,7 +1,7 @@
 //! Transfers of cards that leave the player no choice.
 
 use crate::program::footprint::{Footprint, list, mask};
-use crate::program::format::{DealtTo, Quantity, Step};
+use crate::program::format::{DealtTo, Face, Quantity, Step};
 use crate::program::validate::{Check, Checked, MAX_PILES, at_least_one, cards, most};
 
 const MAX_STEPS: usize = 1024;
@@ -21,9 +21,15 @@ fn add_transfer(from: u128, to: u128, footprint: &mut Footprint) {
 /// Adds what a step reads and writes.
 pub(crate) fn add_footprint(step: &Step, footprint: &mut Footprint) {
     match step {
-        Step::Deal { from, to, only, .. } => {
-            add_transfer(1 << from, list(to), footprint);
+        Step::Deal { from, then, to, only, apart, .. } => {
+            add_transfer(1 << from | list(then), list(to), footprint);
             footprint.reads |= if *only == DealtTo::Any { 0 } else { list(to) };
+            if let Some(relation) = apart {
+                footprint.reads |= list(to);
+                footprint.measures |= list(to);
+                footprint.relations |= 1 << relation;
+                footprint.has_choice = true;
+            }
         }
         Step::Take { from, number, to, .. } => {
             add_transfer(1 << from, 1 << to, footprint);
@@ -37,6 +43,16 @@ pub(crate) fn add_footprint(step: &Step, footprint: &mut Footprint) {
             for way in ways {
                 footprint.add_class(way.cards);
             }
+            footprint.has_choice = true;
+        }
+        Step::Sink { piles, cards } => {
+            add_transfer(list(piles), list(piles), footprint);
+            footprint.add_class(*cards);
+            footprint.has_choice = true;
+        }
+        Step::Pick { from, cards, to, .. } => {
+            add_transfer(1 << from, 1 << from | 1 << to, footprint);
+            footprint.add_class(*cards);
             footprint.has_choice = true;
         }
         Step::CloseUp { piles } => add_transfer(list(piles), list(piles), footprint),
@@ -88,6 +104,8 @@ pub(super) fn gathers(steps: &[Step]) -> bool {
         Step::Take { number, .. } => !matches!(number, Quantity::Fixed { .. }),
         Step::Deal { .. }
         | Step::Route { .. }
+        | Step::Sink { .. }
+        | Step::Pick { .. }
         | Step::CloseUp { .. }
         | Step::Close { .. }
         | Step::Base { .. }
@@ -107,18 +125,34 @@ impl Check<'_> {
             if from == to { Err(format!("cards go from pile {from} to itself")) } else { Ok(()) }
         };
         match step {
-            Step::Deal { from, to, each, .. } => {
-                self.is_pile(*from)?;
+            Step::Deal { from, then, to, each, apart, .. } => {
+                let sources: Vec<u8> = [from].into_iter().chain(then).copied().collect();
+                self.piles(&sources)?;
                 at_least_one("the number of cards dealt", *each)?;
                 most("visits", to.len(), MAX_VISITS)?;
-                to.iter()
-                    .try_for_each(|&pile| self.is_pile(pile).and_then(|()| different(*from, pile)))
+                to.iter().try_for_each(|&pile| {
+                    self.is_pile(pile)?;
+                    sources.iter().try_for_each(|&from| different(from, pile))
+                })?;
+                apart.map_or(Ok(()), |relation| self.is_relation(relation))
             }
-            Step::Take { from, number, to, .. } => {
+            Step::Take { from, number, end, to, at, turned, face } => {
                 self.is_pile(*from)?;
                 self.is_pile(*to)?;
-                different(*from, *to)?;
+                if from == to && (end == at || *turned || *face != Face::Keep) {
+                    return Err(format!("cards go from an end of pile {from} to the same end"));
+                }
                 self.quantity(number)
+            }
+            Step::Sink { piles, cards: mask } => {
+                cards(*mask)?;
+                self.piles(piles)
+            }
+            Step::Pick { from, cards: mask, to, .. } => {
+                cards(*mask)?;
+                self.is_pile(*from)?;
+                self.is_pile(*to)?;
+                different(*from, *to)
             }
             Step::Gather { piles, to, .. } => {
                 self.piles(piles)?;

@@ -268,9 +268,14 @@ fn random_key(seed: u64) -> u128 {
 
 /// The stock, its target and the number of cards of a rule that deals; none if it is another script.
 fn dealt(rule: &Rule, steps: &[Step]) -> Option<(u8, u8, u16)> {
-    let [Step::Deal { from, to, each, face: Face::Up, only: DealtTo::Any }] = steps else {
+    let [Step::Deal { from, then, to, each, face: Face::Up, only: DealtTo::Any, apart: None }] =
+        steps
+    else {
         return None;
     };
+    if !then.is_empty() {
+        return None;
+    }
     let [to] = to[..] else { return None };
     let asks_for_stock = |condition: &Condition| matches!(condition, Condition::Filled { piles, number: 1 } if piles.0 == 1 << from);
     (*each > 0 && rule.when.iter().all(asks_for_stock)).then_some((*from, to, *each))

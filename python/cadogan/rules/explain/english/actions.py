@@ -46,8 +46,8 @@ class Actions:
         if before.kind != "deal" or step.kind != "deal":
             return ""
         piles, rounds = visits(step)
-        like = (before.from_, before.each, before.face, before.only) == (
-            step.from_, step.each, step.face, step.only,
+        like = (before.from_, before.each, before.face, before.only, before.apart) == (
+            step.from_, step.each, step.face, step.only, step.apart,
         )  # fmt: skip
         if not like or visits(before)[1] != rounds or len(piles) == 1:
             return ""
@@ -74,6 +74,10 @@ class Actions:
                 return self._gather(step)
             case "route":
                 return self._route(step)
+            case "sink":
+                return self._sink(step)
+            case "pick":
+                return self._pick(step)
             case "close":
                 return self._close(step)
             case "close_up":
@@ -95,19 +99,24 @@ class Actions:
         assert step.from_ is not None
         piles, rounds = visits(step)
         face = {"up": " face up", "down": " face down", "keep": ""}[step.face]
-        source = self.words.the(step.from_.piles)
+        first, *then = step.from_.piles
+        source = self.words.the([first]) + "".join(
+            f" or, if there is none there, from {self.words.the([pile])}" for pile in then
+        )
         if step.only != "any" and len(piles) > 1:
             where = self.words.vacancy(piles, "each")
             if step.only == "occupied":
                 where = f"each pile of {self.words.the(piles)} that is not empty"
             are = "is" if step.each == 1 else "are"
-            return f"{counted(step.each)} {are} dealt from {source}{face} on {where}, {_GO}"
+            text = f"{counted(step.each)} {are} dealt from {source}{face} on {where}, {_GO}"
+            return text + self.kept_apart(step)
         if len(piles) == 1:
             count = step.each * rounds
             fewer = " (or as many as are left, if fewer)" if count > 1 else ""
             verb = "is" if count == 1 else "are"
             to = self.words.pile(piles[0])
-            return f"{counted(count)} {verb} dealt from {source}{face} on {to}{fewer}"
+            text = f"{counted(count)} {verb} dealt from {source}{face} on {to}{fewer}"
+            return text + self.kept_apart(step)
         count = step.each * rounds
         verb = "is" if count == 1 else "are"
         each = self._each(piles)
@@ -116,12 +125,60 @@ class Actions:
         if rounds > 1:
             a_time = "one card" if step.each == 1 else counted(step.each)
             how = f", in rounds, {a_time} to a pile at a time"
-        return f"{counted(count)} {verb} dealt from {source}{face} on {each}{order}{how}, {_GO}"
+        text = f"{counted(count)} {verb} dealt from {source}{face} on {each}{order}{how}, {_GO}"
+        return text + self.kept_apart(step)
+
+    def kept_apart(self, step: Step) -> str:
+        """Which cards a deal keeps apart; empty if any card may come to any pile."""
+        if step.apart is None or step.from_ is None:
+            return ""
+        fits = self.words.cards.fits(step.apart).removesuffix(", whatever its suit")
+        pile = "the pack" if self.words.is_pack(step.from_.piles[0]) else ""
+        pile = pile or self.words.the(step.from_.piles[:1])
+        return (
+            f"; a card that is {fits}, compared with a card that lies in the pile already, goes "
+            f"under {pile}, and the next one is tried; if none will do, the first one is dealt"
+        )
+
+    def _sink(self, step: Step) -> str:
+        assert step.piles is not None
+        assert step.cards is not None
+        kinds = self.words.cards.many(step.cards.mask)
+        pile = "their pile" if len(step.piles.piles) == 1 else "their piles"
+        where = self.words.the(step.piles.piles)
+        return f"the {kinds} in {where} go to the bottom of {pile} and keep their order"
+
+    def _pick(self, step: Step) -> str:
+        assert step.from_ is not None
+        assert step.to is not None
+        assert step.cards is not None
+        many = len(step.to.piles)
+        kind = self.words.cards.one(step.cards.mask).partition(" ")[2]
+        which = f"first {kind}"
+        if many > 1:
+            which = f"first {number(many)} {self.words.cards.many(step.cards.mask)}"
+        source, to = self.words.the(step.from_.piles), self.words.the(step.to.piles)
+        face = " face down" if step.face == "down" else ""
+        are = "are" if many > 1 else "is"
+        return f"the {which} of {source} {are} taken out and put{face} on {to}"
+
+    def _turn_round(self, step: Step) -> str:
+        assert step.from_ is not None
+        assert step.number is not None
+        each = self._each(step.from_.piles)
+        if step.number.kind == "fixed" and step.number.number == 1:
+            return f"the {step.end} card of {each} goes to the {step.at}"
+        count = self._quantity(step.number)
+        if step.number.kind == "fixed":
+            count = counted(step.number.number)
+        return f"in {each}, {count} go from the {step.end} to the {step.at}, in their order"
 
     def _take(self, step: Step) -> str:
         assert step.from_ is not None
         assert step.to is not None
         assert step.number is not None
+        if step.is_loop:
+            return self._turn_round(step)
         quantity = step.number
         source, to = self.words.pile(step.from_.piles[0]), self.words.pile(step.to.piles[0])
         below = "put under" if step.at == "bottom" else "laid on"
@@ -177,6 +234,8 @@ class Actions:
         assert step.to is not None
         to = self.words.pile(step.to.piles[0])
         face = {"up": ", face up", "down": ", face down", "keep": ""}[step.face]
+        if self.words.is_pack(step.to.piles[0]):
+            to = "those before it"
         put = "put" if step.at == "bottom" else "laid"
         turned = "turned over and " if step.turned and step.face == "down" else ""
         where = "under" if step.at == "bottom" else "on"
@@ -184,11 +243,12 @@ class Actions:
             put += " card by card"
         order = self.words.in_order(step.piles.piles)
         first = ""
-        if self.book.group_of(step.to.piles[0]).role == "stock":
+        if self.book.role_of(step.to.piles[0]) == "stock":
             card = "lowest" if step.turned else "uppermost"
             pile = "first" if step.at == "bottom" else "last"
             first = (
-                f", so that of all these cards the {card} of the {pile} pile will be dealt first"
+                f", so that of all these cards the {card} of the pile taken up {pile} "
+                "will be dealt first"
             )
         return (
             f"the piles are taken up one after another, {order}; each is {turned}{put} {where} "

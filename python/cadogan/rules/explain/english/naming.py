@@ -207,7 +207,7 @@ class Naming:
         for step in self.book.layout:
             for pile in step.to.piles if step.to is not None else ():
                 if pile in piles:
-                    dealt[pile] += step.each if step.kind == "deal" else 2
+                    dealt[pile] += step.each if step.kind in ("deal", "pick") else 2
         for step in self.book.layout:
             if any(not piles.isdisjoint(way.overflow.piles[:1]) for way in step.ways):
                 return False

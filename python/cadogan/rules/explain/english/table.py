@@ -7,7 +7,7 @@ from itertools import pairwise
 from cadogan.i18n.english import counted, join, number, sentence
 from cadogan.rules.explain.english.section import Section, mask_of, plain, ranks_in_words
 from cadogan.rules.kinds import Move
-from cadogan.rules.rulebook.rulebook import Covering, Group
+from cadogan.rules.rulebook.rulebook import Covering, Group, Step
 from cadogan.rules.rulebook.words import SUIT_NAMES, counted_cards
 
 
@@ -228,7 +228,8 @@ class Table(Section):
 
     def _left(self) -> int | None:
         """How many cards are left when the table is laid out, if that can be told."""
-        if any(step.kind not in ("deal", "base", "settle") for step in self.book.layout):
+        kinds = ("deal", "base", "sink", "pick", "settle")
+        if any(step.kind not in kinds or step.only != "any" for step in self.book.layout):
             return None
         if any(rule.action.takes_from() for rule in self.in_layout):
             return None
@@ -239,7 +240,7 @@ class Table(Section):
         """The faces of the cards dealt to each pile of a group, bottom first."""
         faces: dict[int, list[str]] = {pile: [] for pile in group.piles}
         for step in self.book.layout:
-            if step.kind == "deal" and step.to is not None:
+            if step.kind == "deal" and step.to is not None and step.only == "any":
                 for pile in step.to.piles:
                     if pile in faces:
                         faces[pile] += [step.face] * step.each
@@ -322,6 +323,8 @@ class Table(Section):
         for step in self.book.layout:
             if any(piles.intersection(way.to.piles) for way in step.ways):
                 return True
+            if step.kind == "pick" and piles.intersection(step.targets):
+                return True
             if step.kind in ("take", "gather") and piles.intersection(step.targets):
                 emptied = any(piles.intersection(other.sources) for other in self.book.layout)
                 return not emptied
@@ -336,7 +339,7 @@ class Table(Section):
         told: list[str] = []
         dealt: list[tuple[str, list[int]]] = []
         for step in self.book.layout:
-            if step.kind == "deal" and step.to is not None:
+            if step.kind == "deal" and step.to is not None and is_plain(step):
                 names = [group.name for group in self.words.groups(step.to.piles)]
                 visits = [pile for pile in step.to.piles for _ in range(step.each)]
                 if dealt and names == [dealt[-1][0]]:
@@ -423,6 +426,11 @@ def _grid(cells: Mapping[tuple[int, float], str]) -> list[str]:
             line = f"{line[:start]:<{start}}{cell}{line[start + len(cell) :]}"
         lines.append(line.rstrip())
     return lines
+
+
+def is_plain(step: Step) -> bool:
+    """Whether a deal needs no more words than how many cards it deals to which piles."""
+    return step.only == "any" and step.apart is None and len(step.sources) == 1
 
 
 def _cards(numbers: list[int]) -> str:

@@ -11,6 +11,7 @@ from cadogan.i18n.german import (
     GEN,
     NOM,
     PILE,
+    Case,
     after,
     counted,
     join,
@@ -22,6 +23,8 @@ from cadogan.rules.explain.english.actions import Actions, is_shuffle_of, visits
 from cadogan.rules.explain.german.cards import RANKS
 from cadogan.rules.explain.german.phrases import GermanPhrases
 from cadogan.rules.rulebook.rulebook import Quantity, Rule, Step, Way
+
+_END = {"top": "oberste", "bottom": "unterste"}
 
 
 class GermanActions(Actions):
@@ -58,24 +61,25 @@ class GermanActions(Actions):
         if before.kind != "deal" or step.kind != "deal":
             return ""
         piles, rounds = visits(step)
-        like = (before.from_, before.each, before.face, before.only) == (
-            step.from_, step.each, step.face, step.only,
+        like = (before.from_, before.each, before.face, before.only, before.apart) == (
+            step.from_, step.each, step.face, step.only, step.apart,
         )  # fmt: skip
         if not like or visits(before)[1] != rounds or len(piles) == 1:
             return ""
         return f", und dann ebenso auf {self._every(piles)}"
 
-    def _every(self, piles: Sequence[int]) -> str:
-        """Piles that are dealt to in turn, in the accusative."""
+    def _every(self, piles: Sequence[int], case: Case = ACC) -> str:
+        """Piles that are dealt to in turn."""
         groups = self.german.groups(piles)
         if len(groups) == 1 and list(piles) == list(groups[0].piles):
             name = self.german.called(groups[0])
             if name.one is not None:
-                return name.one("any", ACC)
-            return f"{PILE('any', ACC)} {name.whole('the', GEN)}"
+                return name.one("any", case)
+            return f"{PILE('any', case)} {name.whole('the', GEN)}"
+        these = "jedem dieser Stapel" if case is DAT else "jeden dieser Stapel"
         if len(piles) <= 4:
-            return f"jeden dieser Stapel: {join(self.german.one_pile(p, NOM) for p in piles)}"
-        return f"jeden dieser Stapel: {self.german.ordered(piles)}"
+            return f"{these}: {join(self.german.one_pile(p, NOM) for p in piles)}"
+        return f"{these}: {self.german.ordered(piles)}"
 
     def doing(self, step: Step) -> str:
         """A step as a main clause, ``Subject|wird rest``; empty if there is nothing to say."""
@@ -88,6 +92,10 @@ class GermanActions(Actions):
                 return self._gathers(step)
             case "route":
                 return self._routes(step)
+            case "sink":
+                return self._sinks(step)
+            case "pick":
+                return self._picks(step)
             case "close":
                 return self._closes(step)
             case "close_up":
@@ -107,19 +115,24 @@ class GermanActions(Actions):
         assert step.from_ is not None
         piles, rounds = visits(step)
         face = {"up": " offen", "down": " verdeckt", "keep": ""}[step.face]
-        source = after("von", self.german.whole(step.from_.piles, DAT))
+        first, *then = step.from_.piles
+        source = after("von", self.german.whole([first], DAT)) + "".join(
+            f" oder, wenn dort keine ist, {after('von', self.german.whole([pile], DAT))}"
+            for pile in then
+        )
         count = step.each * rounds
         verb = "wird" if count == 1 else "werden"
+        apart = self.kept_apart(step)
         if step.only != "any" and len(piles) > 1:
             where = self.german.empty(piles, "any", ACC)
             if step.only == "occupied":
                 where = self.german.some(piles, "any", ACC, "belegt")
             ends = "so weit die Karten reichen"
-            return f"{counted(step.each)}|{verb} {source}{face} auf {where} gegeben, {ends}"
+            return f"{counted(step.each)}|{verb} {source}{face} auf {where} gegeben, {ends}{apart}"
         if len(piles) == 1:
             fewer = " (oder so viele, wie noch da sind)" if count > 1 else ""
             to = self.german.one_pile(piles[0], ACC)
-            return f"{counted(count)}|{verb} {source}{face} auf {to} gegeben{fewer}"
+            return f"{counted(count)}|{verb} {source}{face} auf {to} gegeben{fewer}{apart}"
         each = self._every(piles)
         group = self.german.groups(piles)[0]
         one = self.german.called(group).one
@@ -133,13 +146,69 @@ class GermanActions(Actions):
         ends = "so weit die Karten reichen"
         given = "" if ":" in each else " gegeben"
         if not given:
-            return f"{counted(count)}|{verb} {source}{face} gegeben auf {each}{how}, {ends}"
-        return f"{counted(count)}|{verb} {source}{face} auf {each}{given}{order}{how}, {ends}"
+            text = f"{counted(count)}|{verb} {source}{face} gegeben auf {each}{order}{how}, {ends}"
+            return text + apart
+        text = f"{counted(count)}|{verb} {source}{face} auf {each}{given}{order}{how}, {ends}"
+        return text + apart
+
+    def kept_apart(self, step: Step) -> str:
+        """Which cards a deal keeps apart; empty if any card may come to any pile."""
+        if step.apart is None or step.from_ is None:
+            return ""
+        fits = self.german.german.may_lie(step.apart, "eine Karte gegenüber einer im Stapel")
+        pile = "unter die restlichen Karten"
+        if not self.german.is_pack(step.from_.piles[0]):
+            pile = f"unter {self.german.whole(step.from_.piles[:1], ACC)}"
+        return (
+            f"; wenn {fits}, kommt sie {pile}, und die nächste wird versucht; taugt keine, so "
+            "wird die erste gegeben"
+        )
+
+    def _sinks(self, step: Step) -> str:
+        assert step.piles is not None
+        assert step.cards is not None
+        kinds = self.german.german.some(step.cards.mask, NOM, "the")
+        where = after("in", self.german.whole(step.piles.piles, DAT))
+        pile = "" if len(step.piles.piles) == 1 else " in ihren Stapeln"
+        return f"{kinds} {where}|kommen{pile} nach unten und behalten ihre Reihenfolge"
+
+    def _picks(self, step: Step) -> str:
+        assert step.from_ is not None
+        assert step.to is not None
+        assert step.cards is not None
+        many = len(step.to.piles)
+        article, _, kind = self.german.german.single(step.cards.mask).partition(" ")
+        which = "die erste" if article == "eine" else "das erste" if "Ass" in kind else "der erste"
+        if many > 1:
+            kind = self.german.german.some(step.cards.mask)
+            which = f"die ersten {number(many)}"
+        source = "den Karten"
+        if not self.german.is_pack(step.from_.piles[0]):
+            source = self.german.whole(step.from_.piles, DAT)
+        to = self.german.whole(step.to.piles, ACC)
+        face = "verdeckt " if step.face == "down" else ""
+        verb = "werden" if many > 1 else "wird"
+        return f"{which} {kind}|{verb} aus {source} herausgesucht und {face}auf {to} gelegt"
+
+    def _turns_round(self, step: Step) -> str:
+        assert step.from_ is not None
+        assert step.number is not None
+        each = self._every(step.from_.piles, DAT)
+        side, other = ("oben", "unten") if step.end == "top" else ("unten", "oben")
+        if step.number.kind == "fixed" and step.number.number == 1:
+            return f"bei {each}|kommt die {_END[step.end]} Karte nach {other}"
+        if step.number.kind == "fixed":
+            count = counted(step.number.number)
+        else:
+            count = f"Karten, {''.join(self._reckoned(step.number))},"
+        return f"bei {each}|kommen {count} von {side} nach {other}, in ihrer Reihenfolge"
 
     def _takes(self, step: Step) -> str:
         assert step.from_ is not None
         assert step.to is not None
         assert step.number is not None
+        if step.is_loop:
+            return self._turns_round(step)
         quantity = step.number
         source, to = step.from_.piles[0], self.german.one_pile(step.to.piles[0], ACC)
         below = f"unter {to} gelegt" if step.at == "bottom" else f"auf {to} gelegt"
@@ -209,17 +278,19 @@ class GermanActions(Actions):
         assert step.to is not None
         to = self.german.one_pile(step.to.piles[0], ACC)
         face = {"up": " offen", "down": " verdeckt", "keep": ""}[step.face]
+        if self.german.is_pack(step.to.piles[0]):
+            to = "die vorigen"
         turned = "umgedreht und" if step.turned and step.face == "down" else ""
         where = "unter" if step.at == "bottom" else "auf"
         single = " Karte für Karte" if step.turned and step.face != "down" else ""
         order = self.german.ordered(step.piles.piles)
         first = ""
-        if self.book.group_of(step.to.piles[0]).role == "stock":
+        if self.book.role_of(step.to.piles[0]) == "stock":
             card = "unterste" if step.turned else "oberste"
-            pile = "ersten" if step.at == "bottom" else "letzten"
+            pile = "zuerst" if step.at == "bottom" else "zuletzt"
             first = (
-                f", so dass von all diesen Karten die {card} des {pile} Stapels zuerst ausgeteilt "
-                "wird"
+                f", so dass von all diesen Karten die {card} des {pile} aufgenommenen Stapels "
+                "zuerst ausgeteilt wird"
             )
         put = f"wird {turned}{single}{face} {where} {to} gelegt".replace("  ", " ")
         return (

@@ -69,8 +69,9 @@ impl Stock {
                 return None;
             }
             match only {
-                Step::Deal { from, to, each, only: DealtTo::Any, .. }
+                Step::Deal { from, then, to, each, only: DealtTo::Any, apart: None, .. }
                     if *from == source
+                        && then.is_empty()
                         && *to == [waste]
                         && step.is_none()
                         && *each > 0
