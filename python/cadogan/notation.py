@@ -93,11 +93,15 @@ class Notation:
         if move is None:
             packed = MoveCode.of(code)
             source, target = self._name(packed.source), self._name(packed.target)
+            count = packed.count
+            own = self.book.rules[packed.rule].action.transfers(packed)
+            if own is not None:
+                ways, count = own, len(own) if len(own) == 1 else 0
             text = self._text(packed, ways)
-            if packed.rule in self._needs_transfers:
+            if packed.rule in self._needs_transfers or (own is not None and len(own) != 2):
                 target = None
             rule = self.book.rules[packed.rule].name
-            move = Move(text, rule, False, source, target, packed.count, code)
+            move = Move(text, rule, False, source, target, count, code)
             if packed.rule not in self._needs_transfers:
                 self._cache[code] = move
         return move
@@ -206,7 +210,10 @@ class Notation:
     ) -> str | None:
         """What is wrong with the cards that the player named, if the text means this move."""
         packed = MoveCode.of(move.code)
+        own = self.book.rules[packed.rule].action.transfers(packed)
         for part in parsed.parts:
+            if own is not None and len(parsed.parts) > 1:
+                packed = replace(packed, source=part.sources[0], count=1)
             ends = (
                 (packed.source, max(packed.count, 1), part.cards[0]),
                 (packed.target, 1, part.cards[1]),

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 REASONS_BY_INFORMATION: Final = (
     "to_holds", "from_holds", "in_place", "when", "yields_to", "from_turn", "cards",
-    "face_down", "which", "along", "to_turn", "takes", "space", "beside", "build",
+    "face_down", "which", "along", "beaten_by", "to_turn", "takes", "space", "beside", "build",
     "ranks_in",
     "build_order", "prefer", "capacity", "same_position", "equivalent_target", "choice",
     "open_when",
@@ -254,6 +254,13 @@ class Refusals:
                 return self.build(action, self.touching(action, source, count), target)
             case "build_order":
                 return self.build_order(self.touching(action, source, count), target)
+            case "beaten_by":
+                assert action.beaten_by is not None
+                return told(
+                    "no other of these piles shows a card that beats {card} ({how})",
+                    how=listed(map(term, action.beaten_by.texts)),
+                    card=self.touching(action, source, count),
+                )
             case "prefer":
                 card = self.touching(action, source, count)
                 pile = self.names[action.prefer or 0]

@@ -3,9 +3,9 @@
 mod support;
 
 use cadogan_kernel::program::{
-    Action, Beside, Better, BuildOrder, CardMask, Choose, Condition, Counter, DealtTo, Effect, End,
-    Face, JointAction, MoveAction, Neighbours, PairAction, Part, PileMask, Quantity, Score, Source,
-    Step, StretchAction, Term, Unit, Way,
+    Action, Beside, Better, BuildOrder, CardMask, CardSet, Choose, Condition, Counter, DealtTo,
+    Effect, End, Face, JointAction, MoveAction, Neighbours, PairAction, Part, PileMask, Quantity,
+    Score, Source, Step, StretchAction, Sum, Term, Unit, Way,
 };
 use cadogan_kernel::{Journal, Move, Outcome, PlayError, Program, Reason, State};
 use support::table::{played, table};
@@ -302,6 +302,7 @@ fn joint(parts: &[(&[u8], u16)], to: &[u8]) -> JointAction {
             .collect(),
         to: to.to_vec(),
         only_if_blocked: false,
+        matching: None,
     }
 }
 
@@ -384,7 +385,9 @@ fn cards_that_belong_together_leave_at_the_same_time() {
                 from: vec![1, 2, 3],
                 partners: vec![mask(&[2, 3]), mask(&[1, 3]), mask(&[1, 2])],
                 yields_to: vec![PileMask(0), PileMask(0), mask(&[1])],
-                pair: (program.relations.len() - 1) as u8,
+                pair: Some((program.relations.len() - 1) as u8),
+                sets: vec![],
+                deep: PileMask(0),
                 to: 4,
             }),
         ));
@@ -436,8 +439,10 @@ fn a_covered_card_is_neither_paired_nor_exchanged_nor_turned_up() {
             from: vec![1, 2, 4],
             partners: vec![mask(&[2, 4]), mask(&[1, 4]), mask(&[1, 2])],
             yields_to: vec![PileMask(0); 3],
-            pair: (program.relations.len() - 1) as u8,
+            pair: Some((program.relations.len() - 1) as u8),
             to: 5,
+            sets: vec![],
+            deep: PileMask(0),
         };
         let piles = program.piles.len() as u8;
         assert!(any.to < piles);
@@ -481,6 +486,63 @@ fn covered_cards_do_not_go_up_together() {
         program.rules.push(free("pair", Action::Joint(joint(&[(&[1, 4], 2)], &up))));
     });
     assert_eq!(state.moves(&program), [Move::new(0, 4, 0, 255)]);
+}
+
+#[test]
+fn sets_of_several_cards_leave() {
+    let set = |size: [u8; 2]| CardSet { size, chain: None, each: None, cards: vec![], sum: None };
+    let moves = |pair: Option<u8>, sets: Vec<CardSet>, deep: &[u8]| {
+        let piles = ["5C AC", "2C", "3H", "4C", "3C", "KS"];
+        let (program, state) = table(&piles, |program| {
+            program.relations.push(relation(|under, card| under / 4 + card / 4 == 4));
+            program.rules.push(free(
+                "set",
+                Action::Pair(PairAction {
+                    from: vec![1, 2, 3, 4, 5],
+                    partners: vec![mask(&[1, 2, 3, 4, 5]); 5],
+                    yields_to: vec![PileMask(0); 5],
+                    pair,
+                    to: 6,
+                    sets,
+                    deep: mask(deep),
+                }),
+            ));
+        });
+        let taken = |(_, ways): &(Move, Vec<(u8, u16, u8)>)| {
+            let mut piles: Vec<u8> = ways.iter().map(|&(from, _, _)| from).collect();
+            piles.sort_unstable();
+            piles
+        };
+        state.moves_with_transfers(&program).iter().map(taken).collect::<Vec<_>>()
+    };
+    let sum = |total: u16| Some(Sum { total, values: (1..14).collect() });
+    assert_eq!(
+        moves(None, vec![CardSet { sum: sum(10), ..set([2, 4]) }], &[]),
+        [vec![1, 2, 3, 4], vec![1, 2, 4, 5], vec![3, 4, 5]]
+    );
+    // 0 is "same suit", 1 "one rank lower", 3 "adding up to six".
+    assert_eq!(moves(None, vec![CardSet { each: Some(0), ..set([4, 4]) }], &[]), [[1, 2, 4, 5]]);
+    assert_eq!(
+        moves(None, vec![CardSet { chain: Some(1), ..set([3, 3]) }], &[]),
+        [[1, 2, 3], [1, 2, 5], [2, 3, 4], [2, 4, 5]]
+    );
+    assert_eq!(moves(Some(3), vec![], &[1]), [[1, 1], [2, 4], [3, 5]]);
+    let classes = vec![class(|card| card % 4 == 2), class(|card| card / 4 > 1)];
+    let couple = CardSet { cards: classes, ..set([2, 2]) };
+    let one = CardSet { cards: vec![class(|card| card / 4 == 3)], ..set([1, 1]) };
+    assert_eq!(moves(None, vec![couple, one], &[]), [vec![3, 4], vec![3, 5], vec![4]]);
+}
+
+#[test]
+fn a_card_goes_while_another_beats_it() {
+    let (program, state) = table(&["2C", "9C", "KH", ""], |program| {
+        let higher = |under: u8, card: u8| under % 4 == card % 4 && card > under;
+        program.relations.push(relation(higher));
+        let beaten = MoveAction { beaten_by: Some(3), ..moving(&[1, 2, 3], &[4]) };
+        program.rules.push(free("leave", Action::Move(beaten)));
+    });
+    assert_eq!(state.moves(&program), [Move::new(0, 1, 1, 4)]);
+    assert_eq!(state.refusals(&program, 2, 1, 4)[0].reason, Reason::BeatenBy);
 }
 
 #[test]

@@ -21,7 +21,7 @@ from cadogan.certificates.interpreter import piles_of
 from cadogan.i18n.text import told
 
 _SETS = frozenset(
-    ("along", "exchange", "partners", "piles", "than", "turn_up", "until", "yields_to")
+    ("along", "deep", "exchange", "partners", "piles", "than", "turn_up", "until", "yields_to")
 )
 _LISTS = frozenset(("lines", "pairs", "piles", "source", "to"))
 _PILES = frozenset(("of", "overflow", "pile", "pairs", "prefer", "source", "starter", "to"))
@@ -152,9 +152,11 @@ class _View:
     def shape(self, value: Any, name: str = "") -> Any:
         """Any part of a rule, with lists in their order."""
         if isinstance(value, SimpleNamespace):
-            shaped = {field: self.shape(part, field) for field, part in vars(value).items()}
-            if getattr(value, "kind", "") == "blocked":
-                shaped["source"] = self.mask(value.source)
+            asks = getattr(value, "kind", "") == "blocked"
+            shaped = {
+                field: self.mask(part) if asks and field == "source" else self.shape(part, field)
+                for field, part in vars(value).items()
+            }
             if getattr(value, "kind", "") == "ordered":
                 shaped["lines"] = sorted(
                     [self.names[pile] for pile in line] for line in value.lines

@@ -5,8 +5,8 @@ This is the trusted part of the checker: a second reading of the program's forma
 short cuts: it tries all forced rules after every move, and evaluates every condition again.
 """
 
-from collections.abc import Iterable, Iterator
-from itertools import permutations
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations, pairwise, permutations
 from types import SimpleNamespace
 from typing import Any, Final, NamedTuple
 
@@ -51,6 +51,45 @@ class Choice(NamedTuple):
     def offers(self, move: Move) -> bool:
         """Whether a move of the rule can be chosen."""
         return self.source in (255, move.source) and self.target in (255, move.target)
+
+
+_Picked = Sequence[tuple[Any, int]]
+"""The piles of a joint play, each after the part that it is picked for."""
+
+
+def _picked(parts: Sequence[Any], piles: Sequence[int]) -> _Picked:
+    return [(part, pile) for part, pile in zip(parts, piles, strict=False) if pile != 255]
+
+
+def set_move(rule: int, piles: Sequence[int]) -> Move:
+    """The move that takes away a set, by its piles in ascending order."""
+    first, last = piles[0], piles[-1]
+    match len(piles):
+        case 1:
+            count = 254
+        case 2:
+            count = 255 if first == last else 0
+        case 3:
+            count = 2 + piles[1] - first - 1
+        case _:
+            low, high = piles[1] - first - 1, piles[2] - first - 1
+            count = 2 + (last - first - 1) + high * (high - 1) // 2 + low
+    return Move(rule, first, count, last)
+
+
+def set_piles(move: Move) -> list[int]:
+    """The piles of a move that takes away a set."""
+    first, count, last = move.source, move.cards, move.target
+    if first == last:
+        return [first] if count == 254 else [first, first]
+    between = list(range(first + 1, last))
+    if count == 0:
+        return [first, last]
+    if count - 2 < len(between):
+        return [first, between[count - 2], last]
+    couples = [(low, high) for high in range(len(between)) for low in range(high)]
+    low, high = couples[count - 2 - len(between)]
+    return [first, between[low], between[high], last]
 
 
 class Position:
@@ -226,7 +265,9 @@ class Interpreter:
             return not any(
                 self._all_hold(position, self.rules[number].when)
                 and any(
-                    condition.source >> move.source & 1 for move in self._moves(position, number)
+                    condition.source >> pile & 1
+                    for move in self._instances(position, number)
+                    for pile in self._sources(move)
                 )
                 for number in condition.rules
             )
@@ -360,6 +401,12 @@ class Interpreter:
         capacity: int = self.places[pile].capacity
         return capacity - len(position.piles[pile])
 
+    def _sources(self, move: Move) -> list[int]:
+        """The piles that a move takes cards from."""
+        if self.rules[move.rule].action.kind == "pair":
+            return set_piles(move)
+        return [move.source]
+
     # The instances of rules.
 
     def _instances(self, position: Position, number: int) -> Iterator[Move]:
@@ -412,6 +459,7 @@ class Interpreter:
         any_of_them &= action.which & self._by_counter(position, action.asks.which, "cards")
         turn = self._by_counter(position, action.asks.source, "piles")
         least, most = action.from_holds
+        beaten_by = getattr(action, "beaten_by", None)
         for at, source in enumerate(action.source):
             cards = piles[source]
             if not cards or not least <= len(cards) <= most or not self.is_open(position, source):
@@ -426,6 +474,14 @@ class Interpreter:
                 card = cards[-1 if by_top and not single else -count] & CARD
                 moved = 1 if single else count
                 if not any_of_them >> card & 1:
+                    continue
+                if beaten_by is not None and not any(
+                    piles[other]
+                    and not piles[other][-1] & DOWN
+                    and self.relations[beaten_by][card] >> piles[other][-1] & 1
+                    for other in action.source
+                    if other != source and self.is_open(position, other)
+                ):
                     continue
                 prefer = action.prefer
                 if prefer not in (None, source) and piles[prefer] and piles[prefer][-1] == card:
@@ -590,11 +646,9 @@ class Interpreter:
         return same and action.build_order and one == other
 
     def _pairs(self, position: Position, number: int) -> Iterator[Move]:
-        """Pairs of top cards that belong together and leave their piles."""
+        """Cards that belong together and leave their piles."""
         action = self.rules[number].action
         piles = position.piles
-        if self._room(position, action.to) < 2:
-            return
         available = {
             pile: at
             for at, pile in enumerate(action.source)
@@ -603,13 +657,64 @@ class Interpreter:
             and self.is_open(position, pile)
             and not any(piles[other] for other in piles_of(action.yields_to[at]))
         }
-        relation = self.relations[action.pair]
-        for one in sorted(available):
-            for other in sorted(available):
-                if one < other and action.partners[available[one]] >> other & 1:
-                    first, second = piles[one][-1], piles[other][-1]
-                    if relation[first] >> second & 1 or relation[second] >> first & 1:
-                        yield Move(number, one, 0, other)
+        deep = {
+            pile
+            for pile in available
+            if getattr(action, "deep", 0) >> pile & 1
+            and len(piles[pile]) > 1
+            and not piles[pile][-2] & DOWN
+        }
+        sets = getattr(action, "sets", ())
+        most = max([2, *(each.size[1] for each in sets)])
+
+        def extended(taken: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+            yield taken
+            if len(taken) == 1 and taken[0] in deep:
+                yield taken * 2
+            if len(taken) < most:
+                for pile in sorted(available):
+                    if pile > taken[-1] and all(
+                        action.partners[available[other]] >> pile & 1 for other in taken
+                    ):
+                        yield from extended((*taken, pile))
+
+        for first in sorted(available):
+            for taken in extended((first,)):
+                cards = [piles[pile][-1] for pile in taken]
+                if len(taken) == 2 and taken[0] == taken[1]:
+                    cards[1] = piles[first][-2]
+                if self._room(position, action.to) < len(taken):
+                    continue
+                pair = getattr(action, "pair", None)
+                if (len(cards) == 2 and pair is not None and self._related(pair, *cards)) or any(
+                    self._is_set(each, cards) for each in sets
+                ):
+                    yield set_move(number, taken)
+
+    def _related(self, relation: int, one: int, other: int) -> bool:
+        rows = self.relations[relation]
+        return bool(rows[one] >> other & 1 or rows[other] >> one & 1)
+
+    def _is_set(self, wanted: Any, cards: Sequence[int]) -> bool:
+        """Whether cards belong together."""
+        chain, each = getattr(wanted, "chain", None), getattr(wanted, "every", None)
+        classes, total = getattr(wanted, "cards", ()), getattr(wanted, "sum", None)
+        return (
+            wanted.size[0] <= len(cards) <= wanted.size[1]
+            and (total is None or sum(total.values[card // 4] for card in cards) == total.total)
+            and (each is None or all(self._related(each, *two) for two in combinations(cards, 2)))
+            and any(
+                all(mask >> card & 1 for mask, card in zip(classes, order, strict=False))
+                for order in permutations(cards)
+            )
+            and (
+                chain is None
+                or any(
+                    all(self.relations[chain][low] >> high & 1 for low, high in pairwise(order))
+                    for order in permutations(cards)
+                )
+            )
+        )
 
     def _stretches(self, position: Position, number: int) -> Iterator[Move]:
         """Top cards of piles that follow one another in a row and leave together."""
@@ -629,11 +734,11 @@ class Interpreter:
                 if (
                     least <= len(cards) <= min(most, room)
                     and (not action.sums or total in action.sums)
-                    and (action.around is None or self._related(action.around, tops, first, last))
+                    and (action.around is None or self._between(action.around, tops, first, last))
                 ):
                     yield Move(number, action.piles[first], 0, action.piles[last])
 
-    def _related(self, number: int, tops: list[bytes], first: int, last: int) -> bool:
+    def _between(self, number: int, tops: list[bytes], first: int, last: int) -> bool:
         """Whether the cards before and after a stretch belong together."""
         if first == 0 or last + 1 == len(tops) or not tops[first - 1] or not tops[last + 1]:
             return False
@@ -649,9 +754,10 @@ class Interpreter:
             [
                 pile
                 for pile in part.source
-                if len(position.piles[pile]) == part.holds
+                if position.piles[pile]
                 and self.is_open(position, pile)
-                and not any(card & DOWN for card in position.piles[pile])
+                and part.holds in (0, len(position.piles[pile]))
+                and not any(card & DOWN for card in position.piles[pile][-(part.holds or 1) :])
             ]
             for part in action.together
         ]
@@ -668,21 +774,33 @@ class Interpreter:
             if action.only_if_blocked:
                 alone = {
                     pile
-                    for pile in {*parts[0], *parts[1]}
-                    if self._joint_order(position, action, (pile, 255)) is not None
+                    for part, some in zip(action.together, parts, strict=True)
+                    for pile in some
+                    if self._joint_order(position, action, _picked([part], (pile,))) is not None
                 }
                 pairs = [pair for pair in pairs if not alone.intersection(pair)]
+        wanted = getattr(action, "match", None)
         for pair in pairs:
-            if self._joint_order(position, action, pair) is not None:
+            picked = _picked(action.together, pair)
+            cards = [card for card, _ in self._batch(position, picked)]
+            if (wanted is None or self._is_set(wanted, cards)) and (
+                self._joint_order(position, action, picked) is not None
+            ):
                 yield Move(number, pair[0], 0, pair[1])
 
-    def _joint_order(
-        self, position: Position, action: Any, pair: tuple[int, int]
-    ) -> list[tuple[int, int, int]] | None:
-        """The first order in which all cards of two piles are accepted: card, source, target."""
-        batch = [
-            (card, pile) for pile in pair if pile != 255 for card in reversed(position.piles[pile])
+    def _batch(self, position: Position, picked: _Picked) -> list[tuple[int, int]]:
+        """The cards that go from some piles, each with its pile."""
+        return [
+            (card, pile)
+            for part, pile in picked
+            for card in reversed(position.piles[pile][-(part.holds or 1) :])
         ]
+
+    def _joint_order(
+        self, position: Position, action: Any, picked: _Picked
+    ) -> list[tuple[int, int, int]] | None:
+        """The first order in which all cards of some piles are accepted: card, source, target."""
+        batch = self._batch(position, picked)
         for order in permutations(batch):
             table = position.copy()
             played = []
@@ -724,12 +842,13 @@ class Interpreter:
                 turn=action.laid_one_by_one,
             )
         elif action.kind == "joint":
-            played = self._joint_order(position, action, (move.source, move.target))
+            picked = _picked(action.together, (move.source, move.target))
+            played = self._joint_order(position, action, picked)
             for card, source, target in played or ():
                 end = "top" if piles[source][-1] == card else "bottom"
                 self._transfer(position, source, target, 1, "up", source_end=end)
         elif action.kind == "pair":
-            for pile in sorted((move.source, move.target), key=lambda pile: piles[pile][-1]):
+            for pile in sorted(set_piles(move), key=lambda pile: piles[pile][-1]):
                 self._transfer(position, pile, action.to, 1, "up")
         elif action.kind == "stretch":
             row = action.piles

@@ -187,12 +187,19 @@ def _relations(value: Any, name: str = "") -> Iterable[int]:
     elif isinstance(value, list):
         for item in value:
             yield from _relations(item, name)
-    elif name in ("around", "build", "pair", "relation") and value is not None:
+    elif (
+        name in ("around", "beaten_by", "build", "chain", "every", "pair", "relation")
+        and value is not None
+    ):
         yield value
 
 
 def _card_sets(value: Any, name: str = "") -> Iterable[int]:
-    if isinstance(value, SimpleNamespace):
+    if name == "sum" and value is not None:
+        for number in value.values:
+            ranks = (rank for rank in range(13) if value.values[rank] == number)
+            yield sum(0b1111 << 4 * rank for rank in ranks)
+    elif isinstance(value, SimpleNamespace):
         for field, part in vars(value).items():
             yield from _card_sets(part, field)
     elif name == "worth":

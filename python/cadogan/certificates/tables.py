@@ -23,9 +23,9 @@ _DEFAULTS: Final[dict[str, dict[str, Any]]] = {
 }
 # Fields that hold a set of cards or of piles, or a list of such sets, as hexadecimal numbers.
 _MASKS: Final = {
-    *("along", "cards", "edge", "exchange", "from", "open_when", "partners", "piles"),
-    *("ranks_in", "relations", "space", "takes", "than", "turn_up", "until", "wants", "ways"),
-    *("which", "yields_to"),
+    *("along", "cards", "deep", "edge", "exchange", "from", "open_when", "partners"),
+    *("piles", "ranks_in", "relations", "space", "takes", "than", "turn_up", "until", "wants"),
+    *("ways", "which", "yields_to"),
 }
 
 

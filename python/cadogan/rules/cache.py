@@ -101,7 +101,7 @@ def _key(name: str) -> Path | None:
 def _classes() -> tuple[tuple[type[Any], tuple[str, ...]], ...]:
     """All classes of a rulebook, and their fields. Cache files refer to them by index."""
     from cadogan.rules.kinds import KINDS
-    from cadogan.rules.rulebook import neighbours, relations, rulebook, score, words
+    from cadogan.rules.rulebook import card_sets, neighbours, relations, rulebook, score, words
 
     found = (
         rulebook.Along, rulebook.Asks, rulebook.BuildOrder, rulebook.ByCounter,
@@ -109,7 +109,7 @@ def _classes() -> tuple[tuple[type[Any], tuple[str, ...]], ...]:
         rulebook.PileSet, rulebook.Quantity, rulebook.Rule, rulebook.Rulebook, rulebook.Step,
         rulebook.Turn, rulebook.Unit, rulebook.Variant, rulebook.Way, neighbours.Beside,
         neighbours.Neighbours, neighbours.Direction, relations.Relation,
-        relations.Term, words.CardClass, score.Score, score.ScoreTerm,
+        relations.Term, card_sets.CardSet, words.CardClass, score.Score, score.ScoreTerm,
         *KINDS, *(value for kind in KINDS for value in kind.VALUES),
     )  # fmt: skip
     return tuple((each, tuple(field.name for field in fields(each))) for each in found)

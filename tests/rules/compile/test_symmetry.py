@@ -12,6 +12,18 @@ from cadogan.rules.kinds import Joint, Move, Pair, Script, Stretch, Swap, TurnUp
 from cadogan.rules.rulebook.rulebook import Rulebook
 
 EVEN = {
+    "aces-up": [],
+    "baroness": [],
+    "cover": ["tableau"],
+    "elevens": ["tableau"],
+    "fifteens": ["tableau"],
+    "kings-audience": ["audience", "foundations"],
+    "quatorze": [],
+    "simple-pairs": ["tableau"],
+    "tens": ["tableau"],
+    "the-fourteenth": [],
+    "the-wheel": [],
+    "thirteens": ["tableau"],
     "accordion": [],
     "agnes-bernauer": ["foundations", "tableau"],
     "amazons": [],

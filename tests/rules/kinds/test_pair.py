@@ -7,7 +7,7 @@ import pytest
 from cadogan import load
 from cadogan.rules.kinds import Pair
 from tests.games import deal_with, write_game
-from tests.rules.reading import book_of, rule_codes
+from tests.rules.reading import book_of, codes_of, rule_codes
 
 GAME = """
 name  = "Pairs"
@@ -89,6 +89,127 @@ def test_linked_piles(tmp_path: Path) -> None:
     )
     position = deal_with(write_game(tmp_path, rows), "AH 2H 3H 4H AS 2S 3S 4S")
     assert [str(move) for move in position.moves()] == []
+
+
+SETS = """
+name = "Sets"
+aim  = "row is empty"
+
+[row]
+role  = "tableau"
+piles = 6
+deal  = [2, 1, 1, 1, 1, 1]
+build = "nothing"
+
+[waste]
+deal = 2
+
+[rest]
+role = "reserve"
+deal = 43
+
+[discard]
+
+[[rule]]
+name  = "set"
+leave = ["row", "waste"]
+to    = "discard"
+"""
+CARDS = "KC 2C 3H 7D 4C QC AC QH KH"
+"""The row shows AC 2C 3H 7D 4C QC, the waste KH on QH."""
+
+
+@pytest.mark.parametrize(
+    ("keys", "moves"),
+    [
+        (
+            'number = [2, 4]\nmatch = "adding to 10"',
+            ["row.1 + row.2 + row.3 + row.5", "row.1 + row.2 + row.4", "row.3 + row.4"],
+        ),
+        (
+            'number = 3\nmatch = "any rank in suit"',
+            [
+                "row.1 + row.2 + row.5",
+                "row.1 + row.2 + row.6",
+                "row.1 + row.5 + row.6",
+                "row.2 + row.5 + row.6",
+            ],
+        ),
+        ('number = 4\nmatch = "up"', ["row.1 + row.2 + row.3 + row.5"]),
+        (
+            'number = 3\nmatch = "down, round the corner"',
+            [
+                "row.1 + row.2 + row.3",
+                "row.1 + row.2 + waste",
+                "row.1 + row.6 + waste",
+                "row.2 + row.3 + row.5",
+            ],
+        ),
+        ('match = "a king and a queen"', ["row.6 + waste"]),
+        ('match = "a king and a queen in suit"', []),
+        ('match = "a king and a queen"\ntwo_of = "waste"', ["row.6 + waste", "waste + waste"]),
+        ('match = ["adding to 13", "a king"]', ["row.1 + row.6", "waste > discard"]),
+        (
+            'match = "a court card and three others of different ranks adding to 12"',
+            [
+                "row.1 + row.4 + row.5 + row.6",
+                "row.1 + row.4 + row.5 + waste",
+                "row.2 + row.3 + row.4 + row.6",
+                "row.2 + row.3 + row.4 + waste",
+            ],
+        ),
+    ],
+)
+def test_sets(tmp_path: Path, keys: str, moves: list[str]) -> None:
+    position = deal_with(write_game(tmp_path, SETS + keys), CARDS)
+    assert sorted(str(move) for move in position.moves()) == moves
+    for move in position.moves():
+        gone = [
+            card for pile, _, _ in set(position.transfers(move)) for card in position.piles[pile]
+        ]
+        after = position.play(move).piles
+        assert set(after["discard"]) <= set(gone)
+        assert len(after["discard"]) == len(position.transfers(move))
+
+
+def test_a_set_is_read_and_refused(tmp_path: Path) -> None:
+    game = write_game(tmp_path, SETS + 'match = ["a king", "an ace, a two and a three"]')
+    position = deal_with(game, CARDS)
+    for text in (
+        "ro1 + ro3 + ro2",
+        "row.1 AC + row.2 2C + row.3",
+        "row.2 + row.3 > discard + row.1",
+    ):
+        assert position.play(text) == position.play("row.1 + row.2 + row.3")
+    assert str(position.play("waste > discard").piles["discard"][-1]) == "KH"
+    assert position.why_not("row.1 + row.2 + row.4") == (
+        "AC, 2C and 7D do not belong together (a king / an ace, a two and a three)"
+    )
+    assert position.why_not("row.1 KS + row.2 + row.3") == "the card of row.1 is AC, not KS"
+    assert position.why_not("row.1 > discard") == (
+        "the row and the discard: cards leave only together (set)"
+    )
+
+
+def test_too_many_piles_for_sets_of_four() -> None:
+    text = """
+    name = "Many"
+    aim  = "row is empty"
+    [row]
+    role  = "tableau"
+    piles = 26
+    deal  = 2
+    build = "nothing"
+    [discard]
+    [[rule]]
+    name   = "set"
+    leave  = "row"
+    number = 4
+    match  = "same rank"
+    to     = "discard"
+    """
+    assert codes_of(text) == ["too-many"]
+    assert book_of(text.replace("number = 4", "number = 3")).rules
 
 
 def test_a_game_of_the_catalogue() -> None:

@@ -18,6 +18,7 @@ import {
   select,
   selectCount,
   setPosition,
+  takeMore,
   targets,
   wordOf,
   type BoardMove,
@@ -115,6 +116,12 @@ export class Board {
 
   private put(pile: string): void {
     if (this.state.selection === null) return;
+    if (this.state.selection.others.includes(pile)) return this.release();
+    if (takeMore(this.state, pile)) {
+      this.renderer.draw();
+      this.options.taken?.(pile, targets(this.state));
+      return;
+    }
     const request = requestTo(this.state, pile);
     this.release();
     this.options.play(request);

@@ -8,7 +8,7 @@ import type { Place, Point } from "./grid";
 import { mirrored } from "./mirror";
 import { isStill } from "./motion";
 import { reconcile, type Item } from "./reconcile";
-import { isAlone, targets, type BoardMove, type State } from "./state";
+import { isAlone, isTaken, targets, type BoardMove, type State } from "./state";
 
 export interface RenderOptions {
   /** The deck whose images the cards have. */
@@ -200,7 +200,7 @@ export class Renderer {
     element.style.height = `${height}px`;
     element.tabIndex = state.focus === pile ? 0 : -1;
     element.setAttribute("aria-label", label);
-    element.setAttribute("aria-pressed", String(state.selection?.pile === pile));
+    element.setAttribute("aria-pressed", String(isTaken(state, pile)));
     element.classList.toggle("target", goals.has(pile) && cards.length === 0);
     element.classList.toggle("overlapping", this.overlaps(pile));
     const next = state.wanted.get(pile) ?? [];
@@ -223,7 +223,8 @@ export class Renderer {
     const last = cards.length - 1;
     const isFan = spot.fan !== "none";
     const hasImages = this.geometry!.card.width >= MIN_IMAGE_WIDTH;
-    const selected = selection?.pile === pile ? (selection.count ?? 1) : 0;
+    const isOther = selection?.others.includes(pile) === true;
+    const selected = isOther ? 1 : selection?.pile === pile ? (selection.count ?? 1) : 0;
     const firstDragged = drag?.moved && drag.pile === pile ? drag.index : cards.length;
     const alone = selected > 0 && isAlone(this.state, pile, selected);
     const isFocused = focus === pile && this.holders.get(pile)!.element.matches(":focus-visible");

@@ -1,21 +1,23 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { grid, position } from "./board.fixture";
 import {
+  type Drag,
+  type State,
   canTake,
   cardsOf,
   changePiles,
   defaults,
   isAlone,
+  isTaken,
   moveHome,
   movesFrom,
   requestTo,
   select,
   selectCount,
   setPosition,
+  takeMore,
   targets,
   wordOf,
-  type Drag,
-  type State,
 } from "./state";
 
 let state: State;
@@ -86,9 +88,9 @@ describe("a selection", () => {
   it("has at least one card, and at most those of the pile", () => {
     select(state, "a", null);
     selectCount(state, 9);
-    expect(state.selection).toEqual({ pile: "a", count: 3 });
+    expect(state.selection).toEqual({ pile: "a", count: 3, others: [] });
     selectCount(state, 0);
-    expect(state.selection).toEqual({ pile: "a", count: 1 });
+    expect(state.selection).toEqual({ pile: "a", count: 1, others: [] });
   });
 
   it("knows its targets", () => {
@@ -128,6 +130,35 @@ describe("a pair that leaves the game", () => {
     setPosition(state, { ...position, moves: [{ ...pair, transfers: apart }] });
     select(state, "b", 1);
     expect(targets(state)).toEqual(["c"]);
+  });
+});
+
+describe("a set of three that leaves the game", () => {
+  const transfers = ["a", "b", "c"].map((from) => ({ from, count: 1, to: "home" }));
+  const set = { text: "a + b + c", kind: "joint" as const, transfers, piles: [] };
+
+  it("is taken card by card", () => {
+    setPosition(state, { ...position, moves: [set] });
+    changePiles(state, [{ name: "c", cards: ["5H"] }]);
+    select(state, "b", 1);
+    expect(targets(state)).toEqual(["home", "a", "c"]);
+    expect(takeMore(state, "c")).toBe(true);
+    expect(targets(state)).toEqual(["home", "a"]);
+    expect([isTaken(state, "b"), isTaken(state, "c"), isTaken(state, "a")]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect(takeMore(state, "a")).toBe(false);
+    expect(requestTo(state, "a")).toEqual({ text: "a + b + c" });
+  });
+
+  it("names all cards that were taken where it is refused", () => {
+    setPosition(state, { ...position, moves: [set] });
+    select(state, "b", 1);
+    takeMore(state, "c");
+    expect(takeMore(state, "stock")).toBe(false);
+    expect(requestTo(state, "stock")).toEqual({ text: "b + c + stock" });
   });
 });
 

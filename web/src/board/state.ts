@@ -51,6 +51,13 @@ export interface Drag {
   again: boolean;
 }
 
+/** What the player has taken: cards of a pile, and the top cards of others that go with them. */
+export interface Selection {
+  pile: string;
+  count: number | null;
+  others: readonly string[];
+}
+
 export interface State {
   readonly grid: Grid;
   /** How fast cards move: 1 is normal, 0 at once. */
@@ -60,7 +67,7 @@ export interface State {
   wanted: Piles;
   moves: readonly BoardMove[];
   /** The pile from which the player has taken cards; `count` is null for as many as a move takes. */
-  selection: { pile: string; count: number | null } | null;
+  selection: Selection | null;
   drag: Drag | null;
   /** The pile that has the keyboard focus, or gets it first. */
   focus: string;
@@ -105,14 +112,18 @@ export function cardsOf(state: State, pile: string): readonly string[] {
 /** Takes cards from a pile. Returns false if there are none. */
 export function select(state: State, pile: string, count: number | null): boolean {
   if (cardsOf(state, pile).length === 0) return false;
-  state.selection = { pile, count };
+  state.selection = { pile, count, others: [] };
   return true;
 }
 
 /** Changes how many cards are taken, as far as the pile has them. */
 export function selectCount(state: State, count: number): void {
-  const { pile } = state.selection!;
-  state.selection = { pile, count: Math.max(1, Math.min(cardsOf(state, pile).length, count)) };
+  const { pile, others } = state.selection!;
+  state.selection = {
+    pile,
+    others,
+    count: Math.max(1, Math.min(cardsOf(state, pile).length, count)),
+  };
 }
 
 /** How many cards lie from the lowest card of a transfer to the top. */
@@ -140,8 +151,36 @@ export function movesFrom(state: State, pile: string, count: number | null): Boa
 /** The piles to which the cards that were taken can go. */
 export function targets(state: State): string[] {
   if (state.selection === null) return [];
-  const { pile, count } = state.selection;
-  return [...new Set(movesFrom(state, pile, count).flatMap((move) => goals(move, pile)))];
+  const { pile, others } = state.selection;
+  const found = new Set(movesOfTaken(state).flatMap((move) => goals(move, pile)));
+  return [...found].filter((goal) => !others.includes(goal));
+}
+
+/** The moves that take all the cards that were taken. */
+function movesOfTaken(state: State): BoardMove[] {
+  const { pile, count, others } = state.selection!;
+  return movesFrom(state, pile, count).filter((move) =>
+    others.every((other) => takesFrom(move, other)),
+  );
+}
+
+function takesFrom(move: BoardMove, pile: string): boolean {
+  return move.transfers.some(({ from }) => from === pile);
+}
+
+/** Whether cards leave the game together by a move. */
+function isSet(move: BoardMove): boolean {
+  return move.kind === "joint" && new Set(move.transfers.map(({ to }) => to)).size === 1;
+}
+
+/** Takes the card of another pile, too, if all these cards leave only together with more. */
+export function takeMore(state: State, pile: string): boolean {
+  const { others } = state.selection!;
+  const sets = movesOfTaken(state).filter((move) => isSet(move) && takesFrom(move, pile));
+  const isWhole = sets.some((move) => move.transfers.length === others.length + 2);
+  if (sets.length === 0 || isWhole) return false;
+  state.selection = { ...state.selection!, others: [...others, pile] };
+  return true;
 }
 
 /** Where a move takes the cards of a pile; or the card that leaves the game together with them. */
@@ -154,8 +193,12 @@ function goals(move: BoardMove, pile: string): string[] {
 
 /** What the player asks for by putting the cards that were taken on a pile. */
 export function requestTo(state: State, to: string): MoveRequest {
-  const { pile, count } = state.selection!;
-  const fitting = movesFrom(state, pile, count).filter((move) => goals(move, pile).includes(to));
+  const { pile, count, others } = state.selection!;
+  const going = movesOfTaken(state).filter((move) => goals(move, pile).includes(to));
+  const number = others.length + (going.some((move) => takesFrom(move, to)) ? 2 : 1);
+  const whole = going.filter((move) => isSet(move) && move.transfers.length === number);
+  const fitting = whole.length > 0 ? whole : going;
+  if (fitting.length === 0 && others.length > 0) return { text: [pile, ...others, to].join(" + ") };
   if (fitting.length === 1) return { text: fitting[0].text };
   if (fitting.length > 1 || count === null) return { from: pile, to };
   return { from: pile, to, count };
@@ -175,6 +218,11 @@ export function moveHome(state: State, pile: string): BoardMove | undefined {
     ({ kind, transfers: [first] }) =>
       kind === "cards" && first.from === pile && isFoundation(first.to),
   );
+}
+
+/** Whether the player has taken cards of a pile. */
+export function isTaken({ selection }: State, pile: string): boolean {
+  return selection?.pile === pile || selection?.others.includes(pile) === true;
 }
 
 /** Whether a card can be taken: a card face up, or the top one if a move takes it face down. */

@@ -36,9 +36,10 @@ pub struct Action {
     pub rule: u8,
     /// The pile that it takes cards from.
     pub from: Option<u8>,
-    /// The number of cards, if the player chooses it.
+    /// The number of cards, if the player chooses it; of a set that is no pair of two piles, the
+    /// count of its move.
     pub count: Option<u8>,
-    /// The pile that it puts them on, or the second pile of a pair.
+    /// The pile that it puts them on, or the last pile of a set.
     pub to: Option<u8>,
 }
 
@@ -59,6 +60,10 @@ struct Numbers {
     width: Vec<u32>,
     column: Vec<u16>,
     fewest: Option<u8>,
+    /// In place of all that, for sets that are not all pairs of two piles: the moves, as of rule
+    /// 0, in the order of their numbers.
+    sets: Vec<Move>,
+    first_set: u32,
 }
 
 impl ActionSpace {
@@ -96,6 +101,11 @@ impl ActionSpace {
     #[inline]
     pub fn number(&self, legal: Move) -> u32 {
         let numbers = &self.rules[usize::from(legal.rule())];
+        if !numbers.sets.is_empty() {
+            let set = Move::new(0, legal.from(), legal.count(), legal.to());
+            let at = numbers.sets.binary_search(&set).expect("a set that the rule does not have");
+            return numbers.first_set + at as u32;
+        }
         let from = usize::from(legal.from()).min(self.piles);
         let to = usize::from(legal.to()).min(self.piles);
         let more = numbers.fewest.map_or(0, |fewest| u32::from(legal.count() - fewest));
@@ -106,6 +116,22 @@ impl ActionSpace {
     fn add_rule(&mut self, program: &Program, rule: usize) -> Result<Numbers, ActionSpaceError> {
         let places = self.piles + 1;
         let mut numbers = Numbers::default();
+        if !program.source().rules[rule].forced
+            && let Some(sets) = program.plans[rule].kind.possible_sets()
+        {
+            numbers.sets = sets;
+            numbers.first_set = self.actions.len() as u32;
+            if self.actions.len() + numbers.sets.len() > MAX_ACTIONS {
+                return Err(ActionSpaceError::TooMany);
+            }
+            self.actions.extend(numbers.sets.iter().map(|set| Action {
+                rule: rule as u8,
+                from: Some(set.from()),
+                count: (set.count() > 0).then_some(set.count()),
+                to: Some(set.to()),
+            }));
+            return Ok(numbers);
+        }
         let (pairs, counted) = offers(program, rule);
         if pairs.is_empty() {
             return Ok(numbers);

@@ -115,12 +115,17 @@ impl State {
         has_cards
     }
 
-    /// Whether a move rule has an instance from one of some piles.
+    /// Whether a rule that moves cards, or takes sets of them away, has an instance from one of some
+    /// piles.
     fn has_instance_from(&self, program: &Program, rule: u8, from: u128) -> bool {
         let plan = &program.plans[usize::from(rule)];
-        let CompiledAction::Move(moving) = &plan.kind else { return false };
-        self.all_hold(program, &plan.when)
-            && self.move_instances(program, moving, from, |_, _, _| false).is_break()
+        let has_instance = || match &plan.kind {
+            CompiledAction::Move(moving) => {
+                self.move_instances(program, moving, from, |_, _, _| false).is_break()
+            }
+            kind => kind.takes_set_from(self, program, from),
+        };
+        self.all_hold(program, &plan.when) && has_instance()
     }
 
     /// Whether the build order of a pile is complete. A pile without one never is.

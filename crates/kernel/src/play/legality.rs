@@ -41,6 +41,8 @@ pub enum Reason {
     Build(u8),
     /// `build_order`: the target's build order does not want the card.
     BuildOrder,
+    /// `beaten_by`: no other source shows a card that lets this one go.
+    BeatenBy,
     /// `prefer`: an equal card must be used first.
     Prefer,
     /// `asks`: the target does not take this card.
@@ -80,6 +82,7 @@ impl Reason {
             Self::Beside => "beside",
             Self::Build(_) => "build",
             Self::BuildOrder => "build_order",
+            Self::BeatenBy => "beaten_by",
             Self::Prefer => "prefer",
             Self::Takes => "takes",
             Self::RanksIn => "ranks_in",
@@ -340,7 +343,29 @@ impl State {
         };
         refusal.or_else(|| {
             let touching = self.touching(plan, source, count);
-            (!has(self.which_now(plan), touching)).then_some(Reason::Which)
+            if !has(self.which_now(plan), touching) {
+                return Some(Reason::Which);
+            }
+            (!self.is_beaten(program, plan, source, touching)).then_some(Reason::BeatenBy)
+        })
+    }
+
+    /// Whether the top card of another source lets a card go, if the rule asks for that.
+    #[inline]
+    pub(crate) fn is_beaten(
+        &self,
+        program: &Program,
+        plan: &CompiledMove,
+        source: usize,
+        touching: u8,
+    ) -> bool {
+        plan.action.beaten_by.is_none_or(|relation| {
+            let beaters =
+                program.relations[usize::from(relation)].over[usize::from(card(touching))];
+            let others = plan.from_mask & !self.vacant() & self.open_piles(program);
+            bits(others & !(1 << source)).any(|other| {
+                self.top(other).is_some_and(|top| !is_face_down(top) && has(beaters, top))
+            })
         })
     }
 

@@ -2,8 +2,20 @@
 
 use std::fmt;
 
+use crate::program::actions::pair::{FOUR_SPAN, MOST_IN_SET};
+
 /// No pile, or no rule.
 pub(crate) const NONE: u8 = 255;
+
+/// The number of couples among so many piles, fewer than [`FOUR_SPAN`].
+const fn couples(piles: u8) -> u8 {
+    (piles as u16 * (piles as u16 - 1) / 2) as u8
+}
+
+/// The counts of sets from a single pile. (With 0 or 1 in their place, the search would take a
+/// single card for a pair of two equal piles.)
+const SINGLE: u8 = 254;
+const DOUBLE: u8 = 255;
 
 /// A forced rule that waits for the player, and the part of its instance that is fixed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +45,7 @@ impl Choice {
 /// 255. A script has neither pile. A pile whose top card is turned up is `from`. A joint action has
 /// the pile of its first part in `from` and that of its second part in `to`. A pair and a swap have
 /// their two piles with `from < to`. The count is 0 for all of these. A move of more than 255 cards
-/// has count 255.
+/// has count 255. For other sets of cards that leave together, see [`Self::of_set`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(u32);
 
@@ -77,6 +89,50 @@ impl Move {
         Self::new(rule, from as u8, packed_count(count), to as u8)
     }
 
+    /// A set of one to four cards that leave together, by their piles in ascending order; a pile
+    /// that stands there twice gives its top two cards (and then there is no other).
+    ///
+    /// `from` is the first pile, `to` the last. The count is 0 for a pair, 254 for a single card,
+    /// 255 for two cards of one pile. For one pile between them it is 2 more than its distance from
+    /// the pile after `from`; for two piles, 2 + the number of piles between `from` and `to` + the
+    /// place of the two among all such couples ((0, 1), (0, 2), (1, 2), (0, 3), ...). So four piles
+    /// must lie close to each other: [`FOUR_SPAN`].
+    pub(crate) fn of_set(rule: u8, piles: &[u8]) -> Self {
+        let (first, last) = (piles[0], piles[piles.len() - 1]);
+        let count = match *piles {
+            [_] => SINGLE,
+            [one, other] if one == other => DOUBLE,
+            [_, middle, _] => 2 + (middle - first - 1),
+            [_, one, other, _] => {
+                let (low, high) = (one - first - 1, other - first - 1);
+                2 + (last - first - 1) + couples(high) + low
+            }
+            _ => 0,
+        };
+        Self::new(rule, first, count, last)
+    }
+
+    /// The piles of a set, as [`Self::of_set`] packs them, and their number; `None` if the move is
+    /// no set.
+    pub(crate) fn set_piles(self) -> Option<([u8; MOST_IN_SET], usize)> {
+        let (first, last) = (self.from(), self.to());
+        match self.count() {
+            0 if first < last => Some(([first, last, 0, 0], 2)),
+            SINGLE if first == last => Some(([first, 0, 0, 0], 1)),
+            DOUBLE if first == last => Some(([first, last, 0, 0], 2)),
+            2..SINGLE if first < last => {
+                let (index, between) = (self.count() - 2, last - first - 1);
+                let Some(index) = index.checked_sub(between) else {
+                    return Some(([first, first + 1 + index, last, 0], 3));
+                };
+                let high = (1..between.min(FOUR_SPAN)).find(|&high| index < couples(high + 1))?;
+                let low = index - couples(high);
+                Some(([first, first + 1 + low, first + 1 + high, last], 4))
+            }
+            _ => None,
+        }
+    }
+
     pub(crate) const fn of_script(rule: u8) -> Self {
         Self::new(rule, NONE, 0, NONE)
     }
@@ -116,5 +172,29 @@ mod tests {
         assert_eq!(packed.code(), 7 << 24 | 1 << 16 | 2 << 8 | 3);
         assert_eq!((packed.rule(), packed.from(), packed.count(), packed.to()), (7, 1, 2, 3));
         assert_eq!(Move::from_code(packed.code()), packed);
+    }
+
+    #[test]
+    fn sets_are_unpacked_as_they_were_packed() {
+        let mut codes = std::collections::HashSet::new();
+        let mut check = |piles: &[u8]| {
+            let packed = Move::of_set(3, piles);
+            let (unpacked, len) = packed.set_piles().unwrap();
+            assert_eq!(&unpacked[..len], piles);
+            assert!(codes.insert(packed.code()), "{piles:?} has the code of another set");
+        };
+        for a in 0..23 {
+            check(&[a]);
+            check(&[a, a]);
+            for b in a + 1..23 {
+                check(&[a, b]);
+                for c in b + 1..23 {
+                    check(&[a, b, c]);
+                    (c + 1..23).for_each(|d| check(&[a, b, c, d]));
+                }
+            }
+        }
+        check(&[0, 125, 126]);
+        check(&[100, 120, 121, 122]);
     }
 }

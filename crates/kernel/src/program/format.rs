@@ -30,6 +30,14 @@ pub struct CardMask(pub u64);
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PileMask(pub u128);
 
+impl PileMask {
+    /// Whether it has no pile.
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
+    pub const fn is_empty(&self) -> bool {
+        self.0 == 0
+    }
+}
+
 /// A whole game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -201,6 +209,13 @@ pub enum Action {
     },
 }
 
+impl Action {
+    /// Whether [`Condition::Blocked`] may ask for it.
+    pub(crate) const fn can_be_blocked(&self) -> bool {
+        matches!(self, Self::Move(_) | Self::Pair(_))
+    }
+}
+
 /// Cards go from one pile to another.
 ///
 /// An instance is (source, number of cards, target). It is legal when
@@ -259,6 +274,10 @@ pub struct MoveAction {
     pub first_vacant: bool,
     /// A pile whose equal top card must be used first.
     pub prefer: Option<u8>,
+    /// The lowest card of the unit (or its top card if `laid_one_by_one`) may be moved only while
+    /// the top card of another source, face up, has this relation to it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub beaten_by: Option<u8>,
     /// Whether the cards are put down one by one, which reverses their order.
     pub laid_one_by_one: bool,
     /// Whether the top card of a whole pile decides where it may go (`All` only). It must lie face
@@ -438,7 +457,7 @@ pub enum Choose {
 /// Cards that go to foundations together or not at all: couples, pairs.
 ///
 /// An instance picks one pile for each part (two parts over the same piles: the first pile's index
-/// is the smaller). All cards of each picked pile go onto piles of `to`, each onto the
+/// is the smaller). The cards of each picked pile go onto piles of `to`, each onto the
 /// first pile whose build order wants it, in some order in which every one is accepted (orders are
 /// tried: parts in order, top card first; then the permutations of that).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -450,13 +469,21 @@ pub struct JointAction {
     pub to: Vec<u8>,
     /// Only while no part can go up alone.
     pub only_if_blocked: bool,
+    /// The set that the cards must be.
+    #[serde(rename = "match", default, skip_serializing_if = "Option::is_none")]
+    pub matching: Option<CardSet>,
 }
 
-/// Two cards that belong together go from their piles to a third one: pairs that leave the game.
+/// Cards that belong together go from their piles to another one: pairs that leave the game.
 ///
-/// An instance picks two piles. It is legal when each is a partner of the other, all piles of its
-/// `yields_to` mask are empty, both top cards lie face up, and the relation holds between them in
-/// one order or the other. The lower card (by its number) goes first.
+/// An instance picks up to four piles. It is legal when each two are partners, all piles of their
+/// `yields_to` masks are empty, their top cards lie face up, and these are a pair (the relation
+/// holds between them in one order or the other) or one of `sets`. The top two cards of a pile of
+/// `deep` may leave as a pair, too. The lowest card (by its number) goes first; of one pile, the
+/// top card.
+///
+/// Instances are listed by their lowest pile. For each: its top card alone, its top two cards, then
+/// all sets with higher piles, a set always directly before those that begin with the same piles.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PairAction {
@@ -466,10 +493,47 @@ pub struct PairAction {
     pub partners: Vec<PileMask>,
     /// For each of these: piles that must be empty before its card may be taken.
     pub yields_to: Vec<PileMask>,
-    /// The relation in which the cards must be.
-    pub pair: u8,
+    /// The relation in which two cards must be; `None` if only `sets` leave.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pair: Option<u8>,
     /// The pile that takes them.
     pub to: u8,
+    /// Other cards that may leave together.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sets: Vec<CardSet>,
+    /// Piles whose top two cards may leave as a pair.
+    #[serde(default, skip_serializing_if = "PileMask::is_empty")]
+    pub deep: PileMask,
+}
+
+/// Cards that belong together. Everything that is given must hold.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CardSet {
+    /// The fewest and the most cards, 1 to 4.
+    pub size: [u8; 2],
+    /// In some order, each card has this relation to the one before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chain: Option<u8>,
+    /// Each two cards have this relation, in one order or the other.
+    #[serde(rename = "every", default, skip_serializing_if = "Option::is_none")]
+    pub each: Option<u8>,
+    /// One card of each of these classes, and no other.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cards: Vec<CardMask>,
+    /// What the cards add up to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sum: Option<Sum>,
+}
+
+/// A sum of cards.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sum {
+    /// The sum.
+    pub total: u16,
+    /// The values of the thirteen ranks.
+    pub values: Vec<u8>,
 }
 
 /// The top cards of piles that follow one another in a row go to another pile.
@@ -504,7 +568,8 @@ pub struct StretchAction {
 pub struct Part {
     /// The piles it may be.
     pub from: Vec<u8>,
-    /// The number of cards the pile must hold; all of them go (1 or 2).
+    /// The number of cards the pile must hold; all of them go (1 or 2). With 0 it may hold any
+    /// number, and its top card goes.
     pub holds: u16,
 }
 
@@ -802,7 +867,7 @@ pub enum Condition {
         /// The points.
         points: i64,
     },
-    /// None of these rules (`Move` actions that themselves ask for no `Blocked`) has an instance
+    /// None of these rules (`Move` or `Pair` actions that themselves ask for no `Blocked`) has an instance
     /// from any of these piles.
     Blocked {
         /// The rules.

@@ -354,7 +354,7 @@ impl Check<'_> {
     fn can_be_blocked(&self, rule: u8) -> Checked {
         index("rule", rule, self.program.rules.len())?;
         let rule = &self.program.rules[usize::from(rule)];
-        if !matches!(rule.action, Action::Move(_)) {
+        if !rule.action.can_be_blocked() {
             return Err(format!("{:.60} is no move that could be blocked", rule.name));
         }
         if rule.when.iter().any(|condition| matches!(condition, Condition::Blocked { .. })) {

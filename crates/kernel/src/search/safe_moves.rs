@@ -227,6 +227,7 @@ fn lays_cards(rule: &Rule, plan: &CompiledRule, order: &FoundationOrder) -> bool
         || action.from_holds[0] > 1
         || action.first_vacant
         || action.prefer.is_some()
+        || action.beaten_by.is_some()
         || action.beside.is_some()
         || action.laid_one_by_one
         || action.face == Face::Down

@@ -6,9 +6,9 @@ use super::{
     places, rank_mask, relation, same_suit, script, then, up_in_suit, when,
 };
 use cadogan_kernel::program::{
-    Action, Beside, Better, BuildOrder, CardMask, Choose, Compare, Condition, Counter, DealtTo,
-    During, Effect, End, Face, JointAction, MoveAction, Neighbours, PairAction, Part, PileMask,
-    Quantity, Score, Source, Step, StretchAction, Term, Unit, Way,
+    Action, Beside, Better, BuildOrder, CardMask, CardSet, Choose, Compare, Condition, Counter,
+    DealtTo, During, Effect, End, Face, JointAction, MoveAction, Neighbours, PairAction, Part,
+    PileMask, Quantity, Score, Source, Step, StretchAction, Sum, Term, Unit, Way,
 };
 
 /// All games, by name.
@@ -22,6 +22,9 @@ pub fn all() -> Vec<(&'static str, Source)> {
         ("exchange", exchange()),
         ("wedding", wedding()),
         ("pyramid", pyramid()),
+        ("sets", sets()),
+        ("beaten", beaten()),
+        ("audience", audience()),
         ("gaps", gaps()),
         ("accordion", accordion()),
         ("betrothal", betrothal()),
@@ -339,6 +342,7 @@ pub fn couples() -> Source {
         ],
         to: [admirals.clone(), generals.clone()].concat(),
         only_if_blocked: false,
+        matching: None,
     };
     let pairs = [army.clone(), navy.clone()].concat();
     let pair =
@@ -588,8 +592,10 @@ pub fn pyramid() -> Source {
         partners: vec![mask(&from); from.len()],
         yields_to: vec![PileMask(0); from.len()],
         from,
-        pair: 1,
+        pair: Some(1),
         to: discard,
+        sets: vec![],
+        deep: PileMask(0),
     };
     let redeal =
         Step::Gather { piles: vec![waste], to: 0, at: End::Top, turned: true, face: Face::Down };
@@ -605,6 +611,131 @@ pub fn pyramid() -> Source {
         ),
     ];
     game.aim = vec![Condition::Vacant { piles: mask(&pyramid), number: 10 }];
+    game
+}
+
+/// A set without any demand.
+fn set(fewest: u8, most: u8) -> CardSet {
+    CardSet { size: [fewest, most], chain: None, each: None, cards: Vec::new(), sum: None }
+}
+
+/// Sums of two to four cards, three of a rank, couples, single cards and two cards of the waste
+/// leave; the row is refilled.
+pub fn sets() -> Source {
+    let mut game = blank(pack(6));
+    group(&mut game, "stock", 1, 24, None);
+    let waste = group(&mut game, "waste", 1, 24, None)[0];
+    let discard = group(&mut game, "discard", 1, 24, None)[0];
+    let row = group(&mut game, "row", 6, 2, None);
+    game.relations.push(relation(|under, card| under / 4 == card / 4));
+    game.relations.push(relation(|under, card| under / 4 + card / 4 == 7));
+    game.relations.push(relation(|under, card| under % 4 != card % 4));
+    game.layout = vec![deal(0, &row, 1, Face::Up)];
+    let from = [row.clone(), vec![waste]].concat();
+    let values = (1..14).collect();
+    let leave = |pair: Option<u8>, sets: Vec<CardSet>, deep: &[u8]| {
+        Action::Pair(PairAction {
+            partners: vec![mask(&from); from.len()],
+            yields_to: vec![PileMask(0); from.len()],
+            from: from.clone(),
+            pair,
+            to: discard,
+            sets,
+            deep: mask(deep),
+        })
+    };
+    let couple = vec![rank_mask(2), CardMask(rank_mask(3).0 | rank_mask(4).0)];
+    game.rules = vec![
+        forced(
+            "fill",
+            Action::Move(MoveAction { to_holds: [0, 0], face: Face::Up, ..moving(&[0], &row) }),
+        ),
+        free(
+            "sums",
+            leave(
+                None,
+                vec![CardSet { sum: Some(Sum { total: 7, values }), ..set(2, 4) }],
+                &[waste],
+            ),
+        ),
+        free(
+            "others",
+            leave(
+                Some(1),
+                vec![
+                    CardSet { chain: Some(1), ..set(3, 3) },
+                    CardSet { cards: couple, each: Some(3), ..set(2, 2) },
+                    CardSet { cards: vec![rank_mask(5)], ..set(1, 1) },
+                ],
+                &[],
+            ),
+        ),
+        free("turn", script(vec![deal(0, &[waste], 1, Face::Up)])),
+    ];
+    game.aim = vec![Condition::Vacant { piles: mask(&row), number: 6 }];
+    game
+}
+
+/// Aces Up: a card goes that is beaten by an open card of its suit.
+pub fn beaten() -> Source {
+    let mut game = blank(pack(6));
+    group(&mut game, "stock", 1, 24, None);
+    let discard = group(&mut game, "discard", 1, 24, None)[0];
+    let row = group(&mut game, "row", 4, 24, None);
+    game.relations.push(relation(|under, card| same_suit(under, card) && card > under));
+    game.layout = vec![deal(0, &row, 1, Face::Up)];
+    game.rules = vec![
+        free("leave", Action::Move(MoveAction { beaten_by: Some(1), ..moving(&row, &[discard]) })),
+        free("fill", Action::Move(MoveAction { to_holds: [0, 0], ..moving(&row, &row) })),
+        free("deal", script(vec![deal(0, &row, 1, Face::Up)])),
+    ];
+    game.aim = vec![Condition::Holds {
+        piles: mask(&[discard]),
+        cards: ALL,
+        compare: Compare::AtLeast,
+        number: 18,
+    }];
+    game
+}
+
+/// A small Queen's Audience: a couple of one suit, also with the top card of the waste, begins a
+/// foundation.
+pub fn audience() -> Source {
+    let mut game = blank(pack(4));
+    group(&mut game, "stock", 1, 16, None);
+    let waste = group(&mut game, "waste", 1, 16, None)[0];
+    let foundations = group(&mut game, "foundations", 4, 4, Some(0));
+    let row = group(&mut game, "row", 6, 1, None);
+    game.build_orders.push(BuildOrder {
+        wants: [0, 3, 2, 1].into_iter().map(rank_mask).collect(),
+        ..up_in_suit(4)
+    });
+    game.layout = vec![deal(0, &row, 1, Face::Up)];
+    let sources = [row.clone(), vec![waste]].concat();
+    let couple = CardSet { each: Some(0), cards: vec![rank_mask(0), rank_mask(3)], ..set(2, 2) };
+    let part = Part { from: sources.clone(), holds: 0 };
+    game.rules = vec![
+        forced("fill", Action::Move(MoveAction { to_holds: [0, 0], ..moving(&[waste], &row) })),
+        free(
+            "couple",
+            Action::Joint(JointAction {
+                together: vec![part.clone(), part],
+                to: foundations.clone(),
+                only_if_blocked: false,
+                matching: Some(couple),
+            }),
+        ),
+        free(
+            "play",
+            Action::Move(MoveAction {
+                build_order: true,
+                to_holds: [1, 4],
+                ..moving(&sources, &foundations)
+            }),
+        ),
+        free("turn", script(vec![deal(0, &[waste], 1, Face::Up)])),
+    ];
+    game.aim = vec![Condition::Complete { piles: mask(&foundations) }];
     game
 }
 
@@ -678,6 +809,7 @@ pub fn quilt() -> Source {
         together: vec![Part { from: quilt.clone(), holds: 2 }],
         to: foundations.clone(),
         only_if_blocked: false,
+        matching: None,
     };
     game.rules = vec![
         forced("turn up", Action::TurnUp { turn_up: mask(&quilt) }),
@@ -889,7 +1021,9 @@ pub fn touching() -> Source {
         from: grid.clone(),
         partners: (0..9).map(|place| mask(&beside(place))).collect(),
         yields_to: vec![PileMask(0); 9],
-        pair: 1,
+        pair: Some(1),
+        sets: vec![],
+        deep: PileMask(0),
         to: discard,
     };
     let fill = Step::Deal {

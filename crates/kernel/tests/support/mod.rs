@@ -140,6 +140,7 @@ pub fn moving(from: &[u8], to: &[u8]) -> MoveAction {
         build_order: false,
         first_vacant: false,
         prefer: None,
+        beaten_by: None,
         laid_one_by_one: false,
         by_top: false,
         face: Face::Keep,

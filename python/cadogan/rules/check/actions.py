@@ -11,13 +11,19 @@ from typing import Any, Literal
 from cadogan.i18n.text import told
 from cadogan.rules.check.asks import AskReader
 from cadogan.rules.check.conditions import Conditions
-from cadogan.rules.check.move_units import read_neighbours, read_relation, read_unit
+from cadogan.rules.check.move_units import (
+    read_match,
+    read_neighbours,
+    read_relation,
+    read_unit,
+)
 from cadogan.rules.check.phrases import report_word
 from cadogan.rules.check.piles import Piles
 from cadogan.rules.check.scripts import Scripts
 from cadogan.rules.faults.report import Report, one_of
 from cadogan.rules.kinds import KINDS, Action, Move
 from cadogan.rules.rulebook import rulebook as book
+from cadogan.rules.rulebook.card_sets import CardSet
 from cadogan.rules.rulebook.neighbours import Neighbours
 from cadogan.rules.rulebook.relations import Relation
 from cadogan.rules.rulebook.words import ANY, CardClass, WordError, parse_class
@@ -28,7 +34,7 @@ _OF_FORCED = {
     "during": told('"during" belongs to forced rules only'),
     **{key.name: key.only_forced for kind in KINDS for key in kind.KEYS},
 }
-_TELLING = {kind.KEY: kind for kind in KINDS if kind is not Move}
+_TELLING = {key: kind for kind in KINDS if kind is not Move for key in (kind.KEY, *kind.OTHER_KEYS)}
 _EMPTY = next(kind for kind in KINDS if kind.MAY_BE_EMPTY)
 _MOVING = tuple(key.name for key in Move.KEYS)
 _RULE_KEYS = ("name", "why", "verb", "forced", "during", "when", "set", "add")
@@ -96,7 +102,7 @@ class Actions:
         for other in raw:
             if other in known:
                 continue
-            if other in _TELLING:
+            if _TELLING.get(other, kind) is not kind:
                 title = told(
                     'a rule has either "{key}" or "{other}", not both', key=key, other=other
                 )
@@ -225,6 +231,12 @@ class Actions:
     def asking(self, raw: dict[str, Any], path: Path) -> AskReader:
         """What a move asks for that few moves ask for."""
         return AskReader(raw, path, self)
+
+    def read_match(
+        self, phrases: str | list[str], size: tuple[int, int], path: Path
+    ) -> tuple[Relation | None, tuple[CardSet, ...]]:
+        """Reads which cards belong together: two by a rule of building, and other sets."""
+        return read_match(phrases, size, path, self.ranks, self.piles, self.report)
 
     def read_neighbours(self, phrase: str, piles: Sequence[int], path: Path) -> Neighbours | None:
         """Reads how cards are related to those beside them, reporting what is not understood."""

@@ -23,7 +23,7 @@ from cadogan.rules.check.move_units import read_relation
 from cadogan.rules.check.phrases import report_word
 from cadogan.rules.check.piles import Piles, count_piles
 from cadogan.rules.faults.report import Report, nearest, one_of
-from cadogan.rules.kinds import KINDS, Move
+from cadogan.rules.kinds import KINDS
 from cadogan.rules.rulebook.rulebook import Condition, Counter
 from cadogan.rules.rulebook.words import CLASS_WORDS, CardClass, WordError, parse_class, rank_of
 from cadogan.rules.source.span import Path
@@ -357,7 +357,10 @@ class Conditions:
             return None
         index = self.rule_names.index(name)
         rule = self.rules[index]
-        if "from" not in rule or any(kind.KEY in rule for kind in KINDS if kind is not Move):
+        asked = [kind for kind in KINDS if kind.MAY_BE_ASKED]
+        names = [key for kind in asked for key in (kind.KEY, *kind.OTHER_KEYS)]
+        others = [kind.KEY for kind in KINDS if kind not in asked]
+        if not any(key in rule for key in names) or any(key in rule for key in others):
             self.report.error(
                 "cannot-be-asked",
                 path,

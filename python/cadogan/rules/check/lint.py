@@ -61,6 +61,7 @@ def _consumption(book: Rulebook, report: Report) -> None:
         named = [_ranks(left), _ranks(short)]
     first, *others = [(group.name,) for group in groups]
     parts: list[str] = []
+    # What goes to a discard need not go up.
     if left and not any(group.role == "discard" for group in book.groups):
         parts.append(told("leave {number} over: {cards}", number=_number(left), cards=named[0]))
     if short:

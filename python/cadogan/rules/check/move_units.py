@@ -14,6 +14,7 @@ from cadogan.i18n.text import told
 from cadogan.rules.check.phrases import report_word
 from cadogan.rules.check.piles import Piles
 from cadogan.rules.faults.report import Report
+from cadogan.rules.rulebook.card_sets import CardSet, names_cards, parse_cards, parse_relation
 from cadogan.rules.rulebook.neighbours import Neighbours, read_sides
 from cadogan.rules.rulebook.relations import Relation, Term, parse_term
 from cadogan.rules.rulebook.rulebook import Unit
@@ -48,6 +49,46 @@ def read_relation(
             "unknown-build", path, told("no rule of building is given"), hint=told('say "nothing"')
         )
     return Relation(tuple(terms), tuple(ranks)) if terms else None
+
+
+def read_match(
+    phrases: str | list[str],
+    size: tuple[int, int],
+    path: Path,
+    ranks: Sequence[int],
+    piles: Piles,
+    report: Report,
+) -> tuple[Relation | None, tuple[CardSet, ...]]:
+    """Parses which cards belong together.
+
+    Args:
+        phrases: One phrase, or several alternatives.
+        size: The fewest and the most cards, where a phrase does not say how many.
+        path: The place of the phrases.
+        ranks: The game's ranks in order.
+        piles: The game's piles, whose orders a relation may follow.
+        report: Receives the faults.
+
+    Returns:
+        The rule of building that two cards meet, if there is one, and all other sets.
+    """
+    plain: list[tuple[str, Path]] = []
+    sets: list[CardSet] = []
+    for phrase, place in paths(phrases, path):
+        try:
+            if names_cards(phrase):
+                sets.append(parse_cards(phrase, ranks))
+            elif size == (2, 2):
+                plain.append((phrase, place))
+            else:
+                sets.append(parse_relation(phrase, size, ranks, piles.order_ranks))
+        except WordError as error:
+            report_word(report, "unknown-build", place, phrase, error)
+    terms: list[Term] = []
+    for phrase, place in plain:
+        relation = read_relation(phrase, place, ranks, piles, report)
+        terms += () if relation is None else relation.terms
+    return (Relation(tuple(terms), tuple(ranks)) if terms else None), tuple(sets)
 
 
 def read_neighbours(

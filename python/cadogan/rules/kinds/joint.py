@@ -8,8 +8,10 @@ from cadogan.i18n.english import join
 from cadogan.i18n.german import ACC, DAT, GEN
 from cadogan.i18n.names import rule_label
 from cadogan.i18n.text import listed, told
-from cadogan.rules.kinds.keys import ONLY, TO, Key
+from cadogan.rules.kinds.keys import MATCH, ONLY, TO, Key
 from cadogan.rules.kinds.kind import Action, Transfers
+from cadogan.rules.rulebook.card_sets import CardSet
+from cadogan.rules.rulebook.relations import Relation
 from cadogan.rules.rulebook.rulebook import PileSet
 
 if TYPE_CHECKING:
@@ -22,13 +24,16 @@ if TYPE_CHECKING:
     from cadogan.rules.compile.symmetry import Symmetry
     from cadogan.rules.explain.english.actions import Actions as English
     from cadogan.rules.explain.german.actions import GermanActions as German
-    from cadogan.rules.rulebook.rulebook import Rule
+    from cadogan.rules.rulebook.rulebook import Rule, Rulebook
     from cadogan.rules.source.span import Path
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One part of a joint play: a pile that holds exactly ``holds`` cards, all of which go."""
+    """One part of a joint play: a pile that holds exactly ``holds`` cards, all of which go.
+
+    A pile that holds any number of cards has 0 in ``holds``; its top card goes.
+    """
 
     from_: PileSet
     holds: int
@@ -42,11 +47,13 @@ class Joint(Action):
         together: The piles they come from.
         to: The foundations.
         only_if_blocked: Only when no part could go up alone.
+        match: Which cards may go up together; any if it is ``None``.
     """
 
     together: tuple[Part, ...]
     to: PileSet
     only_if_blocked: bool = False
+    match: CardSet | None = None
 
     KEY = "together"
     KEYS = (
@@ -57,6 +64,7 @@ class Joint(Action):
             "a list of { from, holds }",
         ),
         TO,
+        MATCH,
         ONLY,
     )
     VALUES = (Part,)
@@ -75,7 +83,7 @@ class Joint(Action):
         parts = tuple(
             Part(
                 reader.piles.read(part["from"], (*path, "together", index, "from")),
-                part.get("holds", 1),
+                0 if part.get("holds") == "any number" else part.get("holds", 1),
             )
             for index, part in enumerate(raw["together"])
             if part is not None
@@ -110,6 +118,9 @@ class Joint(Action):
                     told('cards cannot go from "{name}" to itself', name=name),
                 )
                 break
+        match = None
+        if "match" in raw:
+            match = cls._read_match(raw["match"], parts, path, reader)
         only = raw.get("only")
         if only == "if both belong there":
             reader.report.error(
@@ -118,7 +129,48 @@ class Joint(Action):
                 told('"{only}" is for cards that change places', only=only),
                 hint=told('say only = "{only}"', only="if blocked"),
             )
-        return cls(parts, to, only_if_blocked=only == "if blocked")
+        return cls(parts, to, only_if_blocked=only == "if blocked", match=match)
+
+    @classmethod
+    def _read_match(
+        cls,
+        phrase: str | list[str],
+        parts: "Sequence[Part]",
+        path: "Path",
+        reader: "Reader",
+    ) -> CardSet | None:
+        place = (*path, "match")
+        if not isinstance(phrase, str):
+            reader.report.error(
+                "one-phrase-wanted", place, told("which cards go up together takes one phrase")
+            )
+            return None
+        number = sum(part.holds or 1 for part in parts)
+        relation, sets = reader.read_match(phrase, (number, number), place)
+        if relation is not None:
+            return CardSet(phrase, (2, 2), each=relation)
+        if not sets:
+            return None
+        if sets[0].size != (number, number):
+            reader.report.error(
+                "wrong-count",
+                place,
+                told(
+                    "{number} cards go up together, but {others} are named",
+                    number=number, others=sets[0].size[0],
+                ),
+            )  # fmt: skip
+            return None
+        return sets[0]
+
+    def relations(self) -> Iterable[Relation]:
+        return () if self.match is None else self.match.relations
+
+    def idle(self, book: "Rulebook") -> tuple[str, str] | None:
+        for cards in () if self.match is None else self.match.cards:
+            if not book.has_any(cards.mask):
+                return "match", told('the pack has no "{text}"', text=cards.text)
+        return None
 
     def takes_from(self) -> set[int]:
         return {pile for part in self.together for pile in part.from_.piles}
@@ -144,8 +196,10 @@ class Joint(Action):
             yield told("a card to play"), part.from_.piles, 1
 
     def program(self, tables: "Tables") -> dict[str, Any]:
+        match = {} if self.match is None else {"match": self.match.program(tables)}
         return {
             "kind": "joint",
+            **match,
             "together": [
                 {"from": list(part.from_.piles), "holds": part.holds} for part in self.together
             ],
@@ -212,7 +266,9 @@ class Joint(Action):
             if (failed := at.failed(index)) is not None:
                 reason = at.condition(rule, failed)
                 continue
-            wrong = [(p, part.holds) for p, part in parts if len(at.heaps[p]) != part.holds]
+            wrong = [
+                (p, part.holds) for p, part in parts if part.holds not in (0, len(at.heaps[p]))
+            ]
             if wrong:
                 pile, size = wrong[0]
                 reason = at.size(rule, (size, size), pile, puts=False)
@@ -239,9 +295,15 @@ class Joint(Action):
                 (target,) = part.targets
                 if target in self.to.piles and card not in at.next_cards(target):
                     return at.build_order(str(card), target)
-        cards = [card for pile in picked for card in at.cards(pile)]
+        assigned = dict(self._assign(picked) or ())
+        cards = [card for pile in picked for card in at.cards(pile)[-(assigned[pile].holds or 1) :]]
         wanted = {card for pile in self.to.piles for card in at.next_cards(pile)}
         missing = [str(card) for card in cards if card not in wanted]
+        if not missing and self.match is not None:
+            return told(
+                "{cards} do not belong together ({how})",
+                cards=listed(map(str, cards), "and"), how=self.match.text,
+            )  # fmt: skip
         if not missing and self.only_if_blocked:
             return told("one of them can go up alone")
         return told("{cards} cannot go up now", cards=listed(missing or map(str, cards), "and"))
@@ -266,7 +328,9 @@ class Joint(Action):
         parts: list[str] = []
         for part in self.together:
             where = words.words.one_of(part.from_.piles, "a")
-            if part.holds == 1:
+            if part.holds == 0:
+                parts.append(f"the top card of {where}")
+            elif part.holds == 1:
                 parts.append(f"a card that lies alone in {where}")
             else:
                 parts.append(f"the two cards of {where} that holds exactly two")
@@ -274,14 +338,20 @@ class Joint(Action):
             parts[1] = (
                 parts[1]
                 .replace("a card", "another card", 1)
+                .replace("the top card of a ", "the top card of another ", 1)
                 .replace("the two cards of a ", "the two cards of another ", 1)
             )
-        cards = sum(part.holds for part in self.together)
+        cards = sum(part.holds or 1 for part in self.together)
         none = "neither without the other" if cards == 2 else "none without the others"
         blocked = ""
+        if self.match is not None:
+            who, how = words.words.cards.card_set(self.match)
+            named = [f"they are {who}"] if self.match.cards else []
+            how = how.removeprefix("they are ") if named else how
+            blocked = f", and only if {' '.join([*named, how]).strip()}"
         if self.only_if_blocked:
             alone = "neither pile" if len(parts) > 1 else "no card"
-            blocked = f", and only if {alone} could go up alone"
+            blocked += f", and only if {alone} could go up alone"
         what = f"{join(parts)} {'go' if forced else 'may go'} to {to} at the same time, {none}"
         return [f"{what}, each card to a foundation where it comes next{blocked}"]
 
@@ -294,17 +364,24 @@ class Joint(Action):
         for part in self.together:
             again = bool(parts) and part == self.together[0]
             where = words.german.some(part.from_.piles, "another" if again else "a", DAT)
-            if part.holds == 1:
+            if part.holds == 0:
+                of = words.german.some(part.from_.piles, "another" if again else "a", GEN)
+                parts.append(f"die oberste Karte {of}")
+            elif part.holds == 1:
                 parts.append(f"eine Karte, die allein in {where} liegt")
             else:
                 of = words.german.some(part.from_.piles, "another" if again else "a", GEN)
                 parts.append(f"die beiden Karten {of}, wenn dort genau zwei liegen")
-        cards = sum(part.holds for part in self.together)
+        cards = sum(part.holds or 1 for part in self.together)
         none = "keine ohne die andere" if cards == 2 else "keine ohne die anderen"
         blocked = ""
+        if self.match is not None:
+            named, how = words.german.german.card_set(self.match)
+            how = f"es {named} sind" + (f", {how}" if how else "") if self.match.cards else how
+            blocked = f", und nur, wenn {how}"
         if self.only_if_blocked:
             alone = "kein Stapel" if len(parts) > 1 else "keine Karte"
-            blocked = f", und nur, wenn {alone} für sich abgelegt werden könnte"
+            blocked += f", und nur, wenn {alone} für sich abgelegt werden könnte"
         where = "jede auf einen Grundstapel, auf dem sie die nächste ist"
         who = ", und ".join(parts)
         if forced:

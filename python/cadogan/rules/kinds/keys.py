@@ -30,6 +30,14 @@ class Key:
 TO = Key("to", "Phrases", 'where the cards go; "vacant", "occupied" before a name', "piles")
 """The key ``to``, which several kinds of rule have."""
 
+MATCH = Key(
+    "match",
+    "Phrases",
+    "which cards belong together",
+    'a rule of building such as "adding to 13" or "same rank", or cards: "a jack and a queen"',
+)
+"""The key ``match``, which says which cards belong together."""
+
 ONLY = Key(
     "only",
     'Literal["if blocked", "if both belong there"]',
@@ -51,3 +59,6 @@ NUMBERS = "int | list[int] | Phrase"
 
 HOW_MANY = 'a number, "at least 2", "at most 3" or [fewest, most]'
 """What a number of cards must be."""
+
+NUMBER = Key("number", NUMBERS, "how many cards leave together", HOW_MANY)
+"""The key ``number`` of cards that leave together."""

@@ -37,6 +37,7 @@ class Action(ABC):
 
     Attributes:
         KEY: The key of a rules file that says that a rule is of this kind.
+        OTHER_KEYS: Other keys that say it, too.
         KEYS: The keys that such a rule may have, apart from those of every rule.
         VALUES: The classes of what its fields hold, if they are of this kind only.
         SECTION: The section of the rules in words that describes free rules of this kind.
@@ -46,6 +47,7 @@ class Action(ABC):
         SIGN: What stands between the piles of such a move.
         ONLY_TWO: What is said of a text in which the sign stands more than once.
         PREFIX: What stands before the pile of such a move, if it names only one.
+        MAY_BE_ASKED: Whether a condition may ask if such a rule is possible.
         NEEDS_TRANSFERS: Whether a move can be written only when its transfers are known.
         TAKES_COVERED: Whether it takes cards even while others cover them.
     """
@@ -53,6 +55,7 @@ class Action(ABC):
     __slots__ = ()
 
     KEY: ClassVar[str]
+    OTHER_KEYS: ClassVar[tuple[str, ...]] = ()
     KEYS: ClassVar[tuple[Key, ...]]
     VALUES: ClassVar[tuple[type, ...]] = ()
     SECTION: ClassVar[Literal["playing", "building", "stock"]]
@@ -62,6 +65,7 @@ class Action(ABC):
     SIGN: ClassVar[str] = ">"
     ONLY_TWO: ClassVar[str]
     PREFIX: ClassVar[str] = ""
+    MAY_BE_ASKED: ClassVar[bool] = False
     NEEDS_TRANSFERS: ClassVar[bool] = False
     TAKES_COVERED: ClassVar[bool] = False
 
@@ -164,6 +168,10 @@ class Action(ABC):
 
     def word(self, rule: "Rule") -> str | None:
         """The one word that its moves are written as, if there is nothing to choose in them."""
+        return None
+
+    def transfers(self, move: "MoveCode") -> Transfers | None:
+        """What a move does, if its code says that and not only the ends of one transfer."""
         return None
 
     @abstractmethod

@@ -1,16 +1,24 @@
-"""Cards that leave the game two at a time: ``pair = "pyramid"``, ``match = "adding to 13"``."""
+"""Cards that leave the game together: ``pair = "pyramid"``, ``match = "adding to 13"``.
 
+A pair has two cards. A rule with ``leave`` in place of ``pair`` takes one to four.
+"""
+
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import comb
 from typing import TYPE_CHECKING, Any, Self
 
-from cadogan.i18n.german import ACC, DAT
+from cadogan.i18n.german import ACC, DAT, GEN
 from cadogan.i18n.names import rule_label
-from cadogan.i18n.text import told
-from cadogan.rules.kinds.keys import ALONG, TO, Key
+from cadogan.i18n.text import listed, told
+from cadogan.rules.kinds.keys import ALONG, MATCH, NUMBER, TO, Key
 from cadogan.rules.kinds.kind import Action, Transfers
+from cadogan.rules.kinds.move.reading import bounds
+from cadogan.rules.rulebook.card_sets import MOST_CARDS, CardSet
 from cadogan.rules.rulebook.relations import Relation
 from cadogan.rules.rulebook.rulebook import Along, PileSet
+from cadogan.rules.rulebook.words import ANY, CardClass
 
 if TYPE_CHECKING:
     from cadogan.move_text import MovePart, ParsedMove
@@ -22,85 +30,199 @@ if TYPE_CHECKING:
     from cadogan.rules.compile.symmetry import Symmetry
     from cadogan.rules.explain.english.actions import Actions as English
     from cadogan.rules.explain.german.actions import GermanActions as German
-    from cadogan.rules.rulebook.rulebook import Rule
+    from cadogan.rules.rulebook.rulebook import Rule, Rulebook
     from cadogan.rules.source.span import Path
+
+
+FOUR_SPAN = 22
+"""The greatest distance between the first and the last pile of sets of four cards: the kernel could
+not name the moves of others."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pair(Action):
-    """The top cards of two piles that belong together go to a third pile at the same time.
+    """The top cards of some piles that belong together go to another pile at the same time.
 
     Attributes:
-        piles: The piles that the two cards may come from.
-        match: The relation they must have, in one order or the other.
+        piles: The piles that the cards may come from.
+        match: The relation that two cards must have, in one order or the other; ``None`` if only
+            sets leave.
+        sets: Other cards that belong together.
         to: The pile that takes them.
-        along: For each pile, those that the other card may come from.
+        along: For each pile, those that the other cards may come from.
+        two_of: Piles whose top two cards may be a pair.
+        which: The class of the cards, where they are not named one by one.
+        key: The key that names the piles: ``"pair"`` or ``"leave"``.
     """
 
     piles: PileSet
-    match: Relation
+    match: Relation | None
     to: int
     along: Along
+    sets: tuple[CardSet, ...] = ()
+    two_of: PileSet | None = None
+    which: CardClass = ANY
+    key: str = "pair"
 
     KEY = "pair"
+    OTHER_KEYS = ("leave",)
     KEYS = (
         Key("pair", "Phrases", "piles whose top cards leave the game two at a time", "piles"),
-        Key(
-            "match",
-            "Phrases",
-            "which two cards belong together",
-            'a rule of building such as "adding to 13" or "same rank"',
-        ),
+        Key("leave", "Phrases", "piles whose top cards leave the game together", "piles"),
+        NUMBER,
+        Key("two_of", "Phrases", "piles whose top two cards may leave together", "piles"),
+        Key("which", "Phrase", "the cards that may move", 'a class of cards such as "aces"'),
+        MATCH,
         ALONG,
         TO,
     )
     SECTION = "building"
     DISPLAY = "joint"
+    MAY_BE_ASKED = True
 
     @classmethod
     def read(cls, raw: dict[str, Any], path: "Path", reader: "Reader") -> Self | None:
-        piles = reader.piles.read(raw["pair"], (*path, "pair"))
-        if len(piles.piles) == 1 and reader.piles.is_certain(*piles.piles):
+        key = "leave" if "leave" in raw and "pair" not in raw else "pair"
+        piles = reader.piles.read(raw[key], (*path, key))
+        if "leave" in raw and key == "pair":
             reader.report.error(
-                "wrong-count", (*path, "pair"), told("a pair takes cards from two piles")
+                "key-does-not-fit",
+                (*path, "leave"),
+                told('a rule has either "{key}" or "{other}", not both', key=key, other="leave"),
+                key=True,
             )
-        for key, hint in (
+        for missing, hint in (
             ("match", told('add match = "adding to 13" or match = "same rank"')),
             ("to", told('add to = "discard"')),
         ):
-            if key not in raw and not reader.report.is_faulty(*path, key):
+            if missing not in raw and not reader.report.is_faulty(*path, missing):
                 reader.report.error(
                     "missing-key",
                     path,
-                    told('{rule} must have "{key}"', rule=reader.named(raw), key=key),
+                    told('{rule} must have "{key}"', rule=reader.named(raw), key=missing),
                     hint=hint,
-                    missing=key,
+                    missing=missing,
                 )
-        match = reader.read_relation(raw["match"], (*path, "match")) if "match" in raw else None
-        if match is None or "to" not in raw:
+        size = cls._read_number(raw, key, path, reader)
+        two_of = reader.piles.read(raw["two_of"], (*path, "two_of")) if "two_of" in raw else None
+        if two_of is not None and not set(two_of.piles) <= set(piles.piles):
+            reader.report.error(
+                "key-does-not-fit",
+                (*path, "two_of"),
+                told('"two_of" names piles of "{key}" only', key=key),
+                key=True,
+                also=[((*path, key), told("here"))],
+            )
+            two_of = None
+        match: Relation | None = None
+        sets: tuple[CardSet, ...] = ()
+        if "match" in raw:
+            match, sets = reader.read_match(raw["match"], size, (*path, "match"))
+        if key == "pair" and any(each.size != (2, 2) for each in sets):
+            reader.report.error(
+                "wrong-count",
+                (*path, "match"),
+                told("a pair is two cards"),
+                hint=told('write "leave" in place of "pair"'),
+            )
+        if not (match or sets) or "to" not in raw:
             return None
         to = reader.piles.single(reader.piles.read(raw["to"], (*path, "to")), (*path, "to"))
         if to is None:
             return None
-        if to in piles.piles:
+        along = reader.piles.along(
+            piles.piles, piles, raw.get("along"), reader.picture, (*path, "along")
+        )
+        which = reader.cards(raw, "which", path)
+        along = along.both_ways() if along.sides else along
+        rule = cls(piles, match, to, along, sets, two_of, which, key)
+        rule._check_piles(path, reader)
+        return rule
+
+    @classmethod
+    def _read_number(
+        cls, raw: dict[str, Any], key: str, path: "Path", reader: "Reader"
+    ) -> tuple[int, int]:
+        """The fewest and the most cards of a set that the phrase leaves open."""
+        found = bounds(raw.get("number", 2))
+        if found is not None and isinstance(raw.get("number"), str):
+            found = max(1, found[0]), min(found[1], MOST_CARDS)
+        if found is None or not 1 <= found[0] <= found[1] <= MOST_CARDS:
+            reader.report.error(
+                "out-of-range",
+                (*path, "number"),
+                told('"number" must be a number from 1 to 4, or [fewest, most]'),
+            )
+            return (2, 2)
+        if key == "pair" and found != (2, 2):
+            reader.report.error(
+                "key-does-not-fit",
+                (*path, "number"),
+                told("a pair is two cards"),
+                key=True,
+                hint=told('write "leave" in place of "pair"'),
+            )
+            return (2, 2)
+        return found
+
+    def _check_piles(self, path: "Path", reader: "Reader") -> None:
+        """Reports piles that no set can come from, or go to."""
+        piles = self.piles.piles
+        fewest = min([2] * (self.match is not None) + [each.size[0] for each in self.sets])
+        enough = len(piles) + (len(self.two_of.piles) if self.two_of is not None else 0)
+        if enough < fewest and reader.piles.is_certain(*piles):
+            reader.report.error(
+                "wrong-count",
+                (*path, self.key),
+                told("a pair takes cards from two piles")
+                if self.key == "pair"
+                else told("{number} cards cannot come from {piles} piles",
+                          number=fewest, piles=len(piles)),
+            )  # fmt: skip
+        if self.to in piles:
             reader.report.error(
                 "onto-itself",
                 (*path, "to"),
                 told(
-                    'cards cannot go from "{name}" to itself', name=reader.piles.group_of(to).name
+                    'cards cannot go from "{name}" to itself',
+                    name=reader.piles.group_of(self.to).name,
                 ),
             )
-        if reader.piles.is_ordered(to):
+        if reader.piles.is_ordered(self.to):
             reader.report.error(
                 "mixed-targets",
                 (*path, "to"),
                 told("a pair leaves the game, it does not go to a foundation"),
                 hint=told('cards that go up to foundations together are written "together"'),
             )
-        along = reader.piles.along(
-            piles.piles, piles, raw.get("along"), reader.picture, (*path, "along")
-        )
-        return cls(piles, match, to, along.both_ways() if along.sides else along)
+        if max(self._sizes) == MOST_CARDS and max(piles) - min(piles) > FOUR_SPAN:
+            reader.report.error(
+                "too-many",
+                (*path, self.key),
+                told(
+                    "four cards leave together from at most {most} piles, one after the other",
+                    most=FOUR_SPAN + 1,
+                ),
+                hint=told("put the groups of these piles next to each other in the file"),
+            )
+
+    @property
+    def _sizes(self) -> list[int]:
+        """How many cards may leave together."""
+        sizes = {2} if self.match is not None else set()
+        return sorted(sizes.union(*(range(a, b + 1) for a, b in (s.size for s in self.sets))))
+
+    @property
+    def _limited(self) -> list[CardSet]:
+        """The sets, with those that are of one class of cards only."""
+        if self.which.mask == ANY.mask:
+            return list(self.sets)
+        found = [] if self.match is None else [CardSet("", (2, 2), each=self.match)]
+        return [
+            replace(each, size=(size, size), cards=each.cards or (self.which,) * size)
+            for each in [*found, *self.sets]
+            for size in range(each.size[0], each.size[1] + 1)
+        ]
 
     def takes_from(self) -> set[int]:
         return set(self.piles.piles)
@@ -121,24 +243,53 @@ class Pair(Action):
     def most_moves(self, bounds: "Bounds") -> int:
         piles = bounds.filled(len(self.piles.piles))
         linked = sum(len(others) for others in self.along.targets.values()) // 2
-        return min(piles * (piles - 1) // 2, linked)
+        ways = {
+            size: min(comb(piles, size), linked) if size == 2 else comb(piles, size)
+            for size in self._sizes
+        }
+        by_cards = dict.fromkeys(ways, 0)
+        for each in self.sets:
+            for size in range(each.size[0], each.size[1] + 1):
+                by_cards[size] += each.most(size, bounds.count)
+        if self.match is not None:
+            by_cards[2] = ways[2]
+        most = sum(min(ways[size], by_cards[size]) for size in ways)
+        return most + (len(self.two_of.piles) if self.two_of is not None else 0)
 
     def relations(self) -> Iterable[Relation]:
-        return (self.match,)
+        own = () if self.match is None else (self.match,)
+        return (*own, *(relation for each in self.sets for relation in each.relations))
 
     def demands(self) -> Iterator[tuple[str, Iterable[int], int]]:
-        yield told("two cards to take away"), self.piles.piles, 2
+        if self._sizes[0] == 2:
+            least = 1 if self.two_of is not None else 2
+            yield told("two cards to take away"), self.piles.piles, least
+        else:
+            yield told("cards to take away"), self.piles.piles, self._sizes[0]
+
+    def idle(self, book: "Rulebook") -> tuple[str, str] | None:
+        for each in self._limited:
+            for cards in each.cards:
+                if not book.has_any(cards.mask):
+                    return "match", told('the pack has no "{text}"', text=cards.text)
+        return None
 
     def program(self, tables: "Tables") -> dict[str, Any]:
         piles = self.piles.piles
-        return {
+        program: dict[str, Any] = {
             "kind": "pair",
             "from": list(piles),
             "partners": [tables.piles(self.along.targets.get(pile, ())) for pile in piles],
             "yields_to": [tables.piles(()) for _ in piles],
-            "pair": tables.relation(self.match),
-            "to": self.to,
         }
+        if self.match is not None and self.which.mask == ANY.mask:
+            program["pair"] = tables.relation(self.match)
+        program["to"] = self.to
+        if self._limited:
+            program["sets"] = [each.program(tables) for each in self._limited]
+        if self.two_of is not None:
+            program["deep"] = tables.piles(self.two_of.piles)
+        return program
 
     def fills(self, total: int) -> Iterator[tuple[Iterable[int], int]]:
         yield (self.to,), total
@@ -147,23 +298,46 @@ class Pair(Action):
         # Of a forced rule the first pair leaves, and a link may be between certain piles only.
         if rule.forced or self.along.text is not None:
             return among.piles.isdisjoint(self.piles.piles) and self.to not in among.piles
-        return among.all_or_none(self.piles.piles) and among.all_or_none((self.to,))
+        two_of = () if self.two_of is None else self.two_of.piles
+        return all(among.all_or_none(each) for each in (self.piles.piles, (self.to,), two_of))
+
+    def taken(self, move: "MoveCode") -> list[int]:
+        """The piles of a move, in order; twice the same for the top two cards of a pile.
+
+        The kernel packs them so: see ``Move::of_set`` in ``crates/kernel/src/position/moves.rs``.
+        """
+        first, count, last = move.source, move.count, move.target
+        if first == last:
+            return [first] if count == _SINGLE else [first, first]
+        if count == 0:
+            return [first, last]
+        between = last - first - 1
+        if count - 2 < between:
+            return [first, first + count - 1, last]
+        couples = [(low, high) for high in range(between) for low in range(high)]
+        low, high = couples[count - 2 - between]
+        return [first, first + 1 + low, first + 1 + high, last]
+
+    def transfers(self, move: "MoveCode") -> Transfers:
+        return [(pile, 1, self.to) for pile in self.taken(move)]
 
     def write(self, source: str, target: str, count: int, transfers: Sequence[str] | None) -> str:
-        return f"{source} + {target}"
+        if transfers is None:
+            return f"{source} + {target}"
+        if len(transfers) == 1:
+            return transfers[0]
+        piles = sorted((each.partition(" > ")[0] for each in transfers), key=_place)
+        return " + ".join(piles)
 
     def fits(self, parts: Sequence["MovePart"], move: "MoveCode", transfers: Transfers) -> bool:
-        """Whether parts name the two piles: ``a + b``, or ``a > b``, a card put on the other."""
-        if len(parts) == 1 and parts[0].targets is not None:
-            first, second = parts[0].sources, parts[0].targets
-        elif len(parts) == 2 and all(
-            part.targets is None or self.to in part.targets for part in parts
-        ):
-            first, second = parts[0].sources, parts[1].sources
+        """Whether parts name the piles: ``a + b``, ``a > discard``, or ``a > b`` for a pair."""
+        if len(parts) == 1 and parts[0].targets is not None and self.to not in parts[0].targets:
+            wanted = [parts[0].sources, parts[0].targets]
+        elif all(part.targets is None or self.to in part.targets for part in parts):
+            wanted = [part.sources for part in parts]
         else:
             return False
-        ends = (move.source, move.target)
-        return any(a in first and b in second for a, b in (ends, ends[::-1]))
+        return _is_each_one(self.taken(move), wanted)
 
     @classmethod
     def refusal(cls, parsed: "ParsedMove", at: "Refusals") -> str | None:
@@ -173,34 +347,57 @@ class Pair(Action):
             if isinstance(rule.action, cls) and not rule.forced
             and (parsed.rules is None or index in parsed.rules)
         ]  # fmt: skip
-        if parsed.sign != cls.SIGN or len(parsed.parts) != 2 or not rules:
+        if parsed.sign != cls.SIGN or len(parsed.parts) < 2 or not rules:
             return None
-        ends = tuple(part.sources[0] for part in parsed.parts)
+        ends = sorted(part.sources[0] for part in parsed.parts)
         if (vacant := next((pile for pile in ends if not at.heaps[pile]), None)) is not None:
             return at.empty((vacant,))
         if (covered := next(filter(None, map(at.covered, ends)), None)) is not None:
             return covered
+        failed = None
         for index, rule in rules:
             action = rule.action
             assert isinstance(action, cls)
-            if ends[1] not in action.along.targets.get(ends[0], ()):
+            if len(ends) not in action._sizes or not action._may_give(ends):
                 continue
-            if (failed := at.failed(index)) is not None:
-                return at.condition(rule, failed)
-            cards = [str(at.cards(pile)[-1]) for pile in ends]
+            if (condition := at.failed(index)) is not None:
+                failed = failed or at.condition(rule, condition)
+                continue
+            heaps = [at.cards(pile) for pile in ends]
+            deep = len(ends) == 2 and ends[0] == ends[1]
+            if deep and len(heaps[0]) < 2:
+                continue
+            cards = [heaps[0][-1], heaps[0][-2]] if deep else [heap[-1] for heap in heaps]
+            texts = [] if action.match is None else list(action.match.texts)
+            texts += [each.text for each in action.sets]
             return told(
-                "{card} and {other} do not belong together ({how})",
-                card=cards[0], other=cards[1], how=" / ".join(action.match.texts),
+                "{cards} do not belong together ({how})",
+                cards=listed(map(str, cards), "and"), how=" / ".join(texts),
             )  # fmt: skip
-        return None
+        return failed
+
+    def _may_give(self, piles: Sequence[int]) -> bool:
+        """Whether cards of these piles may leave together, whatever the cards."""
+        if len(piles) == 2 and piles[0] == piles[1]:
+            return self.two_of is not None and piles[0] in self.two_of.piles
+        return all(
+            other in self.along.targets.get(pile, ())
+            for index, pile in enumerate(piles)
+            for other in piles[:index]
+        )
 
     def instead(
         self, rule: "Rule", sources: set[int], targets: set[int], ends: Mapping[str, str]
     ) -> str | None:
         if sources.isdisjoint(self.piles.piles) or targets.isdisjoint({*self.piles.piles, self.to}):
             return None
+        if max(self._sizes) == 2:
+            return told(
+                "{piles} and {others}: cards leave only in pairs ({rule})",
+                piles=ends["start"], others=ends["end"], rule=rule_label(rule.name),
+            )  # fmt: skip
         return told(
-            "{piles} and {others}: cards leave only in pairs ({rule})",
+            "{piles} and {others}: cards leave only together ({rule})",
             piles=ends["start"], others=ends["end"], rule=rule_label(rule.name),
         )  # fmt: skip
 
@@ -208,31 +405,120 @@ class Pair(Action):
         where = words.words.one_of(self.piles.piles, "a")
         to = words.words.the([self.to])
         linked = words.words.linked_pair(self.along)
+        cards = words.words.cards
+        found: list[str] = []
         may = "go" if forced else "may go"
-        text = f"two top cards{linked}, each of {where}, {may} to {to} together"
-        fits = words.words.cards.fits(self.match)
-        if fits == "any card":
-            return [f"{text}, whatever the cards are"]
-        if (sum_of := fits.removeprefix("of such a rank that ")) != fits:
-            return [f"{text}, if {sum_of.removesuffix(', whatever its suit')}"]
-        if fits.startswith("of the same rank"):
-            return [f"{text}, if they are {fits.replace('its suit', 'their suits')}"]
-        return [f"{text}, if one, compared with the other, is {fits}"]
+        again = "so do" if forced else "so may"
+        if self.match is not None:
+            how = _pair_in_english(cards.fits(self.match))
+            two = f"two top cards{linked}, each of {where}"
+            if self.which.mask != ANY.mask:
+                two = f"two {cards.many(self.which.mask)}, each on top of {where}{linked}"
+            found.append(f"{two}, {may} to {to} together, {how}")
+        for each in self.sets:
+            who, how = cards.card_set(each)
+            named = bool(each.cards) or self.which.mask != ANY.mask
+            if named and not each.cards:
+                who = who.replace("top cards", cards.many(self.which.mask))
+            condition = f", if {how}" if how else ""
+            if found:
+                found.append(f"{again} {who}{condition}")
+            elif each.size == (1, 1):
+                goes = "goes" if forced else "may go"
+                found.append(f"{who} on top of {where} {goes} to {to}{condition}")
+            elif named:
+                found.append(
+                    f"{who}, each on top of {where}{linked}, {may} to {to} together{condition}"
+                )
+            else:
+                found.append(f"{who}{linked}, each of {where}, {may} to {to} together{condition}")
+        if self.two_of is not None:
+            two = words.words.one_of(self.two_of.piles, "a")
+            found.append(f"the top two cards of {two} may be such a pair, too")
+        return ["; ".join(found)]
 
     def english_use(self, rule: "Rule", words: "English") -> str:
-        return "whenever a pair of cards leaves the game"
+        if max(self._sizes) == 2:
+            return "whenever a pair of cards leaves the game"
+        return "whenever cards leave the game together"
 
     def german(self, words: "German", *, forced: bool) -> list[str]:
         where = words.german.some(self.piles.piles, "a", DAT)
         to = words.german.whole([self.to], ACC)
-        who = f"zwei oberste Karten{words.german.pair_link(self.along)}, jede auf {where},"
-        fits = words.german.german.may_lie(self.match, "die eine gegenüber der anderen")
-        how = f", wenn {fits}"
-        if any(term.anything for term in self.match.terms):
-            how = ", gleich welche Karten es sind"
-        if forced:
-            return [f"{who}|kommen zusammen auf {to}{how}"]
-        return [f"{who}|dürfen zusammen auf {to} gelegt werden{how}"]
+        linked = words.german.pair_link(self.along)
+        cards = words.german.german
+        does = f"kommen zusammen auf {to}" if forced else f"dürfen zusammen auf {to} gelegt werden"
+        found: list[str] = []
+        if self.match is not None:
+            how = f", wenn {cards.may_lie(self.match, 'die eine gegenüber der anderen')}"
+            if (total := _sum_of(self.match)) is not None:
+                how = f", wenn {cards.card_set(CardSet('', (2, 2), total=total))[1]}"
+            if any(term.anything for term in self.match.terms):
+                how = ", gleich welche Karten es sind"
+            two = f"zwei oberste Karten{linked}, jede auf {where}"
+            if self.which.mask != ANY.mask:
+                two = f"zwei {cards.some(self.which.mask)}, jeweils oben auf {where}{linked}"
+            found.append(f"{two},|{does}{how}")
+        for each in self.sets:
+            who, how = cards.card_set(each)
+            named = bool(each.cards) or self.which.mask != ANY.mask
+            if named and not each.cards:
+                who = who.replace("oberste Karten", cards.some(self.which.mask))
+            condition = f", wenn {how}" if how else ""
+            if found:
+                found.append(f"ebenso {who}{condition}")
+            elif each.size == (1, 1):
+                goes = f"kommt auf {to}" if forced else f"darf auf {to} gelegt werden"
+                found.append(f"{who} oben auf {where}|{goes}{condition}")
+            elif named:
+                found.append(f"{who}, jeweils oben auf {where}{linked},|{does}{condition}")
+            else:
+                found.append(f"{who}{linked}, jede auf {where},|{does}{condition}")
+        if self.two_of is not None:
+            two = words.german.some(self.two_of.piles, "a", GEN)
+            found.append(f"auch die beiden obersten Karten {two} dürfen ein solches Paar sein")
+        return ["; ".join(found)]
 
     def german_use(self, rule: "Rule", words: "German", sooft: str) -> str:
-        return f"{sooft} ein Paar das Spiel verlässt"
+        if max(self._sizes) == 2:
+            return f"{sooft} ein Paar das Spiel verlässt"
+        return f"{sooft} Karten zusammen das Spiel verlassen"
+
+
+_SINGLE = 254
+"""The count in the code of a move that takes one card."""
+
+
+def _place(pile: str) -> tuple[str, int]:
+    """Sorts piles by their group and number."""
+    group, _, number = pile.partition(".")
+    return group, int(number or 0)
+
+
+def _is_each_one(piles: Sequence[int], wanted: Sequence[Sequence[int]]) -> bool:
+    """Whether each pile is one of the candidates of one place, and no place is left over."""
+    if len(piles) != len(wanted):
+        return False
+    if not piles:
+        return True
+    return any(
+        piles[0] in some and _is_each_one(piles[1:], [*wanted[:at], *wanted[at + 1 :]])
+        for at, some in enumerate(wanted)
+    )
+
+
+def _sum_of(relation: Relation) -> int | None:
+    """The sum of two cards, if a relation asks for one and nothing else."""
+    found = re.fullmatch(r"adding to (\d+)", relation.texts[0].lower())
+    return int(found[1]) if found is not None and len(relation.terms) == 1 else None
+
+
+def _pair_in_english(fits: str) -> str:
+    """When two cards are a pair, from when one may lie on the other."""
+    if fits == "any card":
+        return "whatever the cards are"
+    if (sum_of := fits.removeprefix("of such a rank that ")) != fits:
+        return f"if {sum_of.removesuffix(', whatever its suit')}"
+    if fits.startswith("of the same rank"):
+        return f"if they are {fits.replace('its suit', 'their suits')}"
+    return f"if one, compared with the other, is {fits}"

@@ -14,7 +14,7 @@ from cadogan.i18n.german import join as join_german
 from cadogan.i18n.german import number as number_german
 from cadogan.i18n.names import rule_label
 from cadogan.i18n.text import listed, told
-from cadogan.rules.kinds.keys import HOW_MANY, NUMBERS, TO, Key
+from cadogan.rules.kinds.keys import NUMBER, TO, Key
 from cadogan.rules.kinds.kind import Action, Transfers
 from cadogan.rules.kinds.move.reading import bounds
 from cadogan.rules.rulebook.relations import Relation
@@ -64,7 +64,7 @@ class Stretch(Action):
     KEY = "neighbours"
     KEYS = (
         Key("neighbours", "Phrases", "a row in which neighbours leave together", "piles"),
-        Key("number", NUMBERS, "how many cards leave together", HOW_MANY),
+        NUMBER,
         Key(
             "between",
             "Phrases",

@@ -37,7 +37,7 @@ _SUIT_WORDS: dict[str, int] = {}
 for _index, _name in enumerate(SUIT_NAMES):
     for _word in (_name, _name[:-1], _name[0]):
         _SUIT_WORDS[_word] = _index
-_COLOURS = {"red": _RED, "black": ALL_CARDS ^ _RED}
+_COLOURS = {"red": _RED, "black": ALL_CARDS ^ _RED, "court": 0xFFF << 40}
 
 
 NUMBERS = {"no": 0, "one": 1, "eleven": 11, "twelve": 12, "thirteen": 13}
@@ -154,6 +154,7 @@ CLASS_WORDS = (
     *SUIT_NAMES,
     "red",
     "black",
+    "court",
     "any",
     "no",
     "card",
@@ -181,6 +182,8 @@ def parse_class(text: str) -> CardClass:
     '0b1111'
     >>> parse_class("red kings and the queen of spades").mask == (0b0110 << 48) | (1 << 47)
     True
+    >>> parse_class("cards but aces").mask == parse_class("all but aces").mask
+    True
     >>> parse_class("all but kings").mask == parse_class("any card").mask ^ parse_class(
     ...     "kings"
     ... ).mask
@@ -189,7 +192,7 @@ def parse_class(text: str) -> CardClass:
     words = [(m.group().lower(), m.start()) for m in re.finditer(r"[^\s,]+|,", text)]
     if not words:
         raise WordError("an empty text names no cards", "", 0, ["any card"])
-    if [w for w, _ in words[:2]] == ["all", "but"]:
+    if [w for w, _ in words[:2]] in (["all", "but"], ["cards", "but"]):
         rest = parse_class(" " * words[1][1] + "   " + text[words[1][1] + 3 :])
         return CardClass(ALL_CARDS ^ rest.mask, " ".join(text.split()))
     mask = 0

@@ -185,7 +185,11 @@ class PartShape(Shape):
         description="The piles the part may come from.",
         json_schema_extra={"expects": "the piles it may come from"},
     )
-    holds: int = _key("how many cards the pile holds, all of which go", "1 or 2", 1, ge=1, le=2)
+    holds: Literal[1, 2, "any number"] = _key(
+        "how many cards the pile holds, all of which go",
+        '1, 2, or "any number", of which the top card goes',
+        1,
+    )
 
 
 class _EveryRuleShape(Shape):

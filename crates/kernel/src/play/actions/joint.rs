@@ -3,6 +3,7 @@
 use crate::card::{card, has, is_face_down};
 use std::ops::ControlFlow;
 
+use crate::play::actions::pair::is_set;
 use crate::position::journal::Journal;
 use crate::position::moves::NONE;
 use crate::position::state::{State, Transfer};
@@ -72,6 +73,14 @@ impl CompiledJoint {
     }
 }
 
+/// Whether cards are the set that the action asks for.
+fn matches(program: &Program, plan: &CompiledJoint, batch: &Batch) -> bool {
+    plan.matching.as_ref().is_none_or(|set| {
+        let cards = batch.moves.map(|card_move| card(card_move.byte));
+        is_set(program, set, &cards[..batch.len])
+    })
+}
+
 impl State {
     /// Visits the pairs of piles until `visit` breaks. (The second is 255 if there is one part.)
     pub(crate) fn joint_instances(
@@ -87,8 +96,10 @@ impl State {
         let firsts = self.candidates(program, plan, &plan.together[0], &wants);
         if plan.together.len() == 1 {
             for (first, cards) in firsts.iter() {
+                let batch = self.batch(plan, first, NONE);
                 if plan.can_play_all(wants.any, cards)
-                    && self.accepted(program, plan, Some(&wants), self.batch(first, NONE)).is_some()
+                    && matches(program, plan, &batch)
+                    && self.accepted(program, plan, Some(&wants), batch).is_some()
                     && !visit(first, NONE)
                 {
                     return ControlFlow::Break(());
@@ -103,12 +114,14 @@ impl State {
                 if cards & wants.any != 0
                     && plan.is_pair(first, second)
                     && plan.can_play_all(wants.any, cards)
-                    && self
-                        .accepted(program, plan, Some(&wants), self.batch(first, second))
-                        .is_some()
-                    && !visit(first, second)
                 {
-                    return ControlFlow::Break(());
+                    let batch = self.batch(plan, first, second);
+                    if matches(program, plan, &batch)
+                        && self.accepted(program, plan, Some(&wants), batch).is_some()
+                        && !visit(first, second)
+                    {
+                        return ControlFlow::Break(());
+                    }
                 }
             }
         }
@@ -132,11 +145,15 @@ impl State {
         if !picked || !lists(&plan.together[0], first) {
             return false;
         }
-        let alone = |pile| self.accepted(program, plan, None, self.batch(pile, NONE)).is_some();
-        if second != NONE && plan.only_if_blocked && (alone(first) || alone(second)) {
+        let alone = |part: usize, pile| {
+            let batch = self.batch_of(&[(&plan.together[part], pile)]);
+            self.accepted(program, plan, None, batch).is_some()
+        };
+        if second != NONE && plan.only_if_blocked && (alone(0, first) || alone(1, second)) {
             return false;
         }
-        self.accepted(program, plan, None, self.batch(first, second)).is_some()
+        let batch = self.batch(plan, first, second);
+        matches(program, plan, &batch) && self.accepted(program, plan, None, batch).is_some()
     }
 
     /// Plays the cards of the picked piles.
@@ -148,7 +165,7 @@ impl State {
         first: u8,
         second: u8,
     ) {
-        let batch = self.batch(first, second);
+        let batch = self.batch(plan, first, second);
         let Some(order) = self.accepted(program, plan, None, batch) else { return };
         for card_move in &order.moves[..order.len] {
             let (from, to) = (usize::from(card_move.from), usize::from(card_move.to));
@@ -171,9 +188,13 @@ impl State {
     /// Whether a pile has the cards of a part, all face up and open.
     fn is_part(&self, program: &Program, part: &Part, pile: u8) -> bool {
         let cards = self.pile(usize::from(pile));
-        cards.len() == usize::from(part.holds)
-            && !cards.iter().any(|&byte| is_face_down(byte))
-            && self.is_open(program, usize::from(pile))
+        if !self.is_open(program, usize::from(pile)) {
+            return false;
+        }
+        if part.holds == 0 {
+            return cards.last().is_some_and(|&byte| !is_face_down(byte));
+        }
+        cards.len() == usize::from(part.holds) && !cards.iter().any(|&byte| is_face_down(byte))
     }
 
     /// The piles that a part may pick, without those whose cards can be played alone if the action
@@ -190,11 +211,12 @@ impl State {
             if !self.is_part(program, part, pile) {
                 continue;
             }
-            let cards = self.pile(usize::from(pile)).iter().fold(0, |all, &byte| all | 1 << byte);
+            let batch = self.batch_of(&[(part, pile)]);
+            let cards = batch.moves[..batch.len].iter().fold(0, |all, each| all | 1 << each.byte);
             let blocks = plan.only_if_blocked && plan.together.len() == 2;
             let alone = || {
                 plan.can_play_all(wants.any, cards)
-                    && self.accepted(program, plan, Some(wants), self.batch(pile, NONE)).is_some()
+                    && self.accepted(program, plan, Some(wants), batch).is_some()
             };
             if !blocks || !alone() {
                 candidates.piles[candidates.len] = pile;
@@ -221,15 +243,23 @@ impl State {
         if self.free_slots(pile) > 0 { self.wanted_now(program, pile) } else { 0 }
     }
 
-    /// The cards of one or two piles.
-    fn batch(&self, first: u8, second: u8) -> Batch {
+    /// The cards that go from the picked piles.
+    fn batch(&self, plan: &CompiledJoint, first: u8, second: u8) -> Batch {
+        match plan.together.get(1) {
+            Some(part) if second != NONE => {
+                self.batch_of(&[(&plan.together[0], first), (part, second)])
+            }
+            _ => self.batch_of(&[(&plan.together[0], first)]),
+        }
+    }
+
+    fn batch_of(&self, picked: &[(&Part, u8)]) -> Batch {
         let mut batch = Batch::default();
-        for pile in [first, second] {
-            if pile != NONE {
-                for &byte in self.pile(usize::from(pile)).iter().rev().take(MOST / 2) {
-                    batch.moves[batch.len] = CardMove { byte, from: pile, to: NONE };
-                    batch.len += 1;
-                }
+        for &(part, pile) in picked {
+            let number = usize::from(part.holds.max(1));
+            for &byte in self.pile(usize::from(pile)).iter().rev().take(number) {
+                batch.moves[batch.len] = CardMove { byte, from: pile, to: NONE };
+                batch.len += 1;
             }
         }
         batch

@@ -20,6 +20,25 @@ use crate::position::state::State;
 use crate::program::actions::CompiledAction;
 use crate::program::compiled::Program;
 
+impl CompiledAction {
+    /// Whether a set of cards may leave of which one comes from some piles.
+    pub(super) fn takes_set_from(&self, state: &State, program: &Program, from: u128) -> bool {
+        match self {
+            Self::Pair(plan) => state.takes_set_from(program, plan, from),
+            _ => false,
+        }
+    }
+
+    /// All moves that it can make in any position, as of rule 0, in ascending order, if they are
+    /// sets of cards that two piles do not describe.
+    pub(crate) fn possible_sets(&self) -> Option<Vec<Move>> {
+        match self {
+            Self::Pair(plan) => plan.possible_sets(),
+            _ => None,
+        }
+    }
+}
+
 impl State {
     /// Visits the instances of a rule until `visit` breaks. Ignores its `when`.
     pub(crate) fn for_each_move(
@@ -37,8 +56,8 @@ impl State {
             CompiledAction::Joint(plan) => self.joint_instances(program, plan, |first, second| {
                 visit(Move::new(rule, first, 0, second))
             }),
-            CompiledAction::Pair(plan) => self.pair_instances(program, plan, |first, second| {
-                visit(Move::new(rule, first, 0, second))
+            CompiledAction::Pair(plan) => self.pair_instances(program, plan, |set| {
+                visit(Move::new(rule, set.from(), set.count(), set.to()))
             }),
             CompiledAction::Stretch(plan) => {
                 self.stretch_instances(program, plan, |first, last| {
@@ -95,7 +114,7 @@ impl State {
             CompiledAction::Joint(action) => {
                 self.play_joint(program, journal, action, played.from(), played.to());
             }
-            CompiledAction::Pair(plan) => self.apply_pair(program, journal, plan, [from, to]),
+            CompiledAction::Pair(plan) => self.apply_pair(program, journal, plan, played),
             CompiledAction::Stretch(plan) => self.apply_stretch(program, journal, plan, played),
             CompiledAction::Swap { .. } => self.exchange(program, journal, from, to),
             CompiledAction::TurnUp(_) => self.turn(program, journal, from),

@@ -226,6 +226,9 @@ impl State {
         if prefers.is_some_and(|pile| pile != source && self.top(pile) == Some(card(touching))) {
             return true;
         }
+        if !self.is_beaten(program, plan, source, touching) {
+            return true;
+        }
         let linked = plan.targets[source];
         let is_one = plan.action.cards.is_one();
         let is_whole = if is_one { 1 } else { count } == self.len(source);

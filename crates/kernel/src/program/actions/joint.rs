@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 use std::iter;
 
 use crate::card::CARDS;
+use crate::program::actions::pair::add_set;
 use crate::program::footprint::{Footprint, list};
-use crate::program::format::{JointAction, Part, Source};
+use crate::program::format::{CardSet, JointAction, Part, Source};
 use crate::program::validate::{Check, Checked};
 
 /// A compiled joint action.
@@ -16,6 +17,7 @@ pub(crate) struct CompiledJoint {
     pub(crate) same_piles: bool,
     pub(crate) to: Box<[u8]>,
     pub(crate) only_if_blocked: bool,
+    pub(crate) matching: Option<CardSet>,
     /// For each card: those that a build order of `to` may want on it, at any height.
     pub(crate) next: Box<[u64; CARDS]>,
 }
@@ -49,6 +51,7 @@ impl CompiledJoint {
                 && action.together[0].from == action.together[1].from,
             to: action.to.clone().into(),
             only_if_blocked: action.only_if_blocked,
+            matching: action.matching.clone(),
             next,
         }
     }
@@ -85,7 +88,9 @@ pub(crate) fn add_footprint(program: &Source, action: &JointAction, footprint: &
     action.to.iter().for_each(|&pile| footprint.add_build_order(program, pile));
     footprint.asks_for_moves |= action.only_if_blocked;
     footprint.has_choice = true;
-    let cards = action.together.iter().fold(0u16, |sum, part| sum.saturating_add(part.holds));
+    action.matching.iter().for_each(|set| add_set(set, footprint));
+    let cards =
+        action.together.iter().fold(0u16, |sum, part| sum.saturating_add(part.holds.max(1)));
     footprint.most_cards = footprint.most_cards.max(cards);
 }
 
@@ -99,13 +104,13 @@ impl Check<'_> {
         action.to.iter().try_for_each(|&pile| self.has_build_order(pile))?;
         for part in &action.together {
             self.piles(&part.from)?;
-            if !(1..=2).contains(&part.holds) {
+            if part.holds > 2 {
                 return Err(format!("a part of {} cards instead of one or two", part.holds));
             }
             if part.from.iter().any(|pile| action.to.contains(pile)) {
                 return Err("a pile both gives and takes".to_owned());
             }
         }
-        Ok(())
+        action.matching.as_ref().map_or(Ok(()), |set| self.card_set(set))
     }
 }

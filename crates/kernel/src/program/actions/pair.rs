@@ -1,19 +1,30 @@
-//! The top cards of two piles that belong together go to a third pile.
+//! Cards that belong together, usually two, go from their piles to another one.
 
 use crate::program::footprint::{Footprint, list};
-use crate::program::format::PairAction;
-use crate::program::validate::{Check, Checked};
+use crate::program::format::{CardMask, CardSet, PairAction};
+use crate::program::validate::{Check, Checked, cards};
+
+/// The most cards of a set.
+pub(crate) const MOST_IN_SET: usize = 4;
+
+/// The greatest distance between the first and the last of four piles of a set. (A move could not
+/// name others; see `Move::of_set`.)
+pub(crate) const FOUR_SPAN: u8 = 22;
 
 /// A compiled pair action. Its sets are by pile, empty for piles that no card may come from.
 #[derive(Debug)]
 pub(crate) struct CompiledPair {
     pub(crate) from_mask: u128,
-    /// The piles that the other card may come from.
+    /// The piles that the other cards may come from.
     pub(crate) partners: Box<[u128]>,
     /// The piles that must be empty first.
     pub(crate) yields_to: Box<[u128]>,
-    pub(crate) pair: usize,
+    pub(crate) pair: Option<usize>,
     pub(crate) to: usize,
+    pub(crate) sets: Box<[CardSet]>,
+    pub(crate) deep: u128,
+    /// The most cards that leave together.
+    pub(crate) most: usize,
 }
 
 impl CompiledPair {
@@ -30,15 +41,32 @@ impl CompiledPair {
             from_mask,
             partners: partners.into(),
             yields_to: yields_to.into(),
-            pair: usize::from(action.pair),
+            pair: action.pair.map(usize::from),
             to: usize::from(action.to),
+            sets: action.sets.clone().into(),
+            deep: action.deep.0 & from_mask,
+            most: usize::from(most_cards(action)),
         }
+    }
+
+    /// Whether so many cards may leave together.
+    pub(crate) fn takes(&self, number: usize) -> bool {
+        number == 2 && self.pair.is_some()
+            || self.sets.iter().any(|set| (set.size[0]..=set.size[1]).contains(&(number as u8)))
     }
 
     /// Whether two pair rules can make the same move.
     pub(super) fn overlaps(&self, other: &Self) -> bool {
-        self.partners.iter().zip(&other.partners).any(|(this, other)| this & other != 0)
+        self.takes(1) && other.takes(1) && self.from_mask & other.from_mask != 0
+            || self.deep & other.deep != 0
+            || self.partners.iter().zip(&other.partners).any(|(this, other)| this & other != 0)
     }
+}
+
+/// The most cards that leave together.
+fn most_cards(action: &PairAction) -> u8 {
+    let pair = if action.pair.is_some() { 2 } else { 0 };
+    action.sets.iter().map(|set| set.size[1]).fold(pair, u8::max)
 }
 
 /// Adds what a pair reads and writes.
@@ -48,9 +76,27 @@ pub(super) fn add_footprint(action: &PairAction, footprint: &mut Footprint) {
     footprint.takes_freely |= from;
     footprint.deals |= 1 << action.to;
     footprint.reads |= action.yields_to.iter().fold(0, |piles, mask| piles | mask.0);
-    footprint.relations |= 1 << action.pair;
+    footprint.measures |= action.deep.0;
+    footprint.relations |= action.pair.map_or(0, |pair| 1 << pair);
+    action.sets.iter().for_each(|set| add_set(set, footprint));
     footprint.has_choice = true;
-    footprint.most_cards = footprint.most_cards.max(2);
+    footprint.most_cards = footprint.most_cards.max(u16::from(most_cards(action)));
+}
+
+/// Adds what it depends on whether cards are a set.
+pub(super) fn add_set(set: &CardSet, footprint: &mut Footprint) {
+    for relation in [set.chain, set.each].into_iter().flatten() {
+        footprint.relations |= 1 << relation;
+    }
+    set.cards.iter().for_each(|&class| footprint.add_class(class));
+    for (rank, &value) in set.sum.iter().flat_map(|sum| sum.values.iter().enumerate()) {
+        let ranks = set.sum.iter().flat_map(|sum| sum.values.iter().enumerate());
+        let same = ranks.filter(|&(_, &other)| other == value);
+        let class = same.fold(0u64, |class, (rank, _)| class | 0b1111 << (4 * rank));
+        if class.trailing_zeros() as usize / 4 == rank {
+            footprint.add_class(CardMask(class));
+        }
+    }
 }
 
 impl Check<'_> {
@@ -58,7 +104,12 @@ impl Check<'_> {
     pub(super) fn pair(&self, action: &PairAction) -> Checked {
         self.piles(&action.from)?;
         self.is_pile(action.to)?;
-        self.is_relation(action.pair)?;
+        action.pair.map_or(Ok(()), |pair| self.is_relation(pair))?;
+        action.sets.iter().try_for_each(|set| self.card_set(set))?;
+        self.mask(action.deep)?;
+        if action.pair.is_none() && action.sets.is_empty() {
+            return Err("neither a pair nor a set".to_owned());
+        }
         for (what, list) in [("yields_to", &action.yields_to), ("partners", &action.partners)] {
             if list.len() != action.from.len() {
                 return Err(format!("{what} does not have one entry for each pile"));
@@ -68,6 +119,10 @@ impl Check<'_> {
         if action.from.contains(&action.to) {
             return Err("a pile both gives and takes".to_owned());
         }
+        let span = action.from.iter().max().zip(action.from.iter().min());
+        if most_cards(action) == 4 && span.is_some_and(|(last, first)| last - first > FOUR_SPAN) {
+            return Err(format!("four piles of a set are more than {FOUR_SPAN} apart"));
+        }
         let is_partner = |first: usize, second: u8| action.partners[first].0 >> second & 1 != 0;
         for (first, &pile) in action.from.iter().enumerate() {
             for (second, &other) in action.from.iter().enumerate() {
@@ -75,6 +130,25 @@ impl Check<'_> {
                     return Err(format!("piles {pile} and {other} are partners on one side only"));
                 }
             }
+        }
+        Ok(())
+    }
+
+    /// Validates a set of cards.
+    pub(super) fn card_set(&self, set: &CardSet) -> Checked {
+        let [fewest, most] = set.size;
+        if fewest == 0 || fewest > most || usize::from(most) > MOST_IN_SET {
+            return Err(format!("a set of {fewest} to {most} cards"));
+        }
+        for relation in [set.chain, set.each].into_iter().flatten() {
+            self.is_relation(relation)?;
+        }
+        set.cards.iter().try_for_each(|&class| cards(class))?;
+        if !set.cards.is_empty() && (fewest != most || set.cards.len() != usize::from(most)) {
+            return Err("a set has more or fewer cards than classes".to_owned());
+        }
+        if set.sum.as_ref().is_some_and(|sum| sum.values.len() != 13) {
+            return Err("a sum does not have thirteen values".to_owned());
         }
         Ok(())
     }

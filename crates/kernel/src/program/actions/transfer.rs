@@ -125,6 +125,10 @@ pub(crate) fn add_footprint(program: &Source, action: &MoveAction, footprint: &m
         footprint.reads |= 1 << prefer;
         footprint.compares_cards = true;
     }
+    if let Some(relation) = action.beaten_by {
+        footprint.reads |= from;
+        footprint.relations |= 1 << relation;
+    }
     footprint.relations |= action.build.map_or(0, |relation| 1 << relation);
     footprint.add_class(action.which);
     footprint.add_class(action.space);
@@ -235,6 +239,7 @@ impl Check<'_> {
         cards(action.which)?;
         cards(action.space)?;
         action.build.map_or(Ok(()), |relation| self.is_relation(relation))?;
+        action.beaten_by.map_or(Ok(()), |relation| self.is_relation(relation))?;
         action.prefer.map_or(Ok(()), |pile| self.is_pile(pile))?;
         if let Some(beside) = &action.beside {
             cards(beside.edge)?;

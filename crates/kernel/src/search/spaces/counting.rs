@@ -337,6 +337,7 @@ fn takes(program: &Program, pile: usize, sink: usize) -> Option<[u64; CARDS + 1]
             build_order: false,
             first_vacant: _,
             prefer: None,
+            beaten_by: None,
             laid_one_by_one: _,
             face: Face::Keep | Face::Up,
             choose: _,

@@ -84,7 +84,10 @@ class Building(Section):
     def _leaving(self, entry: _Entry) -> str:
         """A move by which cards leave the game."""
         to = self.words.the(entry.move.to.piles)
-        return self.with_terms(entry.rule, f"{self.words.source(entry.move)} may go to {to}")
+        source = self.words.source(entry.move)
+        return self.with_terms(
+            entry.rule, f"{source}{',' if entry.move.beaten_by else ''} may go to {to}"
+        )
 
     def _pairings(self, topics: list[_Topic]) -> list[str]:
         """Moves that go both ways between two groups are described in one sentence."""

@@ -38,7 +38,11 @@ class Phrases(Asking):
             clauses.append(f"{it} is {asked}")
         if asked := self.ranks_in(move):
             clauses.append(asked)
-        return f"{words}, if {join(clauses)}" if clauses else words
+        words = f"{words}, if {join(clauses)}" if clauses else words
+        if move.beaten_by is None:
+            return words
+        fits = self.cards.fits(move.beaten_by).removesuffix(", whatever its suit")
+        return f"{words}, while another of these piles shows a card that is {fits}"
 
     def _source(self, move: Move, *, mine: Sequence[int], any_word: str) -> str:
         turn = self.turn(move.asks.from_turn)

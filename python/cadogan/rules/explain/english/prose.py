@@ -7,6 +7,7 @@ Nothing here knows a game: :mod:`cadogan.rules.explain.english.phrases` names th
 from collections.abc import Sequence
 
 from cadogan.i18n.english import an, join, number
+from cadogan.rules.rulebook.card_sets import CardSet
 from cadogan.rules.rulebook.relations import Relation, Term
 from cadogan.rules.rulebook.words import RANK_NAMES, SUIT_NAMES, plural
 
@@ -17,6 +18,20 @@ _SUITS_IN_WORDS = {
     "in colour": "of the same colour",
     "in another suit": "of another suit",
 }
+
+
+def _alike(term: Term) -> list[str]:
+    """What each two cards of a set have in common."""
+    ranks = {"same rank": "of the same rank", "of different ranks": "of different ranks"}
+    suits = {
+        "in suit": "of the same suit",
+        "in colour": "of the same colour",
+        "in another suit": "of different suits",
+        "in alternate colours": "of different colours",
+    }
+    words = term.text.lower()
+    found = [text for way, text in ranks.items() if words.startswith(way)]
+    return found + [text for suit, text in suits.items() if term.suit == suit]
 
 
 class Cards:
@@ -101,6 +116,47 @@ class Cards:
             return [f"{colour} cards" if many else an(f"{colour} card")]
         names = [SUIT_NAMES[suit] for suit in suits]
         return names if many else [an(name[:-1]) for name in names]
+
+    # -- cards that belong together ----------------------------------------------------------------
+
+    def card_set(self, cards: CardSet) -> tuple[str, str]:
+        """Cards that belong together: which ones, and what else must hold of them.
+
+        >>> from cadogan.rules.rulebook.card_sets import parse_cards, parse_relation
+        >>> cards = Cards(range(13), range(4))
+        >>> cards.card_set(parse_cards("a jack and two red aces, in suit", range(13)))
+        ('a knave and two red aces', 'they are of the same suit')
+        >>> cards.card_set(parse_relation("same rank", (3, 4), range(13)))
+        ('three or four top cards', 'they are of the same rank')
+        """
+        least, most = cards.size
+        if cards.cards:
+            masks = [each.mask for each in cards.cards]
+            who = join(self._so_many(mask, masks.count(mask)) for mask in dict.fromkeys(masks))
+        else:
+            either = " or " if most == least + 1 else " to "
+            sizes = dict.fromkeys([number(least), number(most)])
+            who = f"{either.join(sizes)} top cards"
+        how = []
+        if cards.total is not None:
+            they = "the others" if cards.counted is not None else "they"
+            values = "the ace counting one"
+            if cards.counted is None:
+                values += ", the knave eleven, the queen twelve and the king 13"
+            how.append(f"{they} add up to {cards.total} ({values})")
+        if cards.each is not None:
+            (term,) = cards.each.terms
+            they = "they " if not how else ""
+            how.append(f"{they}are {join(_alike(term))}")
+        if cards.chain is not None:
+            fits = self.fits(cards.chain).removesuffix(", whatever its suit")
+            how.append(f"they can be put in an order in which each is {fits} than the one before")
+        return who, join(how)
+
+    def _so_many(self, mask: int, count: int) -> str:
+        if self.is_any(mask):
+            return "any card" if count == 1 else f"any {number(count)} cards"
+        return self.one(mask) if count == 1 else f"{number(count)} {self.many(mask)}"
 
     # -- what may lie on what ----------------------------------------------------------------------
 

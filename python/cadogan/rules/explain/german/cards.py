@@ -16,6 +16,7 @@ from cadogan.i18n.german import (
     read_noun,
 )
 from cadogan.rules.explain.english.prose import Cards
+from cadogan.rules.rulebook.card_sets import CardSet
 from cadogan.rules.rulebook.relations import Relation, Term
 
 RANKS: tuple[Noun, ...] = (
@@ -50,6 +51,20 @@ MANY: tuple[Noun, ...] = (
 )
 SUITS = ("Kreuz", "Karo", "Herz", "Pik")
 _COLOURS = {frozenset({1, 2}): "rot", frozenset({0, 3}): "schwarz"}
+
+
+def _alike(term: Term) -> list[str]:
+    """What each two cards of a set have in common."""
+    ranks = {"same rank": "vom selben Wert", "of different ranks": "von verschiedenem Wert"}
+    suits = {
+        "in suit": "von derselben Farbe",
+        "in colour": "alle rot oder alle schwarz",
+        "in another suit": "von verschiedenen Farben",
+        "in alternate colours": "teils rot, teils schwarz",
+    }
+    words = term.text.lower()
+    found = [text for way, text in ranks.items() if words.startswith(way)]
+    return found + [text for suit, text in suits.items() if term.suit == suit]
 
 
 class GermanCards(Cards):
@@ -144,6 +159,48 @@ class GermanCards(Cards):
                 forms = Noun(noun.gender, tuple(named + form for form in noun.forms))  # type: ignore[arg-type]
                 kinds.append(forms(determiner, case))
         return kinds
+
+    # Cards that belong together.
+
+    def card_set(self, cards: CardSet) -> tuple[str, str]:
+        """Cards that belong together: which ones, and what else must hold of them, after "wenn".
+
+        >>> from cadogan.rules.rulebook.card_sets import parse_cards, parse_relation
+        >>> cards = GermanCards(range(13), range(4))
+        >>> cards.card_set(parse_cards("a jack and two red aces, in suit", range(13)))
+        ('ein Bube und zwei rote Asse', 'sie von derselben Farbe sind')
+        >>> cards.card_set(parse_relation("same rank", (3, 4), range(13)))
+        ('drei oder vier oberste Karten', 'sie vom selben Wert sind')
+        """
+        least, most = cards.size
+        if cards.cards:
+            masks = [each.mask for each in cards.cards]
+            who = join(self._so_many(mask, masks.count(mask)) for mask in dict.fromkeys(masks))
+        else:
+            either = " oder " if most == least + 1 else " bis "
+            sizes = either.join(dict.fromkeys([number(least), number(most)]))
+            who = f"{sizes} oberste Karten"
+        how = []
+        if cards.total is not None:
+            they = "die anderen" if cards.counted is not None else "sie"
+            values = "das Ass zählt eins"
+            if cards.counted is None:
+                values += ", der Bube elf, die Dame zwölf und der König 13"
+            how.append(f"{they} zusammen {cards.total} ergeben ({values})")
+        if cards.each is not None:
+            (term,) = cards.each.terms
+            they = "sie " if not how else ""
+            how.append(f"{they}{join(_alike(term))} sind")
+        if cards.chain is not None:
+            fits = self.may_lie(cards.chain, "jede gegenüber der vorigen")
+            fits = fits.replace(", gleich welcher Farbe,", "")
+            how.append(f"sie sich so reihen lassen, dass {fits}")
+        return who, join(how)
+
+    def _so_many(self, mask: int, count: int) -> str:
+        if self.is_any(mask):
+            return "eine beliebige Karte" if count == 1 else f"{number(count)} beliebige Karten"
+        return self.single(mask) if count == 1 else f"{number(count)} {self.some(mask)}"
 
     # What may lie on what.
 

@@ -74,8 +74,12 @@ class GermanPhrases(GermanAsking, Phrases):
         """
         words = self._moving(move, case, mine=mine, determiner=determiner)
         if asked := self.is_asked(move):
-            return Words(f"{words.text}, sofern {asked}", words.plural)
-        return words
+            words = Words(f"{words.text}, sofern {asked}", words.plural)
+        if move.beaten_by is None:
+            return words
+        which = self.german.may_lie(move.beaten_by, "die")
+        lies = f"solange ein anderer dieser Stapel eine Karte zeigt, {which}"
+        return Words(f"{words.text}, {lies}", words.plural)
 
     def _moving(
         self, move: Move, case: Case, *, mine: Sequence[int], determiner: Determiner

@@ -49,6 +49,8 @@ class Move(Action):
         build_order: Whether the targets' order must want the card.
         first_vacant: Whether only the first of the vacant targets may be filled.
         prefer: A pile whose equal top card must be used first.
+        beaten_by: The relation that the top card of another source must have to the card; ``None``
+            if no card need lie open for it to go.
         laid_one_by_one: Whether the cards are laid down one by one.
         face: How they lie afterwards.
         choose: What the player chooses when a forced move has several instances.
@@ -68,6 +70,7 @@ class Move(Action):
     build_order: bool = False
     first_vacant: bool = False
     prefer: int | None = None
+    beaten_by: Relation | None = None
     laid_one_by_one: bool = False
     face: Literal["keep", "up", "down"] = "keep"
     choose: Literal["none", "card", "place", "any"] = "none"
@@ -108,6 +111,12 @@ class Move(Action):
         ),
         Key("prefer", "Phrase", "the pile whose equal card must be used first", "a pile"),
         Key(
+            "beaten_by",
+            "Phrases",
+            "what another open card of these piles must be for the card to go",
+            'a rule of building such as "higher in suit"',
+        ),
+        Key(
             "laid",
             'Literal["as a block", "one by one"]',
             "how several cards are laid down",
@@ -129,6 +138,7 @@ class Move(Action):
         ),
     )
     SECTION = "building"
+    MAY_BE_ASKED = True
 
     @property
     def sources(self) -> tuple[int, ...]:
@@ -186,12 +196,20 @@ class Move(Action):
 
     def relations(self) -> Iterable[Relation]:
         beside = () if self.beside is None else self.beside.neighbours
-        relations = (self.build, self.cards.relation, *(each.relation for each in beside))
+        relations = (
+            self.build,
+            self.beaten_by,
+            self.cards.relation,
+            *(each.relation for each in beside),
+        )
         found = [each for each in relations if each is not None]
         return [*found, *(self.build.directions if self.build is not None else ())]
 
     def demands(self) -> Iterator[tuple[str, Iterable[int], int]]:
-        yield told("a card to move"), self.sources, 1
+        if self.beaten_by is None:
+            yield told("a card to move"), self.sources, 1
+        else:
+            yield told("a card to move and another one"), self.sources, 2
 
     def vacancies(self) -> Iterable[frozenset[int]]:
         return [frozenset(self.to.piles)] if self.to_holds == (0, 0) else []
@@ -225,8 +243,10 @@ class Move(Action):
             for lane in self.from_
             for place in range(len(lane.piles))
         ]
+        beaten_by = {} if self.beaten_by is None else {"beaten_by": tables.relation(self.beaten_by)}
         program: dict[str, Any] = {
             "kind": "move",
+            **beaten_by,
             "from": list(self.sources),
             "yields_to": yields,
             "to": list(self.to.piles),

@@ -39,6 +39,9 @@ def read_move(made: "type[_M]", raw: dict[str, Any], path: "Path", reader: "Read
         )  # fmt: skip
     elif "build" in raw:
         build = reader.read_relation(raw["build"], (*path, "build"), begun=True)
+    beaten_by = None
+    if "beaten_by" in raw:
+        beaten_by = reader.read_relation(raw["beaten_by"], (*path, "beaten_by"))
     unit = reader.read_unit(raw.get("cards", "one card"), (*path, "cards"))
     # What lies beside a vacancy decides; where nothing does, the class of a vacancy.
     edge = asked.space if "beside" in raw else None
@@ -91,6 +94,7 @@ def read_move(made: "type[_M]", raw: dict[str, Any], path: "Path", reader: "Read
         build_order=build_order,
         first_vacant=state == "first vacant",
         prefer=prefer,
+        beaten_by=beaten_by,
         laid_one_by_one=laid == "one by one",
         face=raw.get("face", _face(sources, to, reader)),
         choose="none" if choose == "nothing" else choose,

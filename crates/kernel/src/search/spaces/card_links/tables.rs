@@ -335,6 +335,7 @@ impl Tables {
             && action.from_holds[0] <= 1
             && usize::from(action.from_holds[1]) >= CARDS
             && action.prefer.is_none()
+            && action.beaten_by.is_none()
             && action.beside.is_none()
             && !action.laid_one_by_one
             && action.face == Face::Keep
