@@ -253,7 +253,8 @@ impl Thinker<'_> {
 
     /// Imagines layouts until there are enough, or until too many decks have failed.
     fn imagine(&mut self, wanted: usize) -> Result<(), GameError> {
-        // If everything is known, there is only one layout, unless later shuffles make others of it.
+        // If everything is known, there is only one layout, unless later shuffles make others of
+        // it.
         let is_known = self.truth.unseen() < 2 && !self.program.shuffles;
         let wanted = if is_known { 1 } else { wanted };
         self.worlds.truncate(wanted);
