@@ -18,7 +18,21 @@ GAMES = (
     "besieged-city",
     "flower-garden",
 )
-"""The games that have an oracle."""
+"""The games with which the oracles began: they are compared on many decks."""
+
+MORE_GAMES = (
+    "accordion",
+    "aces-up",
+    "bakers-dozen",
+    "la-belle-lucie",
+    "monte-carlo",
+    "montana",
+    "osmosis",
+    "poker-square",
+    "pyramid",
+    "tri-peaks",
+)
+"""The games whose mechanisms the first lack: pairs, covered cards, lines that close up, points."""
 
 Table = bytes
 """The cards of all piles, bottom first, parted by the code 63, which no card has."""
@@ -69,6 +83,8 @@ class Beside:
             (group.first, group.first + group.count, group.name in self.oracle.INTERCHANGEABLE)
             for group in rules.rulebook.groups
         ]
+        heaps = getattr(self.oracle, "HEAPS", ())
+        self._heaps = [index for index, name in enumerate(self.names) if name in heaps]
         self._codes = Codes()
         self._in_order = itemgetter(*self.names)
 
@@ -87,8 +103,10 @@ class Beside:
         return BETWEEN.join(map(self._codes.__getitem__, self._in_order(piles)))
 
     def canonical(self, table: Table) -> Table:
-        """A table with its interchangeable piles sorted."""
+        """A table with its interchangeable piles sorted, and the heaps whose order is no matter."""
         piles = table.split(BETWEEN)
+        for heap in self._heaps:
+            piles[heap] = bytes(sorted(piles[heap]))
         return BETWEEN.join(
             pile
             for first, last, even in self._groups
