@@ -128,8 +128,9 @@ class Hands:
             self.word(move, move["piles"][0] if move["piles"] and len(alone) == 1 else None)
             return
         way = move["transfers"][0]
+        count = way["depth"] or way["count"]
         before = shown(self.page)
-        self.carry(way["from"], way["count"], way["to"])
+        self.carry(way["from"], count, way["to"])
         asked = self.page.locator("dialog[open]:has(button[data-move])")
         until = time.monotonic() + SECONDS
         again = time.monotonic() + SECONDS / 3
@@ -140,7 +141,7 @@ class Hands:
             assert time.monotonic() < until, f"{move['text']} came to nothing"
             if time.monotonic() > again:
                 # The browser may lose events of a mouse while all processors are busy.
-                self.carry(way["from"], way["count"], way["to"])
+                self.carry(way["from"], count, way["to"])
                 again = until
             self.page.wait_for_timeout(15)
 
@@ -154,8 +155,23 @@ class Hands:
         return self.page.get_by_role("toolbar").get_by_role("button", name=word)
 
     def carry(self, source: str, count: int, target: str) -> None:
-        """Carries a number of cards from one pile to another."""
+        """Carries a number of cards from one pile to another; of a deep card, how deep it lies."""
         raise NotImplementedError
+
+    def press(self, pile: str) -> None:
+        """Takes the top card of a pile, or puts on it what was taken."""
+        raise NotImplementedError
+
+    def together(self, text: str) -> None:
+        """Makes a move of cards that leave together by pressing one after the other."""
+        *first, last = self.move(text)["text"].split(" + ")
+        for number, pile in enumerate(first, 1):
+            self.press(pile)
+            pressed = self.page.locator(".board [role=button][aria-pressed=true]")
+            expect(pressed).to_have_count(number)
+        self.press(last)
+        self.position = self.position.play(text)
+        self.compare()
 
     def answer(self, button: Locator) -> None:
         """Presses a button."""
@@ -207,6 +223,10 @@ class Mouse(Hands):
         mouse.move(end["x"] + GRIP, end["y"] + GRIP, steps=5)
         mouse.up()
 
+    def press(self, pile: str) -> None:
+        at = self._place(self.top(pile))
+        self.page.mouse.click(at["x"] + GRIP, at["y"] + GRIP)
+
     def answer(self, button: Locator) -> None:
         button.click()
 
@@ -231,7 +251,10 @@ class Keyboard(Hands):
             self.page.keyboard.press(str(min(count, 9)))
             for _ in range(count - 9):
                 self.page.keyboard.press("+")
-        self.go(target)
+        self.press(target)
+
+    def press(self, pile: str) -> None:
+        self.go(pile)
         self.page.keyboard.press("Enter")
 
     def answer(self, button: Locator) -> None:
@@ -332,6 +355,10 @@ class Finger(Hands):
             # Two taps on the same pile within a moment would be a double tap.
             self.page.touchscreen.tap(start["x"] + GRIP, start["y"] + GRIP)
             self.page.touchscreen.tap(end["x"] + GRIP, end["y"] + GRIP)
+
+    def press(self, pile: str) -> None:
+        at = self._place(self.top(pile))
+        self.page.touchscreen.tap(at["x"] + GRIP, at["y"] + GRIP)
 
     def answer(self, button: Locator) -> None:
         button.tap()

@@ -22,6 +22,7 @@ GAMES = (
 
 MORE_GAMES = (
     "accordion",
+    "aces-up",
     "bakers-dozen",
     "la-belle-lucie",
     "monte-carlo",

@@ -110,7 +110,7 @@ impl Peaks {
     }
 
     fn fits(self) -> bool {
-        u16::from(self.columns) * self.height + 1 <= u16::from(self.ranks) * 4
+        u16::from(self.columns) * self.height < u16::from(self.ranks) * 4
     }
 }
 

@@ -968,6 +968,8 @@ fn complete_sequences_lie_in_order() {
 
 #[test]
 fn points_are_counted_for_cards_counters_conditions_and_hands() {
+    use Outcome::{Lost, Open, Over, Won};
+
     let score = |aim: Better, won_from: Option<i32>| {
         let hands = Term::Poker { lines: vec![vec![1, 2, 3]], points: [3, 0, 0, 0, 0, 0, 0, 0, 0] };
         let terms = vec![
@@ -995,7 +997,6 @@ fn points_are_counted_for_cards_counters_conditions_and_hands() {
         assert_eq!(points, [Some(-8), Some(-5), Some(-15)]);
         outcomes
     };
-    use Outcome::{Lost, Open, Over, Won};
     assert_eq!(score(Better::Most, None), [Open, Open, Over]);
     assert_eq!(score(Better::Most, Some(-15)), [Open, Open, Won]);
     assert_eq!(score(Better::Most, Some(-14)), [Open, Open, Lost]);

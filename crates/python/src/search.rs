@@ -115,6 +115,9 @@ pub(crate) fn solve(
     Report::new(py, report?)
 }
 
+/// A score, its line, a bound, the nodes and why the search ended.
+type FoundScore = (i64, Vec<u32>, Option<i64>, u64, &'static str);
+
 /// Searches for the best score: (score, line, bound, nodes, end); none if the game is not scored.
 #[pyfunction]
 #[pyo3(signature = (state, budget, *, memory, threads, observer))]
@@ -125,7 +128,7 @@ pub(crate) fn best_score(
     memory: Number<usize>,
     threads: Number<usize>,
     observer: Option<&Bound<'_, PyAny>>,
-) -> PyResult<Option<(i64, Vec<u32>, Option<i64>, u64, &'static str)>> {
+) -> PyResult<Option<FoundScore>> {
     let (program, position) = (state.get().program(), state.get().position());
     let mut options = Options::within(Limits { nodes: budget.0, memory: memory.0 });
     options.threads = threads.0;

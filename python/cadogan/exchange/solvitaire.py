@@ -466,10 +466,86 @@ class _Translation:
 
     def accordion(self) -> dict[str, Any]:
         """A row of piles that closes up."""
-        self.faults.append('"accordion" cannot be said')
-        return {}
+        rules, cards = self.rules["accordion"], 4 * self.packs * self.rules["max rank"]
+        if rules["size"] > cards or not rules["moves"] or not rules["build policies"]:
+            self.faults.append("an accordion needs cards, moves and build policies")
+        row = {"role": "tableau", "piles": rules["size"], "deal": 1, "shown": "top"}
+        groups: dict[str, Any] = {
+            "aim": "only one row is occupied",
+            "row": row | {"build": "nothing", "closes": "at once"},
+        }
+        if rules["size"] < cards:
+            # The other cards have no part in the game.
+            rest = {"role": "waste", "deal": cards - rules["size"], "shown": "none", "from": []}
+            groups["rest"] = rest | {"build": "nothing"}
+        groups["rule"] = [
+            {
+                "name": "put a pile on another",
+                "from": "row",
+                "to": "occupied row",
+                "along": " or ".join(map(_neighbour, rules["moves"])),
+                "cards": "the whole pile, by its top card",
+                "build": [_TOUCHING[policy] for policy in rules["build policies"]],
+            }
+        ]
+        return groups
 
     def gaps(self) -> dict[str, Any]:
         """Rows in which a card goes to a gap beside its neighbour."""
-        self.faults.append('"sequences" cannot be said')
-        return {}
+        rules, ranks = self.rules["sequences"], self.rules["max rank"]
+        rows = rules["count"]
+        places = 4 * self.packs * ranks
+        if rules["fixed suit"] or rules["direction"] == "LR":
+            self.faults.append("sequences of a fixed suit, or in both directions, cannot be said")
+        if places % rows or places > _MOST_PILES:
+            self.faults.append("the sequences must be of equal length")
+            return {}
+        # Solvitaire deals column by column, so that is how the places are numbered.
+        numbers = [range(row + 1, places + 1, rows) for row in range(rows)]
+        picture = "\n".join(" ".join(f"C{number}" for number in row) for row in numbers)
+        suits = _BUILD[rules["build policy"]].removeprefix("down")
+        to_the_left = rules["direction"] == "L"
+        neighbour, order = ("left", "up") if to_the_left else ("right", "down")
+        return {
+            "aim": f"rows of field lie in order up{suits}",
+            "picture": f"{picture}\n",
+            "field": {
+                "role": "tableau",
+                "mark": "C",
+                "piles": places,
+                "deal": 1,
+                "build": "nothing",
+                "beside": f"{order}{suits} of the {neighbour} neighbour",
+                "space": f"{_RANK_WORDS[1 if to_the_left else ranks - 1]}s",
+            },
+            "discard": {},
+            "rule": [
+                {
+                    "name": "the aces leave gaps",
+                    "forced": True,
+                    "during": "layout",
+                    "from": "field",
+                    "to": "discard",
+                    "which": "aces",
+                }
+            ],
+        }
+
+
+_TOUCHING: Final = {
+    "same-rank": "same rank",
+    "same-suit": "any rank in suit",
+    "red-black": "any rank in alternate colours",
+    "any-suit": "any rank",
+}
+_DISTANCES: Final = ("", "second", "third", "fourth", "fifth", "sixth")
+
+
+def _neighbour(jump: str) -> str:
+    """The place to which a pile of an accordion jumps, ``"L3"``, in words."""
+    side = {"L": "left", "R": "right"}[jump[0]]
+    distance = int(jump[1:])
+    if distance == 1:
+        return f"the {side} neighbour"
+    word = _DISTANCES[distance - 1] if distance <= len(_DISTANCES) else f"{distance}th"
+    return f"the {word} to the {side}"

@@ -281,17 +281,21 @@ class Sizing {
     const tall = heightOf(wide);
     const between = gapOf(wide);
     const cells: Fit["cells"] = new Map();
-    let hasTail = false;
+    let tail = 0;
     for (const place of this.grid.places) {
-      const right = place.fan === "down" && this.goesRight(this.runs.get(key(place))!, wide);
-      hasTail ||= right;
+      const run = this.runs.get(key(place))!;
+      const right = place.fan === "down" && this.goesRight(run, wide);
+      if (right) {
+        const needed = this.stepsWanted(run) * smallestStep("right", wide) + between;
+        tail = Math.max(tail, wide * 1.6, needed);
+      }
       const fan = right ? "right" : place.fan;
       cells.set(place.pile, { row: place.row, column: place.column - this.first, fan });
     }
     // In a wide window the columns move apart a little, but not all the way.
-    const apart = wide + Math.max(between, wide * (hasTail ? 1.6 : 0.3));
+    const apart = wide + Math.max(between, wide * 0.3, tail);
     const pitch = Math.max(wide + between, Math.min(this.pitch(wide), apart));
-    const across = this.span * pitch + (hasTail ? pitch - between : wide);
+    const across = this.span * pitch + (tail > 0 ? pitch - between : wide);
 
     // Spare height first lets fans hang further, then goes between and around the rows.
     const rooms = this.fanRooms(wide);

@@ -66,6 +66,8 @@ export function arrange(fit: Fit, piles: Piles): Geometry {
 
 /** How far aside a pile may be to count as beside another, in heights. */
 const SLACK = 0.51;
+/** How much more it counts to be aside than to be far; a pile of the same row comes first. */
+const ASIDE = { across: 8, along: 2 };
 
 export type Arrow = "ArrowLeft" | "ArrowRight" | "ArrowUp" | "ArrowDown";
 
@@ -81,7 +83,7 @@ export function neighbour(spots: ReadonlyMap<string, Spot>, from: string, key: A
     const along = sign * (across ? spot.x - here.x : spot.y - here.y);
     const aside = Math.abs(across ? spot.y - here.y : spot.x - here.x);
     if (along < 1 || (across && aside > SLACK * here.height + 1)) continue;
-    const distance = along + 3 * aside;
+    const distance = along + (across ? ASIDE.across : ASIDE.along) * aside;
     if (distance < least) {
       least = distance;
       best = pile;

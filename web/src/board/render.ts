@@ -204,8 +204,10 @@ export class Renderer {
     element.classList.toggle("target", goals.has(pile) && cards.length === 0);
     element.classList.toggle("overlapping", this.overlaps(pile));
     const next = state.wanted.get(pile) ?? [];
+    const ranks = new Set(next.map(rankSymbol));
+    // Before the base is known, a foundation may begin with any rank.
     wanted.dataset.face =
-      next.length === 0 ? "" : next.length === 1 ? cardSymbol(next[0]) : rankSymbol(next[0]);
+      next.length === 1 ? cardSymbol(next[0]) : ranks.size === 1 ? rankSymbol(next[0]) : "";
     if (badge !== null) {
       badge.textContent = String(cards.length);
       badge.hidden = cards.length < 2;

@@ -16,7 +16,7 @@ const step = (part: Partial<Schemas["Step"]>): Schemas["Step"] => ({
 
 describe("moves in words", () => {
   it("are labelled plainly on buttons", () => {
-    expect(wordLabel(en, "turn")).toBe("Turn the stock");
+    expect(wordLabel(en, "turn")).toBe("Turn");
     expect(wordLabel(en, "redeal", 1)).toBe("Redeal (1 left)");
     expect(wordLabel(de, "redeal", 1)).toBe("Neu geben (noch 1)");
     expect(wordLabel(en, "shake-well")).toBe("Shake well");

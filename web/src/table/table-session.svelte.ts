@@ -52,6 +52,7 @@ export class TableSession {
     if (this.closed) return;
     this.game = game;
     this.update(first);
+    if (first.position.choice) this.showMessage(first.position.choice.message.text);
     this.stopListening = listen(this.id, (news) => {
       if (this.queued > 0) this.pendingNews.push(news);
       else this.applyNews(news);

@@ -10,6 +10,8 @@ describe("speech", () => {
     expect(en.pile("garden.3", cards, [])).toBe("garden 3: 2 cards, top nine of hearts");
     expect(de.pile("garden.3", cards, [])).toBe("garden 3: 2 Karten, oben Herz Neun");
     expect(en.pile("f.1", [], ["AS"])).toBe("f 1: empty, wants ace of spades");
+    const any = Array.from({ length: 52 }, () => "AS");
+    expect(en.pile("f.1", [], any)).toBe("f 1: empty");
   });
 
   it("uses the server's labels, each in its language", () => {

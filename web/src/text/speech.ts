@@ -47,6 +47,9 @@ export function addVariantLabels(language: string, variants: readonly Named[]): 
   variantLabels.add(language, variants);
 }
 
+/** More cards than these, such as before a base is chosen, are too many to be named. */
+const MOST_WANTED = 8;
+
 /** Writes texts, numbers, cards and piles in a language. */
 export class Speech {
   constructor(readonly language: Language) {}
@@ -93,7 +96,8 @@ export class Speech {
   pile(name: string, cards: readonly string[], wanted: readonly string[]): string {
     const pile = this.name(name);
     if (cards.length === 0) {
-      if (wanted.length === 0) return this.say("pileEmpty", { pile });
+      if (wanted.length === 0 || wanted.length > MOST_WANTED)
+        return this.say("pileEmpty", { pile });
       const card = wanted.map((each) => this.card(each)).join(", ");
       return this.say("pileWants", { pile, card });
     }

@@ -8,7 +8,7 @@ export const table = {
   clock: ["Time played", "Gespielte Zeit"],
   score: ["Cards on the foundations", "Abgelegte Karten"],
   wordDeal: ["Deal", "Geben"],
-  wordTurn: ["Turn the stock", "Talon umdrehen"],
+  wordTurn: ["Turn", "Umdrehen"],
   wordRedeal: ["Redeal", "Neu geben"],
   wordGather: ["Gather and deal again", "Sammeln und neu geben"],
   wordLeft: ["{word} ({number} left)", "{word} (noch {number})"],

@@ -115,8 +115,8 @@ impl State {
         has_cards
     }
 
-    /// Whether a rule that moves cards, or takes sets of them away, has an instance from one of some
-    /// piles.
+    /// Whether a rule that moves cards, or takes sets of them away, has an instance from one of
+    /// some piles.
     fn has_instance_from(&self, program: &Program, rule: u8, from: u128) -> bool {
         let plan = &program.plans[usize::from(rule)];
         let has_instance = || match &plan.kind {

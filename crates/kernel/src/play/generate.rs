@@ -6,8 +6,8 @@
 use crate::position::moves::{Move, Outcome};
 use crate::position::state::State;
 use crate::program::compiled::Program;
+use crate::program::format::Score;
 use crate::program::rule_set::RuleSet;
-use crate::program::score::Score;
 
 impl State {
     /// Whether the aim is reached, so that the game is over.

@@ -1,4 +1,5 @@
 //! Hands of cards: what they are worth at poker and at cribbage.
+#![allow(clippy::cast_possible_wrap, reason = "numbers of cards and points are small")]
 
 use crate::card::{card, rank};
 

@@ -315,7 +315,7 @@ impl State {
         let unit = &cards[cards.len() - count..cards.len() - count + moved];
         let face_down = unit.iter().any(|&byte| is_face_down(byte));
         let refusal = match plan.action.cards {
-            Unit::All if count != cards.len() => Some(Reason::Cards),
+            Unit::All | Unit::Bottom if count != cards.len() => Some(Reason::Cards),
             Unit::All => {
                 let hidden = plan.action.by_top && is_face_down(cards[cards.len() - 1]);
                 hidden.then_some(Reason::FaceDown)
@@ -324,7 +324,6 @@ impl State {
                 (count != cards.len().min(usize::from(number))).then_some(Reason::Cards)
             }
             Unit::Top if count != 1 => Some(Reason::Cards),
-            Unit::Bottom if count != cards.len() => Some(Reason::Cards),
             _ if plan.turns_up() => None,
             _ if face_down => Some(Reason::FaceDown),
             Unit::Top | Unit::Bottom => None,

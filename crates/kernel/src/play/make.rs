@@ -28,7 +28,7 @@ fn transfers_of(entries: &[Entry]) -> Vec<CardTransfer> {
     for entry in entries {
         match *entry {
             Entry::MoveCard { from, to, .. } | Entry::PullCard { from, to, .. } => {
-                transfers.push((from, 1, to))
+                transfers.push((from, 1, to));
             }
             Entry::MoveBlock { from, to, count, .. } => transfers.push((from, count, to)),
             Entry::Exchange { first, second } => {

@@ -1,4 +1,5 @@
 //! The score of a position.
+#![allow(clippy::cast_possible_wrap, reason = "numbers of cards and points are small")]
 
 use crate::bits::bits;
 use crate::card::{has, is_face_down, rank};
@@ -7,7 +8,8 @@ use crate::play::hands::{
 };
 use crate::position::state::State;
 use crate::program::compiled::Program;
-use crate::program::score::{Better, MAX_HAND, Score, Term};
+use crate::program::format::{Better, Score, Term};
+use crate::program::score::MAX_HAND;
 
 impl State {
     /// The points of a position; none in games that are not scored.
@@ -26,8 +28,8 @@ impl State {
         i64::from(score.start) + terms.sum::<i64>()
     }
 
-    /// How promising a position is, in hundredths of a point, so that more is better: its worth, and
-    /// something for hands that can still be made.
+    /// How promising a position is, in hundredths of a point, so that more is better: its worth,
+    /// and something for hands that can still be made.
     pub(crate) fn promise(&self, program: &Program) -> i64 {
         let Some(score) = &program.source().score else { return 0 };
         let hopes = score.terms.iter().map(|term| match term {

@@ -186,14 +186,22 @@ impl Thinker<'_> {
             }
         }
         let scorer = &self.player.scorer;
+        let is_scored = self.program.source().score.is_some();
         let score = |each: &Move| match self.worlds.first() {
-            Some(world) => scorer.score(self.program, &world.state, *each),
-            None => scorer.score_of_rule(*each),
+            Some(world) => {
+                let mut after = world.state.clone();
+                let is_played = is_scored
+                    && after.play_unchecked(self.program, *each, &mut Journal::new()).is_ok();
+                let promise = if is_played { after.promise(self.program) } else { 0 };
+                (promise, scorer.score(self.program, &world.state, *each))
+            }
+            None => (0, scorer.score_of_rule(*each)),
         };
-        left.sort_by_key(|each| Reverse(score(each)));
+        left.sort_by_cached_key(|each| Reverse(score(each)));
         left.truncate(WIDTH);
         let mut leads = vec![Lead::default(); left.len()];
-        if left.len() > 1 && !is_spent {
+        // Points vary too much between a few layouts: what can be seen is a better guide.
+        if left.len() > 1 && !is_spent && !is_scored {
             let rest = self.fair.budget.saturating_sub(self.game.nodes);
             let enough = self.game.nodes + rest / SHARE;
             for world in 0..self.worlds.len() {
@@ -245,7 +253,8 @@ impl Thinker<'_> {
 
     /// Imagines layouts until there are enough, or until too many decks have failed.
     fn imagine(&mut self, wanted: usize) -> Result<(), GameError> {
-        // If everything is known, there is only one layout, unless later shuffles make others of it.
+        // If everything is known, there is only one layout, unless later shuffles make others of
+        // it.
         let is_known = self.truth.unseen() < 2 && !self.program.shuffles;
         let wanted = if is_known { 1 } else { wanted };
         self.worlds.truncate(wanted);

@@ -11,7 +11,8 @@ use crate::program::format::End;
 pub(crate) enum Entry {
     /// The top card of a pile moved to another pile. `byte` is its byte before.
     MoveCard { from: u8, to: u8, byte: u8 },
-    /// A card moved from under others. `byte` is its byte before, and `depth` is 1 for the top card.
+    /// A card moved from under others. `byte` is its byte before, and `depth` is 1 for the top
+    /// card.
     PullCard { from: u8, to: u8, byte: u8, depth: u16 },
     /// Several cards moved. Their bytes are on the stack of [`Journal::cards`].
     MoveBlock { from: u8, to: u8, from_end: End, to_end: End, count: u16, reverse: bool },

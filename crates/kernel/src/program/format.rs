@@ -17,8 +17,6 @@ use std::ops::Not;
 
 use serde::{Deserialize, Serialize};
 
-use crate::program::score::Score;
-
 /// The version of the format written in [`Source::format`].
 pub const FORMAT: u32 = 2;
 
@@ -145,6 +143,79 @@ pub struct Counter {
     pub cap: u16,
 }
 
+/// What a game is worth.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Score {
+    /// Whether many points are good, or few.
+    pub aim: Better,
+    /// The points at the beginning.
+    pub start: i32,
+    /// What points are given for.
+    pub terms: Vec<Term>,
+    /// The points from which a game counts as won when no move is left. Such a game has no other
+    /// aim.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub won_from: Option<i32>,
+}
+
+/// Which of two scores is better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Better {
+    /// The one with more points.
+    Most,
+    /// The one with fewer points.
+    Fewest,
+}
+
+/// What points are given for.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", tag = "kind")]
+pub enum Term {
+    /// Each card of a class in some piles. Face-down cards count only if the class has all cards.
+    Cards {
+        /// The piles.
+        piles: PileMask,
+        /// The class.
+        cards: CardMask,
+        /// The points for a card.
+        points: i32,
+    },
+    /// The value of a counter.
+    Counter {
+        /// The counter.
+        counter: u8,
+        /// The points for each unit.
+        points: i32,
+    },
+    /// Conditions that all hold.
+    Bonus {
+        /// The conditions.
+        when: Vec<Condition>,
+        /// The points.
+        points: i32,
+    },
+    /// The best poker hand in each line, of the top cards of its piles.
+    Poker {
+        /// The lines.
+        lines: Vec<Vec<u8>>,
+        /// The points for a pair, two pairs, three of a kind, a straight, a flush, a full house,
+        /// four of a kind, a straight flush, a royal flush.
+        points: [i32; 9],
+    },
+    /// All that counts at cribbage in each line, of the top cards of its piles.
+    Cribbage {
+        /// The lines.
+        lines: Vec<Vec<u8>>,
+        /// The pile of the starter, which counts with each line.
+        starter: Option<u8>,
+        /// The points for cards that add up to fifteen, a pair, each card of a run, each card of a
+        /// flush, the knave of the starter's suit, a knave as the starter.
+        points: [i32; 6],
+    },
+}
+
 /// When a forced rule is in force. Free rules are always `Play`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -243,6 +314,7 @@ impl Action {
 /// of `to`) is an instance.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a question of its own")]
 pub struct MoveAction {
     /// The sources, in the order in which a forced rule looks at them.
     pub from: Vec<u8>,
@@ -402,8 +474,8 @@ pub enum Unit {
     },
     /// The whole pile.
     All,
-    /// All top cards that are face up and each in the relation to the one below it: as many as there
-    /// are, no fewer.
+    /// All top cards that are face up and each in the relation to the one below it: as many as
+    /// there are, no fewer.
     Longest {
         /// The relation of a card to the card it lies on within the unit.
         relation: u8,
@@ -596,8 +668,8 @@ pub enum Step {
         #[serde(default, skip_serializing_if = "DealtTo::is_any")]
         only: DealtTo,
         /// A relation that keeps cards apart: a card that may lie on some card of the pile by this
-        /// relation goes under the pile dealt from, and the next one is tried. If none of them fits,
-        /// the first one is dealt.
+        /// relation goes under the pile dealt from, and the next one is tried. If none of them
+        /// fits, the first one is dealt.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         apart: Option<u8>,
         /// Lines of piles, if only empty piles are dealt to: the first pile of each line that is empty
@@ -689,9 +761,9 @@ pub enum Step {
         /// The pile.
         of: u8,
     },
-    /// Shuffles a pile; its cards lie face down afterwards. The order follows from the deck that was
-    /// dealt, from the number of shuffles made before, and from which cards they are, but not from
-    /// their order before (`docs/deals.md`).
+    /// Shuffles a pile; its cards lie face down afterwards. The order follows from the deck that
+    /// was dealt, from the number of shuffles made before, and from which cards they are, but not
+    /// from their order before (`docs/deals.md`).
     Shuffle {
         /// The pile.
         pile: u8,
@@ -730,6 +802,7 @@ pub enum DealtTo {
 }
 
 impl DealtTo {
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
     const fn is_any(&self) -> bool {
         matches!(self, Self::Any)
     }
@@ -882,14 +955,14 @@ pub enum Condition {
         /// a single sequence of any length.
         length: u16,
     },
-    /// The score is at least this good: this many points, or more if more are better. Only the search
-    /// asks for it.
+    /// The score is at least this good: this many points, or more if more are better. Only the
+    /// search asks for it.
     Score {
         /// The points.
         points: i64,
     },
-    /// None of these rules (`Move` or `Pair` actions that themselves ask for no `Blocked`) has an instance
-    /// from any of these piles.
+    /// None of these rules (`Move` or `Pair` actions that themselves ask for no `Blocked`) has an
+    /// instance from any of these piles.
     Blocked {
         /// The rules.
         rules: Vec<u8>,

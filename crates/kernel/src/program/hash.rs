@@ -78,7 +78,8 @@ pub(crate) fn counter(index: usize, value: u16) -> u128 {
     mix(COUNTERS[index].wrapping_add(u128::from(value)))
 }
 
-/// What the seed of its shuffles adds to the hash of a position; nothing in a game without shuffles.
+/// What the seed of its shuffles adds to the hash of a position; nothing in a game without
+/// shuffles.
 pub(crate) fn seed(seed: u64) -> u128 {
     if seed == 0 { 0 } else { mix(SEED ^ u128::from(seed)) }
 }

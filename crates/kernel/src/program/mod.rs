@@ -11,4 +11,3 @@ pub(crate) mod triggers;
 pub(crate) mod validate;
 
 pub use format::*;
-pub use score::{Better, Score, Term};

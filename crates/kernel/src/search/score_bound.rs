@@ -1,12 +1,17 @@
 //! An upper bound on the score that can be reached from a position.
 //!
-//! *The claim.* No line of moves leads to a position that is worth more. Each term is bounded alone.
-//! Cards that may still come are counted as if all came, and cards that may still leave as if all
-//! left, unless no rule puts cards on these piles, or takes any from them. A card on a place that
-//! nothing leaves and that holds only one card stays there, so a hand that it belongs to can only be
-//! completed from the cards elsewhere. If every rule moves single top cards, and all cards go from
-//! the pack by way of some piles to such places, then only the next cards of the pack can ever get
-//! there: as many as there are vacant places, and those that wait on the way.
+//! *The claim.* No line of moves leads to a position that is worth more. Each term is bounded
+//! alone. Cards that may still come are counted as if all came, and cards that may still leave as
+//! if all left, unless no rule puts cards on these piles, or takes any from them. A card on a place
+//! that nothing leaves and that holds only one card stays there, so a hand that it belongs to can
+//! only be completed from the cards elsewhere. If every rule moves single top cards, and all cards
+//! go from the pack by way of some piles to such places, then only the next cards of the pack can
+//! ever get there: as many as there are vacant places, and those that wait on the way.
+#![allow(
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss,
+    reason = "numbers of cards and points are small"
+)]
 
 use crate::bits::bits;
 use crate::card::{CARDS, card, is_face_down};
@@ -17,7 +22,7 @@ use crate::play::hands::{
 use crate::position::state::State;
 use crate::program::compiled::Program;
 use crate::program::format::{Action, During, Effect, Step, Unit};
-use crate::program::score::{Score, Term};
+use crate::program::format::{Score, Term};
 
 /// The most cards for which all hands of five are tried.
 const MOST_TRIED: usize = 27;
@@ -198,11 +203,10 @@ impl<'p> ScoreBound<'p> {
                 let at = usize::from(*counter);
                 let (now, cap) = (state.counters()[at], self.program.source().counters[at].cap);
                 match (self.written & bit != 0, each > 0) {
-                    (false, _) => each * i64::from(now),
                     (true, true) if cap == u16::MAX => return None,
                     (true, true) => each * i64::from(cap),
                     (true, false) if self.lowered & bit != 0 => 0,
-                    (true, false) => each * i64::from(now),
+                    (false, _) | (true, false) => each * i64::from(now),
                 }
             }
             Term::Bonus { points, .. } => worth(*points).max(0),
@@ -301,8 +305,8 @@ fn possible_hands(hand: &[u8], free: usize, pool: &Pool) -> u16 {
         return possible;
     }
     let is_distinct = ranks.count_ones() as usize == number;
-    for suit in 0..4 {
-        if suits[suit] == number && usize::from(pool.suits[suit]) >= free {
+    for (&suited, &left) in suits.iter().zip(&pool.suits) {
+        if suited == number && usize::from(left) >= free {
             possible |= 1 << FLUSH;
         }
     }
@@ -332,27 +336,7 @@ fn shares(pool: &Pool, points: &[i32; 9]) -> Vec<i64> {
         .collect();
     let mut best = vec![0i64; all.len()];
     let mut chosen = [0usize; 5];
-    fn choose(
-        all: &[u8],
-        points: &[i32; 9],
-        depth: usize,
-        from: usize,
-        chosen: &mut [usize; 5],
-        best: &mut [i64],
-    ) {
-        if depth == 5 {
-            let worth = i64::from(poker(&chosen.map(|place| all[place]), points));
-            for &place in chosen.iter() {
-                best[place] = best[place].max(worth);
-            }
-            return;
-        }
-        for place in from..all.len() {
-            chosen[depth] = place;
-            choose(all, points, depth + 1, place + 1, chosen, best);
-        }
-    }
-    choose(&all, points, 0, 0, &mut chosen, &mut best);
+    choose_hands(&all, points, 0, 0, &mut chosen, &mut best);
     best.sort_unstable_by_key(|&worth| std::cmp::Reverse(worth));
     best
 }
@@ -369,27 +353,7 @@ fn most_at_cribbage(program: &Program, term: &Term) -> i64 {
     let plain = [points[0], points[1], points[2], 0, 0, 0];
     let mut best = 0;
     let mut hand: Vec<u8> = Vec::new();
-    fn choose(
-        pool: &Pool,
-        longest: usize,
-        from: u8,
-        hand: &mut Vec<u8>,
-        visit: &mut impl FnMut(&[u8]),
-    ) {
-        visit(hand);
-        if hand.len() == longest {
-            return;
-        }
-        for rank in from..13 {
-            let held = hand.iter().filter(|&&card| card / 4 == rank).count();
-            if held < usize::from(pool.ranks[usize::from(rank)]) {
-                hand.push(rank * 4);
-                choose(pool, longest, rank, hand, visit);
-                hand.pop();
-            }
-        }
-    }
-    choose(&pool, longest, 0, &mut hand, &mut |hand| {
+    choose_ranks(&pool, longest, 0, &mut hand, &mut |hand| {
         let is_distinct = hand.windows(2).all(|pair| pair[0] != pair[1]);
         let suited = if is_distinct || !is_one_pack { flush * hand.len() as i32 } else { 0 };
         let knaves = if starter.is_some() { nobs * if is_one_pack { 1 } else { 5 } } else { 0 };
@@ -397,4 +361,48 @@ fn most_at_cribbage(program: &Program, term: &Term) -> i64 {
     });
     let sign = program.source().score.as_ref().map_or(1, |score| score.aim.worth(1));
     if sign > 0 { i64::from(best) } else { 0 }
+}
+
+/// Gives each card of every hand of five the points of this hand, if they are more than before.
+fn choose_hands(
+    all: &[u8],
+    points: &[i32; 9],
+    depth: usize,
+    from: usize,
+    chosen: &mut [usize; 5],
+    best: &mut [i64],
+) {
+    if depth == 5 {
+        let worth = i64::from(poker(&chosen.map(|place| all[place]), points));
+        for &place in chosen.iter() {
+            best[place] = best[place].max(worth);
+        }
+        return;
+    }
+    for place in from..all.len() {
+        chosen[depth] = place;
+        choose_hands(all, points, depth + 1, place + 1, chosen, best);
+    }
+}
+
+/// Visits every choice of ranks for a hand.
+fn choose_ranks(
+    pool: &Pool,
+    longest: usize,
+    from: u8,
+    hand: &mut Vec<u8>,
+    visit: &mut impl FnMut(&[u8]),
+) {
+    visit(hand);
+    if hand.len() == longest {
+        return;
+    }
+    for rank in from..13 {
+        let held = hand.iter().filter(|&&card| card / 4 == rank).count();
+        if held < usize::from(pool.ranks[usize::from(rank)]) {
+            hand.push(rank * 4);
+            choose_ranks(pool, longest, rank, hand, visit);
+            hand.pop();
+        }
+    }
 }

@@ -152,8 +152,8 @@ impl Strategy {
         Self::Nrpa { weights: 0 },
     ];
 
-    /// The turns of a round in games of the counting space. Depth-first search decides most deals at
-    /// once, and exhausts the space of those that are lost.
+    /// The turns of a round in games of the counting space. Depth-first search decides most deals
+    /// at once, and exhausts the space of those that are lost.
     pub const COUNTING_TURNS: [Self; 4] = [
         Self::Depth { cards: EXACT, greedy: false },
         Self::Restarts { cards: EXACT },

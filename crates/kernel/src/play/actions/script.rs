@@ -94,6 +94,7 @@ impl State {
     }
 
     /// Carries out a step, except [`Step::Settle`], which the caller handles.
+    #[allow(clippy::too_many_lines, reason = "a few lines for each kind of step")]
     pub(crate) fn run_step(&mut self, program: &Program, journal: &mut Journal, step: &Step) {
         match step {
             Step::Deal { from, then, to, each, face, only, apart, leave } => {

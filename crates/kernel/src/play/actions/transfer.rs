@@ -284,10 +284,9 @@ impl State {
             Unit::All
                 if plan.action.by_top && cards.last().is_some_and(|&top| is_face_down(top)) =>
             {
-                1..=0
+                RangeInclusive::new(1, 0)
             }
-            Unit::All => cards.len()..=cards.len(),
-            Unit::Bottom => cards.len()..=cards.len(),
+            Unit::All | Unit::Bottom => cards.len()..=cards.len(),
             Unit::Any => 1..=cards.len().min(usize::from(NONE)),
             Unit::Longest { relation } => {
                 let over = &program.relations[usize::from(relation)].over;

@@ -16,16 +16,17 @@
 //! two positions that agree in the numbers, and whose top cards on the sink take the same cards,
 //! allow the same moves to positions that agree again.
 //!
-//! *Interchange.* Two sources that hold the same classes of cards in the same order, that rules treat
-//! alike and that cover nothing, can be exchanged: so they share their keys, and only the first of
-//! them is tried. A key is the sum of random numbers, one for each source and what it holds.
+//! *Interchange.* Two sources that hold the same classes of cards in the same order, that rules
+//! treat alike and that cover nothing, can be exchanged: so they share their keys, and only the
+//! first of them is tried. A key is the sum of random numbers, one for each source and what it
+//! holds.
 //!
 //! *Lost positions.* Each card that must still leave lies, once it has left, on a card of the sink:
 //! on its present top card, or on one that arrives later, from a source or from the stock. No two
-//! of them lie on the same card. So a position is lost if some classes of cards have more cards that
-//! must leave than there are cards left on which they can lie ([`CountingTables::rivals`]); and if some card that must leave is
-//! in no chain of relations from the top card of the sink, or from a card of the stock, over cards
-//! that are left.
+//! of them lie on the same card. So a position is lost if some classes of cards have more cards
+//! that must leave than there are cards left on which they can lie ([`CountingTables::rivals`]);
+//! and if some card that must leave is in no chain of relations from the top card of the sink, or
+//! from a card of the stock, over cards that are left.
 
 use crate::bits::bits;
 use crate::card::{CARDS, card, is_face_down};
@@ -266,7 +267,8 @@ fn random_key(seed: u64) -> u128 {
     u128::from(random.next()) << 64 | u128::from(random.next())
 }
 
-/// The stock, its target and the number of cards of a rule that deals; none if it is another script.
+/// The stock, its target and the number of cards of a rule that deals; none if it is another
+/// script.
 fn dealt(rule: &Rule, steps: &[Step]) -> Option<(u8, u8, u16)> {
     let [
         Step::Deal {

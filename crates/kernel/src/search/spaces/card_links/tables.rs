@@ -108,11 +108,12 @@ impl Tables {
     /// The tables of a program for positions after a root; none if the card-links space does not
     /// handle it.
     ///
-    /// Requirements: each card occurs once; no pile covers another; no rule is forced, conditional or counting, except
-    /// rules that turn a stock ([`Stock`]) and rules that turn cards up as soon as nothing lies on
-    /// them; every other rule moves one card, a run or a packet from zones to zones or to
-    /// foundations, whatever the sizes of the piles; the foundations share one build order, whose
-    /// state is determined by the set of cards that went up; the aim is that everything goes up.
+    /// Requirements: each card occurs once; no pile covers another; no rule is forced, conditional
+    /// or counting, except rules that turn a stock ([`Stock`]) and rules that turn cards up as soon
+    /// as nothing lies on them; every other rule moves one card, a run or a packet from zones to
+    /// zones or to foundations, whatever the sizes of the piles; the foundations share one build
+    /// order, whose state is determined by the set of cards that went up; the aim is that
+    /// everything goes up.
     ///
     /// The set of cards does not determine the state of the foundations if these take any suit and
     /// give cards back: then it matters which card is on top. With `relaxed` such programs are
