@@ -672,8 +672,8 @@ pub enum Step {
         /// fits, the first one is dealt.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         apart: Option<u8>,
-        /// Lines of piles, if only empty piles are dealt to: the first pile of each line that is empty
-        /// when the deal begins stays empty.
+        /// Lines of piles, if only empty piles are dealt to: the first pile of each line that is
+        /// empty when the deal begins stays empty.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         leave: Vec<Vec<u8>>,
     },
@@ -774,9 +774,8 @@ pub enum Step {
     Settle,
 }
 
-/// The piles at the beginning of lines whose cards lie face up and in order. A run ends before the
-/// first pile that is empty, has a card out of order, or comes after a pile of several cards that
-/// are not all in order.
+/// The piles at the beginning of lines whose cards lie face up and in order, up to the first pile
+/// that is empty or has a card out of order.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Runs {
