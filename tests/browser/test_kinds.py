@@ -44,6 +44,14 @@ def test_cards_leave_together_one_pressed_after_the_other(
         hands.together(text)
 
 
+def test_a_covered_card_says_what_covers_it(server: Server, page: Page) -> None:
+    hands = Mouse(page, server, dealt("pyramid"))
+    hands.carry("pyramid.1", 1, "pyramid.22")
+    refusal = page.locator(".message.refusal")
+    expect(refusal).to_have_text("pyramid.1 is covered by pyramid.2 and pyramid.3")
+    hands.compare()
+
+
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("way", HANDS)
 def test_a_row_closes_up(way: str, server: Server, new_context: NewContext) -> None:

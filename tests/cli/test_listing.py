@@ -26,3 +26,14 @@ def test_gathered_moves_keep_their_numbers_and_the_width() -> None:
     about = gathered(position, LETTERS, 60, first.source).plain
     assert set(about.split()) <= set(text.split()) | {"1"}
     assert len(about) < len(text)
+
+
+def test_cards_that_leave_together_stand_in_the_order_of_their_piles() -> None:
+    position = load("pyramid").deal("cadogan:1")
+    assert "pyramid.22 + pyramid.23 7D 6H" in gathered(position, LETTERS, 80).plain
+
+
+def test_a_card_drawn_from_under_others_stands_alone() -> None:
+    position = load("three-shuffles-and-a-draw").deal("cadogan:1")
+    text = gathered(position, LETTERS, 80).plain
+    assert re.search(r"^fans\.1 QD +> .* fans\.16 KD$", text, re.MULTILINE)

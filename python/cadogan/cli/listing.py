@@ -1,5 +1,6 @@
 """Legal moves as lists: one per line for commands, grouped by source for the table."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -189,7 +190,7 @@ def _lead(position: "Position", row: _Row, glyphs: Glyphs) -> Text:
         return Text(_range(row.sources))
     (source,) = row.sources
     text = Text(source + " ")
-    text.append_text(_going(position, source, row.count, glyphs))
+    text.append_text(_going(position, row.goals[0][1], glyphs))
     return text
 
 
@@ -211,24 +212,28 @@ def _word(position: "Position", number: int, move: "Move", ways: _Ways, glyphs: 
     text.append(move.text)
     if "+" in move.text:
         text.append(" ")
-        text.append_text(_together(position, ways, glyphs))
+        text.append_text(_together(position, move, ways, glyphs))
     return text
 
 
-def _together(position: "Position", ways: _Ways, glyphs: Glyphs) -> Text:
-    """The cards of a joint move."""
+def _together(position: "Position", move: "Move", ways: _Ways, glyphs: Glyphs) -> Text:
+    """The cards of a joint move, in the order in which its text names their piles."""
     view = position.visible_piles()
-    going = [card for source in dict.fromkeys(way[0] for way in ways) for card in view[source]]
-    return cards(going, glyphs)
+    taken = Counter[str]()
+    for source, count, _ in ways:
+        taken[source] += count
+    named = [part.partition(" ")[0] for part in move.text.split(" + ")]
+    order = dict.fromkeys([*(pile for pile in named if pile in taken), *taken])
+    return cards([card for pile in order for card in view[pile][-taken[pile] :]], glyphs)
 
 
 def _cards_of(position: "Position", move: "Move", ways: _Ways, glyphs: Glyphs) -> Text:
     """The cards of a move, as far as they are visible: ``9♥ on T♣``."""
     if "+" in move.text:
-        return _together(position, ways, glyphs)
+        return _together(position, move, ways, glyphs)
     if _is_word(move) or move.source is None or move.target is None:
         return Text()
-    text = _going(position, move.source, move.count, glyphs)
+    text = _going(position, move, glyphs)
     top = position.visible_piles()[move.target][-1:]
     if top and text.plain:
         text.append(" on ", QUIET)
@@ -236,9 +241,13 @@ def _cards_of(position: "Position", move: "Move", ways: _Ways, glyphs: Glyphs) -
     return text
 
 
-def _going(position: "Position", source: str, count: int, glyphs: Glyphs) -> Text:
-    """The cards that move from the top of a pile, lowest first."""
-    going = position.visible_piles()[source][-count:] if count else ()
+def _going(position: "Position", move: "Move", glyphs: Glyphs) -> Text:
+    """The cards that a move takes from a pile, lowest first; from under others only the one."""
+    pile = position.visible_piles()[move.source or ""]
+    depth = position.game.rulebook.rules[move.rule_index].action.depth(move.count)
+    going = pile[-move.count :] if move.count else ()
+    if depth is not None:
+        going = pile[-depth:][:1]
     if len(going) <= MAX_SHOWN:
         return cards(going, glyphs)
     text = cards(going[:1], glyphs)

@@ -215,3 +215,12 @@ def test_too_many_piles_for_sets_of_four() -> None:
 def test_a_game_of_the_catalogue() -> None:
     position = load("fourteen-out").deal("cadogan:1")
     assert all(" + " in str(move) for move in position.moves())
+
+
+def test_a_card_put_on_another_is_refused_as_a_pair() -> None:
+    position = load("pyramid").deal("cadogan:1")
+    covered = "pyramid.1 is covered by pyramid.2 and pyramid.3"
+    assert position.why_not("pyramid.1 > pyramid.22") == covered
+    assert position.why_not("pyramid.22 > pyramid.1") == covered
+    apart = position.why_not("pyramid.22 > pyramid.24")
+    assert apart == "7D and 7H do not belong together (adding to 13)"

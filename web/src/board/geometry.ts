@@ -26,6 +26,9 @@ const PER_WIDTH = 0.29;
 /** The same in steps of the fan; where it goes right, the rank stands above the suit. */
 const PER_STEP = { none: 1, down: 0.96, right: 0.74 };
 
+/** A smaller step shows no index of a covered card, as on a pile that is squared. */
+const SQUARED = 4;
+
 /** Lays out the cards in a fit. */
 export function arrange(fit: Fit, piles: Piles): Geometry {
   const { width: wide, height: high } = fit.card;
@@ -48,7 +51,7 @@ export function arrange(fit: Fit, piles: Piles): Geometry {
         at += held[card - 1] === "*" ? step * FACE_DOWN : step;
         points[card] = fan === "down" ? { x, y: y + at } : { x: x + at, y };
       }
-      index = Math.min(usual, Math.max(CRAMPED, step * PER_STEP[fan]));
+      if (step >= SQUARED) index = Math.min(usual, Math.max(CRAMPED, step * PER_STEP[fan]));
     }
     spots.set(place.pile, {
       x,

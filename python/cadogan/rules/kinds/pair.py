@@ -341,15 +341,22 @@ class Pair(Action):
 
     @classmethod
     def refusal(cls, parsed: "ParsedMove", at: "Refusals") -> str | None:
+        if parsed.sign != cls.SIGN or len(parsed.parts) < 2:
+            return None
+        return cls.together([part.sources[0] for part in parsed.parts], parsed, at)
+
+    @classmethod
+    def together(cls, piles: Iterable[int], parsed: "ParsedMove", at: "Refusals") -> str | None:
+        """Why the top cards of piles do not leave together; ``None`` if no rule is for them."""
         rules = [
             (index, rule)
             for index, rule in enumerate(at.book.rules)
             if isinstance(rule.action, cls) and not rule.forced
             and (parsed.rules is None or index in parsed.rules)
         ]  # fmt: skip
-        if parsed.sign != cls.SIGN or len(parsed.parts) < 2 or not rules:
+        if not rules:
             return None
-        ends = sorted(part.sources[0] for part in parsed.parts)
+        ends = sorted(piles)
         if (vacant := next((pile for pile in ends if not at.heaps[pile]), None)) is not None:
             return at.empty((vacant,))
         if (covered := next(filter(None, map(at.covered, ends)), None)) is not None:
