@@ -1,12 +1,16 @@
-"""Oracle for Montana without redeals: four rows of thirteen, whose gaps take the next card.
+"""Oracle for Montana: four rows of thirteen, whose gaps take the next card, two redeals.
 
-Written from the printed rules. A two may also go from one first place to another.
+Written from the printed rules; the order of the shuffles is that of docs/deals.md. A two may also
+go from one first place to another. In a redeal the gap of a row comes after the cards that stay,
+so a row that keeps nothing begins with it.
 """
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-VARIANTS: tuple[str, ...] = ()
+from tests.oracles.shuffles import seed_of, shuffled
+
+VARIANTS: tuple[str, ...] = ("one-deal",)
 INTERCHANGEABLE: tuple[str, ...] = ()
 HEAPS: tuple[str, ...] = ("discard",)
 
@@ -14,6 +18,7 @@ RANKS = "A23456789TJQK"
 SUITS = "CDHS"
 ROW = 13
 PLACES = 52
+REDEALS = 2
 
 GAP = ""
 
@@ -23,9 +28,15 @@ class State(NamedTuple):
 
     Attributes:
         field: The 52 places, row by row; a gap is empty.
+        redeals: How many redeals, and so how many shuffles, have been made.
+        seed: What the shuffles follow from.
+        variant: The variant played, empty for the default rules.
     """
 
     field: tuple[str, ...]
+    redeals: int
+    seed: int
+    variant: str
 
 
 def start(deck: Sequence[str], variant: str = "") -> State:
@@ -33,21 +44,22 @@ def start(deck: Sequence[str], variant: str = "") -> State:
 
     Args:
         deck: The 52 cards in dealing order.
-        variant: Empty: there is no variant.
+        variant: One of `VARIANTS`, or empty for the default rules.
 
     Returns:
         The position after the deal.
 
     Raises:
-        ValueError: If a variant is asked for or the deck is not one full pack.
+        ValueError: If the variant is unknown or the deck is not one full pack.
     """
-    if variant:
+    if variant and variant not in VARIANTS:
         message = f"unknown variant of Montana: {variant!r}"
         raise ValueError(message)
     if sorted(deck) != sorted(rank + suit for rank in RANKS for suit in SUITS):
         message = f"not the 52 cards of one pack: {' '.join(deck)!r}"
         raise ValueError(message)
-    return State(tuple(GAP if card[0] == "A" else card for card in deck))
+    field = tuple(GAP if card[0] == "A" else card for card in deck)
+    return State(field, redeals=0, seed=seed_of(deck), variant=variant)
 
 
 def successors(state: State) -> list[State]:
@@ -83,10 +95,11 @@ def piles(state: State) -> dict[str, tuple[str, ...]]:
         state: Any position.
 
     Returns:
-        The cards of each pile; the aces are on the discard for good.
+        The cards of each pile; the aces are on the discard for good, and the stock is empty
+        between two moves.
     """
     named = {f"field.{n}": (card,) if card else () for n, card in enumerate(state.field, start=1)}
-    return named | {"discard": tuple("A" + suit for suit in SUITS)}
+    return named | {"discard": tuple("A" + suit for suit in SUITS), "stock": ()}
 
 
 def _is_won(state: State) -> bool:
@@ -112,7 +125,37 @@ def _after_each_move(state: State) -> Iterator[State]:
                 source = state.field.index(wanted)
                 field = list(state.field)
                 field[gap], field[source] = wanted, GAP
-                yield State(tuple(field))
+                yield state._replace(field=tuple(field))
+    if state.variant != "one-deal" and state.redeals < REDEALS:
+        yield _redealt(state)
+
+
+def _redealt(state: State) -> State:
+    """Shuffles what does not lie in order, and deals it with a gap after each part that does."""
+    rows = [state.field[first : first + ROW] for first in range(0, PLACES, ROW)]
+    kept = [row[: _length_in_order(row)] for row in rows]
+    loose = [
+        card for row, part in zip(rows, kept, strict=True) for card in row[len(part) :] if card
+    ]
+    cards = shuffled(loose, state.seed, state.redeals)
+    field: tuple[str, ...] = ()
+    for part in kept:
+        room = ROW - len(part) - 1
+        field += (*part, GAP, *cards[:room])
+        cards = cards[room:]
+    return state._replace(field=field, redeals=state.redeals + 1)
+
+
+def _length_in_order(row: tuple[str, ...]) -> int:
+    """Counts the cards at the left end of a row that run up in suit from a two."""
+    return next(
+        (
+            place
+            for place, card in enumerate(row)
+            if card == GAP or card != RANKS[min(place + 1, ROW - 1)] + row[0][1]
+        ),
+        ROW,
+    )
 
 
 def _cards_for(state: State, gap: int) -> list[str]:
