@@ -20,7 +20,7 @@ class Explainer(Section):
         """The whole text, as Markdown."""
         book = self.book
         table, course = Table(book), PlaySequence(book)
-        others = list(book.names.values())
+        others = [name for name in book.names.values() if name != book.name]
         lines = [f"# {book.name}", ""]
         if others:
             lines += [sentence(f"also called {join(others)}"), ""]
