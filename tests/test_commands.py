@@ -115,7 +115,9 @@ def test_the_blocks_of_every_document_are_checked_somewhere() -> None:
     }
     assert others == {
         ("deals.md", "text"),  # tests/test_deals.py
+        ("language.md", "console"),  # tests/test_docs.py
         ("language.md", "toml"),  # tests/rules/test_manual.py
+        ("solver.md", "console"),  # tests/test_docs.py
         ("table.md", "console"),  # below
         ("table.md", "sh"),
         ("table.md", "text"),

@@ -56,6 +56,11 @@ def test_the_examples_of_certificates_run(tmp_path: Path) -> None:
     assert follow(ROOT / "docs" / "certificates.md", tmp_path) >= 2
 
 
+@pytest.mark.parametrize("document", ["language.md", "solver.md"])
+def test_the_commands_of_a_document_run(document: str, tmp_path: Path) -> None:
+    assert follow(ROOT / "docs" / document, tmp_path) >= 1
+
+
 @pytest.mark.parametrize("name", cadogan.__all__)
 def test_every_public_name_is_documented(name: str) -> None:
     assert name in PROGRAM.read_text(encoding="utf-8")

@@ -21,6 +21,7 @@ __all__ = [
     "Spaces",
     "State",
     "benchmark",
+    "best_score",
     "build_profile",
     "closed_set",
     "fingerprint",
