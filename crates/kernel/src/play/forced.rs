@@ -11,7 +11,7 @@ use crate::program::rule_set::RuleSet;
 /// The most forced moves after one move of the player or in a layout.
 pub(crate) const MAX_FORCED_MOVES: u32 = 4096;
 
-/// The forced rules did not end within [`MAX_FORCED_MOVES`].
+/// The forced rules did not end within `MAX_FORCED_MOVES`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ForcedLoop {
     /// The rules that trigger each other, in the order of the program.
