@@ -18,11 +18,14 @@ READINGS = [
     for variant in ("", *(each.name for each in load(name).variants))
 ]
 WITH_SAFE_MOVES = {
-    "bakers-game", "beleaguered-castle", "eight-off", "fan", "flower-garden", "fore-cell",
-    "freecell", "king-albert", "klondike", "northwest-territory", "raglan", "seahaven-towers",
-    "simple-simon", "somerset", "streets-and-alleys", "yukon",
+    "bakers-dozen", "bakers-game", "beleaguered-castle", "bristol", "eight-off", "fan",
+    "flower-garden", "fore-cell", "freecell", "good-measure", "king-albert", "klondike",
+    "la-belle-lucie", "northwest-territory", "perseverance", "raglan", "seahaven-towers",
+    "simple-simon", "somerset", "streets-and-alleys", "super-flower-garden",
+    "three-shuffles-and-a-draw", "trefoil", "yukon",
 }  # fmt: skip
-"""Games of which at least one variant has safe moves."""
+"""Games of which at least one variant has safe moves. Those that deal their fans or piles again
+have them once they cannot deal again."""
 
 
 def wander(position: Position, chance: random.Random) -> list[Position]:
@@ -51,7 +54,16 @@ def test_the_older_proof_finds_no_other_moves(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["beleaguered-castle", "flower-garden:worrying-back", "freecell", "klondike", "yukon"]
+    "name",
+    [
+        "bakers-dozen",
+        "beleaguered-castle",
+        "flower-garden:worrying-back",
+        "freecell",
+        "good-measure",
+        "klondike",
+        "yukon",
+    ],
 )
 def test_a_safe_move_loses_no_game_that_can_be_won(name: str) -> None:
     tried = 0

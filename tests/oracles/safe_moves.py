@@ -11,9 +11,13 @@ card it showed in the line, uncovered no later than there, and vacancies are as 
 The argument needs what :func:`_is_plain` looks for in the rules: one pack, foundations in suit that
 give no card back, all cards going there; no rule that counts, waits for a condition, fills
 vacancies automatically, moves whole piles or asks for the first vacancy; and stock and waste, whose
-order a card's absence would change, apart from the piles that ``c`` may come from. In games that
-are not so nothing is done. FreeCell, the Flower Garden and Beleaguered Castle are so; the patience
-that lets cards come back from the foundations is not.
+order a card's absence would change, apart from the piles that ``c`` may come from. It does not know
+what came later to the language: cards covered by other piles, foundations with several ways to
+build or a base of their own, and moves that ask for more than their cards, such as a rank that lies
+in the pile before. (In Osmosis, the order in which suits begin decides what rows take, so a card
+that nothing can be laid on may still be sent up too soon.) In games that are not so nothing is
+done. FreeCell, the Flower Garden and Beleaguered Castle are so; the patience that lets cards come
+back from the foundations is not.
 """
 
 from functools import lru_cache
@@ -80,13 +84,19 @@ def _followers(game: Game) -> tuple[frozenset[Card], ...]:
 def _is_plain(book: core.Rulebook) -> bool:
     """Whether the proof above holds for the rules."""
     cards = [*book.deck, *(card for card, _ in book.preset)]
-    if len(set(cards)) != len(cards):
+    if len(set(cards)) != len(cards) or book.coverings:
         return False
     foundations = {p for g in book.groups if g.role == "foundation" for p in g.piles}
     aside = {p for g in book.groups if g.role in ("stock", "waste", "hand") for p in g.piles}
     for group in book.groups:
+        order = group.build_order
         if group.role == "foundation" and (
-            group.build_order is None or group.build_order.relation is None
+            order is None
+            or order.relation is None
+            or order.ways
+            or order.own_base
+            or order.chosen
+            or order.waits
         ):
             return False
     aimed = {
@@ -140,6 +150,9 @@ def _is_harmless(rule: core.Rule, foundations: set[int], aside: set[int]) -> boo
                 or any(len(lane.piles) > 1 for lane in action.from_)
                 or action.first_vacant
                 or action.prefer is not None
+                or action.asks != core.Asks()
+                or action.beside is not None
+                or action.beaten_by is not None
                 or action.laid_one_by_one
                 or action.from_holds[0] > 1
                 or action.from_holds[1] < len(range(52))

@@ -11,8 +11,8 @@ SAME = {
     "Canfield", "Chelicera", "East Haven", "Eight Off", "Fore Cell", "FreeCell", "Golf", "Klondike",
     "La Belle Lucie", "Bristol", "Colorado", "Miss Milligan", "Nestor", "St. Helena", "Sultan",
     "Northwest Territory", "Raglan", "Seahaven Towers", "Simple Simon", "Somerset", "Spider",
-    "Spiderette", "Yukon", "Miss Muffet", "Montana",
-    "PySolFC",
+    "Spiderette", "Yukon", "Miss Muffet", "PySolFC", "Agnes Bernauer", "Monte Carlo", "Montana",
+    "Napoleon", "Virginia Reel", "Morphy", "Lasker", "Opus",
     # Names of piles that are the same words.
     "hand", "tableau", "reserve",
 }  # fmt: skip

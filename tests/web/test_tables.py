@@ -44,7 +44,8 @@ def test_a_move_is_reported_step_by_step(client: TestClient) -> None:
     played = post(client, table, "moves", **{"from": "tableau.5", "to": "tableau.4", "count": 1})
     first, second = played["steps"]
     assert first["by"] == "player"
-    assert first["transfers"] == [{"from": "tableau.5", "count": 1, "to": "tableau.4"}]
+    top = {"from": "tableau.5", "count": 1, "to": "tableau.4", "depth": None}
+    assert first["transfers"] == [top]
     assert second["by"] == "rules"
     assert second["text"] == "turn up tableau.5"
     (turned,) = second["piles"]

@@ -13,6 +13,9 @@ from cadogan.storage import CATALOGUE, replace_file
 if TYPE_CHECKING:
     from cadogan import Game
 
+_ROOM = 20
+"""The fewest columns for a text after a heading."""
+
 
 def games(*, json: Json = False) -> None:
     """List the games of the catalogue."""
@@ -21,7 +24,9 @@ def games(*, json: Json = False) -> None:
         output.data_json(rows)
         return
     name = max(len(row["name"]) for row in rows)
-    title = max(len(row["title"]) for row in rows)
+    longest = max(len(row["title"]) for row in rows)
+    # A longer title moves only its own row to the right, so that variants have room in all others.
+    title = min(longest, max(output.width() - name - len("    2 packs  ") - _ROOM, 0))
     for row in rows:
         lead = f"{row['name']:<{name}}  {row['title']:<{title}}  {_packs(row['packs']):<7}  "
         variants = ", ".join(row["variants"])
@@ -149,14 +154,18 @@ def _fact(name: str, text: str) -> None:
 
 
 def _hang(lead: str, text: str) -> str:
-    """A text after a heading, with further lines aligned to the first."""
-    return (
-        textwrap.fill(
-            text,
-            width=max(output.width(), len(lead) + 20),
-            initial_indent=lead,
-            subsequent_indent=" " * len(lead),
-            break_on_hyphens=False,
-        )
-        or lead
+    """A text after a heading, with further lines aligned to the first.
+
+    If the heading leaves too little room, the text is below it.
+    """
+    width = output.width()
+    below = len(lead) + _ROOM > width and len(lead) + len(text) > width
+    indent = " " * (4 if below else len(lead))
+    filled = textwrap.fill(
+        text,
+        width=width,
+        initial_indent=indent,
+        subsequent_indent=indent,
+        break_on_hyphens=False,
     )
+    return f"{lead.rstrip()}\n{filled}" if below else lead + filled[len(lead) :]

@@ -1,7 +1,7 @@
 """What a player can do in a game, as numbers, and what the player sees, as bytes."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Literal, final
@@ -10,6 +10,7 @@ import numpy as np
 from gymnasium import spaces
 
 from cadogan import _kernel
+from cadogan.moves import MoveCode
 from cadogan.views import CARDS
 
 if TYPE_CHECKING:
@@ -32,16 +33,21 @@ class Action:
     Attributes:
         rule: The name of the rule.
         source: The pile that it takes cards from, if the action names one.
-        target: The pile that it puts them on, or the second pile of a pair.
+        target: The pile that it puts them on, or the last pile of a set.
         count: The number of cards, where the player chooses it.
+        piles: For cards that leave the game together: the piles that they lie on, each as often as
+            cards of it leave.
     """
 
     rule: str
     source: str | None
     target: str | None
     count: int | None
+    piles: tuple[str, ...] = ()
 
     def __str__(self) -> str:
+        if self.piles:
+            return f"{self.rule}: {' + '.join(self.piles)}"
         cards = {None: "", 1: " 1 card"}.get(self.count, f" {self.count} cards")
         source = f" from {self.source}" if self.source else ""
         target = f" to {self.target}" if self.target else ""
@@ -112,10 +118,17 @@ class Spaces:
         def name(pile: int | None) -> str | None:
             return None if pile is None else piles[pile]
 
-        return tuple(
-            Action(rules[rule].name, name(source), name(target), count)
-            for rule, source, count, target in self._kernel.actions()
-        )
+        def action(rule: int, source: int | None, count: int | None, target: int | None) -> Action:
+            given = Action(rules[rule].name, name(source), name(target), count)
+            if source is None or target is None:
+                return given
+            set_ = rules[rule].action.transfers(MoveCode(rule, source, count or 0, target))
+            if set_ is None:
+                return given
+            # The count of a set is no number of cards: it says which piles lie between.
+            return replace(given, count=None, piles=tuple(piles[pile] for pile, _, _ in set_))
+
+        return tuple(action(*row) for row in self._kernel.actions())
 
     @cached_property
     def parts(self) -> tuple[Part, ...]:

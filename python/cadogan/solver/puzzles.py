@@ -66,7 +66,7 @@ def find_puzzles(
     >>> line = [move.text for move in solve(deal, 30_000).line]
     >>> puzzle = next(find_puzzles(deal, line, budget=3_000))
     >>> puzzle.answer.text, puzzle.wrong
-    ('tableau.4 > waste', 3)
+    ('tableau.4 > waste', 2)
     """
     positions = [position]
     for text in line:

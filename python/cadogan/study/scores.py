@@ -13,8 +13,8 @@ class Scores:
     """The points of the deals of a study, smallest first.
 
     >>> scores = Scores((1, 2, 3, 4))
-    >>> scores.mean, scores.quantile(0.5), scores.interval()
-    (2.5, 2.5, (0.445..., 4.554...))
+    >>> scores.mean, scores.quantile(0.5), [round(end, 3) for end in scores.interval()]
+    (2.5, 2.5, [0.446, 4.554])
     """
 
     points: Sequence[int]
