@@ -58,6 +58,11 @@ def test_faults(keys: str, codes: list[str]) -> None:
     assert rule_codes(keys) == codes
 
 
+def test_four_cards_of_unknown_piles_are_reported() -> None:
+    text = GAME.replace('pair  = "row"', 'leave  = "nowhere"\nnumber = 4')
+    assert "unknown-group" in codes_of(text)
+
+
 def test_two_cards_leave_at_the_same_time(tmp_path: Path) -> None:
     game = write_game(tmp_path, GAME)
     position = deal_with(game, "AH 2H 3H 4H AS 2S 3S 4S")

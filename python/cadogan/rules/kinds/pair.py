@@ -195,7 +195,8 @@ class Pair(Action):
                 told("a pair leaves the game, it does not go to a foundation"),
                 hint=told('cards that go up to foundations together are written "together"'),
             )
-        if max(self._sizes) == MOST_CARDS and max(piles) - min(piles) > FOUR_SPAN:
+        span = max(piles, default=0) - min(piles, default=0)
+        if max(self._sizes) == MOST_CARDS and span > FOUR_SPAN:
             reader.report.error(
                 "too-many",
                 (*path, self.key),

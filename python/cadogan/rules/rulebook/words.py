@@ -228,8 +228,9 @@ class Selection:
 
 NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
 _SELECTION = re.compile(
-    rf"\s*(?:(?P<number>{'|'.join(NUMBERS)})\s+(?!of\b|and\b|or\b))?"
-    r"(?P<cards>.*?)(?P<each>\s+of\s+each\s+suit)?\s*",
+    # Spaces are looked at from the first of a run only: the time stays linear in their number.
+    rf"\s*(?:(?P<number>{'|'.join(NUMBERS)})\s++(?!of\b|and\b|or\b))?"
+    r"(?P<cards>.*?)(?P<each>(?<!\s)\s+of\s+each\s+suit)?(?:(?<!\s)\s+)?",
     re.IGNORECASE | re.DOTALL,
 )
 
