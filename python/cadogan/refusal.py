@@ -551,16 +551,6 @@ class Refusals:
         """The cards that a foundation wants next."""
         return next_cards(self.book, self.state, pile)
 
-    def leaving(self, action: kinds.Action, both: set[int], parsed: ParsedMove) -> str | None:
-        """Who puts one card of a pair on the other means that both leave."""
-        if (
-            not isinstance(action, kinds.Pair)
-            or len(both) != 2
-            or not both <= {*action.piles.piles}
-        ):
-            return None
-        return action.together(both, parsed, self)
-
     def no_rule(self, sources: Sequence[int], targets: Sequence[int], parsed: ParsedMove) -> str:
         """No rule lets the player move a card from the one to the other."""
         start, end = self.book.group_of(sources[0]), self.book.group_of(targets[0])
@@ -569,7 +559,7 @@ class Refusals:
         # What the player writes with piles comes before what is one word.
         for rule in sorted(others, key=lambda rule: rule.action.word(rule) is not None):
             ends = {"start": _the(start), "end": _the(end)}
-            if (how := self.leaving(rule.action, {*sources, *targets}, parsed)) is not None:
+            if (how := rule.action.when_stacked({*sources, *targets}, parsed, self)) is not None:
                 return how
             if (how := rule.action.instead(rule, set(sources), set(targets), ends)) is not None:
                 return how

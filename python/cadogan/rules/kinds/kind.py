@@ -201,6 +201,10 @@ class Action(ABC):
     def refusal(cls, parsed: "ParsedMove", at: "Refusals") -> str | None:
         """Why a move that is written as moves of this kind are is illegal; else ``None``."""
 
+    def when_stacked(self, piles: set[int], parsed: "ParsedMove", at: "Refusals") -> str | None:
+        """Why two cards, of which one is put on the other, do not leave; else ``None``."""
+        return None
+
     def instead(
         self, rule: "Rule", sources: set[int], targets: set[int], ends: Mapping[str, str]
     ) -> str | None:

@@ -346,6 +346,11 @@ class Pair(Action):
             return None
         return cls.together([part.sources[0] for part in parsed.parts], parsed, at)
 
+    def when_stacked(self, piles: set[int], parsed: "ParsedMove", at: "Refusals") -> str | None:
+        if len(piles) != 2 or not piles <= {*self.piles.piles}:
+            return None
+        return self.together(piles, parsed, at)
+
     @classmethod
     def together(cls, piles: Iterable[int], parsed: "ParsedMove", at: "Refusals") -> str | None:
         """Why the top cards of piles do not leave together; ``None`` if no rule is for them."""

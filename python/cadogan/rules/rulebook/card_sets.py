@@ -245,7 +245,7 @@ def parse_relation(
 def _items(text: str) -> list[tuple[int, str, int]]:
     """The parts of a list such as "a jack, two queens and a king": number, words, place."""
     found = []
-    # Looked for from the first space of a run only: the time stays linear in the spaces.
+    # Only the first space of a run begins a search, so the time stays linear in the spaces.
     for match in re.finditer(r"(?:(?!(?<!\s)\s+and\s|,).)+", text, re.IGNORECASE):
         words = match.group()
         start = match.start() + len(words) - len(words.lstrip())
