@@ -214,14 +214,14 @@ def same_table(text: str, position: Position) -> bool:
         text: The deal, in JSON.
         position: Our position after the deal.
     """
-    told = json.loads(text)
-    if rows := told.get("accordion") or list(zip(*told.get("sequences", ()), strict=True)):
+    table = json.loads(text)
+    if rows := table.get("accordion") or list(zip(*table.get("sequences", ()), strict=True)):
         # The order of these piles counts. Solvitaire writes an ace of spades for a gap.
-        gap = None if "accordion" in told else "AS"
+        gap = None if "accordion" in table else "AS"
         wanted = [card.replace("10", "T") if card != gap else "" for row in rows for card in row]
         found = [position.piles[name] for name in position.game.rulebook.pile_names]
         return ["".join(map(str, pile)) for pile in found][: len(wanted)] == wanted
-    theirs = {_ROLES[key]: _piles(key, value) for key, value in told.items()}
+    theirs = {_ROLES[key]: _piles(key, value) for key, value in table.items()}
     ours: dict[str, list[tuple[str, ...]]] = {}
     for group in position.game.rulebook.groups:
         for index in range(group.count):

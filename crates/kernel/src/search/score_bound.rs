@@ -21,8 +21,7 @@ use crate::play::hands::{
 };
 use crate::position::state::State;
 use crate::program::compiled::Program;
-use crate::program::format::{Action, During, Effect, Step, Unit};
-use crate::program::format::{Score, Term};
+use crate::program::format::{Action, During, Effect, Score, Step, Term, Unit};
 
 /// The most cards for which all hands of five are tried.
 const MOST_TRIED: usize = 27;

@@ -6,7 +6,7 @@ use crate::program::format::{
 };
 use crate::program::validate::{Check, Checked, MAX_PILES, at_least_one, cards, most};
 
-/// The most values of a counter by which cards or piles are told.
+/// The most values of a counter that may give cards or piles.
 const MAX_VALUES: usize = 128;
 
 /// A compiled move action.
