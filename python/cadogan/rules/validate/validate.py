@@ -318,16 +318,16 @@ def _report(
         quoted = re.findall(r'"([^"]+)"', expects)
         choices = _choices(shape, key) or quoted
         guess = nearest(value, choices)
-        hint: str | None = None
+        advice: str | None = None
         if guess:
-            hint = told('did you mean "{guess}"?', guess=guess)
+            advice = told('did you mean "{guess}"?', guess=guess)
         elif len(choices) > len(quoted):
-            hint = told("known are {choices}", choices=one_of(choices, 40))
+            advice = told("known are {choices}", choices=one_of(choices, 40))
         report.error(
             "unknown-choice",
             path,
             told('"{key}" must be {expects}', key=key, expects=term(expects)),
-            hint=hint,
+            hint=advice,
         )
     elif kind in _TOO_LONG:
         report.error("out-of-range", path, told('"{key}" is too long', key=key))
