@@ -29,5 +29,5 @@ def test_the_games_that_lack_some_are_found(
     for game in catalogue():
         if game != "golf":
             (tmp_path / golden("perft", game).name).touch()
-    monkeypatch.setitem(FOLDERS, "perft", (tmp_path, ".perft"))  # type: ignore[arg-type]
+    monkeypatch.setitem(FOLDERS, "perft", (tmp_path, ".perft"))
     assert goldens.lacking() == ["golf"]
