@@ -2,20 +2,18 @@
 //! locks, build orders from any base, up, down or both, with and without suits, a stock with
 //! redeals, piles that are built on, cards put on locks, face-down locks, preset cards.
 
-mod support;
-
 use std::collections::HashSet;
 
+use crate::support::{
+    ALL, NO_CARD, blank, compile, deal, down, forced, free, group, mask, moving, rank_mask,
+    relation, same_suit, script, then, up_in_suit, when,
+};
 use cadogan_kernel::program::{
     Action, BuildOrder, CardMask, Compare, Condition, Counter, Effect, End, Face, MoveAction,
     Preset, Quantity, Source, Step,
 };
 use cadogan_kernel::{
     Journal, Options, Program, Proof, Pruning, SplitMix64, State, Verdict, solve,
-};
-use support::{
-    ALL, NO_CARD, blank, compile, deal, down, forced, free, group, mask, moving, rank_mask,
-    relation, same_suit, script, then, up_in_suit, when,
 };
 
 /// The number of games; more with `CADOGAN_THOROUGH`.

@@ -1,14 +1,12 @@
 //! Compares the solver with a plain search, and with itself.
 
-mod support;
-
 use std::collections::HashSet;
 
+use crate::support::{compile, games};
 use cadogan_kernel::{
     CardEquivalence, Journal, Limits, Move, Options, Program, Proof, Pruning, Prunings, Report,
     SplitMix64, State, StopReason, Strategy, Verdict, perft, resume, shorten, shortest, solve,
 };
-use support::{compile, games};
 
 fn answer(program: &Program, state: &State, nodes: u64) -> Report {
     solve(program, state, &Options::nodes(nodes), &mut |_| true)

@@ -1,16 +1,14 @@
 //! Players: their games are legal, depend only on the seed, and do not depend on hidden cards.
 
-mod support;
-
 use std::collections::BTreeSet;
 
+use crate::support::{compile, games};
 use cadogan_kernel::card::{card, is_face_down};
 use cadogan_kernel::{
     FairPlayerOptions, Game, Journal, Move, Policy, Program, Shown, SplitMix64, State, play_fair,
     play_out,
 };
 use proptest::prelude::*;
-use support::{compile, games};
 
 const FAIR: FairPlayerOptions =
     FairPlayerOptions { samples: 3, playouts: 1, solver: 0, budget: 4000, limit: 60 };

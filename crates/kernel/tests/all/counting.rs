@@ -1,12 +1,10 @@
 //! Compares the counting space with plain search of the general space.
 
-mod support;
-
+use crate::support::{blank, compile, deal, free, group, mask, moving, pack, relation, wins};
 use cadogan_kernel::program::{Action, Condition, Face, MoveAction, PileMask, Rule, Source};
 use cadogan_kernel::{
     CardEquivalence, Options, Pruning, Prunings, SplitMix64, Strategy, Verdict, solve,
 };
-use support::{blank, compile, deal, free, group, mask, moving, pack, relation, wins};
 
 /// What makes a game of the family.
 #[derive(Clone, Copy, Debug)]
@@ -64,7 +62,7 @@ impl Peaks {
             match self.build {
                 0 => meets,
                 1 => meets || rank.abs_diff(under_rank) == top,
-                2 => meets && support::is_red(under) == support::is_red(card),
+                2 => meets && crate::support::is_red(under) == crate::support::is_red(card),
                 _ => rank == under_rank + 1 || rank == 0 && under_rank == top,
             }
         }));

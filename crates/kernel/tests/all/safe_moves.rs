@@ -1,7 +1,7 @@
 //! Safe moves change no verdict, and depend on nothing that is hidden.
 
-mod support;
-
+use crate::support::kin::Kin;
+use crate::support::{compile, mask, moving};
 use cadogan_kernel::program::{
     Action, Compare, Condition, Counter, Effect, MoveAction, Rule, Source,
 };
@@ -9,8 +9,6 @@ use cadogan_kernel::{
     CardEquivalence, Journal, Move, Options, Program, Prunings, SplitMix64, State, Strategy,
     Verdict, solve,
 };
-use support::kin::Kin;
-use support::{compile, mask, moving};
 
 /// The number of games of the family; more with `CADOGAN_THOROUGH`.
 fn games() -> u64 {

@@ -1,13 +1,11 @@
 //! Compares the card-links space with the general one, each pruning with none, each strategy with
 //! all.
 
-mod support;
-
+use crate::support::kin::Kin;
+use crate::support::{compile, wins};
 use cadogan_kernel::{
     CardEquivalence, Options, Program, Pruning, Prunings, Report, State, Strategy, Verdict, solve,
 };
-use support::kin::Kin;
-use support::{compile, wins};
 
 /// The number of games of the family; more with `CADOGAN_THOROUGH`.
 fn games() -> u64 {

@@ -1,17 +1,15 @@
 //! Environments: numbered actions, observations, batches.
 
-mod support;
-
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use crate::support::{compile, games};
 use cadogan_kernel::program::Source;
 use cadogan_kernel::{
     ActionSpace, ActionSpaceError, Autoreset, Batch, BatchOptions, Buffers, HIDDEN, Journal, Move,
     ObservationSpace, Part, Program, Rewards, Shown, SplitMix64, State, StepError,
 };
 use proptest::prelude::*;
-use support::{compile, games};
 
 const OPTIONS: BatchOptions = BatchOptions {
     max_moves: 60,
