@@ -2,14 +2,14 @@
 //! all.
 
 use crate::support::kin::Kin;
-use crate::support::{compile, wins};
+use crate::support::{cases, compile, wins};
 use cadogan_kernel::{
     CardEquivalence, Options, Program, Pruning, Prunings, Report, State, Strategy, Verdict, solve,
 };
 
-/// The number of games of the family; more with `CADOGAN_THOROUGH`.
+/// The number of games of the family.
 fn games() -> u64 {
-    if std::env::var_os("CADOGAN_THOROUGH").is_some() { 20_000 } else { 700 }
+    cases(250, 700, 20_000)
 }
 
 /// The verdict of a report. Checks its line.

@@ -1,6 +1,8 @@
 //! Compares the counting space with plain search of the general space.
 
-use crate::support::{blank, compile, deal, free, group, mask, moving, pack, relation, wins};
+use crate::support::{
+    blank, cases, compile, deal, free, group, mask, moving, pack, relation, wins,
+};
 use cadogan_kernel::program::{Action, Condition, Face, MoveAction, PileMask, Rule, Source};
 use cadogan_kernel::{
     CardEquivalence, Options, Pruning, Prunings, SplitMix64, Strategy, Verdict, solve,
@@ -113,7 +115,7 @@ impl Peaks {
 }
 
 fn games() -> u64 {
-    if std::env::var_os("CADOGAN_THOROUGH").is_some() { 30_000 } else { 1500 }
+    cases(1000, 1500, 30_000)
 }
 
 #[test]

@@ -5,7 +5,7 @@
 use std::collections::HashSet;
 
 use crate::support::{
-    ALL, NO_CARD, blank, compile, deal, down, forced, free, group, mask, moving, rank_mask,
+    ALL, NO_CARD, blank, cases, compile, deal, down, forced, free, group, mask, moving, rank_mask,
     relation, same_suit, script, then, up_in_suit, when,
 };
 use cadogan_kernel::program::{
@@ -16,9 +16,9 @@ use cadogan_kernel::{
     Journal, Options, Program, Proof, Pruning, SplitMix64, State, Verdict, solve,
 };
 
-/// The number of games; more with `CADOGAN_THOROUGH`.
+/// The number of games.
 fn games() -> u64 {
-    if std::env::var_os("CADOGAN_THOROUGH").is_some() { 20_000 } else { 600 }
+    cases(200, 600, 20_000)
 }
 
 /// A random game.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::support::{compile, games};
+use crate::support::{cases, compile, games};
 use cadogan_kernel::program::Source;
 use cadogan_kernel::{
     ActionSpace, ActionSpaceError, Autoreset, Batch, BatchOptions, Buffers, HIDDEN, Journal, Move,
@@ -315,7 +315,7 @@ fn a_move_that_loses_the_win_costs() {
                 Verdict::Unwinnable => Some(false),
                 Verdict::Unknown => None,
             };
-        for number in 0..3 {
+        for number in 0..cases(1, 3, 10) {
             table.seed(number);
             let (mut state, _) = program.deal(&program.deck(number)).expect("the pack");
             loop {

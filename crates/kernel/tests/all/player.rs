@@ -36,7 +36,7 @@ fn view(program: &Program, state: &State) -> (Vec<Vec<Option<u8>>>, Vec<u16>, Ve
     (piles.collect(), state.counters().to_vec(), state.moves(program))
 }
 
-/// What a player sees of a deal and of some moves: the forced moves, too. Fails if a move is illegal.
+/// What a player sees of a deal and of some moves, the forced moves, too. Fails if one is illegal.
 fn watch(program: &Program, deck: &[u8], line: &[Move]) -> Option<Vec<impl PartialEq + use<>>> {
     let (mut state, forced) = program.deal(deck).expect("the pack");
     let mut seen = vec![(forced, view(program, &state))];

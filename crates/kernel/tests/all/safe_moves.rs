@@ -1,7 +1,7 @@
 //! Safe moves change no verdict, and depend on nothing that is hidden.
 
 use crate::support::kin::Kin;
-use crate::support::{compile, mask, moving};
+use crate::support::{cases, compile, mask, moving};
 use cadogan_kernel::program::{
     Action, Compare, Condition, Counter, Effect, MoveAction, Rule, Source,
 };
@@ -10,9 +10,9 @@ use cadogan_kernel::{
     Verdict, solve,
 };
 
-/// The number of games of the family; more with `CADOGAN_THOROUGH`.
+/// The number of games of the family.
 fn games() -> u64 {
-    if std::env::var_os("CADOGAN_THOROUGH").is_some() { 20_000 } else { 700 }
+    cases(250, 700, 20_000)
 }
 
 /// Plain search of the general space, without any pruning: whether a position can be won.
