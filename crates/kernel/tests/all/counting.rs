@@ -1,12 +1,12 @@
 //! Compares the counting space with plain search of the general space.
 
-mod support;
-
+use crate::support::{
+    blank, cases, compile, deal, free, group, mask, moving, pack, relation, wins,
+};
 use cadogan_kernel::program::{Action, Condition, Face, MoveAction, PileMask, Rule, Source};
 use cadogan_kernel::{
     CardEquivalence, Options, Pruning, Prunings, SplitMix64, Strategy, Verdict, solve,
 };
-use support::{blank, compile, deal, free, group, mask, moving, pack, relation, wins};
 
 /// What makes a game of the family.
 #[derive(Clone, Copy, Debug)]
@@ -64,7 +64,7 @@ impl Peaks {
             match self.build {
                 0 => meets,
                 1 => meets || rank.abs_diff(under_rank) == top,
-                2 => meets && support::is_red(under) == support::is_red(card),
+                2 => meets && crate::support::is_red(under) == crate::support::is_red(card),
                 _ => rank == under_rank + 1 || rank == 0 && under_rank == top,
             }
         }));
@@ -115,7 +115,7 @@ impl Peaks {
 }
 
 fn games() -> u64 {
-    if std::env::var_os("CADOGAN_THOROUGH").is_some() { 30_000 } else { 1500 }
+    cases(1000, 1500, 30_000)
 }
 
 #[test]

@@ -1,5 +1,5 @@
 //! Small games, written by hand. Together they use every kind of rule.
-#![allow(dead_code, unreachable_pub, reason = "each test file uses a part")]
+#![allow(unreachable_pub, reason = "a program of tests has no other crates")]
 #![allow(clippy::too_many_lines, reason = "a game is written down in one piece")]
 
 pub mod choices;
@@ -12,6 +12,15 @@ use cadogan_kernel::program::{
     MoveAction, Pile, PileMask, Rule, Source, Step, Unit,
 };
 use cadogan_kernel::{Journal, Move, Program, State};
+
+/// How many cases a long test tries: each day, with `CADOGAN_ALL`, with `CADOGAN_THOROUGH`.
+pub fn cases(daily: u64, all: u64, thorough: u64) -> u64 {
+    match std::env::var_os("CADOGAN_THOROUGH") {
+        Some(_) => thorough,
+        None if std::env::var_os("CADOGAN_ALL").is_some() => all,
+        None => daily,
+    }
+}
 
 pub const ALL: CardMask = CardMask((1 << 52) - 1);
 pub const NO_CARD: CardMask = CardMask(0);

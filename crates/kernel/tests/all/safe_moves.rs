@@ -1,7 +1,7 @@
 //! Safe moves change no verdict, and depend on nothing that is hidden.
 
-mod support;
-
+use crate::support::kin::Kin;
+use crate::support::{cases, compile, mask, moving};
 use cadogan_kernel::program::{
     Action, Compare, Condition, Counter, Effect, MoveAction, Rule, Source,
 };
@@ -9,12 +9,10 @@ use cadogan_kernel::{
     CardEquivalence, Journal, Move, Options, Program, Prunings, SplitMix64, State, Strategy,
     Verdict, solve,
 };
-use support::kin::Kin;
-use support::{compile, mask, moving};
 
-/// The number of games of the family; more with `CADOGAN_THOROUGH`.
+/// The number of games of the family.
 fn games() -> u64 {
-    if std::env::var_os("CADOGAN_THOROUGH").is_some() { 20_000 } else { 700 }
+    cases(250, 700, 20_000)
 }
 
 /// Plain search of the general space, without any pruning: whether a position can be won.

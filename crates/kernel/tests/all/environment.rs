@@ -1,17 +1,15 @@
 //! Environments: numbered actions, observations, batches.
 
-mod support;
-
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use crate::support::{cases, compile, games};
 use cadogan_kernel::program::Source;
 use cadogan_kernel::{
     ActionSpace, ActionSpaceError, Autoreset, Batch, BatchOptions, Buffers, HIDDEN, Journal, Move,
     ObservationSpace, Part, Program, Rewards, Shown, SplitMix64, State, StepError,
 };
 use proptest::prelude::*;
-use support::{compile, games};
 
 const OPTIONS: BatchOptions = BatchOptions {
     max_moves: 60,
@@ -317,7 +315,7 @@ fn a_move_that_loses_the_win_costs() {
                 Verdict::Unwinnable => Some(false),
                 Verdict::Unknown => None,
             };
-        for number in 0..3 {
+        for number in 0..cases(1, 3, 10) {
             table.seed(number);
             let (mut state, _) = program.deal(&program.deck(number)).expect("the pack");
             loop {

@@ -1,13 +1,11 @@
 //! Compares the footprint of a rule with what the rule does.
 
-mod support;
-
+use crate::support::{
+    ALL, blank, compile, deal, free, games, group, moving, script, up_in_suit, walk, when,
+};
 use cadogan_kernel::program::{Action, CardMask, Condition, Face};
 use cadogan_kernel::{Footprint, Move, Options, Program, State, Verdict, solve};
 use proptest::prelude::*;
-use support::{
-    ALL, blank, compile, deal, free, games, group, moving, script, up_in_suit, walk, when,
-};
 
 /// A game, a position of it, and how it was reached.
 fn reached() -> impl Strategy<Value = (Program, u64, Vec<u16>)> {
@@ -125,13 +123,13 @@ fn a_stock_that_asks_for_other_piles_is_not_played_by_macro_moves() {
     let mut rest = moving(&tableau, &cell);
     rest.space = ALL;
     rest.to_holds = [0, 0];
-    let is_empty = Condition::Vacant { piles: support::mask(&cell), number: 1 };
+    let is_empty = Condition::Vacant { piles: crate::support::mask(&cell), number: 1 };
     game.rules = vec![
         free("play", Action::Move(up)),
         free("put aside", Action::Move(rest)),
         when(is_empty, free("turn", script(vec![deal(0, &waste, 1, Face::Up)]))),
     ];
-    game.aim = vec![Condition::Complete { piles: support::mask(&foundation) }];
+    game.aim = vec![Condition::Complete { piles: crate::support::mask(&foundation) }];
     let program = compile(game);
     // The ace under the three, the two in the stock.
     let (state, _) = program.deal(&[0, 8, 4]).unwrap();

@@ -2,10 +2,12 @@
 //! locks, build orders from any base, up, down or both, with and without suits, a stock with
 //! redeals, piles that are built on, cards put on locks, face-down locks, preset cards.
 
-mod support;
-
 use std::collections::HashSet;
 
+use crate::support::{
+    ALL, NO_CARD, blank, cases, compile, deal, down, forced, free, group, mask, moving, rank_mask,
+    relation, same_suit, script, then, up_in_suit, when,
+};
 use cadogan_kernel::program::{
     Action, BuildOrder, CardMask, Compare, Condition, Counter, Effect, End, Face, MoveAction,
     Preset, Quantity, Source, Step,
@@ -13,14 +15,10 @@ use cadogan_kernel::program::{
 use cadogan_kernel::{
     Journal, Options, Program, Proof, Pruning, SplitMix64, State, Verdict, solve,
 };
-use support::{
-    ALL, NO_CARD, blank, compile, deal, down, forced, free, group, mask, moving, rank_mask,
-    relation, same_suit, script, then, up_in_suit, when,
-};
 
-/// The number of games; more with `CADOGAN_THOROUGH`.
+/// The number of games.
 fn games() -> u64 {
-    if std::env::var_os("CADOGAN_THOROUGH").is_some() { 20_000 } else { 600 }
+    cases(200, 600, 20_000)
 }
 
 /// A random game.

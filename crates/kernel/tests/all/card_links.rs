@@ -1,17 +1,15 @@
 //! Compares the card-links space with the general one, each pruning with none, each strategy with
 //! all.
 
-mod support;
-
+use crate::support::kin::Kin;
+use crate::support::{cases, compile, wins};
 use cadogan_kernel::{
     CardEquivalence, Options, Program, Pruning, Prunings, Report, State, Strategy, Verdict, solve,
 };
-use support::kin::Kin;
-use support::{compile, wins};
 
-/// The number of games of the family; more with `CADOGAN_THOROUGH`.
+/// The number of games of the family.
 fn games() -> u64 {
-    if std::env::var_os("CADOGAN_THOROUGH").is_some() { 20_000 } else { 700 }
+    cases(250, 700, 20_000)
 }
 
 /// The verdict of a report. Checks its line.

@@ -1,18 +1,16 @@
 //! Tests single rules on small tables made for them.
 
-mod support;
-
+use crate::support::table::{played, table};
+use crate::support::{
+    ALL, NO_CARD, card, cards, class, compile, deal, down, forced, free, games, group, is_red,
+    mask, moving, rank_mask, relation, same_suit, script, then, up_in_suit, when,
+};
 use cadogan_kernel::program::{
     Action, Beside, Better, BuildOrder, CardMask, CardSet, Choose, Condition, Counter, DealtTo,
     Effect, End, Face, JointAction, MoveAction, Neighbours, PairAction, Part, PileMask, Quantity,
     Runs, Score, Source, Step, StretchAction, Sum, Term, Unit, Way,
 };
 use cadogan_kernel::{Journal, Move, Outcome, PlayError, Program, Reason, State};
-use support::table::{played, table};
-use support::{
-    ALL, NO_CARD, card, cards, class, compile, deal, down, forced, free, games, group, is_red,
-    mask, moving, rank_mask, relation, same_suit, script, then, up_in_suit, when,
-};
 
 #[test]
 fn one_of_several_empty_piles_is_enough() {

@@ -1,10 +1,8 @@
 //! Tests steps that look at the cards or at vacancies.
 
-mod support;
-
+use crate::support::{blank, cards, deal, free, group, mask, rank_mask, relation, script};
 use cadogan_kernel::program::{CardMask, Condition, DealtTo, End, Face, Quantity, Source, Step};
 use cadogan_kernel::{Journal, Move, Program, State};
-use support::{blank, cards, deal, free, group, mask, rank_mask, relation, script};
 
 /// A game whose first pile gets the pack, with some more piles, a layout and one script.
 fn game(pack: &str, piles: u8, layout: Vec<Step>, steps: Vec<Step>) -> (Program, State) {
@@ -21,7 +19,7 @@ fn game(pack: &str, piles: u8, layout: Vec<Step>, steps: Vec<Step>) -> (Program,
     game.relations.push(relation(|under, card| under / 4 == card / 4));
     game.layout = layout;
     game.rules = vec![free("step", script(steps))];
-    let program = support::compile(game);
+    let program = crate::support::compile(game);
     let (state, _) = program.deal(&dealt).expect("the deck is the pack");
     (program, state)
 }
@@ -156,7 +154,7 @@ fn a_pile_is_rotated() {
 
 #[test]
 fn steps_with_strange_piles_are_refused() {
-    let mut source = support::games::crescent();
+    let mut source = crate::support::games::crescent();
     let sound = source.layout.len();
     for step in [
         Step::Sink { piles: vec![200], cards: CardMask(1) },

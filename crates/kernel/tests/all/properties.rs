@@ -1,12 +1,10 @@
 //! What must hold in every position of every game.
 
-mod support;
-
 use std::collections::HashSet;
 
+use crate::support::{compile, games, walk};
 use cadogan_kernel::{Journal, Move, Outcome, Program, State};
 use proptest::prelude::*;
-use support::{compile, games, walk};
 
 /// A game, a position of it, and how it was reached.
 fn reached() -> impl Strategy<Value = (Program, u64, Vec<u16>)> {

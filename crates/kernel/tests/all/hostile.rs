@@ -1,12 +1,10 @@
 //! Untrusted programs: an error, or a game that can be played, but never a panic.
 
-mod support;
-
+use crate::support::{compile, forced, games, moving};
 use cadogan_kernel::program::{Action, Source};
 use cadogan_kernel::{Journal, Options, Program, ProgramError, perft, solve};
 use proptest::prelude::*;
 use serde_json::Value;
-use support::{compile, forced, games, moving};
 
 /// Plays any program that was accepted.
 fn exercise(bytes: &[u8]) {
@@ -114,9 +112,10 @@ fn faults_name_their_place() {
 fn forced_rules_that_never_rest_are_an_error() {
     let mut program = games::garden(6, 4, 4);
     let beds = [5, 6];
-    program
-        .rules
-        .push(forced("to and fro", Action::Swap { exchange: support::mask(&beds), belong: false }));
+    program.rules.push(forced(
+        "to and fro",
+        Action::Swap { exchange: crate::support::mask(&beds), belong: false },
+    ));
     let program = compile(program);
     assert!(program.deal(&program.deck(0)).is_err());
 }

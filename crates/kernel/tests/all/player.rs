@@ -1,16 +1,14 @@
 //! Players: their games are legal, depend only on the seed, and do not depend on hidden cards.
 
-mod support;
-
 use std::collections::BTreeSet;
 
+use crate::support::{compile, games};
 use cadogan_kernel::card::{card, is_face_down};
 use cadogan_kernel::{
     FairPlayerOptions, Game, Journal, Move, Policy, Program, Shown, SplitMix64, State, play_fair,
     play_out,
 };
 use proptest::prelude::*;
-use support::{compile, games};
 
 const FAIR: FairPlayerOptions =
     FairPlayerOptions { samples: 3, playouts: 1, solver: 0, budget: 4000, limit: 60 };
@@ -36,6 +34,19 @@ fn view(program: &Program, state: &State) -> (Vec<Vec<Option<u8>>>, Vec<u16>, Ve
     let look = |&byte: &u8| (!is_face_down(byte)).then(|| card(byte));
     let piles = state.piles().map(|pile| pile.iter().map(look).collect());
     (piles.collect(), state.counters().to_vec(), state.moves(program))
+}
+
+/// What a player sees of a deal and of some moves, the forced moves, too. Fails if one is illegal.
+fn watch(program: &Program, deck: &[u8], line: &[Move]) -> Option<Vec<impl PartialEq + use<>>> {
+    let (mut state, forced) = program.deal(deck).expect("the pack");
+    let mut seen = vec![(forced, view(program, &state))];
+    let mut journal = Journal::new();
+    for &each in line {
+        journal.clear();
+        state.play(program, each, &mut journal).ok()?;
+        seen.push((journal.forced().to_vec(), view(program, &state)));
+    }
+    Some(seen)
 }
 
 proptest! {
@@ -101,17 +112,8 @@ proptest! {
             exchanged.swap(hidden[last], hidden[chance.below(last as u64 + 1) as usize]);
         }
         // If forced rules depend on hidden cards, the player may see something else from here on.
-        let looks_alike = {
-            let mut journal = Journal::new();
-            let (mut state, _) = program.deal(&exchanged).expect("the pack");
-            let mut alike = view(&program, &state) == view(&program, &states[0]);
-            for (&each, before) in line[..until].iter().zip(&states[1..]) {
-                alike = alike && state.play(&program, each, &mut journal).is_ok()
-                    && view(&program, &state) == view(&program, before);
-            }
-            alike
-        };
-        prop_assume!(looks_alike);
+        prop_assume!(watch(&program, &exchanged, &line[..until])
+            == watch(&program, &deck, &line[..until]));
         let again = game_of(&program, &exchanged, &fair, seed).line;
         let decided = (until + 1).min(line.len());
         prop_assert_eq!(&line[..decided], &again[..decided]);

@@ -1,17 +1,15 @@
 //! Tests what the player or a card decides: bases, directions, places by rank, cards that wait.
 
-mod support;
-
+use crate::support::table::{played, table};
+use crate::support::{
+    card, deal, down, forced, free, group, mask, moving, rank_mask, relation, then, up_in_suit,
+    when,
+};
 use cadogan_kernel::program::{
     Action, Asks, BuildOrder, CardMask, CardsByCounter, Compare, Condition, Counter, Effect,
     MoveAction, PileMask, PilesByCounter, Source,
 };
 use cadogan_kernel::{Move, Program, Reason, State};
-use support::table::{played, table};
-use support::{
-    card, deal, down, forced, free, group, mask, moving, rank_mask, relation, then, up_in_suit,
-    when,
-};
 
 fn counter(program: &mut Source, name: &str, start: u16) {
     program.counters.push(Counter { name: name.to_owned(), start, cap: 13 });
