@@ -254,7 +254,10 @@ class Table(Section):
             down, up = shapes[0]
             if not down + up:
                 return ", empty at first"
-            return f" of {counted(down + up)}{each}, {self._faces(down, up)}"
+            faces = self._faces(down, up)
+            if all(is_by_turns(hand) for hand in hands):
+                faces = f"face down and face up by turns, the top one face {hands[0][-1]}"
+            return f" of {counted(down + up)}{each}, {faces}"
         runs: list[tuple[int, tuple[int, int]]] = []
         for shape in shapes:
             if runs and runs[-1][1] == shape:
@@ -427,6 +430,15 @@ def _grid(cells: Mapping[tuple[int, float], str]) -> list[str]:
             line = f"{line[:start]:<{start}}{cell}{line[start + len(cell) :]}"
         lines.append(line.rstrip())
     return lines
+
+
+def is_by_turns(hand: Sequence[str]) -> bool:
+    """Whether cards lie face down and face up by turns, three of them or more.
+
+    >>> is_by_turns(["down", "up", "down", "up"]), is_by_turns(["down", "down", "up"])
+    (True, False)
+    """
+    return len(hand) > 2 and all(below != above for below, above in pairwise(hand))
 
 
 def is_plain(step: Step) -> bool:

@@ -377,6 +377,8 @@ class GermanPhrases(GermanAsking, Phrases):
             some = none if count <= 1 else f"weniger als {number(count)} {kind}"
         elif condition.compare == "equal":
             some = none if count == 0 else f"genau {number(count)} {kind}"
+            if count == 1 and mask & self.german.all == self.german.all:
+                some = "genau eine Karte"
         else:
             some = kind if count <= 1 else f"mindestens {number(count)} {kind}"
         return f"{self.whole(piles, NOM)} {some} {contain}"

@@ -15,7 +15,7 @@ from cadogan.i18n.german import (
     sentence,
 )
 from cadogan.rules.explain.english.section import mask_of
-from cadogan.rules.explain.english.table import Table, is_plain
+from cadogan.rules.explain.english.table import Table, is_by_turns, is_plain
 from cadogan.rules.explain.german.actions import straight
 from cadogan.rules.explain.german.cards import SUITS, ranks_in_words
 from cadogan.rules.explain.german.section import GermanSection, row
@@ -239,7 +239,11 @@ class GermanTable(GermanSection, Table):
             if not down + up:
                 return ", zuerst leer"
             each = "je " if many else ""
-            return f" von {each}{counted(down + up, case=DAT)}, {_faces(down, up)}"
+            faces = _faces(down, up)
+            if all(is_by_turns(hand) for hand in hands):
+                last = "offen" if hands[0][-1] == "up" else "verdeckt"
+                faces = f"abwechselnd verdeckt und offen, die oberste {last}"
+            return f" von {each}{counted(down + up, case=DAT)}, {faces}"
         runs: list[tuple[int, tuple[int, int]]] = []
         for shape in shapes:
             if runs and runs[-1][1] == shape:
