@@ -259,6 +259,7 @@ class Building(Section):
         """What may be put into a vacancy, apart from what fills it automatically."""
         here = [e for e in moves if set(piles) & set(e.move.to.piles) and e.move.to_holds[0] == 0]
         both = [e for e in here if e.move.to_holds[1] > 0 and e.move.beside is None]
+        onto = any(set(piles) & set(e.move.to.piles) and e.move.to_holds[0] for e in moves)
         vacancy = self.words.vacancy(piles)
         told: list[str] = []
         spaces = {(e.move.space.mask, self.words.space(e.move)) for e in both}
@@ -268,6 +269,9 @@ class Building(Section):
             if by_counter:
                 alone = ", alone or as the lowest of the cards that move together" if moved else ""
                 told.append(f"{vacancy} takes only {by_counter}{alone}")
+            elif self.cards.is_any(mask) and onto:
+                sources = join(dict.fromkeys(self._sources(e.move, "any") for e in both), "or")
+                told.append(f"{vacancy} may be filled with {sources}, and with no other card")
             elif self.cards.is_any(mask):
                 told.append(
                     f"{vacancy} may be filled with any of these cards{self._or_cards(moved)}"

@@ -207,6 +207,7 @@ class GermanBuilding(GermanSection, Building):
         forced = [rule for rule in self.by_itself if self._fills_itself(rule, piles)]
         # Told second, it is "er" or "sie": which, the article says.
         subject = vacancy
+        onto = any(set(piles) & set(e.move.to.piles) and e.move.to_holds[0] for e in moves)
         told: list[str] = []
         if forced:
             whens = [self.german.wenn(rule.when, of=rule) for rule in forced]
@@ -222,6 +223,10 @@ class GermanBuilding(GermanSection, Building):
             if by_counter:
                 alone = ", allein oder als unterste von mehreren" if moved else ""
                 told.append(f"{subject}|nimmt nur {by_counter}{alone}")
+            elif self.german.german.is_any(mask) and onto:
+                moving = [self.german.moving(e.move, DAT, determiner="a").text for e in both]
+                fill = join((f"mit {text}" for text in dict.fromkeys(moving)), "oder")
+                told.append(f"{subject}|darf {fill} gefüllt werden, mit keiner anderen Karte")
             elif self.german.german.is_any(mask):
                 fill = "mit jeder dieser Karten" + (" oder mit Folgen davon" if moved else "")
                 told.append(f"{subject}|darf {fill} gefüllt werden")
