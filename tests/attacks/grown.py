@@ -223,6 +223,7 @@ class _Grower:
         )
         corner = self.one("", "", "", ", round the corner")
         never = f", never on {self.cards()}" if self.often(0.1) else ""
+        never = ", never on the base" if self.often(0.1) else never
         begun = self.one(", as begun", ", all as begun") if self.often(0.15) else ""
         return f"{way}{suit}{corner}{never}{begun}"
 
@@ -379,7 +380,12 @@ class _Grower:
             "prefer": self.pile,
             "worrying_back": yes,
             "moves": lambda: self.one(
-                "single cards", "sequences", f"sequences {self.build()}", "packets", "whole piles"
+                *("single cards", "sequences", f"sequences {self.build()}", "packets"),
+                *("whole piles", "whole sequences"),
+            ),
+            "uncovers": lambda: self.one(
+                *("nothing", "no card of the sequence", f"a card for {self.group()}"),
+                *(self.cards(), ["no card of the sequence", "a card for foundations"]),
             ),
             "space": self.asked,
             "refill": self.sources,
