@@ -115,7 +115,7 @@ def test_a_game_is_named_by_its_titles(run: Run) -> None:
     assert run("rules", "Hidden Cards").out == run("rules", "clock").out
     result = run("info", "teppich")
     assert result.status == 2
-    assert 'several games are called "teppich": "carpet" and "crazy-quilt"' in result.err
+    assert 'several games are called "teppich": "carpet", "crazy-quilt"' in result.err
 
 
 def test_info_has_titles_family_and_kin(run: Run) -> None:

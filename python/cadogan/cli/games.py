@@ -88,8 +88,8 @@ def games(
     elif not json:
         output.note(
             "\n'cadogan info GAME' describes a game, 'cadogan rules GAME' explains its rules.\n"
-            "Choose a variant as in amazons:left-to-right. The percentage is the share of deals that\n"
-            "can be won, as measured; - means not measured."
+            "Choose a variant as in amazons:left-to-right. The percentage is the share of deals\n"
+            "that can be won, as measured; - means not measured."
         )
 
 
