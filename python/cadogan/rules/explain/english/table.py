@@ -99,8 +99,8 @@ class Table(Section):
         told.append("\n".join(self._group_line(group) for group in self.book.groups))
         told += [self._covering(covering) for covering in self.book.coverings]
         told.append(self._laying_out())
-        forced = [rule for rule in self.in_layout if rule.during == "layout"]
-        if forced:
+        forced = self.in_layout
+        if any(rule.during == "layout" for rule in forced):
             told.append(
                 "While the table is laid out, the following happens by itself, as often as it "
                 "applies; of two that apply, the first in this list comes first:"

@@ -107,8 +107,8 @@ class GermanTable(GermanSection, Table):
         told.append("\n".join(self._line(group) for group in self.book.groups))
         told += [self._bedeckt(covering) for covering in self.book.coverings]
         told.append(self._dealing())
-        forced = [rule for rule in self.in_layout if rule.during == "layout"]
-        if forced:
+        forced = self.in_layout
+        if any(rule.during == "layout" for rule in forced):
             told.append(
                 "Beim Auslegen geschieht von selbst, sooft es zutrifft, das Folgende; trifft "
                 "mehreres zu, so kommt zuerst, was hier zuerst steht:"
