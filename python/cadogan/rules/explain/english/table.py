@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
-from cadogan.i18n.english import counted, join, number, sentence
+from cadogan.i18n.english import counted, join, number, ordinal, sentence
 from cadogan.rules.explain.english.section import Section, mask_of, plain, ranks_in_words
 from cadogan.rules.kinds import Move
 from cadogan.rules.rulebook.rulebook import Covering, Group, Step
@@ -99,8 +99,8 @@ class Table(Section):
         told.append("\n".join(self._group_line(group) for group in self.book.groups))
         told += [self._covering(covering) for covering in self.book.coverings]
         told.append(self._laying_out())
-        forced = [rule for rule in self.in_layout if rule.during == "layout"]
-        if forced:
+        forced = self.in_layout
+        if any(rule.during == "layout" for rule in forced):
             told.append(
                 "While the table is laid out, the following happens by itself, as often as it "
                 "applies; of two that apply, the first in this list comes first:"
@@ -254,7 +254,10 @@ class Table(Section):
             down, up = shapes[0]
             if not down + up:
                 return ", empty at first"
-            return f" of {counted(down + up)}{each}, {self._faces(down, up)}"
+            faces = self._faces(down, up)
+            if all(is_by_turns(hand) for hand in hands):
+                faces = f"face down and face up by turns, the top one face {hands[0][-1]}"
+            return f" of {counted(down + up)}{each}, {faces}"
         runs: list[tuple[int, tuple[int, int]]] = []
         for shape in shapes:
             if runs and runs[-1][1] == shape:
@@ -263,6 +266,12 @@ class Table(Section):
                 runs.append((1, shape))
         if len(runs) <= 3:
             return ": " + "; ".join(self._runs(runs))
+        if places := rare_places(shapes):
+            rare = shapes[places[0] - 1]
+            common = next(shape for shape in shapes if shape != rare)
+            who = f"the {join(ordinal(place) for place in places)}"
+            told = [self._hold(who, len(places) > 1, rare), self._hold("the others", True, common)]
+            return ": " + "; ".join(told)
         downs, ups = [down for down, _ in shapes], [up for _, up in shapes]
         way = "from the first to the last they hold"
         if len(set(ups)) == 1 and ups[0]:
@@ -287,14 +296,15 @@ class Table(Section):
                 who = "the next" if count == 1 else f"the next {number(count)}"
             if len(runs) == 2 and place == 1 and runs[0][0] == 1:
                 who = "the other" if count == 1 else "the others"
-            plural = count > 1
-            if not down + up:
-                told.append(f"{who} {'are' if plural else 'is'} empty")
-            else:
-                each = " each" if plural else ""
-                held = f"{who} hold{'' if plural else 's'} {counted(down + up)}{each}"
-                told.append(f"{held}, {self._faces(down, up)}")
+            told.append(self._hold(who, count > 1, (down, up)))
         return told
+
+    def _hold(self, who: str, plural: bool, shape: tuple[int, int]) -> str:
+        """What some piles of a group hold: ``"the first holds one card, face up"``."""
+        if not sum(shape):
+            return f"{who} {'are' if plural else 'is'} empty"
+        held = f"{who} hold{'' if plural else 's'} {counted(sum(shape))}{' each' if plural else ''}"
+        return f"{held}, {self._faces(*shape)}"
 
     @staticmethod
     def _faces(down: int, up: int) -> str:
@@ -375,15 +385,16 @@ class Table(Section):
                 if group.count == 1:
                     return []
                 visits = dealt[0][1]
-                if len(set(visits)) < group.count:
+                if len(set(visits)) < min(group.count, 5):
                     cards = counted(len(visits))
                     verb = "is" if len(visits) == 1 else "are"
                     return [f"{cards} {verb} dealt to {self.words.the(visits)}"]
                 return []
             return [f"{noun.the} {'are' if noun.is_plural else 'is'} dealt {rhythm}"]
         parts = [
-            f"{self.words.the(visits)}{f', {rhythm}' if rhythm else ''}"
-            for (_, rhythm), (_, visits) in zip(told, dealt, strict=True)
+            f"{self.words.the(visits if len(set(visits)) < 5 else group.piles)}"
+            f"{f', {rhythm}' if rhythm else ''}"
+            for (group, rhythm), (_, visits) in zip(told, dealt, strict=True)
         ]
         first = self.words.noun(told[0][0])
         rest = "; then ".join(parts[1:])
@@ -427,6 +438,27 @@ def _grid(cells: Mapping[tuple[int, float], str]) -> list[str]:
             line = f"{line[:start]:<{start}}{cell}{line[start + len(cell) :]}"
         lines.append(line.rstrip())
     return lines
+
+
+def is_by_turns(hand: Sequence[str]) -> bool:
+    """Whether cards lie face down and face up by turns, three of them or more.
+
+    >>> is_by_turns(["down", "up", "down", "up"]), is_by_turns(["down", "down", "up"])
+    (True, False)
+    """
+    return len(hand) > 2 and all(below != above for below, above in pairwise(hand))
+
+
+def rare_places(shapes: Sequence[tuple[int, int]]) -> list[int]:
+    """The places, counted from 1, of the few piles that differ from all others of a group.
+
+    >>> rare_places([(0, 0), (0, 1), (0, 1), (0, 0), (0, 1), (0, 1)])
+    [1, 4]
+    """
+    found = Counter(shapes).most_common()
+    if len(found) != 2 or not found[1][1] < found[0][1] or found[1][1] > 6:
+        return []
+    return [place for place, shape in enumerate(shapes, 1) if shape == found[1][0]]
 
 
 def is_plain(step: Step) -> bool:

@@ -12,10 +12,11 @@ from cadogan.i18n.german import (
     counted,
     join,
     number,
+    ordinal,
     sentence,
 )
 from cadogan.rules.explain.english.section import mask_of
-from cadogan.rules.explain.english.table import Table, is_plain
+from cadogan.rules.explain.english.table import Table, is_by_turns, is_plain, rare_places
 from cadogan.rules.explain.german.actions import straight
 from cadogan.rules.explain.german.cards import SUITS, ranks_in_words
 from cadogan.rules.explain.german.section import GermanSection, row
@@ -107,8 +108,8 @@ class GermanTable(GermanSection, Table):
         told.append("\n".join(self._line(group) for group in self.book.groups))
         told += [self._bedeckt(covering) for covering in self.book.coverings]
         told.append(self._dealing())
-        forced = [rule for rule in self.in_layout if rule.during == "layout"]
-        if forced:
+        forced = self.in_layout
+        if any(rule.during == "layout" for rule in forced):
             told.append(
                 "Beim Auslegen geschieht von selbst, sooft es zutrifft, das Folgende; trifft "
                 "mehreres zu, so kommt zuerst, was hier zuerst steht:"
@@ -239,7 +240,11 @@ class GermanTable(GermanSection, Table):
             if not down + up:
                 return ", zuerst leer"
             each = "je " if many else ""
-            return f" von {each}{counted(down + up, case=DAT)}, {_faces(down, up)}"
+            faces = _faces(down, up)
+            if all(is_by_turns(hand) for hand in hands):
+                last = "offen" if hands[0][-1] == "up" else "verdeckt"
+                faces = f"abwechselnd verdeckt und offen, die oberste {last}"
+            return f" von {each}{counted(down + up, case=DAT)}, {faces}"
         runs: list[tuple[int, tuple[int, int]]] = []
         for shape in shapes:
             if runs and runs[-1][1] == shape:
@@ -248,6 +253,13 @@ class GermanTable(GermanSection, Table):
                 runs.append((1, shape))
         if len(runs) <= 3:
             return ": " + "; ".join(self._in_runs(runs))
+        if places := rare_places(shapes):
+            rare = shapes[places[0] - 1]
+            common = next(shape for shape in shapes if shape != rare)
+            stems = [ordinal(place) for place in places]
+            who = f"der {join(stem if stem.endswith('.') else f'{stem}e' for stem in stems)}"
+            told = [_hold(who, len(places) > 1, rare), _hold("die anderen", True, common)]
+            return ": " + "; ".join(told)
         downs, ups = [down for down, _ in shapes], [up for _, up in shapes]
         way = "vom ersten zum letzten sind es"
         if len(set(ups)) == 1 and ups[0]:
@@ -273,12 +285,7 @@ class GermanTable(GermanSection, Table):
                 who = "der nächste" if count == 1 else f"die nächsten {number(count)}"
             if len(runs) == 2 and place == 1 and runs[0][0] == 1:
                 who = "der andere" if count == 1 else "die anderen"
-            if not down + up:
-                told.append(f"{who} {'sind' if count > 1 else 'ist'} leer")
-            else:
-                each = " je" if count > 1 else ""
-                held = f"{who} {'haben' if count > 1 else 'hat'}{each} {counted(down + up)}"
-                told.append(f"{held}, {_faces(down, up)}")
+            told.append(_hold(who, count > 1, (down, up)))
         return told
 
     def _seen(self, group: Group, hands: list[list[str]]) -> str:
@@ -333,7 +340,7 @@ class GermanTable(GermanSection, Table):
             group, rhythm = told[0]
             if not rhythm:
                 visits = dealt[0][1]
-                if group.count > 1 and len(set(visits)) < group.count:
+                if group.count > 1 and len(set(visits)) < min(group.count, 5):
                     verb = "wird" if len(visits) == 1 else "werden"
                     to = self.german.whole(visits, ACC)
                     return [f"{counted(len(visits))} {verb} auf {to} gegeben"]
@@ -343,8 +350,9 @@ class GermanTable(GermanSection, Table):
             how, comma, more = rhythm.partition(",")
             return [f"{whole('the', NOM)} {verb} {how} ausgelegt{comma}{more}"]
         parts = [
-            f"{self.german.whole(visits, NOM)}{f', {rhythm}' if rhythm else ''}"
-            for (_, rhythm), (_, visits) in zip(told, dealt, strict=True)
+            f"{self.german.whole(visits if len(set(visits)) < 5 else group.piles, NOM)}"
+            f"{f', {rhythm}' if rhythm else ''}"
+            for (group, rhythm), (_, visits) in zip(told, dealt, strict=True)
         ]
         first = self.german.called(told[0][0]).whole
         verb = "werden" if first.is_plural else "wird"
@@ -359,6 +367,14 @@ class GermanTable(GermanSection, Table):
         if rhythm == "pile by pile":
             return "Stapel für Stapel"
         return "rundum, je eine Karte auf jeden Stapel"
+
+
+def _hold(who: str, many: bool, shape: tuple[int, int]) -> str:
+    """What some piles of a group hold: ``"der erste hat eine Karte, offen"``."""
+    if not sum(shape):
+        return f"{who} {'sind' if many else 'ist'} leer"
+    held = f"{who} {'haben je' if many else 'hat'} {counted(sum(shape))}"
+    return f"{held}, {_faces(*shape)}"
 
 
 def _faces(down: int, up: int) -> str:
