@@ -5,8 +5,7 @@ deals ``solvitaire:N`` of the whole pack with small budgets, and deals of a smal
 mostly decide. For each deal it is checked that both have the same table.
 
 The comparison goes round all games, a few deals each time, and saves what it has found after each
-game. Interrupted or not, it goes on from there when it is run again. ``--table`` writes the counts
-to ``presets.md``.
+game. When it is run again, it continues there. ``--table`` writes the counts to ``presets.md``.
 """
 
 import argparse

@@ -1,9 +1,8 @@
 """Compares our win rates with Blake and Gent's: ``python -m bench.beside.winnability --help``.
 
 Their figures are for presets of Solvitaire, so the presets are translated into rules files
-(``cadogan import solvitaire``), and a study tries deals of each. Interrupted or not, the study goes
-on from there when it is run again, with more deals or larger budgets, too. ``--table`` writes
-``winnability.md``.
+(``cadogan import solvitaire``), and a study tries deals of each. When it is run again, with more
+deals or larger budgets, too, the study continues. ``--table`` writes ``winnability.md``.
 """
 
 import argparse
